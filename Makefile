@@ -1,0 +1,46 @@
+# Every target does its own setting up; Python 3.11 or newer and make are enough.
+# Extra arguments go in ARGS:  make play ARGS="--port 9000"
+
+BIN := .venv/bin
+SETUP = python=$$(sh scripts/python.sh) && "$$python" scripts/setup.py
+PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/pytest
+
+.DEFAULT_GOAL := help
+.PHONY: help play test test-full check format bench lock clean runtime dev
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+play: runtime ## start Livestone and open the table
+	@$(BIN)/livestone play $(ARGS)
+
+test: check ## run the checks and the tests
+	@$(PYTEST) -m "not slow" $(ARGS)
+
+test-full: check ## the same, with the slow tests too
+	@$(PYTEST) $(ARGS)
+
+check: dev ## lint, formatting and types only
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy --strict src
+
+format: dev ## put the code in shape
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+bench: runtime ## measure how fast Livestone thinks
+	@$(BIN)/livestone bench $(ARGS)
+
+lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)
+	@sh scripts/lock.sh $(ARGS)
+
+clean: ## remove everything that was built, the virtual environment too
+	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
+
+runtime:
+	@$(SETUP) runtime
+
+dev:
+	@$(SETUP) dev

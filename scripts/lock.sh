@@ -1,0 +1,21 @@
+#!/bin/sh
+# Write requirements/*.lock from pyproject.toml: every package, for every system and
+# Python we support, with its hashes. What is pinned stays pinned unless told otherwise
+# (--upgrade, --upgrade-package NAME).
+set -eu
+
+uv=build/uv/bin/uv
+if [ ! -x "$uv" ]; then
+    "$(sh scripts/python.sh)" -m venv build/uv
+    build/uv/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.8
+fi
+
+compile() {
+    "$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+        --only-binary :all: --fork-strategy fewest --no-emit-index-url --custom-compile-command "make lock" \
+        pyproject.toml --group build "$@"
+}
+
+compile --group test --group check --output-file requirements/dev.lock "$@"
+compile --constraint requirements/dev.lock --output-file requirements/runtime.lock "$@"
+echo "Wrote requirements/dev.lock and requirements/runtime.lock."
