@@ -1,0 +1,39 @@
+"""Livestone: a table for Freedom and its rare cousins.
+
+>>> from livestone import State, load
+>>> state = State(load("freedom"))
+>>> state.play("e5")
+>>> len(state.legal)
+8
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game as Game
+    from livestone.core.state import State as State
+    from livestone.core.state import View as View
+    from livestone.games import catalogue as catalogue
+    from livestone.games import load as load
+
+__version__ = "0.1.0"
+
+# Names are fetched when first used, so that ``import livestone`` costs nothing.
+_HOMES = {
+    "Game": "livestone.core.game",
+    "State": "livestone.core.state",
+    "View": "livestone.core.state",
+    "catalogue": "livestone.games",
+    "load": "livestone.games",
+}
+__all__ = ["Game", "State", "View", "__version__", "catalogue", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'livestone' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,111 @@
+"""A board as tables over numbered sites: names, places, neighbours, lines, symmetries.
+
+A board knows no rules and no pieces. Sites are numbered from 0; one number past the last site is
+the *wall*, so that walking off the board lands on a real (always blocked) cell of a padded array
+instead of silently reading the last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+Point = tuple[float, float]
+IntTable = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A coordinate written beside the board; x runs right, y runs up, in cell widths."""
+
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """The sites of a board and everything that follows from its shape.
+
+    ``neighbours[site, direction]`` is the next site that way, or ``wall``; going straight on keeps
+    the direction's number. Row ``wall`` of the table leads only to the wall. ``rows`` lists the
+    sites as a person reads them, top row first. ``outlines`` are the cells' polygons, empty for a
+    board of points, where ``strokes`` are the lines drawn between them. ``symmetries`` are the
+    permutations of sites that keep the shape, the identity first.
+    """
+
+    kind: str
+    names: tuple[str, ...]
+    centres: tuple[Point, ...]
+    neighbours: IntTable
+    rows: tuple[tuple[int, ...], ...]
+    outlines: tuple[tuple[Point, ...], ...] = ()
+    strokes: tuple[tuple[Point, Point], ...] = ()
+    labels: tuple[Label, ...] = ()
+    symmetries: tuple[tuple[int, ...], ...] = ()
+    zones: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @property
+    def wall(self) -> int:
+        """The number of the one site that is not on the board."""
+        return len(self.names)
+
+    @property
+    def directions(self) -> int:
+        """How many directions there are; the opposite of ``d`` is ``opposite[d]``."""
+        return int(self.neighbours.shape[1])
+
+    @cached_property
+    def site(self) -> dict[str, int]:
+        """Site numbers by name."""
+        return {name: number for number, name in enumerate(self.names)}
+
+    @cached_property
+    def leap(self) -> IntTable:
+        """``leap[site, direction]``: two steps straight on, or the wall."""
+        table = np.full_like(self.neighbours, self.wall)
+        for direction in range(self.directions):
+            table[:, direction] = self.neighbours[self.neighbours[:, direction], direction]
+        return table
+
+    @cached_property
+    def opposite(self) -> tuple[int, ...]:
+        """``opposite[direction]``: the direction straight back."""
+        back = []
+        for direction in range(self.directions):
+            here, there = next(
+                (a, int(b)) for a, b in enumerate(self.neighbours[:, direction]) if b < self.wall
+            )
+            back.append(int(np.flatnonzero(self.neighbours[there] == here)[0]))
+        return tuple(back)
+
+    def line(self, site: int, direction: int) -> tuple[int, ...]:
+        """The sites from ``site`` straight on to the edge, ``site`` itself first."""
+        found = []
+        while site < self.wall:
+            found.append(site)
+            site = int(self.neighbours[site, direction])
+        return tuple(found)
+
+
+def neighbour_table(
+    places: Sequence[tuple[int, int]], steps: Sequence[tuple[int, int]]
+) -> IntTable:
+    """Neighbours of sites on an integer grid: ``places[site] + steps[direction]``, or the wall.
+
+    Returns an int32 array of shape (sites + 1, directions) whose last row is all wall.
+    """
+    number = {place: site for site, place in enumerate(places)}
+    wall = len(places)
+    table = np.full((wall + 1, len(steps)), wall, dtype=np.int32)
+    for site, (x, y) in enumerate(places):
+        for direction, (dx, dy) in enumerate(steps):
+            table[site, direction] = number.get((x + dx, y + dy), wall)
+    return table

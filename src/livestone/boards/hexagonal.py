@@ -1,0 +1,81 @@
+"""Hexagonal boards of hexagonal cells ("hex-hex")."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, pi, sin, sqrt
+
+from livestone.boards.board import Board, Label, neighbour_table
+
+# (column, row) steps in doubled columns, from east counter-clockwise; opposites are three apart.
+HEXAGON = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
+
+
+@lru_cache
+def hexhex(side: int) -> Board:
+    """A hexagon with ``side`` cells along each edge, in rows of pointed-top hexagons.
+
+    Cells are named by text column (a letter, neighbours in a row are two apart) and text row
+    (a number, row 1 on top), as in the plain-text diagrams of abstract games.
+
+    >>> len(hexhex(5)), hexhex(5).names[0], hexhex(5).site["i5"]
+    (61, 'e1', 30)
+    """
+    places = []
+    for row in range(2 * side - 1):
+        indent = abs(side - 1 - row)
+        places += [(indent + 2 * k, row) for k in range(2 * side - 1 - indent)]
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    height = sqrt(3) / 2
+    radius = 1 / sqrt(3)
+    tips = [(radius * sin(k * pi / 3), radius * cos(k * pi / 3)) for k in range(6)]
+    centres = [(column / 2, -row * height) for column, row in places]
+    rows = [
+        tuple(site for site, place in enumerate(places) if place[1] == row)
+        for row in range(2 * side - 1)
+    ]
+    labels = [
+        Label(str(row + 1), centres[sites[0]][0] - 0.85, centres[sites[0]][1])
+        for row, sites in enumerate(rows)
+    ]
+    labels += [
+        Label(letters[column], column / 2, -(2 * side - 1) * height - 0.1)
+        for column in range(4 * side - 3)
+    ]
+    return Board(
+        kind="hexagonal",
+        names=tuple(f"{letters[column]}{row + 1}" for column, row in places),
+        centres=tuple(centres),
+        neighbours=neighbour_table(places, HEXAGON),
+        rows=tuple(rows),
+        outlines=tuple(tuple((x + dx, y + dy) for dx, dy in tips) for x, y in centres),
+        labels=tuple(labels),
+        symmetries=_symmetries(side, places),
+    )
+
+
+def _symmetries(side: int, places: list[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+    """The six rotations and their mirror images, found in cube coordinates."""
+    number = {place: site for site, place in enumerate(places)}
+
+    def cube(place: tuple[int, int]) -> tuple[int, int, int]:
+        column, row = place[0] - 2 * (side - 1), place[1] - (side - 1)
+        q = (column - row) // 2
+        return q, row, -q - row
+
+    def flat(q: int, r: int) -> int:
+        return number[2 * q + r + 2 * (side - 1), r + side - 1]
+
+    found = []
+    for mirrored in (False, True):
+        for turns in range(6):
+            images = []
+            for place in places:
+                q, r, s = cube(place)
+                if mirrored:
+                    q, s = s, q
+                for _ in range(turns):
+                    q, r, s = -r, -s, -q
+                images.append(flat(q, r))
+            found.append(tuple(images))
+    return tuple(found)

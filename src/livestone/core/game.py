@@ -1,0 +1,190 @@
+"""What a game is: the contract every game file fulfils.
+
+A game is a subclass of :class:`Game` in one file. It declares who plays, which pieces there are and
+which options it offers, and gives four plain functions over a position, compiled when speed is
+wanted and run as they are when not. Everything else in Livestone follows from that.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from livestone.boards import Board, Piece
+from livestone.core.layout import Layout
+from livestone.core.options import Option, Value, resolve
+
+# A position inside the rules: a NumPy record when they run as plain Python, a Numba record when
+# compiled. Neither has a static type that names its fields.
+Position = Any
+# Compiles a helper function, or returns it unchanged: see Game.rules.
+Jit = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player's place at the table: its name and its colour (a word the pictures know)."""
+
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """What happens when a placement comes back for the third time at the end of a turn.
+
+    ``draw`` ends the game drawn; ``forbid`` makes the turn illegal, and when nothing else is left
+    the mover plays ``pass_move``, which the game's ``play`` must accept. Placements are compared
+    by the placement block of the layout.
+    """
+
+    third: Literal["draw", "forbid"]
+    pass_move: int = -1
+
+
+class Rules(NamedTuple):
+    """The functions that make a game; ``s`` is a position, changed in place.
+
+    - ``start(s)`` sets up the opening position on a zeroed record.
+    - ``moves(s, out) -> n`` writes the legal moves (int32) into ``out`` (the most moves + 1 long)
+      and returns how many; 0 exactly when the game is over.
+    - ``play(s, move)`` applies one legal move: one ply. It raises ``turn`` when the turn or the
+      game ends and changes ``mover`` when it is another player's turn.
+    - ``outcome(s, score)`` fills one score per player (float64): for a game of points at any
+      moment, otherwise once ``moves`` has returned 0.
+    - ``evaluate(s, score)``, optional: a guess at the final outcome of a running game.
+    - ``derive(s)``, optional: fills the derived fields from the others; needed when a game has any.
+    - ``observe(s, viewer)``, optional: blanks what ``viewer`` (a player's index, or -1 for an
+      onlooker) may not see.
+    - ``marks(s, out)``, optional: sets ``out`` (int8, one a site) to 1 where a piece deserves a
+      mark in pictures (a live stone), else to 0.
+    - ``determinise(s, viewer, rng)``, optional: fills what ``viewer`` cannot see with a guess;
+      ``rng`` is a one-element uint64 array for :func:`livestone.core.random.below`.
+    """
+
+    start: Callable[..., Any]
+    moves: Callable[..., Any]
+    play: Callable[..., Any]
+    outcome: Callable[..., Any]
+    evaluate: Callable[..., Any] | None = None
+    derive: Callable[..., Any] | None = None
+    marks: Callable[..., Any] | None = None
+    observe: Callable[..., Any] | None = None
+    determinise: Callable[..., Any] | None = None
+
+
+class Game(ABC):
+    """A game with its options chosen: ``Freedom(size=8)``.
+
+    Subclasses set the class attributes and write the abstract methods. Options are given by name;
+    ``option`` holds them all, checked. Raises BadOption.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    author: ClassVar[str]
+    year: ClassVar[int]
+    options: ClassVar[tuple[Option, ...]] = ()
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    seats: tuple[Seat, ...]
+    pieces: tuple[Piece, ...]
+    # The score is a count that means something during the game (live stones), not just 1 or 0.
+    points: ClassVar[bool] = False
+    # With points: the lead that makes a win about twice as likely as not, for search.
+    spread: ClassVar[float] = 4.0
+    repetition: Repetition | None = None
+    # Fields of the position that hold a site (the wall when there is none).
+    site_fields: ClassVar[tuple[str, ...]] = ()
+    # The most legal moves any position can have.
+    max_moves: int
+
+    def __init__(self, **options: object) -> None:
+        self.option = resolve(self.options, self.presets, options)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.seats)
+
+    @cached_property
+    def board(self) -> Board:
+        """The board this game is played on."""
+        return self.make_board()
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The layout of this game's positions."""
+        return self.make_layout()
+
+    @cached_property
+    def plain(self) -> Rules:
+        """The rules as ordinary Python functions."""
+        return self.rules(_unchanged)
+
+    @abstractmethod
+    def make_board(self) -> Board:
+        """Build the board for the chosen options."""
+
+    @abstractmethod
+    def make_layout(self) -> Layout:
+        """Lay out the position for the chosen options."""
+
+    @abstractmethod
+    def rules(self, jit: Jit) -> Rules:
+        """Build the rules for the chosen options, as closures over sizes and tables.
+
+        Helpers that rules call are decorated with ``@jit``, so that the same text runs compiled
+        and uncompiled. Closed-over arrays become constants: never change them.
+        """
+
+    @abstractmethod
+    def move_text(self, move: int) -> str:
+        """The move as text, without a space; it depends on the move alone."""
+
+    def path(self, s: Position, move: int) -> tuple[str, ...]:
+        """The tokens a person gives, in order, to make the move: site names and named choices."""
+        return (self.move_text(move),)
+
+    def piece(self, s: Position, site: int) -> Piece | None:
+        """What stands on a site, or None."""
+        code = int(s.cells[site])
+        return self.pieces[code - 1] if code else None
+
+    def why_not(self, s: Position, text: str) -> str | None:
+        """Why ``text`` is no legal move here, as half a sentence ("e5 is occupied").
+
+        None when the text means nothing to this game. Called only for what is not legal.
+        """
+        return None
+
+    def problem(self, s: Position) -> str | None:
+        """What makes a position read from text impossible, or None."""
+        return None
+
+    def secret(self, s: Position, move: int) -> bool:
+        """Whether only the mover may see which move this is (a secret choice)."""
+        return False
+
+    def winners(self, scores: tuple[float, ...]) -> tuple[int, ...]:
+        """Who wins with these final scores: the highest; nobody when all are equal."""
+        best = max(scores)
+        if all(score == best for score in scores):
+            return ()
+        return tuple(player for player, score in enumerate(scores) if score == best)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.option == getattr(other, "option", None)
+
+    def __hash__(self) -> int:
+        return hash((type(self), tuple(self.option.values())))
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.option.items())
+        return f"{type(self).__name__}({given})"
+
+
+def _unchanged(function: Any) -> Any:
+    return function

@@ -1,0 +1,91 @@
+"""The layout of a position: one NumPy record whose identity comes first.
+
+Three blocks, each padded to whole 64-bit words so that a position can be hashed word by word:
+
+1. *placement*: ``mover`` and what a person sees on the table. Repetition compares this block.
+2. *identity*: what else makes two positions different games (counters that decide, secrets).
+3. *derived*: ``turn`` (turns ended so far) and anything that follows from the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Field = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
+WORD = 8
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the fields of a position lie.
+
+    ``dtype`` is the record's type; its first ``placement_words`` 64-bit words are the placement
+    block and its first ``identity_words`` the placement and identity blocks together.
+    """
+
+    dtype: np.dtype[Any]
+    placement: tuple[str, ...]
+    identity: tuple[str, ...]
+    derived: tuple[str, ...]
+    placement_words: int
+    identity_words: int
+
+    @property
+    def words(self) -> int:
+        """The length of a whole position in 64-bit words."""
+        return self.dtype.itemsize // WORD
+
+    def array(self, length: int) -> Any:
+        """Return ``length`` zeroed positions as a record array (fields as attributes)."""
+        return np.zeros(length, self.dtype).view(np.recarray)
+
+    def new(self) -> Any:
+        """Return one zeroed position, a record whose fields are attributes."""
+        return self.array(1)[0]
+
+
+def layout(
+    placement: Sequence[Field], identity: Sequence[Field] = (), derived: Sequence[Field] = ()
+) -> Layout:
+    """Lay out a position from its fields: ``(name, NumPy type)`` or ``(name, type, shape)``.
+
+    ``mover`` (int8) and ``turn`` (int32) are added. Raises ValueError for a name that NumPy
+    arrays already use (``size``, ``flags``, ...), since ``s.size`` would mean something else.
+    """
+    blocks = (
+        [("mover", "i1"), *placement],
+        list(identity),
+        [("turn", "i4"), *derived],
+    )
+    names: list[str] = []
+    formats: list[np.dtype[Any]] = []
+    offsets: list[int] = []
+    ends = []
+    offset = 0
+    for block in blocks:
+        for name, kind, *shape in block:
+            if hasattr(np.recarray, name) or hasattr(np.record, name) or name in names:
+                raise ValueError(f"a position cannot have a field named {name!r}: it is taken")
+            format_ = np.dtype((kind, shape[0])) if shape else np.dtype(kind)
+            step = format_.base.itemsize
+            offset = -(-offset // step) * step
+            names.append(name)
+            formats.append(format_)
+            offsets.append(offset)
+            offset += format_.itemsize
+        offset = -(-offset // WORD) * WORD
+        ends.append(offset // WORD)
+    dtype = np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset})
+    counts = [len(block) for block in blocks]
+    return Layout(
+        dtype=dtype,
+        placement=tuple(names[: counts[0]]),
+        identity=tuple(names[counts[0] : counts[0] + counts[1]]),
+        derived=tuple(names[counts[0] + counts[1] :]),
+        placement_words=ends[0],
+        identity_words=ends[1],
+    )

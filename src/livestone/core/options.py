@@ -1,0 +1,110 @@
+"""The options of a game: declared once, validated once, the same on every front end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from livestone.errors import BadOption
+
+Value = bool | int | str
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice a game offers: its name, default, allowed values, and a label for people.
+
+    ``value_labels`` words a value where the value itself does not say enough.
+    """
+
+    name: str
+    default: Value
+    values: tuple[Value, ...]
+    label: str
+    value_labels: Mapping[Value, str] = field(default_factory=dict)
+
+    def read(self, given: object) -> Value:
+        """Return the declared value that ``given`` (a value or its text) stands for.
+
+        Raises BadOption, quoting it and the allowed values.
+        """
+        for value in self.values:
+            if given is value or text_of(value) == given:
+                return value
+            if type(given) is type(value) and given == value:
+                return value
+        raise BadOption(
+            f"option {self.name}={_quote(given)} is not allowed: choose {allowed(self.values)}"
+        )
+
+
+def text_of(value: Value) -> str:
+    """A value as it is typed: ``true``, ``10``, ``stones``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def allowed(values: Sequence[Value]) -> str:
+    """The values in words: ``4 to 16`` for a run of integers, else a list.
+
+    >>> allowed(range(4, 17)), allowed(("stones", "rows"))
+    ('4 to 16', 'stones or rows')
+    """
+    if len(values) > 2 and all(type(value) is int for value in values):
+        numbers = [int(value) for value in values]
+        if numbers == list(range(numbers[0], numbers[-1] + 1)):
+            return f"{numbers[0]} to {numbers[-1]}"
+    texts = [text_of(value) for value in values]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
+
+
+def resolve(
+    declared: Sequence[Option],
+    presets: Mapping[str, Mapping[str, Value]],
+    given: Mapping[str, object],
+) -> Mapping[str, Value]:
+    """Complete and check a game's options.
+
+    ``given`` maps names to values or their texts; ``preset`` names one of ``presets``, which must
+    not be contradicted. Returns every declared option in declared order. Raises BadOption.
+    """
+    by_name = {option.name: option for option in declared}
+    fixed: Mapping[str, Value] = {}
+    chosen: dict[str, Value] = {}
+    for name, value in given.items():
+        if name == "preset":
+            fixed = _preset(presets, value)
+        elif name in by_name:
+            chosen[name] = by_name[name].read(value)
+        else:
+            raise BadOption(_no_such_option(name, by_name, presets))
+    for name, value in fixed.items():
+        if chosen.get(name, value) != value:
+            raise BadOption(
+                f"option {name}={text_of(chosen[name])} contradicts preset={given['preset']}, "
+                f"which sets {name}={text_of(value)}"
+            )
+    return MappingProxyType(
+        {
+            option.name: fixed.get(option.name, chosen.get(option.name, option.default))
+            for option in declared
+        }
+    )
+
+
+def _preset(presets: Mapping[str, Mapping[str, Value]], name: object) -> Mapping[str, Value]:
+    if isinstance(name, str) and name in presets:
+        return presets[name]
+    known = allowed(tuple(presets)) if presets else "none, this game has no presets"
+    raise BadOption(f"preset={_quote(name)} is not known: choose {known}")
+
+
+def _no_such_option(name: str, by_name: Mapping[str, Option], presets: Mapping[str, object]) -> str:
+    names = [*by_name, *(["preset"] if presets else [])]
+    known = f"the options are {', '.join(names)}" if names else "this game has no options"
+    return f"there is no option {_quote(name)}: {known}"
+
+
+def _quote(given: object) -> str:
+    text = given if isinstance(given, str) else repr(given)
+    return repr(text if len(text) <= 40 else text[:37] + "...")

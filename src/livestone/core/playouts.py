@@ -1,0 +1,103 @@
+"""Kernels that need only the rules: counting move sequences and playing at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+
+from livestone.core.kernels import FLOATS, KEYS, RANDOM, WORDS, Kernels, Kit
+from livestone.core.repetition import DEPTH
+
+MOST_PLIES = 4096
+
+
+def perft_kernel(kit: Kit) -> Callable[..., Any]:
+    """``perft(stack, words, keys, n, turns)``: ply sequences making that many whole turns."""
+    legal, key = kit.referee.legal, kit.referee.key
+    play = kit.rules.play
+    most = kit.max_moves + 1
+
+    def perft(stack: Any, words: Any, keys: Any, n: int, turns: int) -> int:
+        levels = len(stack) - DEPTH - 1
+        todo = np.zeros((levels, most), np.int32)
+        left = np.zeros(levels, np.int64)
+        ends = np.zeros(levels, np.int64)
+        goal = stack[0].turn + turns
+        total = 0
+        at = 0
+        ends[0] = n
+        left[0] = legal(stack, words, 0, todo[0], keys, n)
+        while at >= 0:
+            if left[at] == 0:
+                at -= 1
+                continue
+            left[at] -= 1
+            stack[at + 1] = stack[at]
+            play(stack[at + 1], todo[at, left[at]])
+            if stack[at + 1].turn >= goal:
+                total += 1
+                continue
+            if at + 1 >= levels:
+                return -1
+            ends[at + 1] = ends[at]
+            if stack[at + 1].turn != stack[at].turn:
+                keys[ends[at]] = key(words[at + 1])
+                ends[at + 1] += 1
+            at += 1
+            left[at] = legal(stack, words, at, todo[at], keys, ends[at])
+        return total
+
+    return perft
+
+
+def random_games_kernel(kit: Kit) -> Callable[..., Any]:
+    """``random_games(stack, games, most_plies, rng, wins) -> plies``.
+
+    Plays complete random games from ``stack[0]`` (``stack[1]`` is scratch), cut at ``most_plies``.
+    ``wins[p]`` counts the games player ``p`` scored most in, ``wins[players]`` the ties.
+    """
+    moves, play, outcome = kit.rules.moves, kit.rules.play, kit.rules.outcome
+    below = kit.below
+    most, players = kit.max_moves + 1, kit.players
+
+    def random_games(stack: Any, games: int, most_plies: int, rng: Any, wins: Any) -> int:
+        out = np.zeros(most, np.int32)
+        score = np.zeros(players)
+        total = 0
+        s = stack[1]
+        for _ in range(games):
+            stack[1] = stack[0]
+            plies = 0
+            while plies < most_plies:
+                n = moves(s, out)
+                if n == 0:
+                    break
+                play(s, out[below(rng, n)])
+                plies += 1
+            total += plies
+            outcome(s, score)
+            best, ties = 0, 1
+            for player in range(1, players):
+                if score[player] > score[best]:
+                    best, ties = player, 1
+                elif score[player] == score[best]:
+                    ties += 1
+            wins[best if ties == 1 else players] += 1
+        return total
+
+    return random_games
+
+
+def perft(kernels: Kernels) -> Callable[..., Any]:
+    """The compiled perft of a game."""
+    return kernels.build(perft_kernel, kernels.stack, WORDS, KEYS, numba.int64, numba.int64)
+
+
+def random_games(kernels: Kernels) -> Callable[..., Any]:
+    """The compiled random player of a game."""
+    return kernels.build(
+        random_games_kernel, kernels.stack, numba.int64, numba.int64, RANDOM, FLOATS
+    )

@@ -1,0 +1,125 @@
+"""Running a game's rules on single positions: as plain Python until they have been compiled.
+
+Plain rules answer at once, compiled ones after a second of compiling (or a blink, from the cache)
+and then a hundred times faster. Both give the same answers; callers never need to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from livestone.core.game import Game, Position, Rules
+from livestone.core.repetition import DEPTH, Referee, referee
+
+
+class Runtime:
+    """The rules of one game over single positions, with arrays hidden behind tuples."""
+
+    def __init__(self, game: Game, rules: Rules, judge: Referee) -> None:
+        self.game = game
+        self.rules = rules
+        self._judge = judge
+        self._out = np.zeros(game.max_moves + 1, np.int32)
+        self._score = np.zeros(game.players)
+        self._stack = game.layout.array(DEPTH + 1)
+        self._words = self._stack.view(np.uint64).reshape(len(self._stack), -1)
+
+    def start(self) -> Position:
+        """Return the opening position."""
+        s = self.game.layout.new()
+        self.rules.start(s)
+        return s
+
+    def play(self, s: Position, move: int) -> None:
+        """Apply a legal move in place."""
+        self.rules.play(s, move)
+
+    def legal(self, s: Position, keys: Sequence[int]) -> tuple[int, ...]:
+        """Return the legal moves; ``keys`` are the placements at turn ends so far."""
+        if self.game.repetition is None:
+            n = self.rules.moves(s, self._out)
+        else:
+            self._stack[0] = s
+            past = np.array(keys, np.uint64)
+            with np.errstate(over="ignore"):
+                n = self._judge.legal(self._stack, self._words, 0, self._out, past, len(past))
+        return tuple(self._out[:n].tolist())
+
+    def key(self, s: Position) -> int:
+        """Return the key of a position's placement, for repetition."""
+        self._stack[0] = s
+        with np.errstate(over="ignore"):
+            return int(self._judge.key(self._words[0]))
+
+    def is_drawn(self, s: Position, keys: Sequence[int]) -> bool:
+        """Whether repetition has ended the game."""
+        if self.game.repetition is None:
+            return False
+        self._stack[0] = s
+        past = np.array(keys, np.uint64)
+        with np.errstate(over="ignore"):
+            return bool(self._judge.drawn(self._words, 0, past, len(past)))
+
+    def scores(self, s: Position) -> tuple[float, ...]:
+        """Return what ``outcome`` says, one score a player."""
+        self.rules.outcome(s, self._score)
+        return tuple(self._score.tolist())
+
+    def estimate(self, s: Position) -> tuple[float, ...] | None:
+        """Return ``evaluate``'s guess at the outcome, or None if the game has no guess."""
+        if self.rules.evaluate is None:
+            return None
+        self.rules.evaluate(s, self._score)
+        return tuple(self._score.tolist())
+
+    def marks(self, s: Position) -> tuple[int, ...]:
+        """Return the sites that deserve a mark in pictures."""
+        if self.rules.marks is None:
+            return ()
+        out = np.zeros(len(self.game.board), np.int8)
+        self.rules.marks(s, out)
+        return tuple(np.flatnonzero(out).tolist())
+
+    def derive(self, s: Position) -> None:
+        """Fill the derived fields in place."""
+        if self.rules.derive is not None:
+            self.rules.derive(s)
+
+    def observed(self, s: Position, viewer: int) -> Position:
+        """Return a copy with everything blanked that ``viewer`` (-1: an onlooker) may not see."""
+        seen = s.copy()
+        if self.rules.observe is not None:
+            self.rules.observe(seen, viewer)
+        return seen
+
+
+@cache
+def _plain(game: Game) -> Runtime:
+    return Runtime(game, game.plain, referee(game, game.plain, lambda function: function))
+
+
+_compiled: dict[Game, Runtime] = {}
+
+
+def runtime(game: Game) -> Runtime:
+    """Return the quickest runtime that is ready."""
+    return _compiled.get(game) or _plain(game)
+
+
+def compile_rules(game: Game) -> None:
+    """Compile a game's rules (or load them from the cache) and use them from now on."""
+    if game in _compiled:
+        return
+    from livestone.core import kernels
+
+    built = kernels.kernels(game)
+    rules = Rules(*(_entry(built, name, rule) for name, rule in game.plain._asdict().items()))
+    _compiled[game] = Runtime(game, rules, kernels.referee_entries(built))
+
+
+def _entry(built: Any, name: str, rule: Any) -> Any:
+    return None if rule is None else built.rule(name)

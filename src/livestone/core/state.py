@@ -1,0 +1,322 @@
+"""A running game: a position, how it came about, and what may happen next."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from livestone.core import text as position_text
+from livestone.core.game import Game, Position
+from livestone.core.options import Value
+from livestone.core.runtime import runtime
+from livestone.errors import GameOver, IllegalMove, LivestoneError, MoveSyntaxError
+
+ONLOOKER = -1
+# What everybody else reads where a player made a secret choice.
+SECRET = "chosen"
+
+
+class _Played(NamedTuple):
+    move: int
+    before: Position
+    legal: tuple[int, ...]
+    path: tuple[str, ...]
+    secret: bool
+
+
+class State:
+    """A game in progress: the position, the moves that led to it, and the legal moves.
+
+    ``State(game)`` stands at the opening, ``State.read(game, text)`` at any position.
+
+    >>> from livestone.games import load
+    >>> state = State(load("freedom", size=4))
+    >>> state.play("b2")
+    >>> state.ply, state.mover, sorted(state.legal_texts)[:3]
+    (1, 1, ['a1', 'a2', 'a3'])
+    >>> state.play("d4")
+    Traceback (most recent call last):
+    ...
+    livestone.errors.IllegalMove: 'd4' cannot be played by Black at ply 1: d4 does not touch b2, \
+the last stone, and there are empty cells that do
+    """
+
+    def __init__(self, game: Game, position: Position | None = None) -> None:
+        self.game = game
+        self._runtime = runtime(game)
+        self.position = self._runtime.start() if position is None else position.copy()
+        self.opening = self.position.copy()
+        self._played: list[_Played] = []
+        self._keys = [self._runtime.key(self.position)] if game.repetition else []
+        self._legal: tuple[int, ...] | None = None
+
+    @classmethod
+    def read(cls, game: Game, text: str) -> State:
+        """Return the state at a position text. Raises BadPosition."""
+        return cls(game, position_text.read(game, text))
+
+    def copy(self) -> State:
+        """Return an independent copy, moves included."""
+        twin = State(self.game, self.opening)
+        twin.position = self.position.copy()
+        twin._played = self._played.copy()
+        twin._keys = self._keys.copy()
+        twin._legal = self._legal
+        return twin
+
+    @property
+    def ply(self) -> int:
+        """How many plies have been played here."""
+        return len(self._played)
+
+    @property
+    def turn(self) -> int:
+        """How many turns have ended since the game's opening."""
+        return int(self.position.turn)
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The legal moves; none when the game is over."""
+        if self._legal is None:
+            self._legal = self._runtime.legal(self.position, self._keys)
+        return self._legal
+
+    @property
+    def legal_texts(self) -> list[str]:
+        """The legal moves as texts, sorted."""
+        return sorted(self.game.move_text(move) for move in self.legal)
+
+    @property
+    def paths(self) -> dict[int, tuple[str, ...]]:
+        """For each legal move the tokens a person gives to make it."""
+        return {move: self.game.path(self.position, move) for move in self.legal}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.legal
+
+    @property
+    def mover(self) -> int | None:
+        """The index of the player to move, None when the game is over."""
+        return None if self.over else int(self.position.mover)
+
+    @property
+    def moves(self) -> list[int]:
+        """The plies played."""
+        return [played.move for played in self._played]
+
+    @property
+    def move_texts(self) -> list[str]:
+        """The plies played, as texts."""
+        return [self.game.move_text(played.move) for played in self._played]
+
+    @property
+    def turns(self) -> list[tuple[int, list[str]]]:
+        """The plies played, a turn at a time: the mover and its plies' texts."""
+        found: list[tuple[int, list[str]]] = []
+        last = None
+        for played in self._played:
+            turn = int(played.before.turn)
+            if turn != last:
+                found.append((int(played.before.mover), []))
+            found[-1][1].append(self.game.move_text(played.move))
+            last = turn
+        return found
+
+    @property
+    def repeated(self) -> bool:
+        """Whether repetition has ended the game as a draw."""
+        return self._runtime.is_drawn(self.position, self._keys)
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The points now for a game of points; else zeros, and each player's result at the end."""
+        if not self.game.points and (not self.over or self.repeated):
+            return (0.0,) * self.game.players
+        return self._runtime.scores(self.position)
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """Who has won: nobody for a draw, None while the game runs."""
+        if not self.over:
+            return None
+        return () if self.repeated else self.game.winners(self.scores)
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The sites whose pieces deserve a mark in pictures (live stones)."""
+        return self._runtime.marks(self.position)
+
+    @property
+    def text(self) -> str:
+        """The position as text."""
+        return position_text.write(self.game, self.position)
+
+    def play(self, move: int | str) -> None:
+        """Play one ply, given as a move or its text.
+
+        Raises MoveSyntaxError, IllegalMove or GameOver and leaves the state as it was.
+        """
+        if isinstance(move, str):
+            move = self.parse(move)
+        elif move not in self.legal:
+            raise IllegalMove(self._refusal(repr(move), "it is not one of the legal moves"))
+        before = self.position
+        path, secret = self.game.path(before, move), self.game.secret(before, move)
+        self._played.append(_Played(move, before, self.legal, path, secret))
+        self.position = before.copy()
+        self._runtime.play(self.position, move)
+        self._legal = None
+        if self.game.repetition and int(self.position.turn) != int(before.turn):
+            self._keys.append(self._runtime.key(self.position))
+
+    def undo(self) -> int:
+        """Take back the last ply and return it. Raises IllegalMove when there is none."""
+        if not self._played:
+            raise IllegalMove("there is no ply to take back: the game has not begun")
+        played = self._played.pop()
+        if self.game.repetition and int(self.position.turn) != int(played.before.turn):
+            self._keys.pop()
+        self.position = played.before
+        self._legal = played.legal
+        return played.move
+
+    def parse(self, text: str) -> int:
+        """Return the legal move a text stands for: the move's text, or its path with spaces.
+
+        Raises GameOver, MoveSyntaxError or IllegalMove, saying why.
+        """
+        given = text.strip()
+        for move in self.legal:
+            if self.game.move_text(move) == given:
+                return move
+        tokens = tuple(given.split())
+        for move, path in self.paths.items():
+            if path == tokens:
+                return move
+        raise self._why_not(given)
+
+    def view(self, viewer: int | None = None) -> View:
+        """Return what a player (or ONLOOKER, or None: everything) may see."""
+        return View.of(self, viewer)
+
+    def _why_not(self, text: str) -> LivestoneError:
+        shown = repr(text if len(text) <= 40 else text[:37] + "...")
+        if self.over:
+            return GameOver(f"{shown} cannot be played: the game is over after ply {self.ply}")
+        reason = self.game.why_not(self.position, text)
+        if reason is not None:
+            return IllegalMove(self._refusal(shown, reason))
+        sites = self.game.board.site
+        tokens = [token for token in re.split(r"[-x:=\s]+", text) if token]
+        if tokens and all(token in sites for token in tokens):
+            return IllegalMove(self._refusal(shown, "it is not one of the legal moves"))
+        example = self.legal_texts[0]
+        return MoveSyntaxError(f"{shown} is not a move of this game: write one like {example!r}")
+
+    def _refusal(self, shown: str, reason: str) -> str:
+        player = self.game.seats[int(self.position.mover)].name
+        return f"{shown} cannot be played by {player} at ply {self.ply}: {reason}"
+
+    def __repr__(self) -> str:
+        return f"State({self.game!r}, {self.text!r})"
+
+    def _repr_svg_(self) -> str:
+        from livestone.core.scene import scene
+        from livestone.draw import svg
+
+        return svg.draw(scene(self.view()))
+
+
+@dataclass(frozen=True)
+class View:
+    """What one viewer may see of a state: safe to show, store or send to that viewer.
+
+    ``legal`` and ``paths`` are empty for whoever is not to move. ``steps`` holds the path of each
+    ply played, empty where the viewer may not know it.
+    """
+
+    game: Game
+    viewer: int | None
+    position: Position
+    ply: int
+    mover: int | None
+    over: bool
+    scores: tuple[float, ...]
+    winners: tuple[int, ...] | None
+    moves: tuple[str, ...]
+    steps: tuple[tuple[str, ...], ...]
+    legal: tuple[str, ...]
+    paths: dict[str, tuple[str, ...]]
+    marks: tuple[int, ...]
+
+    @classmethod
+    def of(cls, state: State, viewer: int | None) -> View:
+        """Make the view of ``viewer``: a player's index, ONLOOKER, or None for everything."""
+        run, game = runtime(state.game), state.game
+        position = state.position.copy()
+        if viewer is not None:
+            position = run.observed(position, viewer)
+        moves, steps = [], []
+        for played in state._played:
+            hidden = viewer is not None and played.secret and int(played.before.mover) != viewer
+            moves.append(SECRET if hidden else game.move_text(played.move))
+            steps.append(() if hidden else played.path)
+        may_move = viewer is None or viewer == state.mover
+        paths = {
+            game.move_text(move): path for move, path in (state.paths if may_move else {}).items()
+        }
+        scores = state.scores
+        if game.points and not state.over:
+            scores = run.scores(position)
+        return cls(
+            game=game,
+            viewer=viewer,
+            position=position,
+            ply=state.ply,
+            mover=state.mover,
+            over=state.over,
+            scores=scores,
+            winners=state.winners,
+            moves=tuple(moves),
+            steps=tuple(steps),
+            legal=tuple(sorted(paths)),
+            paths=paths,
+            marks=run.marks(position),
+        )
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """Piece names by site name, empty sites left out."""
+        game = self.game
+        pieces = ((name, game.piece(self.position, at)) for at, name in enumerate(game.board.names))
+        return {name: piece.name for name, piece in pieces if piece is not None}
+
+    @property
+    def text(self) -> str:
+        """The seen position as text."""
+        return position_text.write(self.game, self.position)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the view as the JSON object that scripts rely on."""
+        options: dict[str, Value] = dict(self.game.option)
+        return {
+            "game": self.game.id,
+            "options": options,
+            "ply": self.ply,
+            "mover": self.mover,
+            "players": [seat.name for seat in self.game.seats],
+            "legal": list(self.legal),
+            "over": self.over,
+            "scores": [number(score) for score in self.scores],
+            "winners": None if self.winners is None else list(self.winners),
+            "cells": self.cells,
+            "text": self.text,
+        }
+
+
+def number(score: float) -> int | float:
+    """A score as people write it: whole numbers without a point."""
+    return int(score) if score == int(score) else score

@@ -1,0 +1,27 @@
+"""What a picture shows: a board, the pieces on it, and marks; nothing about rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from livestone.boards import Board, Piece
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything a picture needs; sites are numbers.
+
+    ``marked`` pieces carry a mark that does not depend on colour (live stones); ``last`` are the
+    sites of the last move; ``targets`` the sites the next stone may take; ``numbers`` are move
+    numbers written on pieces; ``title`` and ``description`` are for screen readers.
+    """
+
+    board: Board
+    pieces: Mapping[int, Piece] = field(default_factory=dict)
+    marked: frozenset[int] = frozenset()
+    last: tuple[int, ...] = ()
+    targets: frozenset[int] = frozenset()
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    title: str = ""
+    description: str = ""

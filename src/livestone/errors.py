@@ -1,0 +1,77 @@
+"""Every error Livestone reports to a person or a program.
+
+Each class carries a stable ``code`` that travels on every wire (JSON, web, line protocol), and a
+message that quotes the input, says why it was refused, and names what would be right.
+"""
+
+from __future__ import annotations
+
+
+class LivestoneError(Exception):
+    """The root of the tree: anything Livestone refuses or cannot do."""
+
+    code = "error"
+
+
+class UnknownGame(LivestoneError, ValueError):
+    """No game has this id."""
+
+    code = "unknown-game"
+
+
+class BadOption(LivestoneError, ValueError):
+    """An option that the game does not have, a value it does not allow, or a contradiction."""
+
+    code = "bad-option"
+
+
+class MoveSyntaxError(LivestoneError, ValueError):
+    """A text that is no move in any position of this game."""
+
+    code = "move-syntax"
+
+
+class IllegalMove(LivestoneError, ValueError):
+    """A move that exists but may not be played here and now."""
+
+    code = "illegal-move"
+
+
+class GameOver(IllegalMove):
+    """A move after the end of the game."""
+
+    code = "game-over"
+
+
+class BadPosition(LivestoneError, ValueError):
+    """A text that is no position of this game."""
+
+    code = "bad-position"
+
+
+class BadRecord(LivestoneError, ValueError):
+    """A game record that cannot be read; ``line`` (from 1) says where, when it is known."""
+
+    code = "bad-record"
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message if line is None else f"line {line}: {message}")
+        self.line = line
+
+
+class BadRequest(LivestoneError, ValueError):
+    """A command line, form or message that asks for something that does not exist or make sense."""
+
+    code = "bad-request"
+
+
+class NotFound(LivestoneError):
+    """A game, page or file that is not there."""
+
+    code = "not-found"
+
+
+class NotAllowed(LivestoneError):
+    """Something that exists but belongs to somebody else, or is not possible at this moment."""
+
+    code = "not-allowed"

@@ -1,0 +1,303 @@
+"""Freedom, by Veljko Ćirović and Nebojša Sanković (2010).
+
+Rules
+    Two players, White and Black, on a square board (10x10; 8x8 for a first game, 12x12 for a long
+    one). White starts and places a stone on any cell. From then on each stone must be placed on an
+    empty cell that touches the opponent's last stone, along a side or a corner. Who finds no such
+    cell has *freedom*: he may place his stone on any empty cell. Stones never move.
+
+    The game ends when the board is full. A stone is *live* when it is part of a row of exactly
+    four stones of its colour, horizontal, vertical or diagonal. Longer and shorter rows give
+    nothing, but a stone with a four in one direction is live whatever its other rows are.
+    Whoever has more live stones wins; equal numbers are a draw.
+
+    Whoever is to play the last cell may leave it empty when filling it would lower his own score.
+
+Start
+    An empty board, White to move. Column letters run from the left, row numbers from the bottom:
+    ``a1`` is the lower left corner. A move is the cell's name, ``e5``; leaving the last cell
+    empty is ``pass``.
+
+Options
+    ``size``       4 to 16 cells a side.
+    ``scoring``    ``stones``: each live stone counts once, even where two fours cross.
+                   ``rows``: four points for each live row, so a stone in two fours counts twice.
+    ``last_cell``  ``choice``: as above; asked only when placing would lower the player's score.
+                   ``auto``: nobody is asked; the stone is placed if it raises its player's score,
+                   otherwise the cell stays empty. ``always``: the stone is placed, come what may.
+    The preset ``freeplay`` is ``scoring=rows, last_cell=auto``.
+
+Sources and rulings
+    The inventors' page of 2010 gives the board, the rules, the count of live stones and the last
+    cell's choice. igGameCenter's rule sheet agrees on White's start and names the cells; its
+    example counts a stone shared by two fours once. The Freeplay library counts rows and plays the
+    last cell by itself. That the last stone may be left out exactly when it would lower its
+    owner's score is the inventors' "if it reduces his score"; it can never change the opponent's,
+    since the cell breaks his rows either way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from livestone.boards import Board, Piece, square
+from livestone.core.game import Game, Jit, Position, Rules, Seat
+from livestone.core.layout import Layout, layout
+from livestone.core.options import Option
+
+WHITE, BLACK = 0, 1
+EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
+FOUR = 4
+
+
+class Freedom(Game):
+    """Freedom with its options."""
+
+    id = "freedom"
+    title = "Freedom"
+    author = "Veljko Ćirović and Nebojša Sanković"
+    year = 2010
+    seats = (Seat("White", "white"), Seat("Black", "black"))
+    pieces = (Piece("white", "w", "disc", "white"), Piece("black", "b", "disc", "black"))
+    options = (
+        Option("size", 10, tuple(range(4, 17)), "Board size"),
+        Option(
+            "scoring",
+            "stones",
+            ("stones", "rows"),
+            "Scoring",
+            {"stones": "each live stone counts once", "rows": "four points for each live row"},
+        ),
+        Option(
+            "last_cell",
+            "choice",
+            ("choice", "auto", "always"),
+            "The last cell",
+            {
+                "choice": "may be left empty if filling it would cost points",
+                "auto": "filled only if that scores",
+                "always": "always filled",
+            },
+        ),
+    )
+    presets = {"freeplay": {"scoring": "rows", "last_cell": "auto"}}
+    points = True
+    site_fields = ("last",)
+
+    @property
+    def size(self) -> int:
+        """Cells along a side."""
+        return int(self.option["size"])
+
+    @property
+    def max_moves(self) -> int:  # type: ignore[override]
+        """Every cell on the first move; the last cell or ``pass`` are only two."""
+        return self.size * self.size
+
+    @property
+    def pass_move(self) -> int:
+        """The move that leaves the last cell empty: one past the last cell."""
+        return self.size * self.size
+
+    def make_board(self) -> Board:
+        """A square board."""
+        return square(self.size)
+
+    def make_layout(self) -> Layout:
+        """The cells (with the wall) and the last stone's site; ``stones`` counts them.
+
+        ``passed`` is 1 once the last cell was left empty by choice.
+        """
+        return layout(
+            placement=[("cells", "i1", self.size * self.size + 1), ("last", "i2")],
+            identity=[("passed", "i1")],
+            derived=[("stones", "i2")],
+        )
+
+    def rules(self, jit: Jit) -> Rules:
+        """The rules, for this board size, scoring and last-cell rule."""
+        neighbours = self.board.neighbours
+        lines = _lines(self.board)
+        sites = len(self.board)
+        pass_move = self.pass_move
+        by_rows = self.option["scoring"] == "rows"
+        choice = self.option["last_cell"] == "choice"
+        auto = self.option["last_cell"] == "auto"
+
+        @jit
+        def run(cells: Any, site: int, direction: int, colour: int) -> int:
+            """How many stones of ``colour`` stand in a row from ``site`` (not counted) on."""
+            count = 0
+            site = neighbours[site, direction]
+            while cells[site] == colour:
+                count += 1
+                site = neighbours[site, direction]
+            return count
+
+        @jit
+        def worth(cells: Any, site: int) -> int:
+            """What the stone on ``site`` counts: 1 if live, or one for each live row."""
+            colour = cells[site]
+            rows = 0
+            for direction in range(4):
+                ahead = run(cells, site, direction, colour)
+                behind = run(cells, site, direction + 4, colour)
+                rows += ahead + behind + 1 == FOUR
+            return rows if by_rows else min(rows, 1)
+
+        @jit
+        def near_score(cells: Any, site: int, colour: int) -> int:
+            """What the stones of ``colour`` that the cell ``site`` can affect count together."""
+            total = 0
+            if cells[site] == colour:
+                total += worth(cells, site)
+            for direction in range(8):
+                there = neighbours[site, direction]
+                while cells[there] == colour:
+                    total += worth(cells, there)
+                    there = neighbours[there, direction]
+            return total
+
+        @jit
+        def gain(s: Position, site: int, colour: int) -> Any:
+            """How much filling the empty cell ``site`` changes its player's score."""
+            before = near_score(s.cells, site, colour)
+            s.cells[site] = colour
+            after = near_score(s.cells, site, colour)
+            s.cells[site] = EMPTY
+            return after - before
+
+        @jit
+        def find_fours(cells: Any, live: Any) -> tuple[int, int]:
+            """Set ``live`` to 1 where a stone is live; return each player's points by rows."""
+            points = [0, 0, 0, 0]
+            length, colour = 0, EDGE
+            for at in range(len(lines)):
+                found = cells[lines[at]]
+                if (length == FOUR) & (found != colour) & (colour != EMPTY):
+                    for back in range(1, FOUR + 1):
+                        live[lines[at - back]] = 1
+                    points[colour] += FOUR
+                length = length * (found == colour) + 1
+                colour = found
+            return points[WHITE + 1], points[BLACK + 1]
+
+        @jit
+        def only_empty(cells: Any) -> int:
+            """The one empty cell."""
+            site = 0
+            while cells[site] != EMPTY:
+                site += 1
+            return site
+
+        def start(s: Position) -> None:
+            s.cells[sites] = EDGE
+            s.last = sites
+
+        def moves(s: Position, out: Any) -> int:
+            n = 0
+            cells = s.cells
+            if s.passed or s.stones == sites:
+                return 0
+            if auto and s.stones == sites - 1:
+                return 0
+            last = s.last
+            for direction in range(8):
+                there = neighbours[last, direction]
+                out[n] = there
+                n += cells[there] == EMPTY
+            if n == 0:
+                for there in range(sites):
+                    out[n] = there
+                    n += cells[there] == EMPTY
+            if choice and s.stones == sites - 1 and gain(s, out[0], s.mover + 1) < 0:
+                out[n] = pass_move
+                n += 1
+            return n
+
+        def play(s: Position, move: int) -> None:
+            if move == pass_move:
+                s.passed = 1
+            else:
+                s.cells[move] = s.mover + 1
+                s.last = move
+                s.stones += 1
+            s.mover = 1 - s.mover
+            s.turn += 1
+            if auto and s.stones == sites - 1:
+                site = only_empty(s.cells)
+                if gain(s, site, s.mover + 1) > 0:
+                    s.cells[site] = s.mover + 1
+                    s.stones += 1
+
+        def marks(s: Position, out: Any) -> None:
+            out[:] = 0
+            find_fours(s.cells, out)
+
+        def outcome(s: Position, score: Any) -> None:
+            live = np.zeros(sites, np.int8)
+            white, black = find_fours(s.cells, live)
+            if not by_rows:
+                white, black = 0, 0
+                for site in range(sites):
+                    white += live[site] * (s.cells[site] == WHITE + 1)
+                    black += live[site] * (s.cells[site] == BLACK + 1)
+            score[WHITE] = white
+            score[BLACK] = black
+
+        def derive(s: Position) -> None:
+            s.stones = 0
+            for site in range(sites):
+                s.stones += s.cells[site] != EMPTY
+            s.cells[sites] = EDGE
+
+        return Rules(start, moves, play, outcome, derive=derive, marks=marks)
+
+    def move_text(self, move: int) -> str:
+        """``e5``, or ``pass``."""
+        return "pass" if move == self.pass_move else self.board.names[move]
+
+    def why_not(self, s: Position, text: str) -> str | None:
+        """Occupied, not next to the opponent's last stone, or no reason to pass."""
+        names = self.board.names
+        if text == "pass":
+            if int(s.stones) < len(names) - 1:
+                return "only the last cell may be left empty"
+            return "the last cell may be left empty only when filling it would cost points"
+        if text not in self.board.site:
+            return None
+        if s.cells[self.board.site[text]] != EMPTY:
+            return f"{text} is occupied"
+        last = names[int(s.last)]
+        return f"{text} does not touch {last}, the last stone, and there are empty cells that do"
+
+    def problem(self, s: Position) -> str | None:
+        """Stones that cannot have been placed in turns, or a last stone that is not there."""
+        white, black = (int(np.sum(s.cells[:-1] == player + 1)) for player in (WHITE, BLACK))
+        last, mover, empty = int(s.last), int(s.mover), len(self.board) - white - black
+        if s.passed not in (0, 1) or (
+            s.passed and (empty != 1 or self.option["last_cell"] != "choice")
+        ):
+            return "passed is 0, or 1 when the last cell was left empty by choice"
+        if white - black not in (0, 1):
+            return f"{white} white and {black} black stones cannot have been placed in turns"
+        if (last == self.board.wall) != (white == 0):
+            return "last names the last stone placed, and must be left out on an empty board only"
+        if empty > 1 and mover != white - black:
+            return f"with {white} white and {black} black stones it is the other player's turn"
+        if white and s.cells[last] != (WHITE if white > black else BLACK) + 1:
+            return f"the last stone placed cannot be on {self.board.names[last]}"
+        return None
+
+
+def _lines(board: Board) -> Any:
+    """All lines of four cells or more, one after the other, the wall after each."""
+    found: list[int] = []
+    for direction in range(4):
+        for site in range(len(board)):
+            line = board.line(site, direction)
+            if len(line) >= FOUR and board.neighbours[site, direction + 4] == board.wall:
+                found += [*line, board.wall]
+    return np.array(found, dtype=np.int32)
