@@ -1,0 +1,1 @@
+"""Players: bots of eight levels, matches between them."""

@@ -1,0 +1,107 @@
+"""What a search is told and what it tells: limits in, a stream of reports out.
+
+Every search is a generator of :class:`Report`; the last one is ``final`` and its first line's move
+is the one to play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from livestone.core.game import Game
+from livestone.core.state import State, number
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search stops: after so many seconds or nodes, whichever comes first.
+
+    A node is one playout for UCT and one position for alpha-beta. With neither, a search goes on
+    until it is stopped or has proved its result.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One move at the root and what the search thinks of it.
+
+    ``value`` is each player's expected result, from 0 (loss) to 1 (win); ``points`` the expected
+    final points where the game counts them; ``proved`` says that both are exact. ``pv`` is the
+    principal variation, ``move`` first.
+    """
+
+    move: int
+    value: tuple[float, ...]
+    visits: int
+    pv: tuple[int, ...]
+    proved: bool = False
+    points: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a search knows so far: its lines, best first, and the work done."""
+
+    lines: tuple[Line, ...]
+    nodes: int
+    seconds: float
+    depth: int = 0
+    final: bool = False
+
+    @property
+    def best(self) -> Line:
+        """The best line."""
+        return self.lines[0]
+
+    @property
+    def move(self) -> int:
+        """The move to play."""
+        return self.best.move
+
+    @property
+    def speed(self) -> float:
+        """Nodes a second."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def as_json(self, game: Game) -> dict[str, Any]:
+        """Return the report as a JSON object, moves as texts."""
+        return {
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+            "depth": self.depth,
+            "final": self.final,
+            "lines": [
+                {
+                    "move": game.move_text(line.move),
+                    "value": [round(value, 4) for value in line.value],
+                    "visits": line.visits,
+                    "pv": [game.move_text(move) for move in line.pv],
+                    "proved": line.proved,
+                    "points": line.points and [number(round(point, 1)) for point in line.points],
+                }
+                for line in self.lines
+            ],
+        }
+
+
+def never() -> bool:
+    """The stop signal of a search that nobody stops."""
+    return False
+
+
+class Search(Protocol):
+    """A way of looking ahead; it keeps what it learns between calls where that helps."""
+
+    def search(
+        self, state: State, limits: Limits, stop: Callable[[], bool] = never
+    ) -> Iterator[Report]:
+        """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof.
+
+        ``state`` is not changed and must not be over.
+        """
+        ...
