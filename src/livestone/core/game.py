@@ -56,6 +56,8 @@ class Rules(NamedTuple):
     - ``outcome(s, score)`` fills one score per player (float64): for a game of points at any
       moment, otherwise once ``moves`` has returned 0.
     - ``evaluate(s, score)``, optional: a guess at the final outcome of a running game.
+    - ``gains(s, move, score)``, optional, for a game of points: fills how much a legal ``move``
+      would change each player's points, as ``outcome`` counts them; spares search full counts.
     - ``derive(s)``, optional: fills the derived fields from the others; needed when a game has any.
     - ``observe(s, viewer)``, optional: blanks what ``viewer`` (a player's index, or -1 for an
       onlooker) may not see.
@@ -70,6 +72,7 @@ class Rules(NamedTuple):
     play: Callable[..., Any]
     outcome: Callable[..., Any]
     evaluate: Callable[..., Any] | None = None
+    gains: Callable[..., Any] | None = None
     derive: Callable[..., Any] | None = None
     marks: Callable[..., Any] | None = None
     observe: Callable[..., Any] | None = None
@@ -123,6 +126,14 @@ class Game(ABC):
     def plain(self) -> Rules:
         """The rules as ordinary Python functions."""
         return self.rules(_unchanged)
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The board's symmetries that the rules respect, for every player alike; none unless said.
+
+        Permutations of sites, as in :attr:`Board.symmetries`.
+        """
+        return ()
 
     @abstractmethod
     def make_board(self) -> Board:

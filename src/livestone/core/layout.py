@@ -62,30 +62,33 @@ def layout(
         [("turn", "i4"), *derived],
     )
     names: list[str] = []
-    formats: list[np.dtype[Any]] = []
-    offsets: list[int] = []
-    ends = []
-    offset = 0
+    fields: list[tuple[Any, ...]] = []
+    ends: list[int] = []
     for block in blocks:
         for name, kind, *shape in block:
             if hasattr(np.recarray, name) or hasattr(np.record, name) or name in names:
                 raise ValueError(f"a position cannot have a field named {name!r}: it is taken")
-            format_ = np.dtype((kind, shape[0])) if shape else np.dtype(kind)
-            step = format_.base.itemsize
-            offset = -(-offset // step) * step
             names.append(name)
-            formats.append(format_)
-            offsets.append(offset)
-            offset += format_.itemsize
-        offset = -(-offset // WORD) * WORD
-        ends.append(offset // WORD)
-    dtype = np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": offset})
+            _fill(fields, np.dtype(kind).itemsize)
+            fields.append((name, kind, *shape))
+        _fill(fields, WORD)
+        ends.append(np.dtype(fields).itemsize // WORD)
     counts = [len(block) for block in blocks]
     return Layout(
-        dtype=dtype,
+        dtype=np.dtype(fields),
         placement=tuple(names[: counts[0]]),
         identity=tuple(names[counts[0] : counts[0] + counts[1]]),
         derived=tuple(names[counts[0] + counts[1] :]),
         placement_words=ends[0],
         identity_words=ends[1],
     )
+
+
+def _fill(fields: list[tuple[Any, ...]], step: int) -> None:
+    """Fill up to a multiple of ``step`` bytes with a field of zeros.
+
+    NumPy copies a record field by field and leaves garbage in holes, which would be hashed.
+    """
+    gap = -np.dtype(fields).itemsize % step
+    if gap:
+        fields.append((f"_zeros{len(fields)}", "u1", gap))
