@@ -93,6 +93,7 @@ class Kernels:
             "play": (self.record, numba.int32),
             "outcome": (self.record, FLOATS),
             "evaluate": (self.record, FLOATS),
+            "gains": (self.record, numba.int32, FLOATS),
             "derive": (self.record,),
             "marks": (self.record, INT8S),
             "observe": (self.record, numba.int64),

@@ -50,6 +50,12 @@ from livestone.core.options import Option
 WHITE, BLACK = 0, 1
 EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
 FOUR = 4
+# ``evaluate`` reads a line through a window of six cells, two bits a cell, and adds up both
+# players' hopes in one number, Black's in the upper half, in units of 1 / HOPE of a point.
+WINDOW_MASK = 4**6 - 1
+HALF = 32
+HALF_MASK = 2**HALF - 1
+HOPE = 1024
 
 
 class Freedom(Game):
@@ -120,6 +126,7 @@ class Freedom(Game):
         """The rules, for this board size, scoring and last-cell rule."""
         neighbours = self.board.neighbours
         lines = _lines(self.board)
+        hopes = _hopes()
         sites = len(self.board)
         pass_move = self.pass_move
         by_rows = self.option["scoring"] == "rows"
@@ -137,37 +144,49 @@ class Freedom(Game):
             return count
 
         @jit
-        def worth(cells: Any, site: int) -> int:
-            """What the stone on ``site`` counts: 1 if live, or one for each live row."""
+        def live_across(cells: Any, site: int, direction: int) -> bool:
+            """Whether the stone on ``site`` is live in any line but that of ``direction``."""
             colour = cells[site]
-            rows = 0
-            for direction in range(4):
-                ahead = run(cells, site, direction, colour)
-                behind = run(cells, site, direction + 4, colour)
-                rows += ahead + behind + 1 == FOUR
-            return rows if by_rows else min(rows, 1)
+            for other in range(4):
+                if other != direction:
+                    ahead = run(cells, site, other, colour)
+                    behind = run(cells, site, other + 4, colour)
+                    if ahead + behind + 1 == FOUR:
+                        return True
+            return False
 
         @jit
-        def near_score(cells: Any, site: int, colour: int) -> int:
-            """What the stones of ``colour`` that the cell ``site`` can affect count together."""
-            total = 0
-            if cells[site] == colour:
-                total += worth(cells, site)
-            for direction in range(8):
-                there = neighbours[site, direction]
-                while cells[there] == colour:
-                    total += worth(cells, there)
-                    there = neighbours[there, direction]
+        def worth(cells: Any, site: int, direction: int, length: int) -> int:
+            """What ``length`` stones from ``site`` (not counted) on are worth if they make a row.
+
+            A stone that is live across the row already counts only by rows.
+            """
+            total = length
+            for _ in range(length):
+                site = neighbours[site, direction]
+                total -= (not by_rows) and live_across(cells, site, direction % 4)
             return total
 
         @jit
         def gain(s: Position, site: int, colour: int) -> Any:
-            """How much filling the empty cell ``site`` changes its player's score."""
-            before = near_score(s.cells, site, colour)
-            s.cells[site] = colour
-            after = near_score(s.cells, site, colour)
-            s.cells[site] = EMPTY
-            return after - before
+            """How much a stone of ``colour`` on the empty cell ``site`` changes its score.
+
+            Only rows through the cell change: a four beside it grows too long, a shorter row
+            becomes a four.
+            """
+            cells, total, fours = s.cells, 0, 0
+            for direction in range(4):
+                ahead = run(cells, site, direction, colour)
+                behind = run(cells, site, direction + 4, colour)
+                if ahead == FOUR:
+                    total -= worth(cells, site, direction, ahead)
+                if behind == FOUR:
+                    total -= worth(cells, site, direction + 4, behind)
+                if ahead + behind + 1 == FOUR:
+                    total += worth(cells, site, direction, ahead)
+                    total += worth(cells, site, direction + 4, behind)
+                    fours += 1
+            return total + (fours if by_rows else min(fours, 1))
 
         @jit
         def find_fours(cells: Any, live: Any) -> tuple[int, int]:
@@ -247,13 +266,32 @@ class Freedom(Game):
             score[WHITE] = white
             score[BLACK] = black
 
+        def gains(s: Position, move: int, score: Any) -> None:
+            score[:] = 0
+            if move == pass_move:
+                return
+            mover = s.mover
+            score[mover] = gain(s, move, mover + 1)
+            if auto and s.stones == sites - 2:
+                s.cells[move] = mover + 1
+                score[1 - mover] = max(0, gain(s, only_empty(s.cells), 2 - mover))
+                s.cells[move] = EMPTY
+
+        def evaluate(s: Position, score: Any) -> None:
+            code, total = EDGE, 0
+            for at in range(len(lines)):
+                code = (code << 2 | s.cells[lines[at]]) & WINDOW_MASK
+                total += hopes[code]
+            score[WHITE] = (total & HALF_MASK) / HOPE
+            score[BLACK] = (total >> HALF) / HOPE
+
         def derive(s: Position) -> None:
             s.stones = 0
             for site in range(sites):
                 s.stones += s.cells[site] != EMPTY
             s.cells[sites] = EDGE
 
-        return Rules(start, moves, play, outcome, derive=derive, marks=marks)
+        return Rules(start, moves, play, outcome, evaluate, gains, derive, marks)
 
     def move_text(self, move: int) -> str:
         """``e5``, or ``pass``."""
@@ -301,3 +339,24 @@ def _lines(board: Board) -> Any:
             if len(line) >= FOUR and board.neighbours[site, direction + 4] == board.wall:
                 found += [*line, board.wall]
     return np.array(found, dtype=np.int32)
+
+
+def _hopes() -> Any:
+    """For each window of six cells: what four in its middle can be expected to score.
+
+    Every empty cell is taken as equally likely to become either colour, so a four with two empty
+    cells, one of them beyond its end, is worth 4 / 4.
+    """
+    found = np.zeros(4**6, np.int64)
+    for code in range(4**6):
+        window = [code >> 2 * place & 3 for place in range(6)]
+        for player in (WHITE, BLACK):
+            chance = 1.0
+            for place, cell in enumerate(window):
+                wanted = (cell == player + 1) == (1 <= place <= FOUR)
+                if cell == EMPTY:
+                    chance /= 2
+                elif not wanted:
+                    chance = 0.0
+            found[code] += int(FOUR * chance * HOPE) << HALF * player
+    return found
