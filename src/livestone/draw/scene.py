@@ -12,9 +12,10 @@ from livestone.boards import Board, Piece
 class Scene:
     """Everything a picture needs; sites are numbers.
 
-    ``marked`` pieces carry a mark that does not depend on colour (live stones); ``last`` are the
-    sites of the last move; ``targets`` the sites the next stone may take; ``numbers`` are move
-    numbers written on pieces; ``title`` and ``description`` are for screen readers.
+    ``marked`` pieces carry a mark that does not depend on colour (live stones), and ``mark`` is
+    the word for it; ``last`` are the sites of the last move; ``targets`` the sites the next stone
+    may take; ``numbers`` are move numbers written on pieces; ``title`` and ``description`` are for
+    screen readers.
     """
 
     board: Board
@@ -25,3 +26,4 @@ class Scene:
     numbers: Mapping[int, int] = field(default_factory=dict)
     title: str = ""
     description: str = ""
+    mark: str = "live"

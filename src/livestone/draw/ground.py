@@ -1,0 +1,160 @@
+"""The part of a picture that a board alone decides: its field, lines, coordinates and places.
+
+Lengths are in hundredths of the distance between neighbouring sites, x to the right and y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from html import escape
+from math import dist
+from typing import NamedTuple
+
+from livestone.boards import Board
+from livestone.boards.board import Point
+
+CELL = 100
+MARGIN = 32
+LABEL_SIZE = 34
+# From the middle of a line of text down to its baseline, as a part of the font size.
+BASELINE = 0.36
+CORNER = 0.3
+CIRCLE = "M-{0} 0a{0} {0} 0 1 0 {1} 0a{0} {0} 0 1 0-{1} 0z"
+
+
+class Ground(NamedTuple):
+    """What is drawn under the pieces, and where each site is.
+
+    ``view_box`` is (left, top, width, height). Per site: ``places`` holds the ``transform`` that
+    puts (0, 0) on it, ``areas`` the path of its clickable area, ``corners`` the path of the mark
+    for the last move, ``names`` its name ready for markup.
+    """
+
+    view_box: tuple[float, float, float, float]
+    svg: str
+    names: tuple[str, ...]
+    places: tuple[str, ...]
+    areas: tuple[str, ...]
+    corners: tuple[str, ...]
+
+
+@lru_cache(maxsize=128)
+def ground(board: Board, coordinates: bool) -> Ground:
+    """Return what the picture of a board is built on; kept, since boards never change."""
+    scale = CELL / spacing(board)
+
+    def place(point: Point) -> Point:
+        return point[0] * scale, -point[1] * scale
+
+    centres = [place(point) for point in board.centres]
+    outlines = [[place(point) for point in outline] for outline in board.outlines]
+    labels = [(label.text, *place((label.x, label.y))) for label in board.labels]
+    shapes = [
+        [(x - cx, y - cy) for x, y in outline]
+        for outline, (cx, cy) in zip(outlines, centres, strict=False)
+    ]
+    box = _box(centres, outlines, labels if coordinates else [])
+    parts = [_field(outlines), _lines(board, centres, place)]
+    if coordinates:
+        parts.append(_coordinates(labels))
+    left, top, width, height = map(number, box)
+    frame = f'<rect class="frame" x="{left}" y="{top}" width="{width}" height="{height}" rx="16"/>'
+    circle, brackets = CIRCLE.format(48, 96), _brackets_around_circle()
+    return Ground(
+        view_box=box,
+        svg=frame + "".join(parts),
+        names=tuple(escape(name) for name in board.names),
+        places=tuple(f"translate({number(x)} {number(y)})" for x, y in centres),
+        areas=tuple(map(polygon, shapes)) or (circle,) * len(board),
+        corners=tuple(map(_brackets, shapes)) or (brackets,) * len(board),
+    )
+
+
+def spacing(board: Board) -> float:
+    """The distance between the two nearest sites of a board, 1 where there is only one."""
+    nearest = [
+        dist(point, other)
+        for index, point in enumerate(board.centres)
+        for other in board.centres[index + 1 :]
+    ]
+    return min(nearest, default=1.0)
+
+
+def number(value: float) -> str:
+    """A length as short text: at most one digit after the point.
+
+    >>> number(50.0), number(-28.8675)
+    ('50', '-28.9')
+    """
+    return f"{round(value, 1) + 0:g}"
+
+
+def polygon(points: Sequence[Point]) -> str:
+    """The path data of a closed polygon."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "z"
+
+
+def _box(
+    centres: list[Point], outlines: list[list[Point]], labels: list[tuple[str, float, float]]
+) -> tuple[float, float, float, float]:
+    """The field with the same margin on all four sides, wide enough for every coordinate."""
+    half = CELL / 2
+    field = [point for outline in outlines for point in outline] or [
+        (x + dx, y + dy) for x, y in centres for dx, dy in ((-half, -half), (half, half))
+    ]
+    left, right = min(x for x, _ in field), max(x for x, _ in field)
+    top, bottom = min(y for _, y in field), max(y for _, y in field)
+    outside = [max(left - x, x - right, top - y, y - bottom) + MARGIN for _, x, y in labels]
+    margin = max([MARGIN, *outside])
+    return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
+
+
+def _field(outlines: list[list[Point]]) -> str:
+    """The cells: once with a thick edge, of which only the outer rim stays visible."""
+    if not outlines:
+        return ""
+    path = "".join(map(polygon, outlines))
+    return f'<path class="rim" d="{path}"/><path class="cells" d="{path}"/>'
+
+
+def _lines(board: Board, centres: list[Point], place: object) -> str:
+    """The drawn lines, and a small circle on every site of a board without cells."""
+    assert callable(place)
+    drawn = ""
+    if board.strokes:
+        path = "".join(
+            "M" + "L".join(" ".join(map(number, place(end))) for end in ends)
+            for ends in board.strokes
+        )
+        drawn = f'<path class="lines" d="{path}"/>'
+    if board.outlines:
+        return drawn
+    points = "".join(f'<circle cx="{number(x)}" cy="{number(y)}" r="13"/>' for x, y in centres)
+    return f'{drawn}<g class="points">{points}</g>'
+
+
+def _coordinates(labels: list[tuple[str, float, float]]) -> str:
+    texts = "".join(
+        f'<text x="{number(x)}" y="{number(y + BASELINE * LABEL_SIZE)}">{escape(text)}</text>'
+        for text, x, y in labels
+    )
+    return (
+        f'<g class="coordinates" font-size="{LABEL_SIZE}" text-anchor="middle" '
+        f'aria-hidden="true">{texts}</g>'
+    )
+
+
+def _brackets(shape: list[Point]) -> str:
+    """The corners of a cell, a little inside its edge."""
+    inner = [(0.9 * x, 0.9 * y) for x, y in shape]
+    path = []
+    for index, (x, y) in enumerate(inner):
+        ends = [inner[index - 1], inner[(index + 1) % len(inner)]]
+        (ax, ay), (bx, by) = [(x + CORNER * (ex - x), y + CORNER * (ey - y)) for ex, ey in ends]
+        path.append(f"M{number(ax)} {number(ay)}L{number(x)} {number(y)}L{number(bx)} {number(by)}")
+    return "".join(path)
+
+
+def _brackets_around_circle() -> str:
+    return _brackets([(-50, -50), (50, -50), (50, 50), (-50, 50)])

@@ -1,0 +1,52 @@
+"""The boards' stylesheet, with its colours resolved where a picture must stand alone.
+
+``board.css`` declares every colour once, as ``--board-NAME: light-dark(LIGHT, DARK)``. Pages serve
+it as it is. Many programs that show SVG know neither ``var()`` nor ``light-dark()``, so a picture
+that stands alone carries plain colours instead.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+_COLOUR = re.compile(r"\s*(--board-[a-z-]+):\s*light-dark\((#[0-9a-f]+),\s*(#[0-9a-f]+)\);")
+_VARIABLE = re.compile(r"var\((--board-[a-z-]+)(?:, [^()]*)?\)")
+FONT = "board.ttf"
+
+
+@cache
+def stylesheet() -> str:
+    """Return ``board.css``, the stylesheet of boards inside pages."""
+    return files(__package__).joinpath("board.css").read_text(encoding="utf-8")
+
+
+@cache
+def palette(theme: str) -> dict[str, str]:
+    """Return the colours of ``"light"`` or ``"dark"`` by name, such as ``"line": "#7a5c35"``."""
+    return {
+        found[1].removeprefix("--board-"): found[3 if theme == "dark" else 2]
+        for found in _COLOUR.finditer(stylesheet())
+    }
+
+
+@cache
+def sheet(theme: str) -> str:
+    """Return the stylesheet that a lone picture carries: ``"auto"``, ``"light"`` or ``"dark"``.
+
+    Its rules reach only pictures of that theme, since a style element reaches a whole page.
+    """
+    if theme == "auto":
+        dark = _resolved("dark", "auto")
+        return f"{_resolved('light', 'auto')}@media (prefers-color-scheme:dark){{{dark}}}"
+    return _resolved(theme, theme)
+
+
+def _resolved(colours: str, theme: str) -> str:
+    chosen = palette(colours)
+    rules = stylesheet().split("/* Rules */", 1)[1]
+    rules = rules.split("/* Pages only */", 1)[0]
+    plain = _VARIABLE.sub(lambda found: chosen[found[1].removeprefix("--board-")], rules)
+    plain = plain.replace(".board", f".board.{theme}")
+    return re.sub(r"\s*([{};:,])\s*", r"\1", plain).strip()
