@@ -75,3 +75,9 @@ class NotAllowed(LivestoneError):
     """Something that exists but belongs to somebody else, or is not possible at this moment."""
 
     code = "not-allowed"
+
+
+class StorageError(LivestoneError):
+    """Stored games that cannot be read or written: a folder, a disk or a database in the way."""
+
+    code = "storage"

@@ -1,0 +1,225 @@
+"""Bots in processes of their own, so that the server answers at once whatever they think.
+
+:class:`Engine` keeps a few processes of :mod:`livestone.server.worker`, started when first needed.
+A process that dies is replaced and the question asked again; one that does not stop when told is
+killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import logging
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from livestone.core.game import Game
+from livestone.errors import LivestoneError
+
+ATTEMPTS = 3
+STOP_SECONDS = 2.0
+MOST_WORKERS = 4
+LINE_BYTES = 2**20
+
+log = logging.getLogger("livestone")
+
+Reported = Mapping[str, Any]  # a Report as JSON, moves as texts
+Tell = Callable[[Reported], None]
+
+
+class EngineTrouble(LivestoneError):
+    """A bot that cannot answer: its process keeps dying, or it fails on this position."""
+
+    code = "engine"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position and how well to think about it; ``seconds`` shortens the level's own time."""
+
+    game: Game
+    opening: str | None
+    plies: tuple[str, ...]
+    level: int
+    seed: int = 0
+    seconds: float | None = None
+
+    def as_json(self, number: int) -> dict[str, Any]:
+        """Return the message that asks a worker."""
+        return {
+            "id": number,
+            "module": type(self.game).__module__,
+            "game": self.game.id,
+            "options": dict(self.game.option),
+            "opening": self.opening,
+            "plies": self.plies,
+            "level": self.level,
+            "seed": self.seed,
+            "seconds": self.seconds,
+        }
+
+
+class _Died(Exception):
+    """A worker process ended."""
+
+
+class _Worker:
+    """One process and the question it works on."""
+
+    _numbers = itertools.count(1)
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.asked: int | None = None
+
+    @classmethod
+    async def start(cls) -> _Worker:
+        # The same import path as ours, without the current folder: what lies there is not ours.
+        path = [place for place in sys.path if place]
+        code = f"import sys; sys.path[:] = {path!r}; import livestone.server.worker as w; w.main()"
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", code),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=LINE_BYTES,
+            start_new_session=True,  # Ctrl-C is the server's business
+        )
+        return cls(process)
+
+    async def think(self, question: Question, tell: Tell) -> Reported:
+        self.asked = next(self._numbers)
+        await self._send(question.as_json(self.asked))
+        last: Reported | None = None
+        while True:
+            message = await self._receive()
+            if "report" in message:
+                last = message["report"]
+                tell(message["report"])
+                continue
+            if "error" in message:
+                log.debug("%s", message.get("trace"))
+                raise EngineTrouble(f"the bot failed: {message['error']}")
+            if last is None:
+                raise EngineTrouble("the bot has found no move")
+            return last
+
+    async def settle(self) -> None:
+        """Stop thinking, if it still does."""
+        if self.asked is not None:
+            await self._send({"stop": self.asked})
+            async with asyncio.timeout(STOP_SECONDS):
+                while self.asked is not None:
+                    await self._receive()
+
+    async def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        await self.process.wait()
+        # Not left to the garbage collector, which may come after the event loop's end.
+        self.process._transport.close()  # type: ignore[attr-defined]
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+            await self.process.stdin.drain()
+        except (ConnectionError, RuntimeError) as error:
+            raise _Died from error
+
+    async def _receive(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        try:
+            line = await self.process.stdout.readline()
+        except (ConnectionError, ValueError) as error:
+            raise _Died from error
+        if not line.endswith(b"\n"):
+            raise _Died
+        message: dict[str, Any] = json.loads(line)
+        if message["id"] == self.asked and "report" not in message:
+            self.asked = None
+        return message
+
+
+class Engine:
+    """A pool of bot processes; ``size`` defaults to the cores less one, at least one."""
+
+    def __init__(self, size: int | None = None) -> None:
+        self.size = size or max(1, min((os.cpu_count() or 2) - 1, MOST_WORKERS))
+        self._idle: list[_Worker] = []
+        self._busy: set[_Worker] = set()
+        self._free = asyncio.Semaphore(self.size)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def think(self, question: Question, tell: Tell = lambda report: None) -> Reported:
+        """Return the last report on a position, telling every report on the way.
+
+        Cancelling the call stops the bot. Raises EngineTrouble.
+        """
+        for _ in range(ATTEMPTS):
+            try:
+                return await self._ask(question, tell)
+            except _Died:
+                log.warning("a bot process ended unexpectedly; starting another")
+        raise EngineTrouble(f"the bot's process ended {ATTEMPTS} times on this position")
+
+    def warm(self, question: Question) -> None:
+        """Think a moment in the background, so that everything is compiled when it is needed."""
+        self._spawn(self._warm(question))
+
+    async def close(self) -> None:
+        """End every process."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        workers = [*self._idle, *self._busy]
+        self._idle.clear()
+        self._busy.clear()
+        await asyncio.gather(*(worker.kill() for worker in workers))
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the running processes."""
+        return [worker.process.pid for worker in (*self._idle, *self._busy)]
+
+    async def _ask(self, question: Question, tell: Tell) -> Reported:
+        await self._free.acquire()
+        try:
+            worker = self._idle.pop() if self._idle else await _Worker.start()
+        except OSError as error:
+            self._free.release()
+            raise EngineTrouble(f"no bot process could be started: {error.strerror}") from error
+        except BaseException:
+            self._free.release()
+            raise
+        self._busy.add(worker)
+        try:
+            return await worker.think(question, tell)
+        finally:
+            self._spawn(self._give_back(worker))
+
+    async def _give_back(self, worker: _Worker) -> None:
+        """Make a worker idle again, or replaceable if it is dead or deaf."""
+        try:
+            await worker.settle()
+        except (_Died, TimeoutError):
+            await worker.kill()
+        else:
+            self._idle.append(worker)
+        self._busy.discard(worker)
+        self._free.release()
+
+    async def _warm(self, question: Question) -> None:
+        with contextlib.suppress(EngineTrouble):
+            await self.think(question)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

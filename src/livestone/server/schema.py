@@ -1,0 +1,60 @@
+"""The tables of the database; ``migrations/`` brings any older database to this shape."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# A game: what is played and how it stands. Times are seconds since 1970 (UTC). ``mover`` is null
+# when nobody is to move. ``version`` rises with every change: who writes names the version he has
+# seen, so that nothing is done twice or on top of something else.
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("opening", String, nullable=True),
+    Column("status", String(16), nullable=False),
+    Column("winners", JSON(none_as_null=True), nullable=True),
+    Column("scores", JSON(none_as_null=True), nullable=True),
+    Column("reason", String(32), nullable=False),
+    Column("mover", Integer, nullable=True),
+    Column("ply", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("updated", Float(53), nullable=False),
+)
+
+# Who sits where. ``person`` is the hash of a visitor's token; bots have a level instead.
+seats = Table(
+    "seats",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("person", String(64), nullable=True),
+    Column("level", Integer, nullable=True),
+    Column("name", String(64), nullable=False),
+    Index("ix_seats_person", "person"),
+)
+
+# The plies, from 1. The primary key makes it impossible to play one twice. ``thoughts`` is what a
+# bot last reported about its move.
+plies = Table(
+    "plies",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("move", String(64), nullable=False),
+    Column("mover", Integer, nullable=False),
+    Column("seconds", Float(53), nullable=True),
+    Column("thoughts", JSON(none_as_null=True), nullable=True),
+)

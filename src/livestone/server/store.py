@@ -1,0 +1,281 @@
+"""The store: games, seats and plies in a database, each change one committed transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import Connection, create_engine, delete, event, func, insert, select, update
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from livestone.errors import StorageError
+from livestone.server.schema import games, plies, seats
+
+FILE = "livestone.db"
+BUSY_SECONDS = 10.0
+
+
+class Outdated(Exception):
+    """Somebody else has changed the game since it was read; nothing was written."""
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A row of ``games``: see :mod:`livestone.server.schema`."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    opening: str | None
+    status: str
+    winners: list[int] | None
+    scores: list[float] | None
+    reason: str
+    mover: int | None
+    ply: int
+    version: int
+    created: float
+    updated: float
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A row of ``seats``, without the game's id."""
+
+    seat: int
+    kind: str
+    person: str | None
+    level: int | None
+    name: str
+
+
+@dataclass(frozen=True)
+class PlyRow:
+    """A row of ``plies``, without the game's id."""
+
+    ply: int
+    move: str
+    mover: int
+    seconds: float | None = None
+    thoughts: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A whole game: its row, its seats and its plies, in order."""
+
+    game: GameRow
+    seats: tuple[SeatRow, ...]
+    plies: tuple[PlyRow, ...]
+
+
+class Store:
+    """The database of one data folder.
+
+    One connection writes, with ``BEGIN IMMEDIATE``, so that a write never fails half-way for
+    want of a lock; others read beside it. Every method raises StorageError when the disk or the
+    database refuses.
+    """
+
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._writing = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, folder: Path) -> Self:
+        """Open the store in ``folder``, making or upgrading it first. Raises StorageError."""
+        path = folder / FILE
+        await asyncio.to_thread(prepare, path)
+        url = URL.create("sqlite+aiosqlite", database=str(path))
+        writer = create_async_engine(url, pool_size=1, max_overflow=0)
+        reader = create_async_engine(url, pool_size=4, max_overflow=0)
+        _set_up(writer.sync_engine, "BEGIN IMMEDIATE")
+        _set_up(reader.sync_engine, "BEGIN")
+        return cls(writer, reader)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._writer.dispose()
+        await self._reader.dispose()
+
+    async def create(self, game: GameRow, rows: Sequence[SeatRow]) -> None:
+        """Add a game."""
+        async with self._write() as connection:
+            await connection.execute(insert(games), vars(game))
+            await connection.execute(
+                insert(seats), [{"game_id": game.id, **vars(row)} for row in rows]
+            )
+
+    async def read(self, id: str) -> Stored | None:
+        """Return a whole game, or None."""
+        async with self._read() as connection:
+            found = (await connection.execute(select(games).where(games.c.id == id))).first()
+            if found is None:
+                return None
+            sitting = await connection.execute(
+                _columns(SeatRow, seats).where(seats.c.game_id == id).order_by(seats.c.seat)
+            )
+            played = await connection.execute(
+                _columns(PlyRow, plies).where(plies.c.game_id == id).order_by(plies.c.ply)
+            )
+            return Stored(
+                GameRow(**found._mapping),
+                tuple(SeatRow(**row._mapping) for row in sitting),
+                tuple(PlyRow(**row._mapping) for row in played),
+            )
+
+    async def version(self, id: str) -> int | None:
+        """Return the version of a game, or None when there is none."""
+        async with self._read() as connection:
+            query = select(games.c.version).where(games.c.id == id)
+            found: int | None = await connection.scalar(query)
+            return found
+
+    async def append(self, game: GameRow, ply: PlyRow) -> None:
+        """Add a ply and change the game's row. Raises Outdated: see :meth:`change`."""
+        async with self._write() as connection:
+            await _change(connection, game)
+            await connection.execute(insert(plies), {"game_id": game.id, **vars(ply)})
+
+    async def truncate(self, game: GameRow) -> None:
+        """Take back every ply after ``game.ply``. Raises Outdated: see :meth:`change`."""
+        async with self._write() as connection:
+            await _change(connection, game)
+            gone = (plies.c.game_id == game.id) & (plies.c.ply > game.ply)
+            await connection.execute(delete(plies).where(gone))
+
+    async def change(self, game: GameRow) -> None:
+        """Write a game's new row, whose version is one more than the one that was read.
+
+        Raises Outdated when the stored version is another.
+        """
+        async with self._write() as connection:
+            await _change(connection, game)
+
+    async def of(
+        self, person: str, limit: int, offset: int = 0
+    ) -> tuple[list[tuple[GameRow, tuple[SeatRow, ...]]], int]:
+        """Return a person's games with their seats, last changed first, and how many there are."""
+        sits = games.c.id.in_(select(seats.c.game_id).where(seats.c.person == person))
+        async with self._read() as connection:
+            total = await connection.scalar(select(func.count()).select_from(games).where(sits))
+            newest = select(games).where(sits).order_by(games.c.updated.desc(), games.c.id)
+            found = (await connection.execute(newest.limit(limit).offset(offset))).all()
+            ids = [row.id for row in found]
+            sitting = await connection.execute(
+                select(seats).where(seats.c.game_id.in_(ids)).order_by(seats.c.seat)
+            )
+            by_game: dict[str, list[SeatRow]] = {id: [] for id in ids}
+            for row in sitting:
+                values = dict(row._mapping)
+                by_game[values.pop("game_id")].append(SeatRow(**values))
+            rows = [(GameRow(**row._mapping), tuple(by_game[row.id])) for row in found]
+            return rows, int(total or 0)
+
+    async def last_game(self) -> tuple[str, dict[str, Any]] | None:
+        """Return the game and options that were last played here, or None."""
+        async with self._read() as connection:
+            query = select(games.c.game, games.c.options).order_by(games.c.updated.desc()).limit(1)
+            found = (await connection.execute(query)).first()
+            return None if found is None else (found.game, found.options)
+
+    @asynccontextmanager
+    async def _write(self) -> AsyncIterator[AsyncConnection]:
+        async with self._writing:
+            try:
+                async with self._writer.begin() as connection:
+                    yield connection
+            except DBAPIError as error:
+                raise StorageError(f"the game could not be saved: {error.orig}") from error
+
+    @asynccontextmanager
+    async def _read(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self._reader.connect() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise StorageError(f"the games could not be read: {error.orig}") from error
+
+
+async def _change(connection: AsyncConnection, game: GameRow) -> None:
+    values = {name: value for name, value in vars(game).items() if name not in ("id", "created")}
+    known = (games.c.id == game.id) & (games.c.version == game.version - 1)
+    result = await connection.execute(update(games).where(known).values(values))
+    if result.rowcount != 1:
+        raise Outdated(game.id)
+
+
+def _columns(row: type[SeatRow] | type[PlyRow], table: Any) -> Any:
+    return select(*(table.c[field.name] for field in fields(row)))
+
+
+def prepare(path: Path) -> None:
+    """Make sure that a database in the present shape lies at ``path``. Raises StorageError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        with path.open("r+b"):
+            pass
+    except OSError as error:
+        raise StorageError(
+            f"games cannot be kept in {str(path.parent)!r}: {error.strerror}; "
+            "choose another folder with --data"
+        ) from error
+    try:
+        _migrate(path)
+    except (DBAPIError, sqlite3.Error) as error:
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        raise StorageError(
+            f"{str(path)!r} cannot be used: {reason}; move the file away to start anew, or "
+            "choose another folder with --data"
+        ) from error
+
+
+def _migrate(path: Path) -> None:
+    engine = create_engine(URL.create("sqlite", database=str(path)))
+    _set_up(engine, "BEGIN IMMEDIATE")
+    try:
+        with engine.begin() as connection:
+            _check(connection, path)
+            from livestone.server.migrations import upgrade
+
+            upgrade(connection)
+    finally:
+        engine.dispose()
+
+
+def _check(connection: Connection, path: Path) -> None:
+    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise StorageError(
+            f"{str(path)!r} is damaged ({found}); move the file away to start anew, or choose "
+            "another folder with --data"
+        )
+
+
+def _set_up(engine: Any, begin: str) -> None:
+    """Have every connection of a SQLite engine safe against power cuts, and BEGIN our way."""
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _: Any) -> None:
+        # The driver's own BEGIN comes too late and is too weak: see SQLAlchemy, "SQLite
+        # transactional behaviour".
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)

@@ -1,0 +1,98 @@
+"""A bot process: reads questions and stop signals from stdin, writes reports to stdout.
+
+One JSON object a line. In: ``{"id", "module", "game", "options", "opening", "plies", "level",
+"seed", "seconds"}`` asks, ``{"stop": id}`` stops. Out: ``{"id", "report"}`` as often as there is
+news, then ``{"id", "done"}`` or ``{"id", "error"}``. The process ends when stdin does, so it never
+outlives the server, however that ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import queue
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from typing import Any, TextIO
+
+REPORT_SECONDS = 0.2
+
+
+def main() -> None:
+    """Answer questions until stdin ends."""
+    out = _private_stdout()
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)  # the server answers people first
+    questions: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+    stopped: set[int] = set()
+    threading.Thread(target=_listen, args=(questions, stopped), daemon=True).start()
+    while True:
+        question = questions.get()
+        number = question["id"]
+
+        def tell(message: dict[str, Any], number: int = number) -> None:
+            out.write(json.dumps({"id": number, **message}) + "\n")
+            out.flush()
+
+        try:
+            _answer(question, stopped, tell)
+            tell({"done": True})
+        except BrokenPipeError:
+            os._exit(0)
+        except Exception as error:
+            tell({"error": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()})
+        stopped.discard(number)
+
+
+def _private_stdout() -> TextIO:
+    """Keep stdout for the protocol; whatever else prints goes to stderr."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    return out
+
+
+def _listen(questions: queue.SimpleQueue[dict[str, Any]], stopped: set[int]) -> None:
+    for line in sys.stdin:
+        message = json.loads(line)
+        if "stop" in message:
+            stopped.add(message["stop"])
+        else:
+            questions.put(message)
+    os._exit(0)  # the server is gone: stop even in the middle of a thought
+
+
+def _answer(
+    question: dict[str, Any], stopped: set[int], tell: Callable[[dict[str, Any]], None]
+) -> None:
+    from livestone.core.state import State
+    from livestone.games import load
+    from livestone.play.bot import Bot
+
+    importlib.import_module(question["module"])  # a game from elsewhere registers itself
+    game = load(question["game"], **question["options"])
+    opening = question["opening"]
+    state = State(game) if opening is None else State.read(game, opening)
+    for move in question["plies"]:
+        state.play(move)
+    seconds, number = question["seconds"], question["id"]
+    deadline = None if seconds is None else time.monotonic() + seconds
+
+    def stop() -> bool:
+        return number in stopped or (deadline is not None and time.monotonic() > deadline)
+
+    report, told = None, time.monotonic()
+    for report in Bot(game, question["level"], question["seed"]).think(state, stop):
+        if time.monotonic() - told >= REPORT_SECONDS:
+            told = time.monotonic()
+            tell({"report": report.as_json(game)})
+    if report is not None:
+        tell({"report": report.as_json(game)})
+
+
+if __name__ == "__main__":
+    main()
