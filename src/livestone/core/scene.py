@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from livestone.boards import Piece
 from livestone.core.state import View, number
 from livestone.draw.scene import Scene
 
@@ -12,19 +15,18 @@ def scene(view: View, *, targets: bool = True, numbers: bool = False) -> Scene:
     ``targets`` shows the sites the next ply may begin with, ``numbers`` the ply at which each
     piece came to where it stands.
     """
-    game, board = view.game, view.game.board
-    pieces = {site: game.piece(view.position, site) for site in range(len(board))}
-    last = view.steps[-1] if view.steps else ()
+    board = view.game.board
+    pieces = _pieces(view)
     first = {path[0] for path in view.paths.values()} if targets else set()
     return Scene(
         board=board,
-        pieces={site: piece for site, piece in pieces.items() if piece is not None},
+        pieces=pieces,
         marked=frozenset(view.marks),
-        last=tuple(board.site[token] for token in last if token in board.site),
+        last=_last(view),
         targets=frozenset(board.site[token] for token in first if token in board.site),
         numbers=arrivals(view) if numbers else {},
-        title=f"{game.title}, {status(view)}",
-        description=description(view),
+        title=f"{view.game.title}, {status(view)}",
+        description=_described(view, pieces),
     )
 
 
@@ -57,12 +59,36 @@ def status(view: View) -> str:
 
 def description(view: View) -> str:
     """The whole position in words, for a screen reader."""
+    return _described(view, _pieces(view))
+
+
+def _described(view: View, pieces: Mapping[int, Piece]) -> str:
+    names = view.game.board.names
     places: dict[str, list[str]] = {}
-    for site, piece in view.cells.items():
-        places.setdefault(piece, []).append(site)
-    standing = [f"{piece}: {', '.join(sites)}" for piece, sites in places.items()]
-    marked = [view.game.board.names[site] for site in view.marks]
-    last = [f"Last move {view.moves[-1]}."] if view.moves else []
-    live = [f"Marked: {', '.join(marked)}."] if marked else []
-    pieces = ". ".join(standing) or "the board is empty"
-    return " ".join([f"{status(view)}.", *last, f"{pieces}.", *live])
+    for site, piece in pieces.items():
+        places.setdefault(piece.name, []).append(names[site])
+    standing = [f"{len(sites)} {piece}: {', '.join(sites)}." for piece, sites in places.items()]
+    result = status(view)
+    parts = [f"{result[0].upper()}{result[1:]}."]
+    if view.moves:
+        parts.append(f"Last move {view.moves[-1]}.")
+    parts += standing or ["The board is empty."]
+    if view.marks:
+        parts.append(f"{Scene.mark.capitalize()}: {', '.join(names[at] for at in view.marks)}.")
+    return " ".join(parts)
+
+
+def _pieces(view: View) -> dict[int, Piece]:
+    game, position = view.game, view.position
+    found = ((site, game.piece(position, site)) for site in range(len(game.board)))
+    return {site: piece for site, piece in found if piece is not None}
+
+
+def _last(view: View) -> tuple[int, ...]:
+    """The sites of the last ply, or where the position itself says the last piece was placed."""
+    site, wall = view.game.board.site, view.game.board.wall
+    if view.steps:
+        return tuple(site[token] for token in view.steps[-1] if token in site)
+    if "last" in view.game.site_fields and int(view.position.last) < wall:
+        return (int(view.position.last),)
+    return ()

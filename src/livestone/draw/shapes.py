@@ -11,35 +11,56 @@ from livestone.boards import Piece
 class Shape:
     """How a piece is drawn around (0, 0), its cell 100 wide, and what people call such a piece.
 
-    ``svg`` is markup without a colour, ``filled`` and ``hollow`` the characters for a dark and a
-    light piece in plain text.
+    ``svg`` is markup without a colour; ``filled`` and ``hollow`` are the characters for a dark and
+    a light piece in plain text. What is written on a piece is centred at (0, ``middle``) in a
+    circle of radius ``room``; the mark is a ring of radius ``mark``, or ``rim`` around a text.
     """
 
     noun: str
     svg: str
     filled: str
     hollow: str
+    middle: float = 0
+    room: float = 34
+    mark: float = 22
+    rim: float = 33.5
 
 
+_RING = (
+    '<path fill-rule="evenodd" d="M-40 0a40 40 0 1 0 80 0a40 40 0 1 0-80 0z'
+    'M-20 0a20 20 0 1 0 40 0a20 20 0 1 0-40 0z"/>'
+)
+_PEG = (
+    '<path d="M-21-30V28a21 10 0 0 0 42 0V-30z"/><ellipse class="groove" cy="-30" rx="21" ry="10"/>'
+)
 SHAPES = {
     "disc": Shape("stone", '<circle r="40"/>', "●", "○"),
-    "ring": Shape(
-        "ring",
-        '<path fill-rule="evenodd" d="M-40 0a40 40 0 1 0 80 0a40 40 0 1 0-80 0z'
-        'M-21 0a21 21 0 1 0 42 0a21 21 0 1 0-42 0z"/>',
-        "◉",
-        "◎",
+    "ring": Shape("ring", _RING, "◉", "◎", room=20, mark=30, rim=30),
+    "square": Shape(
+        "block",
+        '<rect x="-35" y="-35" width="70" height="70" rx="5"/>',
+        "■",
+        "□",
+        room=31,
+        mark=20,
+        rim=29,
     ),
-    "square": Shape("block", '<rect x="-35" y="-35" width="70" height="70" rx="5"/>', "■", "□"),
-    "triangle": Shape("triangle", '<path d="M0-42L40 30H-40z"/>', "▲", "△"),
-    "diamond": Shape("diamond", '<path d="M0-43L43 0L0 43L-43 0z"/>', "◆", "◇"),
-    "hexagon": Shape("hexagon", '<path d="M0-42L36.4-21V21L0 42L-36.4 21V-21z"/>', "⬢", "⬡"),
-    "peg": Shape(
-        "peg",
-        '<circle r="29"/><path class="groove" fill="none" d="M-19 0a19 19 0 1 1 38 0"/>',
-        "◆",
-        "◇",
+    "triangle": Shape(
+        "triangle", '<path d="M0-43L41 31H-41z"/>', "▲", "△", middle=9, room=20, mark=12, rim=18
     ),
+    "diamond": Shape(
+        "diamond", '<path d="M0-44L44 0L0 44L-44 0z"/>', "◆", "◇", room=26, mark=16, rim=24.5
+    ),
+    "hexagon": Shape(
+        "hexagon",
+        '<path d="M0-42L36.4-21V21L0 42L-36.4 21V-21z"/>',
+        "⬢",
+        "⬡",
+        room=32,
+        mark=20,
+        rim=30,
+    ),
+    "peg": Shape("peg", _PEG, "▮", "▯", middle=9, room=19, mark=11, rim=16),
 }
 COLOURS = ("white", "black", "red", "blue", "green", "yellow")
 

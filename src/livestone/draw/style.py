@@ -13,7 +13,6 @@ from importlib.resources import files
 
 _COLOUR = re.compile(r"\s*(--board-[a-z-]+):\s*light-dark\((#[0-9a-f]+),\s*(#[0-9a-f]+)\);")
 _VARIABLE = re.compile(r"var\((--board-[a-z-]+)(?:, [^()]*)?\)")
-FONT = "board.ttf"
 
 
 @cache

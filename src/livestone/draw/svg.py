@@ -8,12 +8,14 @@ from typing import Literal
 from livestone.draw import style
 from livestone.draw.ground import BASELINE, Ground, ground, number
 from livestone.draw.scene import Scene
-from livestone.draw.shapes import shape, words
+from livestone.draw.shapes import Shape, shape, words
 
 Theme = Literal["auto", "light", "dark"]
-# Sizes of numbers by how many digits they have, and of letters, in hundredths of a cell.
-NUMBER_SIZES = {1: 38, 2: 34, 3: 27}
-LETTER_SIZE = 44
+# Font sizes as parts of the room on a piece: of numbers by how many digits they have, of letters.
+NUMBER_SIZES = {1: 1.15, 2: 1.05, 3: 0.82}
+LETTER_SIZE = 1.35
+# What scripts ask of a site: whether the next ply may begin there, whether the last one was there.
+_LEGAL, _LAST = ' data-legal=""', ' data-last=""'
 
 
 def draw(
@@ -77,7 +79,7 @@ def _picture(scene: Scene, base: Ground) -> str:
 
 def _grid(scene: Scene, base: Ground, key: str) -> str:
     focus = scene.last[-1] if scene.last else scene.board.rows[-1][0]
-    targets = scene.targets
+    last, targets = scene.last, scene.targets
     parts = []
     for row in scene.board.rows:
         parts.append('<g role="row">')
@@ -85,7 +87,9 @@ def _grid(scene: Scene, base: Ground, key: str) -> str:
             name = base.names[site]
             parts.append(
                 f'<g class="{"site target" if site in targets else "site"}" id="{key}-{name}" '
-                f'data-site="{name}" role="gridcell" tabindex="{0 if site == focus else -1}" '
+                f'data-site="{name}"{_LEGAL if site in targets else ""}'
+                f'{_LAST if site in last else ""} role="gridcell" '
+                f'tabindex="{0 if site == focus else -1}" '
                 f'aria-label="{escape(label(scene, site))}" transform="{base.places[site]}">'
                 f'<path class="area" fill="transparent" d="{base.areas[site]}"/>'
                 f"{_content(scene, base, site)}</g>"
@@ -102,20 +106,19 @@ def _content(scene: Scene, base: Ground, site: int) -> str:
     if piece is None:
         return f'{last}<circle class="dot" r="11"/>' if target else last
     around = '<circle class="movable" r="46"/>' if target else ""
+    form = shape(piece)
     count = scene.numbers.get(site)
-    mark = ""
+    text = piece.mark or (str(count) if count else "")
+    on_top = _text(text, form, piece.mark == "") if text else ""
     if site in scene.marked:
-        mark = '<circle class="mark" r="31"/>' if count else '<circle class="mark" r="24"/>'
-    text = ""
-    if piece.mark:
-        text = _text(piece.mark, LETTER_SIZE)
-    elif count:
-        text = _text(str(count), NUMBER_SIZES.get(len(str(count)), 22))
-    return f'{last}{around}<g class="piece {piece.colour}">{shape(piece).svg}{mark}{text}</g>'
+        radius, width = (form.rim, 4) if text else (form.mark, 8)
+        on_top += f'<circle class="mark" cy="{form.middle}" r="{radius}" stroke-width="{width}"/>'
+    return f'{last}{around}<g class="piece {piece.colour} {piece.shape}">{form.svg}{on_top}</g>'
 
 
-def _text(text: str, size: int) -> str:
+def _text(text: str, form: Shape, digits: bool) -> str:
+    size = form.room * (NUMBER_SIZES.get(len(text), 0.55) if digits else LETTER_SIZE)
     return (
-        f'<text y="{number(BASELINE * size)}" font-size="{size}" text-anchor="middle">'
-        f"{escape(text)}</text>"
+        f'<text y="{number(form.middle + BASELINE * size)}" font-size="{number(size)}" '
+        f'text-anchor="middle">{escape(text)}</text>'
     )

@@ -1,0 +1,111 @@
+"""``livestone draw``: a position as a picture."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from cyclopts import Parameter
+
+from livestone.cli.common import (
+    From,
+    GameId,
+    Moves,
+    Options,
+    Viewer,
+    make_state,
+    make_view,
+    read_game,
+)
+from livestone.errors import BadRequest
+
+if TYPE_CHECKING:
+    from livestone.draw.scene import Scene
+
+ENDINGS = (".svg", ".png", ".txt")
+
+Out = Annotated[
+    Path | None,
+    Parameter("--out", help="The file to write: .svg, .png or .txt; SVG on the screen otherwise."),
+]
+Numbers = Annotated[
+    bool, Parameter("--numbers", negative=(), help="Write on each piece the ply it came with.")
+]
+ThemeName = Annotated[
+    Literal["auto", "light", "dark"],
+    Parameter("--theme", help="auto follows the viewer's system; a PNG is then light."),
+]
+Width = Annotated[int, Parameter("--width", help="The width of a PNG in pixels.")]
+Plain = Annotated[bool, Parameter("--plain", negative=(), help="Draw with characters instead.")]
+
+
+def draw(
+    game: GameId,
+    *,
+    option: Options = (),
+    moves: Moves = "",
+    from_: From = None,
+    viewer: Viewer = None,
+    out: Out = None,
+    numbers: Numbers = False,
+    theme: ThemeName = "auto",
+    width: Width = 800,
+    plain: Plain = False,
+) -> None:
+    """Draw a position as a picture."""
+    from livestone.core.scene import scene
+
+    ending = _ending(out, plain)
+    state = make_state(read_game(game, option), moves.split(), from_)
+    picture = scene(make_view(state, viewer), numbers=numbers)
+    if out is None:
+        print(_text(picture) if ending == ".txt" else _svg(picture, theme))
+        return
+    if ending == ".png":
+        data = _png(picture, theme, width)
+    else:
+        text = _text(picture, True) if ending == ".txt" else _svg(picture, theme)
+        data = f"{text}\n".encode()
+    _write(out, data)
+
+
+def _ending(out: Path | None, plain: bool) -> str:
+    """What kind of picture is wanted, as a file ending. Raises BadRequest."""
+    if out is None:
+        return ".txt" if plain else ".svg"
+    ending = out.suffix.lower()
+    if ending not in ENDINGS:
+        raise BadRequest(f"{str(out)!r} is no picture file: end it with {', '.join(ENDINGS)}")
+    if plain and ending != ".txt":
+        raise BadRequest(f"--plain draws with characters: {str(out)!r} should end with .txt")
+    if not out.parent.is_dir():
+        raise BadRequest(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
+    return ending
+
+
+def _write(out: Path, data: bytes) -> None:
+    try:
+        out.write_bytes(data)
+    except OSError as error:
+        raise BadRequest(f"{str(out)!r} cannot be written: {error.strerror or error}") from None
+
+
+def _svg(picture: Scene, theme: Literal["auto", "light", "dark"]) -> str:
+    from livestone.draw import svg
+
+    return svg.draw(picture, theme=theme)
+
+
+def _png(picture: Scene, theme: str, width: int) -> bytes:
+    from livestone.draw import png
+
+    return png.draw(picture, theme="dark" if theme == "dark" else "light", width=width)
+
+
+def _text(picture: Scene, unicode: bool | None = None) -> str:
+    from livestone.draw import plain
+
+    if unicode is None:
+        unicode = (sys.stdout.encoding or "ascii").lower().startswith("utf")
+    return f"{picture.title}\n\n{plain.draw(picture, unicode=unicode)}"

@@ -1,0 +1,178 @@
+"""Boards as plain text, for terminals, logs and screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from livestone.boards import Board, Piece
+from livestone.draw.scene import Scene
+from livestone.draw.shapes import shape, words
+
+# A site is four characters wide: "[" of the last move, the piece, "*" when it is marked, "]".
+WIDTH = 4
+LIGHT = ("white", "yellow", "green")
+
+
+class Signs(NamedTuple):
+    """The characters for empty sites: plain, and where the next stone may go."""
+
+    empty: str
+    target: str
+
+
+UNICODE, ASCII = Signs("·", "•"), Signs(".", ":")
+# Colours of a 256-colour terminal: wood, and each word for a colour.
+WOOD, INK = 180, 236
+ANSI = {"white": 231, "black": 16, "red": 124, "blue": 19, "green": 22, "yellow": 226}
+# The legend: between its entries, and how wide it may get.
+GAP, LEGEND = "   ", 76
+
+
+def draw(scene: Scene, *, unicode: bool = True, colour: bool = False) -> str:
+    """Return the board as text: rows with coordinates, then a legend of what is on it.
+
+    Without ``unicode`` pieces are their letters and everything is ASCII; with ``colour`` the board
+    is wood and the pieces have their colours, as terminal escape codes.
+
+    >>> from livestone.boards import square
+    >>> stones = {0: Piece("white", "w"), 5: Piece("black", "b", colour="black")}
+    >>> print(draw(Scene(square(3, 2), stones, last=(5,), targets=frozenset({1}))))
+       a   b   c
+    2  ·   ·  [●]  2
+    1  ○   •   ·   1
+       a   b   c
+    ○ white stone   ● black stone   [ ] last move   • may be played
+    """
+    signs = UNICODE if unicode else ASCII
+    glyphs = _glyphs(scene.pieces, unicode, colour)
+    board = _rows(scene, signs, glyphs, colour)
+    return "\n".join([*board, *_legend(scene, signs, glyphs, colour)])
+
+
+def _glyphs(pieces: Mapping[int, Piece], unicode: bool, colour: bool) -> dict[Piece, str]:
+    """One character for each kind of piece; letters where pictures would look the same."""
+    kinds = sorted(set(pieces.values()), key=lambda piece: (piece.colour != "white", piece.name))
+    if not unicode:
+        return {piece: piece.letter for piece in kinds}
+    found = {piece: piece.mark or _picture(piece, colour) for piece in kinds}
+    looks = {(glyph, piece.colour if colour else "") for piece, glyph in found.items()}
+    return found if len(looks) == len(kinds) else {piece: piece.letter for piece in kinds}
+
+
+def _picture(piece: Piece, colour: bool) -> str:
+    form = shape(piece)
+    return form.hollow if piece.colour in LIGHT and not colour else form.filled
+
+
+def _rows(scene: Scene, signs: Signs, glyphs: Mapping[Piece, str], colour: bool) -> list[str]:
+    """The lines of the board: the sites of each row where they are, coordinates around them."""
+    plan = _plan(scene.board)
+    sites = [_site(scene, site, signs, glyphs, colour) for site in range(len(scene.board))]
+    lines = [_line(row) for row in plan.above]
+    for row, texts in zip(scene.board.rows, plan.beside, strict=True):
+        lines.append(_line([*texts, *((plan.columns[site], sites[site]) for site in row)], colour))
+    return [*lines, *(_line(row) for row in plan.below)]
+
+
+def _site(scene: Scene, site: int, signs: Signs, glyphs: Mapping[Piece, str], colour: bool) -> str:
+    """The four characters of one site, the second of them the piece."""
+    piece = scene.pieces.get(site)
+    if piece is None:
+        glyph = signs.target if site in scene.targets else signs.empty
+    else:
+        glyph = glyphs[piece]
+    if site in scene.last:
+        text = f"[{glyph}*]" if site in scene.marked else f"[{glyph}] "
+    else:
+        text = f" {glyph}* " if site in scene.marked else f" {glyph}  "
+    if not colour:
+        return text
+    ink = INK if piece is None else ANSI[piece.colour]
+    return _painted(text, ink)
+
+
+def _line(parts: Iterable[tuple[int, str]], colour: bool = False) -> str:
+    """One line from texts and the columns where they begin."""
+    line, length = "", 0
+    for column, text in sorted(parts):
+        line += " " * (column - length) + text
+        length = column + (WIDTH if text.startswith("\x1b") else len(text))
+    return line if colour else line.rstrip()
+
+
+def _legend(scene: Scene, signs: Signs, glyphs: Mapping[Piece, str], colour: bool) -> Iterator[str]:
+    """What the characters on this board mean, in as many lines as it takes."""
+    parts = [(glyph, words(piece), ANSI[piece.colour]) for piece, glyph in glyphs.items()]
+    if scene.marked:
+        parts.append(("*", scene.mark, INK))
+    if scene.last:
+        parts.append(("[ ]", "last move", INK))
+    if scene.targets - scene.pieces.keys():
+        parts.append((signs.target, "may be played", INK))
+    line, length = "", 0
+    for sign, meaning, ink in parts:
+        width = len(f"{sign} {meaning}")
+        if length and length + len(GAP) + width > LEGEND:
+            yield line
+            line, length = "", 0
+        gap = GAP if length else ""
+        line += f"{gap}{_painted(f' {sign} ', ink) if colour else sign} {meaning}"
+        length += len(gap) + width + (2 if colour else 0)
+    if line:
+        yield line
+
+
+def _painted(text: str, ink: int) -> str:
+    return f"\x1b[48;5;{WOOD};38;5;{ink};1m{text}\x1b[0m"
+
+
+class _Plan(NamedTuple):
+    """Where everything of a board stands: columns per site, and texts with their columns."""
+
+    columns: tuple[int, ...]
+    above: list[list[tuple[int, str]]]
+    beside: list[list[tuple[int, str]]]
+    below: list[list[tuple[int, str]]]
+
+
+@lru_cache(maxsize=128)
+def _plan(board: Board) -> _Plan:
+    centres = board.centres
+    gaps = [
+        centres[right][0] - centres[left][0] for row in board.rows for left, right in pairwise(row)
+    ]
+    scale = WIDTH / min((gap for gap in gaps if gap > 0), default=1.0)
+    names = _beside(board, scale)
+    left = min(x for x, _ in centres) * scale
+    margin = max([0, *(round(left - column) for row in names for column, _ in row)])
+    shift = margin - left
+    highest, lowest = max(y for _, y in centres), min(y for _, y in centres)
+
+    def outer(chosen: Callable[[float], bool]) -> list[list[tuple[int, str]]]:
+        texts = [(label.x * scale + 1, label.text) for label in board.labels if chosen(label.y)]
+        return [[(round(x + shift), text) for x, text in texts]] if texts else []
+
+    return _Plan(
+        columns=tuple(round(x * scale + shift) for x, _ in centres),
+        above=outer(lambda y: y > highest + 0.3),
+        beside=[[(round(column + shift), text) for column, text in row] for row in names],
+        below=outer(lambda y: y < lowest - 0.3),
+    )
+
+
+def _beside(board: Board, scale: float) -> list[list[tuple[float, str]]]:
+    """For each row the coordinates left and right of it, with the columns where they begin."""
+    found = []
+    for row in board.rows:
+        level, first = board.centres[row[0]][1], board.centres[row[0]][0]
+        texts = []
+        for label in board.labels:
+            if abs(label.y - level) < 0.3:
+                before = label.x < first
+                column = first * scale - len(label.text) - 1 if before else label.x * scale + 1.4
+                texts.append((column, label.text))
+        found.append(texts)
+    return found
