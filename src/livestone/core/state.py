@@ -145,6 +145,11 @@ the last stone, and there are empty cells that do
         return () if self.repeated else self.game.winners(self.scores)
 
     @property
+    def history(self) -> tuple[int, ...]:
+        """The keys of the placements at turn ends so far; empty where repetition is allowed."""
+        return tuple(self._keys)
+
+    @property
     def marks(self) -> tuple[int, ...]:
         """The sites whose pieces deserve a mark in pictures (live stones)."""
         return self._runtime.marks(self.position)

@@ -2,45 +2,103 @@
 
 from __future__ import annotations
 
+import math
+import os
+import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.search.report import Line, Report, never
+from livestone.search.report import Limits, Line, Report, Search, never
+
+# The most threads a bot uses.
+THREADS = 4
 
 
 @dataclass(frozen=True)
 class Level:
-    """A strength: its number, its name, and the longest it thinks about a move, in seconds."""
+    """A strength: its number, its name, and the longest it thinks about a move, in seconds.
+
+    ``nodes`` bounds its thinking too, so that a level means the same on every machine; None for
+    the strongest. A weak level sees little and, with a ``temperature``, does not insist on the
+    best of several moves that look alike: a move that seems this much worse (in value, 0 to 1)
+    is played a third as often.
+    """
 
     number: int
     name: str
     seconds: float
+    nodes: int | None = None
+    temperature: float = 0.0
 
 
 LEVELS = (
-    Level(1, "First game", 0.1),
-    Level(2, "Beginner", 0.1),
-    Level(3, "Learner", 0.2),
-    Level(4, "Casual", 0.3),
-    Level(5, "Club", 0.5),
-    Level(6, "Strong", 1.0),
-    Level(7, "Expert", 2.0),
+    Level(1, "First game", 0.1, 20, 0.15),
+    Level(2, "Beginner", 0.1, 60, 0.1),
+    Level(3, "Learner", 0.2, 200, 0.06),
+    Level(4, "Casual", 0.3, 700, 0.03),
+    Level(5, "Club", 0.5, 2_500, 0.01),
+    Level(6, "Strong", 1.0, 10_000),
+    Level(7, "Expert", 2.0, 60_000),
     Level(8, "Strongest now", 3.0),
 )
 
 
 class Bot:
-    """A player of one level; ``think`` is all it does."""
+    """A player of one level; ``think`` is all it does.
 
-    def __init__(self, game: Game, level: int, seed: int = 0) -> None:
+    A level below the strongest always answers the same with the same ``seed``, as long as its
+    time is enough for its nodes. ``seconds`` replaces the level's time for a move. A bot may be
+    used by one thread at a time.
+    """
+
+    def __init__(
+        self, game: Game, level: int, seed: int = 0, *, seconds: float | None = None
+    ) -> None:
         self.game = game
         self.level = LEVELS[level - 1]
         self.seed = seed
+        self.seconds = self.level.seconds if seconds is None else seconds
+        self._search: Search | None = None
+
+    def prepare(self) -> None:
+        """Compile what the bot needs, or load it; ``think`` does it when nobody has."""
+        if self._search is None:
+            from livestone.search.uct import Uct
+
+            strongest = self.level.nodes is None
+            self._search = uct = Uct(
+                self.game,
+                seed=self.seed,
+                threads=min(os.cpu_count() or 1, THREADS) if strongest else 1,
+                reuse=strongest,
+            )
+            uct.prepare()
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report while thinking about ``state``; the last report's move is the one to play."""
-        move = state.legal[self.seed % len(state.legal)]
-        value = (1 / self.game.players,) * self.game.players
-        yield Report((Line(move, value, 1, (move,)),), 1, 0.0, final=True)
+        self.prepare()
+        assert self._search is not None
+        limits = Limits(seconds=self.seconds, nodes=self.level.nodes)
+        for report in self._search.search(state, limits, stop):
+            yield self._choice(report, state) if report.final else report
+
+    def _choice(self, report: Report, state: State) -> Report:
+        """The report with the move to play in front: any that is about as good as the best."""
+        mover = int(state.position.mover)
+        best = report.best
+        if self.level.temperature == 0 or best.proved or len(report.lines) == 1:
+            return report
+        near = [line for line in report.lines if not line.proved and 3 * line.visits > best.visits]
+        weights = [_weight(line, best, mover, self.level.temperature) for line in near]
+        dice = random.Random(f"{self.seed} {state.ply} {state.text}")
+        chosen = dice.choices(near, weights)[0]
+        others = tuple(line for line in report.lines if line is not chosen)
+        return replace(report, lines=(chosen, *others))
+
+
+def _weight(line: Line, best: Line, mover: int, temperature: float) -> float:
+    """How often to play a line, against 1 for one that looks as good as the best."""
+    loss = max(0.0, best.value[mover] - line.value[mover])
+    return math.exp(-loss / temperature)

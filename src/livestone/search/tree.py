@@ -1,0 +1,354 @@
+"""The search tree of UCT: nodes in one flat array, and the kernels that grow and prune it.
+
+Node 0 is the root; the children of a node lie side by side. A node's ``value`` is the mean of
+what its visits brought each player or, once ``proved``, the exact result.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+
+from livestone.core.kernels import INT64S, KEYS, RANDOM, WORDS, Kernels, Kit
+from livestone.core.repetition import DEPTH
+from livestone.search.payoff import Payoff, payoff
+
+# The longest line the tree follows, in plies.
+LONGEST = 1024
+# Where the position that moves down the tree lies in the stack; 0 is the root's.
+HERE = 1
+STACK = HERE + 1 + DEPTH
+
+# ``explore``: weight of the exploration term; ``margin``: share of the points' lead in the value,
+# 0 to 1; ``fresh``: as how many visits at its parent's value a move not yet tried counts;
+# ``ripe``: a node gets children at this many visits; ``cut``: the longest playout in plies.
+SETTINGS = np.dtype(
+    [("explore", "f8"), ("margin", "f8"), ("fresh", "f8"), ("ripe", "i8"), ("cut", "i8")]
+)
+_SETTINGS = numba.from_dtype(SETTINGS)
+
+
+def node_type(players: int) -> np.dtype[Any]:
+    """The record of one node."""
+    return np.dtype(
+        [
+            ("value", "f4", (players,)),
+            ("visits", "i4"),
+            ("move", "i4"),
+            ("first", "i4"),
+            ("children", "i4"),
+            ("mover", "i1"),
+            ("proved", "i1"),
+        ],
+        align=True,
+    )
+
+
+def stats_type(players: int) -> np.dtype[Any]:
+    """The sums for each move at the root: results of its visits, final points of its playouts."""
+    return np.dtype(
+        [
+            ("results", "f8", (players,)),
+            ("visits", "i8"),
+            ("points", "f8", (players,)),
+            ("playouts", "i8"),
+        ]
+    )
+
+
+def _select(kit: Kit) -> Any:
+    @kit.jit
+    def select(tree: Any, at: int, settings: Any) -> Any:
+        """The child to visit: the highest value for the mover plus its exploration term."""
+        node = tree[at]
+        mover, first = node.mover, node.first
+        explore = settings.explore * math.sqrt(math.log(node.visits + 1.0))
+        fresh = node.value[mover] + explore / math.sqrt(settings.fresh)
+        chosen, highest = first, -1.0
+        for child in range(first, first + node.children):
+            visits = tree[child].visits
+            score = fresh
+            if tree[child].proved:
+                score = float(tree[child].value[mover])
+            elif visits > 0:
+                score = tree[child].value[mover] + explore / math.sqrt(visits)
+            if score > highest:
+                chosen, highest = child, score
+        return chosen
+
+    return select
+
+
+def _expand(kit: Kit, pay: Payoff) -> Any:
+    legal, drawn = kit.referee.legal, kit.referee.drawn
+    outcome, result, below = kit.rules.outcome, pay.result, kit.below
+    players, most = kit.players, kit.max_moves
+    repeats = kit.game.repetition is not None
+
+    @kit.jit
+    def end(tree: Any, at: int, stack: Any, words: Any, keys: Any, known: int, score: Any) -> None:
+        value = np.zeros(players)
+        if repeats and drawn(words, HERE, keys, known):
+            value[:] = 1.0 / players
+        else:
+            outcome(stack[HERE], score)
+            result(score, value)
+        for player in range(players):
+            tree[at].value[player] = value[player]
+        tree[at].proved = 1
+
+    @kit.jit
+    def expand(
+        tree: Any, used: Any, at: int, stack: Any, words: Any, keys: Any, known: int,
+        out: Any, score: Any, rng: Any,
+    ) -> bool:  # fmt: skip
+        """Give a node its children in random order; False when the game is over or no room."""
+        if used[0] + most > len(tree):
+            return False
+        n = legal(stack, words, HERE, out, keys, known)
+        if n == 0:
+            end(tree, at, stack, words, keys, known, score)
+            return False
+        first = used[0]
+        used[0] += n
+        for index in range(n):
+            other = below(rng, n - index) + index
+            move = out[other]
+            out[other] = out[index]
+            child = tree[first + index]
+            child.move = move
+            child.visits = 0
+            child.children = 0
+            child.proved = 0
+            for player in range(players):
+                child.value[player] = 0.0
+        tree[at].first = first
+        tree[at].children = n
+        tree[at].mover = stack[HERE].mover
+        return True
+
+    return expand
+
+
+def _descend(kit: Kit, pay: Payoff) -> Any:
+    play, key = kit.rules.play, kit.referee.key
+    select, expand = _select(kit), _expand(kit, pay)
+    repeats = kit.game.repetition is not None
+
+    @kit.jit
+    def descend(
+        tree: Any, used: Any, stack: Any, words: Any, keys: Any, past: int,
+        out: Any, score: Any, path: Any, rng: Any, settings: Any,
+    ) -> int:  # fmt: skip
+        """Walk from the root to a leaf, playing along on ``stack[HERE]``; the path's length."""
+        stack[HERE] = stack[0]
+        s = stack[HERE]
+        at, length, known = 0, 1, past
+        path[0] = 0
+        while length < LONGEST and not tree[at].proved:
+            if tree[at].children == 0:
+                if at > 0 and tree[at].visits < settings.ripe:
+                    break
+                if not expand(tree, used, at, stack, words, keys, known, out, score, rng):
+                    break
+            at = select(tree, at, settings)
+            turn = s.turn
+            play(s, tree[at].move)
+            if repeats and s.turn != turn:
+                keys[known] = key(words[HERE])
+                known += 1
+            path[length] = at
+            length += 1
+        return length
+
+    return descend
+
+
+def _playout(kit: Kit, pay: Payoff) -> Any:
+    moves, play, below, settle = kit.rules.moves, kit.rules.play, kit.below, pay.settle
+
+    @kit.jit
+    def playout(s: Any, out: Any, score: Any, value: Any, rng: Any, cut: int) -> bool:
+        """Play at random to the end or the cut; whether the game was over from the start."""
+        plies = 0
+        n = moves(s, out)
+        while n > 0 and plies < cut:
+            play(s, out[below(rng, n)])
+            plies += 1
+            n = moves(s, out)
+        settle(s, n, score, value)
+        return n == 0 and plies == 0
+
+    return playout
+
+
+def _prove(kit: Kit) -> Any:
+    players = kit.players
+
+    @kit.jit
+    def same(tree: Any, one: int, other: int) -> bool:
+        for player in range(players):
+            if tree[one].value[player] != tree[other].value[player]:
+                return False
+        return True
+
+    @kit.jit
+    def settled(tree: Any, at: int, child: int) -> bool:
+        """Whether a proof of ``child`` proves its parent, which then takes the best value.
+
+        A sure win decides. Otherwise every child must be proved, and those that are best for the
+        mover must agree for everybody: with three players nothing says whom the mover favours.
+        """
+        mover = tree[at].mover
+        best = child
+        if tree[child].value[mover] < 1.0:
+            first, last = tree[at].first, tree[at].first + tree[at].children
+            for other in range(first, last):
+                if not tree[other].proved:
+                    return False
+                if tree[other].value[mover] > tree[best].value[mover]:
+                    best = other
+            for other in range(first, last):
+                if tree[other].value[mover] == tree[best].value[mover] and not same(
+                    tree, other, best
+                ):
+                    return False
+        for player in range(players):
+            tree[at].value[player] = tree[best].value[player]
+        tree[at].proved = 1
+        return True
+
+    @kit.jit
+    def prove(tree: Any, path: Any, length: int) -> None:
+        """Carry the proof of the last node on ``path`` up as far as it goes."""
+        for depth in range(length - 2, -1, -1):
+            if not settled(tree, path[depth], path[depth + 1]):
+                return
+
+    return prove
+
+
+def _blend(kit: Kit, pay: Payoff) -> Any:
+    players, chance = kit.players, pay.chance
+
+    if not kit.game.points:
+
+        @kit.jit
+        def keep(score: Any, value: Any, utility: Any, margin: float) -> None:
+            utility[:] = value
+
+        return keep
+
+    @kit.jit
+    def blend(score: Any, value: Any, utility: Any, margin: float) -> None:
+        """What the tree learns: the result with a share of the points' lead."""
+        chance(score, utility)
+        for player in range(players):
+            utility[player] = (1.0 - margin) * value[player] + margin * utility[player]
+
+    return blend
+
+
+def _credit(kit: Kit) -> Any:
+    players = kit.players
+
+    @kit.jit
+    def credit(tree: Any, path: Any, length: int, utility: Any) -> None:
+        """Add one visit to every node on the path."""
+        for depth in range(length):
+            node = tree[path[depth]]
+            node.visits += 1
+            if not node.proved:
+                for player in range(players):
+                    node.value[player] += (utility[player] - node.value[player]) / node.visits
+
+    return credit
+
+
+def grow_kernel(kit: Kit) -> Callable[..., Any]:
+    """``grow(tree, used, stack, words, keys, past, stats, playouts, rng, settings) -> done``.
+
+    Adds up to ``playouts`` visits to the tree, fewer when the root is proved. ``used[0]`` counts
+    the nodes; ``stack[0]`` is the root's position and ``keys[:past]`` its history.
+    """
+    pay = payoff(kit)
+    descend, playout, prove = _descend(kit, pay), _playout(kit, pay), _prove(kit)
+    blend, credit = _blend(kit, pay), _credit(kit)
+    players, most = kit.players, kit.max_moves + 1
+
+    def grow(
+        tree: Any, used: Any, stack: Any, words: Any, keys: Any, past: int,
+        stats: Any, playouts: int, rng: Any, settings: Any,
+    ) -> int:  # fmt: skip
+        out = np.zeros(most, np.int32)
+        path = np.zeros(LONGEST, np.int32)
+        score, value, utility = np.zeros(players), np.zeros(players), np.zeros(players)
+        done = 0
+        while done < playouts and not tree[0].proved:
+            length = descend(tree, used, stack, words, keys, past, out, score, path, rng, settings)
+            leaf = tree[path[length - 1]]
+            if not leaf.proved:
+                if playout(stack[HERE], out, score, value, rng, settings.cut):
+                    leaf.proved = 1
+                    for player in range(players):
+                        leaf.value[player] = value[player]
+                blend(score, value, utility, settings.margin)
+                if length > 1:
+                    line = stats[path[1] - tree[0].first]
+                    line.playouts += 1
+                    for player in range(players):
+                        line.points[player] += score[player]
+            if leaf.proved:
+                for player in range(players):
+                    value[player] = leaf.value[player]
+                utility[:] = value
+                prove(tree, path, length)
+            if length > 1:
+                line = stats[path[1] - tree[0].first]
+                line.visits += 1
+                for player in range(players):
+                    line.results[player] += value[player]
+            credit(tree, path, length, utility)
+            done += 1
+        return done
+
+    return grow
+
+
+def prune_kernel(kit: Kit) -> Callable[..., Any]:
+    """``prune(tree, root, into) -> used``: copies what lies below ``root`` to a new tree."""
+
+    def prune(tree: Any, root: int, into: Any) -> int:
+        into[0] = tree[root]
+        used = 1
+        at = 0
+        while at < used:
+            n = into[at].children
+            first = into[at].first
+            into[at].first = used
+            for index in range(n):
+                into[used + index] = tree[first + index]
+            used += n
+            at += 1
+        return used
+
+    return prune
+
+
+def grow(kernels: Kernels) -> Callable[..., Any]:
+    """The compiled ``grow`` of a game."""
+    players = kernels.game.players
+    nodes = numba.types.Array(numba.from_dtype(node_type(players)), 1, "C")
+    stats = numba.types.Array(numba.from_dtype(stats_type(players)), 1, "C")
+    places = (kernels.stack, WORDS, KEYS, numba.int64)
+    return kernels.build(grow_kernel, nodes, INT64S, *places, stats, numba.int64, RANDOM, _SETTINGS)
+
+
+def prune(kernels: Kernels) -> Callable[..., Any]:
+    """The compiled ``prune`` of a game."""
+    nodes = numba.types.Array(numba.from_dtype(node_type(kernels.game.players)), 1, "C")
+    return kernels.build(prune_kernel, nodes, numba.int64, nodes)

@@ -1,0 +1,377 @@
+"""UCT for any game and any number of players: a tree grown by random playouts.
+
+The tree grows in compiled slices of a few hundredths of a second with the GIL released, so that
+whoever reads the reports stays responsive and may stop at any time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from livestone.core.game import Game
+from livestone.core.kernels import Kernels, kernels
+from livestone.core.playouts import MOST_PLIES
+from livestone.core.random import seeded
+from livestone.core.runtime import runtime
+from livestone.core.state import State
+from livestone.search import tree as trees
+from livestone.search.payoff import check_winners
+from livestone.search.report import Limits, Line, Report, never
+
+# How long a slice and the time between two reports should be, in seconds.
+SLICE = 0.025
+REPORT = 0.1
+# How far apart the seeds of two trees are: more than the plies of any game.
+SEEDS = 2**20
+# How many guesses at hidden things one search works on.
+GUESSES = 8
+# How far principal variations go, and how many lines show more than their move.
+PV_PLIES = 16
+PV_LINES = 6
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How UCT weighs what it has seen.
+
+    ``explore`` weighs the exploration term. ``margin`` is the share of the lead in points in what
+    is maximised, 0 to 1 (games of points only). A move not yet tried counts as ``fresh`` visits
+    at its parent's value; a node gets children at ``ripe`` visits. ``cut`` ends playouts after so
+    many plies where the game can evaluate; None means 20 there and no cut elsewhere.
+    """
+
+    explore: float = 0.5
+    margin: float = 0.2
+    fresh: float = 0.5
+    ripe: int = 2
+    cut: int | None = None
+
+    def record(self, game: Game) -> Any:
+        """Return the settings as the record that the kernels read."""
+        cut = self.cut
+        if cut is None:
+            cut = 20 if game.plain.evaluate else MOST_PLIES
+        row = np.zeros(1, trees.SETTINGS).view(np.recarray)
+        row[0] = (self.explore, self.margin, self.fresh, self.ripe, cut)
+        return row[0]
+
+
+class Tree:
+    """One search tree over one position, with its own random numbers."""
+
+    def __init__(self, built: Kernels, capacity: int) -> None:
+        players = built.game.players
+        # Memory that is never touched costs nothing, so the whole room is asked for at once.
+        self.nodes: Any = np.empty(capacity, trees.node_type(players))
+        self.rng = seeded(0)
+        self.used = np.ones(1, np.int64)
+        self.done = 0
+        self._grow = trees.grow(built)
+        self._prune = trees.prune(built)
+        self._stack = built.game.layout.array(trees.STACK)
+        self._words = self._stack.view(np.uint64).reshape(trees.STACK, -1)
+        self._stats = np.zeros(built.game.max_moves, trees.stats_type(players))
+        self._past = 0
+        self._keys = np.zeros(0, np.uint64)
+
+    def plant(self, position: Any, keys: Sequence[int]) -> None:
+        """Start anew at a position; ``keys`` are the placements at turn ends so far."""
+        self.nodes[0] = np.zeros(1, self.nodes.dtype)[0]
+        self.used[0] = 1
+        self._root(position, keys)
+
+    def follow(self, moves: Sequence[int], position: Any, keys: Sequence[int]) -> bool:
+        """Keep what is known below these moves and make that the root; False when nothing is."""
+        at = 0
+        for move in moves:
+            first, count = self.nodes[at]["first"], self.nodes[at]["children"]
+            found = np.flatnonzero(self.nodes["move"][first : first + count] == move)
+            if not len(found):
+                return False
+            at = int(first + found[0])
+        if self.nodes[at]["children"] == 0:
+            return False
+        into = np.empty(len(self.nodes), self.nodes.dtype)
+        self.used[0] = self._prune(self.nodes, at, into)
+        self.nodes = into
+        self._root(position, keys)
+        return True
+
+    def _root(self, position: Any, keys: Sequence[int]) -> None:
+        self.done = 0
+        self._stack[0] = position
+        self._stats[:] = 0
+        self._past = len(keys)
+        self._keys = np.zeros(self._past + trees.LONGEST, np.uint64)
+        self._keys[: self._past] = keys
+
+    def grow(self, playouts: int, settings: Any) -> None:
+        """Add visits to the tree."""
+        self.done += self._grow(
+            self.nodes, self.used, self._stack, self._words, self._keys, self._past,
+            self._stats, playouts, self.rng, settings,
+        )  # fmt: skip
+
+    @property
+    def proved(self) -> bool:
+        """Whether the root's value is exact."""
+        return bool(self.nodes[0]["proved"])
+
+    def root_moves(self) -> range:
+        """Where the root's children stand."""
+        first = int(self.nodes[0]["first"])
+        return range(first, first + int(self.nodes[0]["children"]))
+
+    def stats(self, at: int) -> Any:
+        """The sums of a child of the root."""
+        return self._stats[at - int(self.nodes[0]["first"])]
+
+    def best_line(self, at: int, plies: int) -> tuple[int, ...]:
+        """The moves from a node on that were visited most, its own first."""
+        line = [int(self.nodes[at]["move"])]
+        while len(line) < plies and self.nodes[at]["children"] > 0:
+            node = self.nodes[at]
+            below = self.nodes[node["first"] : node["first"] + node["children"]]
+            rank = below["visits"].astype(np.int64)
+            if node["proved"]:
+                kept = below["proved"] & (below["value"] == node["value"]).all(axis=1)
+                rank[kept != 0] += 2**32
+            at = int(node["first"] + rank.argmax())
+            line.append(int(self.nodes[at]["move"]))
+        return tuple(line)
+
+
+class Uct:
+    """UCT over a game; it fulfils :class:`~livestone.search.report.Search`.
+
+    The same seed and node limit give the same move on one thread. ``threads`` grow a tree each
+    and their visits are added up. With ``reuse`` a search goes on from the tree of the last one
+    where the new position lies in it. Raises TypeError for a game that declares its own winners.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        megabytes: int = 128,
+        reuse: bool = False,
+        settings: Settings | None = None,
+    ) -> None:
+        check_winners(game)
+        self.game = game
+        self.threads = threads
+        self._settings = settings or Settings()
+        self._seed = seed
+        self._hides = game.plain.determinise is not None
+        self._reuse = reuse and not self._hides
+        self._count = max(GUESSES, threads) if self._hides else threads
+        room = megabytes * 2**20 // trees.node_type(game.players).itemsize // self._count
+        self._capacity = max(room, 4 * (game.max_moves + 1))
+        self._trees: list[Tree] = []
+        self._planted: State | None = None
+
+    def prepare(self) -> None:
+        """Compile, or load from the cache; ``search`` does it when nobody has."""
+        if not self._trees:
+            built = kernels(self.game)
+            self._trees = [Tree(built, self._capacity) for _ in range(self._count)]
+
+    def search(
+        self, state: State, limits: Limits, stop: Callable[[], bool] = never
+    ) -> Iterator[Report]:
+        """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof.
+
+        A node is one playout. A forced move is answered at once. Raises ValueError when the game
+        is over.
+        """
+        if state.over:
+            raise ValueError("there is nothing to search: the game is over")
+        if len(state.legal) == 1:
+            yield forced(state)
+            return
+        self.prepare()
+        self._plant(state)
+        began = time.perf_counter()
+        reported = began
+        for final in self._run(limits, stop, began):
+            now = time.perf_counter()
+            if final or now - reported >= REPORT:
+                reported = now
+                yield self._report(state, now - began, final)
+
+    def _plant(self, state: State) -> None:
+        """Put every tree's root at the position, or at a guess at what the mover cannot see."""
+        old, self._planted = self._planted, state.copy()
+        moves = _continuation(old, state) if self._reuse else None
+        for index, tree in enumerate(self._trees):
+            # Seeded anew for each ply, so that a move does not depend on earlier searches.
+            tree.rng = seeded((self._seed * self._count + index) * SEEDS + state.ply)
+            position = self._guess(state, tree.rng) if self._hides else state.position
+            if moves is None or not tree.follow(moves, position, state.history):
+                tree.plant(position, state.history)
+
+    def _guess(self, state: State, rng: Any) -> Any:
+        viewer = int(state.position.mover)
+        position = runtime(self.game).observed(state.position, viewer)
+        kernels(self.game).rule("determinise")(position, viewer, rng)
+        return position
+
+    def _run(self, limits: Limits, stop: Callable[[], bool], began: float) -> Iterator[bool]:
+        """Grow the trees slice by slice; yields whether that was the last one."""
+        settings = self._settings.record(self.game)
+        quotas = _shares(limits.nodes, len(self._trees))
+        size = 16
+        with ThreadPoolExecutor(self.threads) if self.threads > 1 else nullcontext() as pool:
+            while True:
+                todo = [
+                    size if quota is None else min(size, quota - tree.done)
+                    for tree, quota in zip(self._trees, quotas, strict=True)
+                ]
+                start = time.perf_counter()
+                _grow_all(pool, self._trees, todo, settings)
+                now = time.perf_counter()
+                final = stop() or self._finished(limits, quotas, now - began)
+                yield final
+                if final:
+                    return
+                # Aim at a slice's time, or at what is left of the whole; double at most.
+                aim = SLICE
+                if limits.seconds is not None:
+                    aim = min(aim, began + limits.seconds - now)
+                ratio = aim / max(now - start, 1e-6)
+                size = max(1, int(size * min(ratio, 2.0)))
+
+    def _finished(self, limits: Limits, quotas: Sequence[int | None], seconds: float) -> bool:
+        if limits.seconds is not None and seconds >= limits.seconds:
+            return True
+        proofs = [tree.proved for tree in self._trees]
+        if all(proofs) or (any(proofs) and not self._hides):
+            return True
+        return all(
+            proved or (quota is not None and tree.done >= quota)
+            for proved, tree, quota in zip(proofs, self._trees, quotas, strict=True)
+        )
+
+    def _report(self, state: State, seconds: float, final: bool) -> Report:
+        lines = _merged(self._trees, state, self._hides)
+        return Report(
+            lines=lines,
+            nodes=sum(tree.done for tree in self._trees),
+            seconds=seconds,
+            depth=len(lines[0].pv),
+            final=final,
+        )
+
+
+def forced(state: State) -> Report:
+    """The report on a position with one legal move: nothing to think about."""
+    players = state.game.players
+    move = state.legal[0]
+    return Report((Line(move, (1 / players,) * players, 0, (move,)),), 0, 0.0, final=True)
+
+
+def _continuation(old: State | None, new: State) -> list[int] | None:
+    """The moves that lead from the old state to the new one, or None."""
+    if old is None or old.opening != new.opening:
+        return None
+    before, after = old.moves, new.moves
+    if after[: len(before)] != before:
+        return None
+    return after[len(before) :]
+
+
+def _shares(nodes: int | None, count: int) -> list[int | None]:
+    """A node limit shared out among the trees."""
+    if nodes is None:
+        return [None] * count
+    return [nodes // count + (index < nodes % count) for index in range(count)]
+
+
+def _grow_all(
+    pool: ThreadPoolExecutor | None, grown: Sequence[Tree], todo: Sequence[int], settings: Any
+) -> None:
+    work = [(tree, n) for tree, n in zip(grown, todo, strict=True) if n > 0]
+    if pool is None:
+        for tree, n in work:
+            tree.grow(n, settings)
+    else:
+        for future in [pool.submit(tree.grow, n, settings) for tree, n in work]:
+            future.result()
+
+
+def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...]:
+    """The lines of all trees together, best first."""
+    found: dict[int, list[tuple[Tree, int]]] = {move: [] for move in state.legal}
+    for tree in grown:
+        for at in tree.root_moves():
+            move = int(tree.nodes[at]["move"])
+            if move in found:
+                found[move].append((tree, at))
+    lines = [_line(move, places, state.game, hides) for move, places in found.items()]
+    lines = _ranked(lines, int(state.position.mover))
+    short = [replace(line, pv=line.pv[:1]) for line in lines[PV_LINES:]]
+    return (*lines[:PV_LINES], *short)
+
+
+def _ranked(lines: Sequence[Line], mover: int) -> list[Line]:
+    """Best first: by visits, but what is certain goes by its value.
+
+    A proved line stands before the most visited open one if it is worth as much, else behind all
+    open ones.
+    """
+    likely = max((line for line in lines if not line.proved), key=_visits, default=None)
+    hope = 0.0 if likely is None else likely.value[mover]
+
+    def rank(line: Line) -> tuple[int, float, int]:
+        if not line.proved:
+            return 1, 0.0, line.visits
+        value = line.value[mover]
+        return 2 if value >= hope and value > 0 else 0, value, line.visits
+
+    return sorted(lines, key=rank, reverse=True)
+
+
+def _visits(line: Line) -> int:
+    return line.visits
+
+
+def _line(move: int, places: Sequence[tuple[Tree, int]], game: Game, hides: bool) -> Line:
+    """One move at the root, from where it stands in each tree."""
+    players = game.players
+    if not places:
+        return Line(move, (1 / players,) * players, 0, (move,))
+    visits = [int(tree.nodes[at]["visits"]) for tree, at in places]
+    proofs = [index for index, (tree, at) in enumerate(places) if tree.nodes[at]["proved"]]
+    deepest = max(range(len(places)), key=lambda index: (index in proofs, visits[index]))
+    tree, at = places[deepest]
+    proved = bool(proofs) and not hides
+    value = tree.nodes[at]["value"].tolist() if proved else _mean_result(places, visits)
+    playouts = sum(int(tree.stats(at)["playouts"]) for tree, at in places)
+    points = None
+    if game.points and playouts:
+        total = sum(tree.stats(at)["points"] for tree, at in places)
+        points = tuple((total / playouts).tolist())
+    return Line(move, tuple(value), sum(visits), tree.best_line(at, PV_PLIES), proved, points)
+
+
+def _mean_result(places: Sequence[tuple[Tree, int]], visits: Sequence[int]) -> list[float]:
+    counted = sum(int(tree.stats(at)["visits"]) for tree, at in places)
+    if counted:
+        total = sum(tree.stats(at)["results"] for tree, at in places)
+        return list((total / counted).tolist())
+    # Nothing new: what an earlier search left there, if anything.
+    value = sum(
+        tree.nodes[at]["value"] * count for (tree, at), count in zip(places, visits, strict=True)
+    )
+    if any(visits):
+        return list((value / sum(visits)).tolist())
+    return [1 / len(value)] * len(value)
