@@ -47,7 +47,7 @@ def find(game: str) -> type[Game]:
     return games[game]
 
 
-def load(game: str, **options: object) -> Game:
+def load(game: str, /, **options: object) -> Game:
     """Return a game with its options chosen.
 
     Raises UnknownGame or BadOption.

@@ -1,0 +1,5 @@
+"""``python -m livestone`` is ``livestone``."""
+
+from livestone.cli.main import main
+
+main()

@@ -1,0 +1,84 @@
+"""The arguments that several commands share, and the state they ask for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from livestone.errors import BadOption, BadRequest
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
+    from livestone.core.state import State, View
+
+GameId = Annotated[str, Parameter(help="The game's id, as 'livestone games' lists it.")]
+Options = Annotated[
+    tuple[str, ...],
+    Parameter(
+        "--option",
+        negative=(),
+        n_tokens=1,
+        help="A rule to choose, as name=value; may be given several times.",
+    ),
+]
+Moves = Annotated[str, Parameter(help='The plies to play, in order: "e5 d4".')]
+From = Annotated[
+    str | None, Parameter("--from", help="A position's text to start from, not the opening.")
+]
+Viewer = Annotated[
+    int | None, Parameter(help="Show only what the player with this index (from 0) may see.")
+]
+AsJson = Annotated[bool, Parameter("--json", negative=(), help="Print JSON, for programs.")]
+
+
+def read_options(pairs: Iterable[str]) -> dict[str, object]:
+    """The options in ``name=value`` texts. Raises BadOption."""
+    found: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise BadOption(f"option {pair[:40]!r} is not name=value")
+        if name in found:
+            raise BadOption(f"option {name[:40]!r} is given twice")
+        found[name] = value
+    return found
+
+
+def read_game(game: str, option: Iterable[str] = ()) -> Game:
+    """The game with its options chosen. Raises UnknownGame or BadOption."""
+    from livestone.games import load
+
+    return load(game, **read_options(option))
+
+
+def make_state(game: Game, moves: Sequence[str] = (), start: str | None = None) -> State:
+    """The state after these plies from the opening, or from a position's text.
+
+    Raises BadPosition, MoveSyntaxError, IllegalMove or GameOver.
+    """
+    from livestone.core.state import State
+
+    state = State(game) if start is None else State.read(game, start)
+    for move in moves:
+        state.play(move)
+    return state
+
+
+def make_view(state: State, viewer: int | None) -> View:
+    """What the viewer may see; everything for None. Raises BadRequest."""
+    if viewer is not None and not 0 <= viewer < state.game.players:
+        last = state.game.players - 1
+        raise BadRequest(f"viewer {viewer} is no player: {state.game.title} has 0 to {last}")
+    return state.view(viewer)
+
+
+def print_json(data: Mapping[str, Any] | Sequence[Any]) -> None:
+    """Print one JSON value on one line of UTF-8, whatever the terminal's encoding."""
+    import msgspec
+
+    sys.stdout.flush()
+    sys.stdout.buffer.write(msgspec.json.encode(data) + b"\n")
+    sys.stdout.buffer.flush()

@@ -1,0 +1,87 @@
+"""The command ``livestone``: it finds the subcommand's module, and turns errors into one line.
+
+Exit codes: 0 done, 1 a mistake of ours, 2 something asked for that cannot be, 130 Ctrl-C, 141 the
+reader of our output has gone.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from cyclopts import App, CycloptsError
+
+from livestone import __version__
+from livestone.errors import LivestoneError
+
+# Modules are imported only when their command is used.
+COMMANDS = {
+    "play": ("livestone.cli.play:play", "Play in the browser, or in the terminal."),
+    "position": ("livestone.cli.position:position", "Show a position and its legal moves."),
+    "draw": ("livestone.cli.draw:draw", "Draw a position as a picture."),
+    "games": ("livestone.cli.games:games", "List the games and their options."),
+    "record": ("livestone.cli.record:record", "Check, show or convert a game record."),
+    "perft": ("livestone.cli.perft:perft", "Count the ways to play some turns."),
+    "bench": ("livestone.cli.bench:bench", "Measure how fast Livestone thinks."),
+}
+
+
+def make_app() -> App:
+    """Return the command with its subcommands."""
+    app = App(
+        name="livestone",
+        help="A table for Freedom and its rare cousins.",
+        version=__version__,
+        help_format="plaintext",
+        result_action="return_value",
+        suppress_keyboard_interrupt=False,
+    )
+    for order, (name, (place, words)) in enumerate(COMMANDS.items()):
+        app.command(place, name=name, help=words, sort_key=order)
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command with these arguments (the command line's), and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command and return its exit code; errors have become one line on stderr."""
+    try:
+        make_app()(arguments, exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whatever is still unwritten must not be tried again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except CycloptsError as error:
+        error.verbose = False
+        return refuse(str(error))
+    except LivestoneError as error:
+        return refuse(str(error))
+    except OSError as error:
+        return refuse(f"{error.filename or 'system'}: {error.strerror or error}")
+    except Exception as error:
+        if os.environ.get("LIVESTONE_DEBUG"):
+            raise
+        refuse(f"a mistake of ours, {error!r}: set LIVESTONE_DEBUG=1 to see where, and report it")
+        return 1
+    return 0
+
+
+def refuse(message: str) -> int:
+    """Say on one line of stderr what was wrong, and return the exit code for it."""
+    print(f"livestone: {' '.join(message.split())}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""``livestone perft``: how many ply sequences make a number of whole turns."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from threading import Thread
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import From, GameId, Moves, Options, make_state, read_game
+from livestone.errors import BadRequest
+
+if TYPE_CHECKING:
+    from livestone.core.state import State
+
+# Plain rules count this many plies in the time that loading the compiled ones takes.
+PLAIN_PLIES = 3_000
+# A first guess; where turns are longer the count is made again with more room.
+PLIES_A_TURN = 4
+
+Depth = Annotated[int, Parameter(help="How many turns.")]
+
+
+def perft(
+    game: GameId,
+    depth: Depth,
+    /,
+    *,
+    option: Options = (),
+    moves: Moves = "",
+    from_: From = None,
+) -> None:
+    """Count the ply sequences that make DEPTH whole turns.
+
+    A turn ends when the mover changes or the game ends; order within a turn counts.
+    """
+    if depth < 0:
+        raise BadRequest(f"depth {depth} makes no sense: count 0 turns or more")
+    print(count(make_state(read_game(game, option), moves.split(), from_), depth))
+
+
+def count(state: State, turns: int) -> int:
+    """Return the number of ply sequences from ``state`` that make ``turns`` whole turns."""
+    found = _plain(state.copy(), state.turn + turns, [PLAIN_PLIES])
+    return _compiled(state, turns) if found is None else found
+
+
+def _plain(state: State, goal: int, left: list[int]) -> int | None:
+    """The count by plain rules; None once more plies than ``left`` have been tried."""
+    if state.turn >= goal:
+        return 1
+    total = 0
+    for move in state.legal:
+        left[0] -= 1
+        if left[0] < 0:
+            return None
+        state.play(move)
+        found = _plain(state, goal, left)
+        state.undo()
+        if found is None:
+            return None
+        total += found
+    return total
+
+
+def _compiled(state: State, turns: int) -> int:
+    """The count by compiled rules, one first ply after the other so as to show how far it is."""
+    from livestone.core.runtime import compile_rules
+
+    show = sys.stderr.isatty()
+    if show:
+        print("preparing the rules ...", end="\r", file=sys.stderr, flush=True)
+    compile_rules(state.game)
+    goal, total = state.turn + turns, 0
+    walker = state.copy()
+    for at, move in enumerate(state.legal, 1):
+        walker.play(move)
+        total += _in_thread(partial(_run, walker, goal))
+        walker.undo()
+        if show:
+            print(f"{at} of {len(state.legal)} first plies", end="\r", file=sys.stderr, flush=True)
+    if show:
+        print(" " * 40, end="\r", file=sys.stderr, flush=True)
+    return total
+
+
+def _run(state: State, goal: int) -> int:
+    """The compiled count from ``state`` until turn ``goal``."""
+    import numpy as np
+
+    from livestone.core import playouts
+    from livestone.core.kernels import kernels
+    from livestone.core.repetition import DEPTH
+
+    turns = goal - state.turn
+    if turns <= 0:
+        return 1
+    past = np.array(state.history, np.uint64)
+    levels = turns * PLIES_A_TURN + 1
+    while True:
+        stack = state.game.layout.array(levels + DEPTH + 1)
+        stack[0] = state.position
+        words = stack.view(np.uint64).reshape(len(stack), -1)
+        keys = np.concatenate([past, np.zeros(levels + 1, np.uint64)])
+        found = int(playouts.perft(kernels(state.game))(stack, words, keys, len(past), turns))
+        if found >= 0:
+            return found
+        levels *= 2
+
+
+def _in_thread(work: Callable[[], int]) -> int:
+    """The result of compiled work, waited for in such a way that Ctrl-C is heard."""
+    result: Future[int] = Future()
+
+    def run() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:
+            result.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return result.result()

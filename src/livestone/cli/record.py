@@ -1,0 +1,89 @@
+"""``livestone record``: check, show or convert a game record."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import AsJson, print_json
+from livestone.errors import BadRecord, BadRequest
+
+if TYPE_CHECKING:
+    from livestone.core.record import Record
+    from livestone.core.state import State
+
+File = Annotated[str, Parameter(help="The record, as text or JSON; '-' reads standard input.")]
+AsText = Annotated[bool, Parameter("--text", negative=(), help="Print the record as text.")]
+AtPly = Annotated[
+    int | None, Parameter("--ply", help="Print the position after so many plies instead.")
+]
+
+
+def record(file: File, /, *, json: AsJson = False, text: AsText = False, ply: AtPly = None) -> None:
+    """Check a game record, and show it, convert it, or print one of its positions."""
+    if text and (json or ply is not None):
+        raise BadRequest("--text prints the whole record: leave out --json and --ply")
+    found = read_record(file)
+    if text:
+        print(found.as_text(), end="")
+    elif ply is not None:
+        _print_position(found, ply, json)
+    elif json:
+        print_json(found.as_json())
+    else:
+        _print_summary(found)
+
+
+def read_record(file: str) -> Record:
+    """The record in a file, checked. Raises BadRecord, naming the file; OSError."""
+    from livestone.core.record import MAX_CHARS, Record
+
+    if file == "-":
+        data = sys.stdin.buffer.read(4 * MAX_CHARS + 1)
+    else:
+        with Path(file).open("rb") as opened:
+            data = opened.read(4 * MAX_CHARS + 1)
+    try:
+        return Record.read(data.decode())
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise BadRecord(f"{file}: line {line}: this is no text in UTF-8") from None
+    except BadRecord as error:
+        raise BadRecord(f"{file}: {error}") from None
+
+
+def _print_position(found: Record, ply: int, json: bool) -> None:
+    from livestone.cli.position import show
+
+    if not 0 <= ply <= len(found.plies):
+        raise BadRequest(f"ply {ply} is not there: the record has 0 to {len(found.plies)}")
+    state = found.replay()
+    while state.ply > ply:
+        state.undo()
+    view = state.view()
+    if json:
+        print_json(view.as_json())
+    else:
+        show(view)
+
+
+def _print_summary(found: Record) -> None:
+    from livestone.cli.words import board, ending
+
+    game = found.make_game()
+    options = ", ".join(f"{name}={value}" for name, value in found.options.items())
+    print(f"{game.title} ({options})" if options else game.title)
+    for seat, player in zip(game.seats, found.players, strict=True):
+        level = "" if player.level is None else f", level {player.level}"
+        print(f"{seat.name}: {player.name} ({player.kind}{level})")
+    plies = "1 ply" if len(found.plies) == 1 else f"{len(found.plies)} plies"
+    print(f"{plies}, {ending(found.result, game)}")
+    if found.viewer is not None:
+        print("Secrets are left out, so the game cannot be replayed from here.")
+        return
+    state: State = found.replay()
+    print()
+    print(board(state.view()))
