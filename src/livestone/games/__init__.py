@@ -11,6 +11,7 @@ import inspect
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from livestone.core.game import Game
 from livestone.errors import UnknownGame
@@ -56,3 +57,19 @@ def load(game: str, /, **options: object) -> Game:
     Freedom(size=8, scoring='stones', last_cell='choice')
     """
     return find(game)(**options)
+
+
+def described(game: Game) -> dict[str, Any]:
+    """Return what programs read about a game, as a JSON object."""
+    return {
+        "game": game.id,
+        "title": game.title,
+        "author": game.author,
+        "year": game.year,
+        "players": game.players,
+        "options": {
+            option.name: {"default": option.default, "values": list(option.values)}
+            for option in game.options
+        },
+        "presets": {name: dict(preset) for name, preset in game.presets.items()},
+    }

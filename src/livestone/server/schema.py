@@ -13,8 +13,9 @@ metadata = MetaData(
 )
 
 # A game: what is played and how it stands. Times are seconds since 1970 (UTC). ``mover`` is null
-# when nobody is to move. ``version`` rises with every change: who writes names the version he has
-# seen, so that nothing is done twice or on top of something else.
+# when nobody is to move; ``ended_by`` is the seat that resigned. ``version`` rises with every
+# change: who writes names the version he has seen, so that nothing is done twice or on top of
+# something else.
 games = Table(
     "games",
     metadata,
@@ -26,6 +27,7 @@ games = Table(
     Column("winners", JSON(none_as_null=True), nullable=True),
     Column("scores", JSON(none_as_null=True), nullable=True),
     Column("reason", String(32), nullable=False),
+    Column("ended_by", Integer, nullable=True),
     Column("mover", Integer, nullable=True),
     Column("ply", Integer, nullable=False),
     Column("version", Integer, nullable=False),

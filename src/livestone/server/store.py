@@ -38,6 +38,7 @@ class GameRow:
     winners: list[int] | None
     scores: list[float] | None
     reason: str
+    ended_by: int | None
     mover: int | None
     ply: int
     version: int

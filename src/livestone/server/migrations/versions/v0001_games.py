@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("winners", sa.JSON(), nullable=True),
         sa.Column("scores", sa.JSON(), nullable=True),
         sa.Column("reason", sa.String(32), nullable=False),
+        sa.Column("ended_by", sa.Integer(), nullable=True),
         sa.Column("mover", sa.Integer(), nullable=True),
         sa.Column("ply", sa.Integer(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),

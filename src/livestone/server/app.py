@@ -1,0 +1,96 @@
+"""The web application: routes over one table service."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Response, Router
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+
+from livestone import __version__
+from livestone.server import identity
+from livestone.server.api import Api
+from livestone.server.engine import Engine
+from livestone.server.events import Events
+from livestone.server.guard import Guard, add_headers
+from livestone.server.settings import Settings
+from livestone.server.status import code_of, message_of, status_of
+from livestone.server.store import Store
+from livestone.server.table import Tables
+
+MOST_BODY_BYTES = 64 * 1024
+
+log = logging.getLogger("livestone")
+
+
+def create_app(settings: Settings) -> Litestar:
+    """Return the application; its lifespan opens the store and starts the bots."""
+    from livestone.server import pages
+
+    return Litestar(
+        route_handlers=[
+            Api,
+            Events,
+            Router("/", route_handlers=pages.handlers, include_in_schema=False),
+        ],
+        dependencies={
+            "tables": Provide(tables_of, sync_to_thread=False),
+            "visitor": Provide(identity.visitor),
+        },
+        lifespan=[_running(settings)],
+        middleware=[Guard(settings.hosts)],
+        before_send=[identity.add_cookie, add_headers],
+        exception_handlers={Exception: answer_error},
+        request_max_body_size=MOST_BODY_BYTES,
+        openapi_config=OpenAPIConfig(
+            title="Livestone",
+            version=__version__,
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"]), YamlRenderPlugin()],
+        ),
+        logging_config=None,
+    )
+
+
+def tables_of(request: Request[Any, Any, Any]) -> Tables:
+    """Return the application's table service."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Answer an error: JSON for programs, a page for people."""
+    status = status_of(error)
+    if status == 500:
+        log.error("%s %s failed: %r", request.method, request.url.path, error)
+        log.debug("the traceback:", exc_info=error)
+    if request.url.path.startswith(("/api/", "/schema")):
+        body = {"error": code_of(error), "message": message_of(error)}
+        return Response(body, status_code=status, media_type="application/json")
+    from livestone.server import pages
+
+    page: Response[Any] = pages.error_page(request, error)
+    return page
+
+
+def _running(settings: Settings) -> Any:
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        store = await Store.open(settings.data)
+        engine = Engine(settings.bots)
+        tables = Tables(store, engine)
+        app.state.tables = tables
+        try:
+            await tables.warm()
+            yield
+        finally:
+            await tables.close()
+            await engine.close()
+            await store.close()
+
+    return lifespan

@@ -1,0 +1,107 @@
+"""What protects every route: the names the server answers to, cross-site checks, safe headers."""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from litestar.datastructures import Headers
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from livestone.errors import BadRequest, NotAllowed
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = tuple(
+    (name.encode(), value.encode())
+    for name, value in (
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", "DENY"),
+        ("referrer-policy", "same-origin"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+    )
+)
+
+
+async def add_headers(message: Message, scope: Scope) -> None:
+    """Send the safety headers with every answer."""
+    if message["type"] == "http.response.start":
+        message["headers"] = [*message["headers"], *HEADERS]
+
+
+class Guard(ASGIMiddleware):
+    """Refuses requests under a name that is not ours, or sent by another site's page."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, hosts: tuple[str, ...]) -> None:
+        self.hosts = frozenset(host.lower() for host in ("localhost", *hosts))
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Check, then pass on. Raises BadRequest or NotAllowed."""
+        headers = Headers.from_scope(scope)
+        host = headers.get("host", "")
+        self.check_host(host)
+        if scope.get("method") not in SAFE_METHODS:
+            check_origin(headers, host)
+        await next_app(scope, receive, send)
+
+    def check_host(self, host: str) -> None:
+        """Refuse a foreign name, or another site could rebind its own name to our address.
+
+        An IP address is always ours: no rebinding can make a browser send it.
+        """
+        name = urlsplit(f"//{host}").hostname or "" if _is_plain(host) else ""
+        if name not in self.hosts and not _is_address(name):
+            known = ", ".join(sorted(self.hosts))
+            raise BadRequest(f"this server is not called {host[:80]!r}: call it {known}")
+
+
+def check_origin(headers: Headers, host: str) -> None:
+    """Refuse what another site's page made a browser send.
+
+    Every browser of this decade says where a POST comes from (``Sec-Fetch-Site`` or ``Origin``);
+    what says neither is no browser and carries nobody else's cookie. The rule is that of Go's
+    ``http.CrossOriginProtection``.
+    """
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None:
+        own = site in ("same-origin", "none")
+    else:
+        own = origin is None or (_is_plain(origin) and urlsplit(origin).netloc == host)
+    if not own:
+        raise NotAllowed("this request was sent by another site's page")
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a header is fit to be taken apart (``urlsplit`` refuses odd brackets)."""
+    return text.isascii() and text.isprintable() and _brackets(text)
+
+
+def _brackets(text: str) -> bool:
+    try:
+        urlsplit(text if "//" in text else f"//{text}")
+    except ValueError:
+        return False
+    return True
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

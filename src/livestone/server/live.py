@@ -1,0 +1,127 @@
+"""A table in memory: the game's state beside its rows in the store, and who listens."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import Any
+
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.errors import LivestoneError, NotAllowed, StorageError
+from livestone.games import load
+from livestone.server.store import GameRow, PlyRow, SeatRow, Stored
+from livestone.server.views import Event, Thinking
+
+# A subscriber that does not read for this many events hears only that something has changed.
+MOST_EVENTS = 100
+
+
+class Live:
+    """One table. Whoever changes it, or reads more than one field, holds ``lock``."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.lock = asyncio.Lock()
+        self.listeners: dict[asyncio.Queue[Event | None], str] = {}  # queue -> visitor
+        self.bot: asyncio.Task[None] | None = None
+        self.hint: asyncio.Task[Any] | None = None
+        self.row: GameRow
+        self.seats: tuple[SeatRow, ...]
+        self.plies: tuple[PlyRow, ...]
+        self.state: State
+        self.thinking: Thinking | None = None
+        self.hinting: tuple[str, Thinking] | None = None  # for whom, and how far
+        self.trouble = ""
+        self.troubled = 0.0  # when the trouble began (monotonic seconds)
+        self._since: float | None = None
+
+    @property
+    def version(self) -> int:
+        """How often the game has changed; -1 before it is read from the store."""
+        return self.row.version if hasattr(self, "row") else -1
+
+    @property
+    def game(self) -> Game:
+        """The game with its options."""
+        return self.state.game
+
+    @property
+    def running(self) -> bool:
+        """Whether the game goes on."""
+        return self.row.status == "running"
+
+    @property
+    def mover(self) -> SeatRow | None:
+        """The seat to move, None when the game is over."""
+        return None if self.row.mover is None else self.seats[self.row.mover]
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the mover has had, where that is known."""
+        return None if self._since is None else round(time.monotonic() - self._since, 3)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody would miss this object: the store has everything else."""
+        busy = self.lock.locked() or self.listeners
+        return not busy and self.bot is None and self.hint is None
+
+    def load(self, stored: Stored) -> None:
+        """Take everything from the store. Raises StorageError when it makes no game."""
+        try:
+            game = load(stored.game.game, **stored.game.options)
+            opening = stored.game.opening
+            state = State(game) if opening is None else State.read(game, opening)
+            for ply in stored.plies:
+                state.play(ply.move)
+        except LivestoneError as error:
+            raise StorageError(f"the stored game {self.id} cannot be replayed: {error}") from error
+        self.seats = stored.seats
+        self.take(stored.game, state, stored.plies)
+        self._since = None
+
+    def take(self, row: GameRow, state: State, plies: tuple[PlyRow, ...]) -> None:
+        """Stand at a new row, which the store has already; whatever was being thought is stale."""
+        self.row, self.state, self.plies = row, state, plies
+        self.trouble = ""
+        self._since = time.monotonic()
+
+    def stop(self) -> None:
+        """Stop every bot that thinks here."""
+        for task in (self.bot, self.hint):
+            if task is not None:
+                task.cancel()
+        self.bot = self.hint = None
+        self.thinking = self.hinting = None
+
+    def seats_of(self, visitor: str) -> tuple[int, ...]:
+        """Return the seats of a visitor. Raises NotAllowed when there is none."""
+        found = tuple(seat.seat for seat in self.seats if seat.person == visitor)
+        if not found:
+            raise NotAllowed("this game belongs to somebody else")
+        return found
+
+    def changed(self, **changes: Any) -> GameRow:
+        """Return the game's next row."""
+        version = self.row.version + 1
+        return replace(self.row, version=version, updated=time.time(), **changes)
+
+    def publish(self, event: Event, visitor: str | None = None) -> None:
+        """Tell the subscribers, or only one visitor's."""
+        for queue, listener in self.listeners.items():
+            if visitor is not None and listener != visitor:
+                continue
+            if queue.full():
+                if event.name in ("thinking", "hint"):
+                    continue
+                while not queue.empty():
+                    queue.get_nowait()
+                queue.put_nowait(self.change())
+            queue.put_nowait(event)
+
+    def change(self) -> Event:
+        """Return the event that says how far the game is."""
+        data = {"ply": self.row.ply, "version": self.version}
+        return Event("changed", self.version, data)

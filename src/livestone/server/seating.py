@@ -1,0 +1,48 @@
+"""Who sits where at a new table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from livestone.core.game import Game
+from livestone.errors import BadRequest
+from livestone.play.bot import LEVELS
+from livestone.server.store import SeatRow
+
+
+def seat_rows(game: Game, wanted: Sequence[str], visitor: str) -> list[SeatRow]:
+    """Return the seats of a new table. Raises BadRequest, quoting what makes no sense.
+
+    ``wanted`` has one text a player: ``me``, ``person`` or ``bot:N``; see
+    :class:`livestone.server.views.TableSpec`.
+    """
+    if len(wanted) != game.players:
+        raise BadRequest(
+            f"{game.title} has {game.players} seats, not {len(wanted)}: "
+            "say me, person or bot:LEVEL for each"
+        )
+    people = sum(seat in ("me", "person") for seat in wanted)
+    rows: list[SeatRow] = []
+    guests = 0
+    for index, seat in enumerate(wanted):
+        if seat in ("me", "person"):
+            guests += 1
+            name = "Guest" if people == 1 else f"Player {guests}"
+            rows.append(SeatRow(index, "person", visitor, None, name))
+        else:
+            level = _level(seat)
+            rows.append(SeatRow(index, "bot", None, level, f"Bot, level {level}"))
+    if not people:
+        raise BadRequest("one seat at least must be 'me' or 'person'")
+    return rows
+
+
+def _level(seat: str) -> int:
+    found = re.fullmatch(r"bot:([0-9]{1,3})", seat)
+    if found is None or not 1 <= int(found[1]) <= len(LEVELS):
+        shown = repr(seat if len(seat) <= 40 else seat[:37] + "...")
+        raise BadRequest(
+            f"{shown} is nobody to play with: say me, person or bot:1 to bot:{len(LEVELS)}"
+        )
+    return int(found[1])

@@ -1,0 +1,26 @@
+"""What a server is told when it starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+def default_data() -> Path:
+    """Return the user's data folder for Livestone."""
+    from platformdirs import user_data_path
+
+    return user_data_path("livestone", appauthor=False)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where games are kept, under which names the server answers, how many bot processes it has.
+
+    Besides ``hosts`` and ``localhost`` a server answers to its IP addresses. ``bots`` None means
+    one process for each core but one.
+    """
+
+    data: Path = field(default_factory=default_data)
+    hosts: tuple[str, ...] = ()
+    bots: int | None = None

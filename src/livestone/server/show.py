@@ -1,0 +1,217 @@
+"""From a table in memory to what one visitor may see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Literal, cast
+
+from livestone.core.game import Game
+from livestone.core.options import text_of
+from livestone.core.record import Note, Participant, Record, Result
+from livestone.core.state import View, number
+from livestone.errors import BadRequest
+from livestone.games import find
+from livestone.play.bot import LEVELS
+from livestone.server.live import Live
+from livestone.server.store import GameRow, SeatRow
+from livestone.server.views import Ply, SeatView, TableLine, TableView, Thinking, Turn
+
+Status = Literal["running", "finished"]
+
+
+def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
+    """Return what a visitor sees of a table after ``ply`` plies (None: now).
+
+    Raises NotAllowed or BadRequest.
+    """
+    mine = live.seats_of(visitor)
+    row, last = live.row, live.row.ply
+    if ply is not None and not 0 <= ply <= last:
+        raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
+    at = last if ply is None else ply
+    my_turn = live.running and row.mover in mine
+    viewer = viewer_of(live, mine)
+    present = live.state.view(viewer)
+    view = present if at == last else _earlier(live, at, viewer)
+    if not my_turn or at != last:
+        view = replace(view, legal=(), paths={})
+    return TableView(
+        id=row.id,
+        game=live.game,
+        seats=seat_views(live.game.seats, live.seats, visitor),
+        status=cast(Status, row.status),
+        result=result_words(live.game, row),
+        reason=row.reason,
+        scores=view.scores,
+        winners=None if row.winners is None else tuple(row.winners),
+        mover=row.mover,
+        my_turn=my_turn,
+        viewer=viewer,
+        view=view,
+        turns=_turns(live, present),
+        ply=at,
+        last_ply=last,
+        version=row.version,
+        created=row.created,
+        updated=row.updated,
+        thinking=thinking_of(live, visitor),
+        trouble=live.trouble,
+        can_undo=live.running and decision_before(live, mine, last) is not None,
+        can_resign=live.running,
+        can_hint=my_turn,
+    )
+
+
+def table_line(row: GameRow, seats: Sequence[SeatRow], visitor: str) -> TableLine:
+    """Return a game's line in its player's list. Raises UnknownGame."""
+    kind = find(row.game)
+    game = kind(**row.options)
+    mover = None if row.mover is None else seats[row.mover]
+    return TableLine(
+        id=row.id,
+        game=kind,
+        options=option_words(game),
+        seats=seat_views(game.seats, seats, visitor),
+        status=cast(Status, row.status),
+        result=result_words(game, row),
+        ply=row.ply,
+        my_turn=mover is not None and mover.person == visitor,
+        created=row.created,
+        updated=row.updated,
+    )
+
+
+def record_of(live: Live, visitor: str) -> Record:
+    """Return the record of a table, as far as the visitor may know it. Raises NotAllowed."""
+    viewer = viewer_of(live, live.seats_of(visitor))
+    kinds = {"person": "human", "bot": "bot"}
+    row = live.row
+    result = None
+    if row.status == "finished":
+        result = Result.of(live.state, row.reason, row.ended_by, row.winners)
+    open_book = not hides(live.game) or result is not None
+    return Record.of(
+        live.state,
+        [Participant(seat.name, kinds[seat.kind], seat.level) for seat in live.seats],
+        notes=[
+            Note(ply.seconds, engine=thought_words(ply.thoughts) or None if open_book else None)
+            for ply in live.plies
+        ],
+        result=result,
+        date=datetime.fromtimestamp(row.created, UTC).strftime("%Y-%m-%d"),
+        viewer=viewer,
+    )
+
+
+def hides(game: Game) -> bool:
+    """Whether a game has hidden information."""
+    return game.plain.observe is not None
+
+
+def viewer_of(live: Live, mine: Sequence[int]) -> int | None:
+    """Whose view a visitor with these seats gets: None (everything) where nothing is hidden.
+
+    Who has several seats sees as the one to move.
+    """
+    if not hides(live.game) or not live.running:
+        return None
+    mover = live.row.mover
+    return mover if mover in mine else mine[0]
+
+
+def decision_before(live: Live, mine: Sequence[int], ply: int) -> int | None:
+    """Return the last ply before ``ply`` at which one of these seats was to move, or None."""
+    found = (at for at in range(ply - 1, -1, -1) if live.plies[at].mover in mine)
+    return next(found, None)
+
+
+def thinking_of(live: Live, visitor: str) -> Thinking | None:
+    """Return who thinks, as far as it is the visitor's business."""
+    if live.hinting is not None and live.hinting[0] == visitor:
+        return live.hinting[1]
+    return live.thinking
+
+
+def seat_views(
+    players: Sequence[Any], seats: Sequence[SeatRow], visitor: str
+) -> tuple[SeatView, ...]:
+    """Return the seats as a visitor sees them."""
+    only = sum(seat.person == visitor for seat in seats) == 1
+    return tuple(
+        SeatView(
+            index=seat.seat,
+            player=player.name,
+            colour=player.colour,
+            kind=cast(Literal["person", "bot", "open"], seat.kind),
+            name="You" if only and seat.person == visitor else seat.name,
+            is_me=seat.person == visitor,
+            level=seat.level,
+            level_name="" if seat.level is None else LEVELS[seat.level - 1].name,
+        )
+        for player, seat in zip(players, seats, strict=True)
+    )
+
+
+def option_words(game: Game) -> str:
+    """The options that differ from the defaults, in words.
+
+    >>> from livestone.games import load
+    >>> option_words(load("freedom", size=8, scoring="rows"))
+    'Board size 8, Scoring rows'
+    """
+    chosen = ((option, game.option[option.name]) for option in game.options)
+    return ", ".join(
+        f"{option.label} {text_of(value)}" for option, value in chosen if value != option.default
+    )
+
+
+def result_words(game: Game, row: GameRow) -> str:
+    """How a game ended, in words; nothing while it runs."""
+    if row.status != "finished":
+        return ""
+    names = [seat.name for seat in game.seats]
+    winners = row.winners or []
+    won = " and ".join(names[player] for player in winners)
+    result = f"{won} {'wins' if len(winners) == 1 else 'win'}" if won else "Draw"
+    if row.ended_by is not None:
+        return f"{result}: {names[row.ended_by]} resigned"
+    if not game.points or row.scores is None:
+        return result
+    order = sorted(range(len(names)), key=lambda player: (player not in winners, player))
+    return f"{result}, {' to '.join(str(number(row.scores[player])) for player in order)}"
+
+
+def thought_words(thoughts: Mapping[str, Any] | None) -> str:
+    """A bot's last report in words."""
+    if not thoughts:
+        return ""
+    expected = ", ".join(f"{100 * value:.0f} %" for value in thoughts["value"])
+    points = thoughts.get("points")
+    parts = [f"{'proved' if thoughts.get('proved') else 'expects'} {expected}"]
+    if points:
+        parts.append(f"points {' to '.join(str(point) for point in points)}")
+    parts.append(" ".join(thoughts["pv"]))
+    parts.append(f"{thoughts['nodes']:,} nodes in {thoughts['seconds']:.1f} s")
+    return "; ".join(parts)
+
+
+def _earlier(live: Live, ply: int, viewer: int | None) -> View:
+    state = live.state.copy()
+    while state.ply > ply:
+        state.undo()
+    return state.view(viewer)
+
+
+def _turns(live: Live, view: View) -> tuple[Turn, ...]:
+    open_book = not hides(live.game) or not live.running
+    turns, at = [], 0
+    for index, (mover, texts) in enumerate(live.state.turns, 1):
+        plies = []
+        for ply in live.plies[at : at + len(texts)]:
+            words = thought_words(ply.thoughts) if open_book else ""
+            plies.append(Ply(ply.ply, view.moves[ply.ply - 1], ply.seconds, words))
+        turns.append(Turn(index, mover, tuple(plies)))
+        at += len(texts)
+    return tuple(turns)

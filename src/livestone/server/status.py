@@ -1,0 +1,62 @@
+"""Errors on the wire: one HTTP status and one code for each."""
+
+from __future__ import annotations
+
+from litestar.exceptions import HTTPException
+
+from livestone.errors import (
+    GameOver,
+    LivestoneError,
+    NotAllowed,
+    NotFound,
+    StorageError,
+    UnknownGame,
+)
+from livestone.server.engine import EngineTrouble
+from livestone.server.table import NotNow
+
+# The first class that fits decides.
+_STATUSES: tuple[tuple[type[LivestoneError], int], ...] = (
+    (NotFound, 404),
+    (UnknownGame, 404),
+    (NotNow, 409),
+    (GameOver, 409),
+    (NotAllowed, 403),
+    (StorageError, 503),
+    (EngineTrouble, 503),
+    (LivestoneError, 400),
+)
+_CODES = {403: "not-allowed", 404: "not-found", 413: "too-large", 429: "too-many"}
+
+
+def status_of(error: Exception) -> int:
+    """Return the HTTP status that stands for an error."""
+    if isinstance(error, HTTPException):
+        return error.status_code
+    return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
+
+
+def code_of(error: Exception) -> str:
+    """Return the stable code of an error."""
+    if isinstance(error, LivestoneError):
+        return error.code
+    status = status_of(error)
+    return _CODES.get(status, "bad-request" if status < 500 else "internal")
+
+
+def message_of(error: Exception) -> str:
+    """Return one line that says what is wrong; nothing of the inside of the server."""
+    if isinstance(error, LivestoneError):
+        return " ".join(str(error).split())
+    if not isinstance(error, HTTPException) or error.status_code >= 500:
+        return "something went wrong on the server; the game is as it was"
+    details = error.extra if isinstance(error.extra, list) else []
+    parts = [error.detail, *(_detail(part) for part in details[:3])]
+    return " ".join(" ".join(part for part in parts if part).split())[:300]
+
+
+def _detail(part: object) -> str:
+    if not isinstance(part, dict):
+        return ""
+    where = part.get("key")
+    return f"({where}: {part.get('message')})" if where else f"({part.get('message')})"
