@@ -76,7 +76,7 @@ def _ending(out: Path | None, plain: bool) -> str:
         return ".txt" if plain else ".svg"
     ending = out.suffix.lower()
     if ending not in ENDINGS:
-        raise BadRequest(f"{str(out)!r} is no picture file: end it with {', '.join(ENDINGS)}")
+        raise BadRequest(f"{str(out)!r} is no picture file: end it with .svg, .png or .txt")
     if plain and ending != ".txt":
         raise BadRequest(f"--plain draws with characters: {str(out)!r} should end with .txt")
     if not out.parent.is_dir():

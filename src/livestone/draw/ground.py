@@ -15,8 +15,10 @@ from livestone.boards import Board
 from livestone.boards.board import Point
 
 CELL = 100
-MARGIN = 32
-LABEL_SIZE = 34
+MARGIN = 36
+# Coordinates grow with the board, so that they can be read on a small screen.
+LABEL_SIZES = (26, 42)
+LABEL_PART = 0.032
 # From the middle of a line of text down to its baseline, as a part of the font size.
 BASELINE = 0.36
 CORNER = 0.3
@@ -57,7 +59,7 @@ def ground(board: Board, coordinates: bool) -> Ground:
     box = _box(centres, outlines, labels if coordinates else [])
     parts = [_field(outlines), _lines(board, centres, place)]
     if coordinates:
-        parts.append(_coordinates(labels))
+        parts.append(_coordinates(labels, LABEL_PART * max(box[2:])))
     left, top, width, height = map(number, box)
     frame = f'<rect class="frame" x="{left}" y="{top}" width="{width}" height="{height}" rx="16"/>'
     circle, brackets = CIRCLE.format(48, 96), _brackets_around_circle()
@@ -134,13 +136,15 @@ def _lines(board: Board, centres: list[Point], place: object) -> str:
     return f'{drawn}<g class="points">{points}</g>'
 
 
-def _coordinates(labels: list[tuple[str, float, float]]) -> str:
+def _coordinates(labels: list[tuple[str, float, float]], size: float) -> str:
+    smallest, largest = LABEL_SIZES
+    size = round(min(max(size, smallest), largest))
     texts = "".join(
-        f'<text x="{number(x)}" y="{number(y + BASELINE * LABEL_SIZE)}">{escape(text)}</text>'
+        f'<text x="{number(x)}" y="{number(y + BASELINE * size)}">{escape(text)}</text>'
         for text, x, y in labels
     )
     return (
-        f'<g class="coordinates" font-size="{LABEL_SIZE}" text-anchor="middle" '
+        f'<g class="coordinates" font-size="{size}" text-anchor="middle" '
         f'aria-hidden="true">{texts}</g>'
     )
 

@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 _COLOUR = re.compile(r"\s*(--board-[a-z-]+):\s*light-dark\((#[0-9a-f]+),\s*(#[0-9a-f]+)\);")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _VARIABLE = re.compile(r"var\((--board-[a-z-]+)(?:, [^()]*)?\)")
 
 
@@ -48,4 +49,4 @@ def _resolved(colours: str, theme: str) -> str:
     rules = rules.split("/* Pages only */", 1)[0]
     plain = _VARIABLE.sub(lambda found: chosen[found[1].removeprefix("--board-")], rules)
     plain = plain.replace(".board", f".board.{theme}")
-    return re.sub(r"\s*([{};:,])\s*", r"\1", plain).strip()
+    return re.sub(r"\s*([{};:,])\s*", r"\1", _COMMENT.sub("", plain)).strip()

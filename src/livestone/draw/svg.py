@@ -111,7 +111,7 @@ def _content(scene: Scene, base: Ground, site: int) -> str:
     text = piece.mark or (str(count) if count else "")
     on_top = _text(text, form, piece.mark == "") if text else ""
     if site in scene.marked:
-        radius, width = (form.rim, 4) if text else (form.mark, 8)
+        radius, width = (form.rim, 5) if text else (form.mark, 8)
         on_top += f'<circle class="mark" cy="{form.middle}" r="{radius}" stroke-width="{width}"/>'
     return f'{last}{around}<g class="piece {piece.colour} {piece.shape}">{form.svg}{on_top}</g>'
 

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from tests.scenes import star
+
+from livestone.boards import hexhex, square
+from livestone.draw.ground import ground, number, spacing
+
+
+def test_spacing_is_the_least_distance() -> None:
+    assert spacing(square(4)) == 1
+    assert abs(spacing(hexhex(3)) - 1) < 1e-9
+    assert abs(spacing(star()) - (1 + 1.5**2) ** 0.5) < 1e-9
+    assert spacing(hexhex(1)) == 1
+
+
+def test_lengths_are_short() -> None:
+    assert [number(value) for value in (0.0, -0.01, 50, 33.333, -28.86)] == [
+        "0",
+        "0",
+        "50",
+        "33.3",
+        "-28.9",
+    ]
+
+
+def test_a_board_is_laid_out_once() -> None:
+    assert ground(square(7), True) is ground(square(7), True)
+    assert ground(square(7), True) is not ground(square(7), False)
+
+
+def test_points_have_lines_and_round_areas() -> None:
+    base = ground(star(), True)
+    assert base.svg.count("<circle") == 6
+    assert 'class="lines"' in base.svg
+    assert 'class="cells"' not in base.svg
+    assert len(base.areas) == len(base.corners) == 6
