@@ -1,0 +1,20 @@
+"""The pages: HTML for people, from templates, with boards drawn in place.
+
+Every page can be read, and every game played, without scripts; ``static/board.js`` only saves
+reloading. ``handlers`` are the routes; they expect the dependencies ``tables`` and ``visitor``.
+"""
+
+from __future__ import annotations
+
+from livestone.server.pages import gallery, game, message, render, rules, setup
+
+handlers = [
+    *gallery.handlers,
+    *setup.handlers,
+    *game.handlers,
+    *rules.handlers,
+    *render.handlers,
+]
+error_page = message.error_page
+
+__all__ = ["error_page", "handlers"]

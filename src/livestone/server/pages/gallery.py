@@ -1,0 +1,147 @@
+"""The gallery of games, and the list of the visitor's own."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from litestar import Request, get
+from markupsafe import Markup
+
+from livestone.core.options import allowed
+from livestone.core.state import State
+from livestone.errors import BadRequest
+from livestone.games import catalogue, load
+from livestone.server.pages.render import page, picture
+from livestone.server.pages.setup import DEFAULT_LEVEL, level_name
+from livestone.server.table import TableLine, Tables
+
+TRIES = 12  # random games looked at for a pretty position
+SHOWN = 5  # games to continue on the front page
+
+
+@dataclass(frozen=True)
+class Card:
+    """A game in the gallery."""
+
+    id: str
+    title: str
+    author: str
+    year: int
+    players: str
+    summary: str
+    picture: Markup
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line in a list of games."""
+
+    id: str
+    title: str
+    who: str
+    state: str
+    when: str
+    waiting: bool
+
+
+@get("/")
+async def home(request: Request[Any, Any, Any], tables: Tables, visitor: str) -> Any:
+    """The gallery, and the visitor's running games."""
+    mine = await tables.mine(visitor)
+    running = [row(line) for line in mine.tables if line.status == "running"][:SHOWN]
+    return page(
+        request,
+        "home.html",
+        games=[card(game) for game in catalogue()],
+        running=running,
+        default_bot=level_name(DEFAULT_LEVEL),
+    )
+
+
+@get("/games")
+async def my_games(request: Request[Any, Any, Any], tables: Tables, visitor: str) -> Any:
+    """The visitor's games, a page at a time."""
+    text = request.query_params.get("page", "1")
+    if not (text.isascii() and text.isdigit() and 0 < len(text) < 7):
+        raise BadRequest(f"page {text[:20]!r} is not a page number")
+    mine = await tables.mine(visitor, int(text))
+    return page(
+        request,
+        "games.html",
+        title="My games",
+        rows=[row(line) for line in mine.tables],
+        page=mine.page,
+        pages=mine.pages,
+        later=f"/games?page={mine.page - 1}" if mine.page > 1 else "",
+        earlier=f"/games?page={mine.page + 1}" if mine.page < mine.pages else "",
+    )
+
+
+@cache
+def card(id: str) -> Card:
+    """A game as the gallery shows it, drawn from its rules."""
+    game = load(id)
+    return Card(
+        id=game.id,
+        title=game.title,
+        author=game.author,
+        year=game.year,
+        players=allowed((game.players,)),
+        summary=game.summary,
+        picture=picture(pretty(id).view()),
+    )
+
+
+def pretty(id: str) -> State:
+    """A position that shows what a game looks like: the most marks after half a random game."""
+    best = State(load(id))
+    most = -1
+    for seed in range(TRIES):
+        chance = random.Random(seed)
+        state = State(best.game)
+        for _ in range(len(state.game.board) * 3 // 5):
+            if state.over:
+                break
+            state.play(chance.choice(state.legal))
+        if len(state.marks) > most and not state.over:
+            best, most = state, len(state.marks)
+    return best
+
+
+def row(line: TableLine) -> Row:
+    """A game as a list shows it."""
+    mine = [seat.player for seat in line.seats if seat.is_me]
+    others = [seat.name for seat in line.seats if not seat.is_me]
+    if not others:
+        who = "Two people at this screen" if len(mine) == 2 else "All at this screen"
+    else:
+        who = f"{' and '.join(mine)} against {', '.join(others)}" if mine else ", ".join(others)
+    state = line.result or ("Your turn" if line.my_turn else "Waiting")
+    return Row(
+        id=line.id,
+        title=f"{line.game.title}, {line.options}" if line.options else line.game.title,
+        who=f"{who}, {line.ply} {'move' if line.ply == 1 else 'moves'}",
+        state=state,
+        when=ago(time.time() - line.updated),
+        waiting=line.my_turn and not line.result,
+    )
+
+
+def ago(seconds: float) -> str:
+    """A length of time in words.
+
+    >>> ago(5), ago(90), ago(7200), ago(200000)
+    ('just now', '1 minute ago', '2 hours ago', '2 days ago')
+    """
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        count = int(seconds // size)
+        if count >= 1:
+            return f"{count} {unit}{'' if count == 1 else 's'} ago"
+    return "just now"
+
+
+handlers = [home, my_games]

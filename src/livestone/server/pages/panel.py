@@ -1,0 +1,205 @@
+"""The panel beside the board, in words: who plays, what happens, what may be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from livestone.core.game import Choice, Game
+from livestone.core.options import text_of
+from livestone.core.state import View, number
+from livestone.server.table import TableView
+
+FEW = 4  # with so few moves in all, each gets a button beside the named choices
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A line of the list of players."""
+
+    name: str
+    who: str
+    role: str
+    colour: str
+    score: str
+    unit: str
+    mover: bool
+
+
+@dataclass(frozen=True)
+class Button:
+    """A move that is offered as a button."""
+
+    move: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A replay button; ``href`` is empty where there is nowhere to go."""
+
+    key: str
+    label: str
+    shape: str
+    href: str
+
+
+def seats(table: TableView) -> list[Seat]:
+    """Who plays, with the points of the position shown."""
+    game = table.game
+    return [
+        Seat(
+            name=seat.player,
+            who=seat.name,
+            role=", ".join(
+                word for word in (seat.player, seat.level_name, _won(table, seat.index)) if word
+            ),
+            colour=seat.colour,
+            score=str(number(score)) if game.points else "",
+            unit=game.unit,
+            mover=seat.index == table.mover and not table.replay,
+        )
+        for seat, score in zip(table.seats, table.scores, strict=True)
+    ]
+
+
+def _won(table: TableView, player: int) -> str:
+    won = player in (table.winners or ()) and not table.replay
+    return "winner" if won else ""
+
+
+def options_line(game: Game) -> str:
+    """The chosen options in a few words: numbers as they are, others where they are unusual."""
+    words = []
+    for option in game.options:
+        value = game.option[option.name]
+        label = option.value_labels.get(value, text_of(value))
+        if isinstance(value, int) and not isinstance(value, bool):
+            words.append(f"{option.label.lower()} {value}")
+        elif value != option.default:
+            words.append(label)
+    return ", ".join(words)
+
+
+def status(table: TableView) -> str:
+    """What is going on, in a sentence or two."""
+    if table.replay:
+        return f"Move {table.ply} of {table.last_ply}." if table.ply else "The opening position."
+    if table.status == "finished":
+        return result(table)
+    assert table.mover is not None, "a running game has a mover"
+    mover = table.seats[table.mover]
+    if table.my_turn:
+        alone = sum(seat.is_me for seat in table.seats) == 1
+        who = "Your turn." if alone else f"{mover.player} to move."
+        return f"{who} {openings(table.view)}".strip()
+    if mover.kind == "bot":
+        return f"{mover.player} is thinking…"
+    if mover.kind == "open":
+        return f"Waiting for somebody to play {mover.player}."
+    return f"Waiting for {mover.name} ({mover.player})."
+
+
+def result(table: TableView) -> str:
+    """How the game ended, as a sentence; empty while it runs."""
+    return f"{table.result}." if table.result else ""
+
+
+def openings(view: View) -> str:
+    """Where the next ply may begin, counted."""
+    first = {path[0] for path in view.paths.values()} & view.game.board.site.keys()
+    if len(first) == 1:
+        return f"Only {next(iter(first))} is open."
+    return f"{len(first)} places are open." if first else ""
+
+
+def news(table: TableView) -> str:
+    """The last move and the points, for people who listen."""
+    last = next(
+        (
+            f"{table.seats[turn.mover].player} played {ply.text}."
+            for turn in table.turns
+            for ply in turn.plies
+            if ply.number == table.ply
+        ),
+        "",
+    )
+    if not table.game.points:
+        return last
+    points = ", ".join(
+        f"{seat.player} {number(score)}"
+        for seat, score in zip(table.seats, table.scores, strict=True)
+    )
+    return f"{last} {table.game.unit.capitalize()}: {points}.".strip()
+
+
+def progress(table: TableView) -> str | None:
+    """How far a bot has thought, from 0 to 1; None when none does."""
+    if table.thinking is None:
+        mover = None if table.mover is None else table.seats[table.mover]
+        waiting = mover is not None and mover.kind == "bot" and not table.replay
+        return "0" if waiting and not table.trouble else None
+    limit = table.thinking.limit
+    return f"{min(1.0, table.thinking.seconds / limit) if limit else 0:.2f}"
+
+
+def named(view: View) -> dict[str, str]:
+    """The moves that are made by a single named choice: move text to token."""
+    sites = view.game.board.site
+    return {
+        move: path[0]
+        for move, path in sorted(view.paths.items())
+        if len(path) == 1 and path[0] not in sites
+    }
+
+
+def choices(view: View) -> list[Button]:
+    """The named choices that may be made now; with few moves in all, the others too."""
+    offered = named(view)
+    if not offered:
+        return []
+    buttons = []
+    if len(view.paths) <= FEW:
+        buttons = [
+            Button(move, f"Play {' '.join(path)}")
+            for move, path in sorted(view.paths.items())
+            if move not in offered
+        ]
+    return buttons + [Button(move, _choice(view, token).label) for move, token in offered.items()]
+
+
+def choice_note(view: View) -> str:
+    """Why the named choices are offered."""
+    notes = [_choice(view, token).note for token in named(view).values()]
+    return " ".join(note for note in notes if note) or "You may also choose:"
+
+
+def _choice(view: View, token: str) -> Choice:
+    return view.game.choices.get(token, Choice(token.capitalize()))
+
+
+def move_rows(table: TableView) -> list[list[list[Button]]]:
+    """The moves played, a row a round: one cell a seat, holding the plies of its turn.
+
+    A button's ``move`` is the ply to replay to.
+    """
+    rows: list[list[list[Button]]] = []
+    last = len(table.seats)
+    for turn in table.turns:
+        if turn.mover <= last:
+            rows.append([[] for _ in table.seats])
+        cell = rows[-1][turn.mover]
+        cell += [Button(str(ply.number), ply.text) for ply in turn.plies]
+        last = turn.mover
+    return rows
+
+
+def steps(table: TableView) -> list[Step]:
+    """The replay buttons."""
+    ply, last, at = table.ply, table.last_ply, f"/games/{table.id}"
+    back, forward = f"{at}?ply={ply - 1}", f"{at}?ply={ply + 1}" if ply + 1 < last else at
+    return [
+        Step("first", "First position", "M6 5h2.5v14H6zM19 5v14l-9-7z", f"{at}?ply=0" * (ply > 0)),
+        Step("back", "Back one move", "M17 5v14l-10-7z", back * (ply > 0)),
+        Step("forward", "Forward one move", "M7 5v14l10-7z", forward * (ply < last)),
+        Step("last", "Last position", "M15.5 5H18v14h-2.5zM5 5v14l9-7z", at * (ply < last)),
+    ]

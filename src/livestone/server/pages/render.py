@@ -1,0 +1,152 @@
+"""Templates, static files, and the answers made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from litestar import MediaType, Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.response import Redirect
+from markupsafe import Markup
+
+from livestone.core.scene import scene
+from livestone.core.state import View
+from livestone.draw import style, svg
+from livestone.errors import NotFound
+
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+THEMES = ("light", "dark")
+YEAR = 365 * 24 * 3600
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates, with ``static`` to name a file of ours by its content."""
+    made = Environment(
+        loader=PackageLoader("livestone.server"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["static"] = static_url
+    return made
+
+
+def page(request: Request[Any, Any, Any], template: str, status: int = 200, **values: Any) -> Any:
+    """Answer with a page; ``values`` fill the template."""
+    theme = request.cookies.get("theme", "")
+    html = (
+        environment()
+        .get_template(template)
+        .render(theme=theme if theme in THEMES else "", here=request.url.path, **values)
+    )
+    return Response(
+        html,
+        status_code=status,
+        media_type=MediaType.HTML,
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+def picture(view: View, *, targets: bool = False) -> Markup:
+    """A board to look at."""
+    return Markup(svg.draw(scene(view, targets=targets), standalone=False))
+
+
+def table_board(view: View) -> Markup:
+    """A board to play on: every site can be reached, and is named."""
+    return Markup(svg.draw(scene(view), standalone=False, interactive=True))
+
+
+def see(path: str) -> Redirect:
+    """Send the browser on after a form (Post/Redirect/Get)."""
+    return Redirect(path, status_code=303)
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """One file of ours as it is sent, and a short text that changes with its content."""
+
+    content: bytes
+    media_type: str
+    version: str
+
+
+@cache
+def static_files() -> dict[str, StaticFile]:
+    """Return every static file by its path under ``/static/``, the boards' stylesheet included."""
+    found = {"board.css": style.stylesheet().encode()}
+    _collect(files("livestone.server").joinpath("static"), "", found)
+    return {
+        path: StaticFile(
+            content,
+            TYPES.get(path[path.rfind(".") :], "text/plain"),
+            sha256(content).hexdigest()[:10],
+        )
+        for path, content in found.items()
+    }
+
+
+def _collect(folder: Traversable, prefix: str, found: dict[str, bytes]) -> None:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            _collect(entry, f"{prefix}{entry.name}/", found)
+        else:
+            found[prefix + entry.name] = entry.read_bytes()
+
+
+def static_url(path: str) -> str:
+    """The address of a static file; it changes with the content, so browsers may keep it."""
+    return f"/static/{path}?v={static_files()[path].version}"
+
+
+@get("/static/{path:path}", sync_to_thread=False)
+def static(request: Request[Any, Any, Any], path: str) -> Response[bytes]:
+    """Send a static file."""
+    found = static_files().get(path.lstrip("/"))
+    if found is None:
+        raise NotFound(f"there is no file {path[:60]!r}")
+    current = request.query_params.get("v") == found.version
+    caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
+    return Response(found.content, media_type=found.media_type, headers={"Cache-Control": caching})
+
+
+@get("/favicon.ico", sync_to_thread=False)
+def favicon() -> Redirect:
+    """Send browsers that guess to the logo."""
+    return Redirect(static_url("logo.svg"))
+
+
+@post("/theme")
+async def choose_theme(request: Request[Any, Any, Any]) -> Redirect:
+    """Remember light or dark, and go back to the page."""
+    form = await request.form()
+    theme = str(form.get("theme", ""))
+    answer = see(own_path(str(form.get("back", "/"))))
+    chosen = theme if theme in THEMES else ""
+    answer.set_cookie(
+        Cookie("theme", chosen, max_age=YEAR if chosen else 0, samesite="lax", httponly=True)
+    )
+    return answer
+
+
+def own_path(text: str) -> str:
+    """A path on this server, or ``/`` for anything else.
+
+    >>> own_path("/games?page=2"), own_path("//elsewhere.example/"), own_path("https://x.example")
+    ('/games?page=2', '/', '/')
+    """
+    parts = urlsplit(text)
+    safe = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
+    return text if safe and not parts.netloc else "/"
+
+
+handlers = [static, favicon, choose_theme]

@@ -1,0 +1,108 @@
+"""The rules page: a game file's docstring as HTML."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from functools import cache
+from textwrap import dedent
+from typing import Any
+
+from litestar import Request, get
+from markupsafe import Markup, escape
+
+from livestone.core.game import Game
+from livestone.core.options import allowed
+from livestone.core.state import State
+from livestone.games import find, load
+from livestone.server.pages.render import page, picture
+
+_TERM = re.compile(r"(``[^`]+``)\s{2,}(.*)")
+_INLINE = (
+    (re.compile(r"``([^`]+)``"), r"<code>\1</code>"),
+    (re.compile(r"\*([^*\s][^*]*)\*"), r"<em>\1</em>"),
+)
+
+
+@get("/rules/{game:str}", sync_to_thread=False)
+def rules(request: Request[Any, Any, Any], game: str) -> Any:
+    """A game's rules, as its file gives them, and where it begins."""
+    kind = find(game)
+    return page(
+        request,
+        "rules.html",
+        title=f"Rules of {kind.title}",
+        game=kind,
+        players=allowed((len(kind.seats),)),
+        text=rules_html(kind),
+        picture=picture(State(load(kind.id)).view()),
+    )
+
+
+@cache
+def rules_html(game: type[Game]) -> Markup:
+    """The docstring of a game's file as HTML, its first line (title and author) left out."""
+    text = inspect.cleandoc(sys.modules[game.__module__].__doc__ or "")
+    _, _, body = text.partition("\n")
+    return Markup("\n").join(
+        Markup("<h2>{}</h2>\n{}").format(heading, blocks(section))
+        for heading, section in sections(body)
+    )
+
+
+def sections(text: str) -> list[tuple[str, str]]:
+    """Split a text into its headings (lines at the margin) and what is indented under each.
+
+    >>> sections("Rules\\n    Play.\\n\\nStart\\n    Empty.")
+    [('Rules', 'Play.'), ('Start', 'Empty.')]
+    """
+    found: list[tuple[str, list[str]]] = []
+    for line in text.strip("\n").split("\n"):
+        if line and not line[0].isspace():
+            found.append((line.strip(), []))
+        elif found:
+            found[-1][1].append(line)
+    return [(heading, dedent("\n".join(lines)).strip("\n")) for heading, lines in found]
+
+
+def blocks(text: str) -> Markup:
+    """Turn an indented text into paragraphs, lists of terms, and diagrams (indented further)."""
+    return Markup("\n").join(_block(block) for block in re.split(r"\n\s*\n", text) if block.strip())
+
+
+def _block(block: str) -> Markup:
+    lines = block.split("\n")
+    if all(line.startswith("    ") for line in lines):
+        return Markup("<pre>{}</pre>").format(dedent(block))
+    parts = Markup("")
+    terms: list[tuple[str, list[str]]] = []
+    plain: list[str] = []
+    for line in lines:
+        term = _TERM.fullmatch(line)
+        if term:
+            terms.append((term[1], [term[2]]))
+        elif terms and line[:1].isspace():
+            terms[-1][1].append(line.strip())
+        else:
+            plain.append(line.strip())
+    if terms:
+        items = (
+            Markup("<dt>{}</dt><dd>{}</dd>").format(inline(name), inline(" ".join(words)))
+            for name, words in terms
+        )
+        parts += Markup("<dl>{}</dl>").format(Markup("").join(items))
+    if plain:
+        parts += Markup("<p>{}</p>").format(inline(" ".join(plain)))
+    return parts
+
+
+def inline(text: str) -> Markup:
+    """Mark up ``code`` and *stress*."""
+    html = str(escape(text))
+    for pattern, replacement in _INLINE:
+        html = pattern.sub(replacement, html)
+    return Markup(html)
+
+
+handlers = [rules]

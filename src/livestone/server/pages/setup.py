@@ -1,0 +1,143 @@
+"""Setting up a game: a form made from the options that the game declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.response import Redirect
+
+from livestone.core.game import Game
+from livestone.core.options import Option, Value, text_of
+from livestone.errors import BadOption, BadRequest, LivestoneError
+from livestone.games import find
+from livestone.play.bot import LEVELS
+from livestone.server.pages.message import sentence
+from livestone.server.pages.render import page, see
+from livestone.server.status import status_of
+from livestone.server.table import Tables, TableSpec
+
+DEFAULT_LEVEL = 4
+FEW = 4  # so many values of an option are shown as buttons, more as a list
+
+
+@dataclass(frozen=True)
+class Field:
+    """One value of a list to choose from."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class OptionField:
+    """An option of the game as the form shows it."""
+
+    name: str
+    label: str
+    few: bool
+    chosen: str
+    choices: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class SeatField:
+    """Who takes a seat."""
+
+    field: str
+    name: str
+    chosen: str
+    groups: tuple[tuple[str, tuple[Field, ...]], ...]
+
+
+def level_name(number: int) -> str:
+    """What a level is called."""
+    return LEVELS[number - 1].name
+
+
+@get("/new/{game:str}")
+async def show_form(request: Request[Any, Any, Any], game: str) -> Any:
+    """The form, with what the address asks for already chosen."""
+    return _form(request, find(game), dict(request.query_params.items()))
+
+
+@post("/new/{game:str}")
+async def start(
+    request: Request[Any, Any, Any], game: str, tables: Tables, visitor: str
+) -> Any | Redirect:
+    """Start the game that the form describes; an empty form means the defaults."""
+    kind = find(game)
+    form = {name: str(value) for name, value in (await request.form()).items()}
+    try:
+        table = await tables.create(_spec(kind, form), visitor)
+    except (BadOption, BadRequest) as error:
+        return _form(request, kind, form, error)
+    return see(f"/games/{table.id}")
+
+
+def default_seats(game: type[Game]) -> tuple[str, ...]:
+    """The visitor first, bots of a middling level against him."""
+    return ("me", *[f"bot:{DEFAULT_LEVEL}"] * (len(game.seats) - 1))
+
+
+def _spec(game: type[Game], form: Mapping[str, str]) -> TableSpec:
+    names = [f"seat{index}" for index in range(len(game.seats))]
+    seats = [form.get(name, given) for name, given in zip(names, default_seats(game), strict=True)]
+    options = {name: text for name, text in form.items() if name not in names}
+    return TableSpec(game.id, options, tuple(seats))
+
+
+def _form(
+    request: Request[Any, Any, Any],
+    game: type[Game],
+    given: Mapping[str, str],
+    refusal: LivestoneError | None = None,
+) -> Any:
+    values = {option.name: text_of(option.default) for option in game.options}
+    values |= {name: text for name, text in given.items() if name in values}
+    preset = game.presets.get(given.get("preset", ""), {})
+    values |= {name: text_of(value) for name, value in preset.items()}
+    return page(
+        request,
+        "setup.html",
+        status_of(refusal) if refusal else 200,
+        title=f"New game of {game.title}",
+        game=game,
+        refusal=sentence(refusal) if refusal else "",
+        options=[_option(option, values[option.name]) for option in game.options],
+        presets=[_preset(game, name, values) for name in game.presets],
+        seats=_seats(game, given),
+    )
+
+
+def _option(option: Option, chosen: str) -> OptionField:
+    choices = tuple(Field(text_of(value), _label(option, value)) for value in option.values)
+    return OptionField(option.name, option.label, len(choices) <= FEW, chosen, choices)
+
+
+def _label(option: Option, value: Value) -> str:
+    words = option.value_labels.get(value)
+    if words is None:
+        words = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return words[:1].upper() + words[1:]
+
+
+def _preset(game: type[Game], name: str, values: Mapping[str, str]) -> dict[str, Any]:
+    settings = {option: text_of(value) for option, value in game.presets[name].items()}
+    chosen = all(values[option] == text for option, text in settings.items())
+    return {"value": name, "label": name.capitalize(), "chosen": chosen}
+
+
+def _seats(game: type[Game], given: Mapping[str, str]) -> list[SeatField]:
+    people = (Field("me", "Me"), Field("person", "Another person here"))
+    bots = tuple(Field(f"bot:{level.number}", f"{level.number}: {level.name}") for level in LEVELS)
+    groups = (("People", people), ("Bots, from weak to strong", bots))
+    return [
+        SeatField(f"seat{index}", seat.name, given.get(f"seat{index}", usual), groups)
+        for index, (seat, usual) in enumerate(zip(game.seats, default_seats(game), strict=True))
+    ]
+
+
+handlers = [show_form, start]

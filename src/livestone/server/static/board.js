@@ -1,0 +1,309 @@
+// The table in the browser. It knows no rules: it matches what is clicked or typed with the legal
+// moves' paths, posts the page's own forms, and morphs the page into what the server answers.
+/* global Idiomorph */
+
+const main = document.getElementById("main");
+const page = location.pathname;
+const byId = (id) => document.getElementById(id);
+const board = () => byId("board");
+const sites = () => [...board().querySelectorAll("[data-site]")];
+const siteNamed = (name) => board().querySelector(`[data-site="${CSS.escape(name)}"]`);
+
+let paths = {}; // move text -> tokens
+let given = []; // the tokens given so far
+let here = null; // the site that Tab reaches
+let busy = false; // a form is under way
+let stale = false; // something changed while it was
+let reading = null; // the page being fetched
+let bottom = null; // the ply that the move list last scrolled to
+
+// ---- Showing -------------------------------------------------------------------------------
+
+function show(html) {
+  const next = new DOMParser().parseFromString(html, "text/html");
+  const fresh = next.getElementById("main");
+  if (!fresh?.dataset.version) return false;
+  if (Number(fresh.dataset.version) < Number(main.dataset.version)) return true;
+  const focus = document.activeElement;
+  const inRecord = byId("record")?.contains(focus);
+  Idiomorph.morph(main, fresh, {
+    ignoreActiveValue: !busy,
+    callbacks: {
+      beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
+    },
+  });
+  document.title = next.title;
+  settle();
+  if (focus !== document.body && document.activeElement === document.body) {
+    byId(inRecord ? "scroll" : "status").focus({ preventScroll: true });
+  }
+  return true;
+}
+
+function settle() {
+  paths = JSON.parse(board().dataset.paths);
+  given = [];
+  const all = sites();
+  const current = all.find((site) => site.dataset.site === here) ?? startingSite(all);
+  here = current?.dataset.site ?? null;
+  for (const site of all) site.setAttribute("tabindex", site === current ? "0" : "-1");
+  mark();
+  const list = byId("scroll");
+  const ply = main.dataset.ply;
+  const chosen = list?.querySelector("[aria-current]");
+  if (chosen && bottom !== ply) {
+    const middle = chosen.offsetTop - list.clientHeight / 2;
+    list.scrollTop = ply === main.dataset.last ? list.scrollHeight : middle;
+  }
+  bottom = ply;
+}
+
+function startingSite(all) {
+  const open = new Set(Object.values(paths).map((path) => path[0]));
+  return all.find((site) => site.hasAttribute("data-last")) ??
+    all.find((site) => open.has(site.dataset.site)) ?? all[0];
+}
+
+function mark() {
+  const open = following();
+  const hint = JSON.parse(board().dataset.hint || "[]");
+  for (const site of sites()) {
+    const name = site.dataset.site;
+    site.classList.toggle("chosen", given.includes(name));
+    site.classList.toggle("next", given.length > 0 && open.has(name));
+    site.classList.toggle("hint", hint.includes(name));
+    site.classList.remove("pressed");
+  }
+  const more = byId("more");
+  if (!more) return;
+  const named = given.length ? [...open].filter((token) => !siteNamed(token)) : [];
+  more.replaceChildren(...named.map(choiceButton));
+  more.hidden = !named.length;
+}
+
+function choiceButton(token) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = token;
+  button.addEventListener("click", () => give(token));
+  return button;
+}
+
+function say(text) {
+  const told = byId("told");
+  if (told) told.textContent = text;
+}
+
+// ---- Paths ---------------------------------------------------------------------------------
+
+const begins = (path, tokens) => tokens.every((token, at) => path[at] === token);
+const matching = (tokens) => Object.entries(paths).filter(([, path]) => begins(path, tokens));
+const following = () => new Set(matching(given).map(([, path]) => path[given.length]));
+
+function give(token) {
+  if (busy || !("playable" in board().dataset)) return;
+  let tokens = [...given, token];
+  let found = matching(tokens);
+  if (!found.length && given.length) {
+    tokens = [token]; // another first token instead
+    found = matching(tokens);
+  }
+  if (!found.length) return refuse(token);
+  const whole = found.find(([, path]) => path.length === tokens.length);
+  const unsure = whole && given.at(-1) !== token && isTiny(token);
+  if (whole && !unsure) return play(whole[0], token);
+  given = unsure ? [token] : tokens;
+  mark();
+  say(unsure ? `Tap ${token} again to play there.` : `${tokens.join(" ")}: and then?`);
+}
+
+// The server knows why a move is refused, so a lone site that is no legal move is sent too.
+function refuse(token) {
+  if (Object.values(paths).every((path) => path.length === 1)) return play(token, token);
+  cancel();
+  say(`${token} cannot be played now.`);
+}
+
+function cancel() {
+  given = [];
+  mark();
+  say("");
+}
+
+// On a touch screen a cell smaller than a fingertip wants two taps.
+function isTiny(token) {
+  const site = siteNamed(token);
+  const single = Object.values(paths).every((path) => path.length === 1);
+  if (!site || !single || !matchMedia("(pointer: coarse)").matches) return false;
+  return !byKey && site.getBoundingClientRect().width < 24 && !given.includes(token);
+}
+
+function play(move, token) {
+  const form = byId("type");
+  const data = new FormData(form);
+  data.set("move", move);
+  cancel();
+  siteNamed(token)?.classList.add("pressed");
+  send(form, data);
+}
+
+// ---- Talking to the server -----------------------------------------------------------------
+
+async function send(form, data) {
+  if (busy) return;
+  busy = true;
+  main.setAttribute("aria-busy", "true");
+  if (form.dataset.wait) say(form.dataset.wait);
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
+    const there = new URL(answer.url);
+    if (answer.redirected && there.pathname !== page) return location.assign(there);
+    const shown = show(await answer.text());
+    if (shown && answer.ok && form.id === "type") form.reset();
+    if (!shown) trouble("The server could not answer. Nothing was lost: please try again.");
+    else if (location.search) history.replaceState(null, "", page);
+  } catch {
+    trouble("The server cannot be reached, so this was not sent. Please try again.");
+  } finally {
+    busy = false;
+    main.removeAttribute("aria-busy");
+    sites().forEach((site) => site.classList.remove("pressed"));
+    if (stale) refresh();
+  }
+}
+
+async function refresh() {
+  stale = busy;
+  if (busy) return;
+  reading?.abort();
+  const request = (reading = new AbortController());
+  try {
+    const answer = await fetch(location.href, { signal: request.signal });
+    const html = await answer.text();
+    if (busy) stale = true;
+    else if (!show(html)) trouble("The server could not answer. Nothing was lost.");
+  } catch {
+    // The event stream notices a lost connection and says so.
+  }
+}
+
+async function goTo(link) {
+  const url = link.href;
+  try {
+    const answer = await fetch(url);
+    if (!show(await answer.text())) return location.assign(url);
+    history.replaceState(null, "", url);
+  } catch {
+    trouble("The server cannot be reached. Please try again.");
+  }
+}
+
+function trouble(text) {
+  const lost = byId("lost");
+  lost.textContent = text;
+  lost.classList.toggle("on", Boolean(text));
+}
+
+function listen() {
+  const stream = new EventSource(main.dataset.events);
+  stream.addEventListener("open", () => trouble(""));
+  stream.addEventListener("changed", (event) => {
+    if (JSON.parse(event.data).version !== Number(main.dataset.version)) refresh();
+  });
+  stream.addEventListener("thinking", (event) => {
+    const { seconds, limit } = JSON.parse(event.data);
+    const bar = byId("thinking");
+    bar.value = limit ? Math.min(1, seconds / limit) : 0;
+    bar.hidden = false;
+  });
+  for (const name of ["trouble", "finished"]) stream.addEventListener(name, refresh);
+  stream.addEventListener("error", () => {
+    trouble("The connection is lost. Trying again; your game is safe.");
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  });
+}
+
+// ---- Hands ---------------------------------------------------------------------------------
+
+const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const leaps = { Home: [-1, 0], End: [1, 0], PageUp: [0, -1], PageDown: [0, 1] };
+let byKey = false; // the last site was given with the keyboard
+
+// The nearest site within a cone around the direction; straight ahead is best.
+function neighbour(from, [right, down]) {
+  const middle = (site) => {
+    const box = site.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const site of sites()) {
+    const [sx, sy] = middle(site);
+    const along = (sx - x) * right + (sy - y) * down;
+    const across = Math.abs((sx - x) * down) + Math.abs((sy - y) * right);
+    const cost = along + 2 * across;
+    if (along > 1 && across < along * 1.2 && cost < least - 0.5) [best, least] = [site, cost];
+  }
+  return best;
+}
+
+function walk(site) {
+  if (!site) return;
+  siteNamed(here)?.setAttribute("tabindex", "-1");
+  here = site.dataset.site;
+  site.setAttribute("tabindex", "0");
+  site.focus({ preventScroll: true });
+}
+
+function boardKey(event, site) {
+  if (event.key in steps) walk(neighbour(site, steps[event.key]));
+  else if (event.key in leaps) {
+    let last = site;
+    for (let next = site; next; next = neighbour(next, leaps[event.key])) last = next;
+    walk(last);
+  } else if (event.key === "Enter" || event.key === " ") {
+    byKey = true;
+    give(site.dataset.site);
+  } else return;
+  event.preventDefault();
+}
+
+const listKeys = {
+  ArrowLeft: "back", ArrowUp: "back", ArrowRight: "forward", ArrowDown: "forward",
+  Home: "first", End: "last",
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const site = event.target.closest("[data-site]");
+  if (event.key === "Escape" && given.length) return cancel();
+  if (site) return boardKey(event, site);
+  if (event.target.closest("#record") && event.key in listKeys) {
+    event.preventDefault();
+    const link = byId(`step-${listKeys[event.key]}`);
+    if (link.href) goTo(link);
+  }
+});
+
+document.addEventListener("click", (event) => {
+  const site = event.target.closest("#board [data-site]");
+  const link = event.target.closest("a[data-morph]");
+  if (site) {
+    byKey = false;
+    walk(site);
+    give(site.dataset.site);
+  } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    goTo(link);
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  if (!main.contains(event.target)) return;
+  event.preventDefault();
+  send(event.target, new FormData(event.target, event.submitter));
+});
+
+settle();
+listen();
