@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from livestone.games import load as load
 
 __version__ = "0.1.0"
+# When this process loaded us: a source file changed since then may not be the one that runs.
+LOADED = time.time()
 
 # Names are fetched when first used, so that ``import livestone`` costs nothing.
 _HOMES = {

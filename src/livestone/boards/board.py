@@ -77,13 +77,15 @@ class Board:
 
     @cached_property
     def opposite(self) -> tuple[int, ...]:
-        """``opposite[direction]``: the direction straight back."""
-        back = []
+        """``opposite[direction]``: the direction straight back.
+
+        A direction in which no site has a neighbour (up, on a single row) is its own opposite.
+        """
+        back = list(range(self.directions))
         for direction in range(self.directions):
-            here, there = next(
-                (a, int(b)) for a, b in enumerate(self.neighbours[:, direction]) if b < self.wall
-            )
-            back.append(int(np.flatnonzero(self.neighbours[there] == here)[0]))
+            for here in np.flatnonzero(self.neighbours[:, direction] < self.wall)[:1]:
+                there = self.neighbours[here, direction]
+                back[direction] = int(np.flatnonzero(self.neighbours[there] == here)[0])
         return tuple(back)
 
     def line(self, site: int, direction: int) -> tuple[int, ...]:

@@ -1,37 +1,21 @@
-"""Compiled rules and searches, kept on disk so that a second start does not compile again.
+"""Compiled rules and searches: one object per game that builds any kernel over its rules.
 
-Numba's own disk cache refuses functions that close over other compiled functions and does not see
-a change in an imported file. Here every kernel's cache key is made from the content of every
-source file involved, the game's options, and the versions and settings of what compiles it; an
-edited rule therefore never runs stale.
+Every function has one signature, given explicitly, and is kept on disk: see
+:mod:`livestone.core.cache`.
 """
 
 from __future__ import annotations
 
-import ast
-import hashlib
-import os
-import pickle
-import platform
 import sys
-import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numba
-import numpy as np
-from numba.core.caching import (
-    CompileResultCacheImpl,
-    FunctionCache,
-    IndexDataCacheFile,
-    _CacheLocator,
-)
-from platformdirs import user_cache_path
 
 from livestone.core import random as random_module
+from livestone.core.cache import KernelCache, kernel_folder
 from livestone.core.game import Game, Jit, Rules
 from livestone.core.repetition import Referee, referee
 
@@ -118,12 +102,11 @@ class Kernels:
         self, name: str, function: Any, types: Any, *modules: ModuleType
     ) -> Callable[..., Any]:
         if name not in self._built:
-            function = getattr(function, "py_func", function)
-            dispatcher = self._jit(function)
-            folder = cache_folder()
+            dispatcher = self._jit(getattr(function, "py_func", function))
+            folder = kernel_folder(self.game, self.kit.rules, sys.modules[__name__], *modules)
             if folder is not None:
-                key = _key(self.game, self.check_bounds, *modules)
-                dispatcher._cache = _KernelCache(function, name.rpartition(".")[2], folder / key)
+                checks = "-checked" if self.check_bounds else ""
+                dispatcher._cache = KernelCache(folder, name.rpartition(".")[2] + checks)
             dispatcher.compile(types)
             dispatcher.disable_compile()
             self._built[name] = dispatcher
@@ -136,137 +119,10 @@ def kernels(game: Game) -> Kernels:
     return Kernels(game)
 
 
-@cache
-def cache_folder() -> Path | None:
-    """Return the folder that keeps compiled kernels, or None when it cannot be written.
-
-    ``LIVESTONE_CACHE`` overrides the user's cache folder.
-    """
-    given = os.environ.get("LIVESTONE_CACHE")
-    folder = Path(given) if given else user_cache_path("livestone", appauthor=False)
-    folder = folder / "kernels"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
-
-
 def _compiler(check_bounds: bool) -> Jit:
     """What compiles a function; a function that is compiled already stays as it is."""
     njit: Any = numba.njit(nogil=True, error_model="numpy", boundscheck=check_bounds)
     return lambda function: function if hasattr(function, "py_func") else njit(function)
-
-
-def _key(game: Game, check_bounds: bool, *modules: ModuleType) -> str:
-    """The name of the folder for kernels built from exactly these sources and settings."""
-    digest = hashlib.sha256()
-    settings = {name: os.environ[name] for name in sorted(os.environ) if name[:6] == "NUMBA_"}
-    versions = (platform.python_version(), numba.__version__, np.__version__, check_bounds)
-    digest.update(repr((versions, settings, game)).encode())
-    game_module = sys.modules[type(game).__module__]
-    for name, path in sorted(_sources((game_module, sys.modules[__name__], *modules)).items()):
-        digest.update(f"\0{name}\0".encode() + _content(path))
-    return digest.hexdigest()[:24]
-
-
-def _sources(modules: tuple[ModuleType, ...]) -> dict[str, Path]:
-    """The files of these modules and of everything of ours that they import, by module name."""
-    found: dict[str, Path] = {}
-    todo = list(modules)
-    while todo:
-        module = todo.pop()
-        path = getattr(module, "__file__", None)
-        if path is None or module.__name__ in found or _is_foreign(module.__name__, path):
-            continue
-        found[module.__name__] = Path(path)
-        todo += [sys.modules[name] for name in _imports(Path(path)) if name in sys.modules]
-    return found
-
-
-def _is_foreign(name: str, path: str) -> bool:
-    """Whether a module is a library's: its content is pinned by a version, not hashed."""
-    top = name.partition(".")[0]
-    if top == "livestone":
-        return False
-    places = (sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
-    return top in sys.stdlib_module_names or any(path.startswith(place) for place in places)
-
-
-@cache
-def _content(path: Path) -> bytes:
-    return path.read_bytes()
-
-
-@cache
-def _imports(path: Path) -> tuple[str, ...]:
-    return tuple(_imported_names(ast.parse(_content(path))))
-
-
-def _imported_names(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-class _Locator(_CacheLocator):
-    """Tells Numba where a kernel's files lie; the folder's name is the key already."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def get_cache_path(self) -> str:
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        return self._folder.name
-
-    def get_disambiguator(self) -> str:
-        return ""
-
-
-class _KernelCacheImpl(CompileResultCacheImpl):
-    def __init__(self, name: str, folder: Path) -> None:
-        self._lineno = 0
-        self._locator = _Locator(folder)
-        self._filename_base = name
-
-
-class _KernelCache(FunctionCache):
-    """Numba's cache of one function, with our key and no failure that a user would see."""
-
-    def __init__(self, function: Any, name: str, folder: Path) -> None:
-        self._name = name
-        self._py_func = function
-        self._impl = _KernelCacheImpl(name, folder)
-        self._cache_path = self._impl.locator.get_cache_path()
-        self._cache_file = IndexDataCacheFile(
-            cache_path=self._cache_path,
-            filename_base=self._impl.filename_base,
-            source_stamp=self._impl.locator.get_source_stamp(),
-        )
-        self.enable()
-
-    def _index_key(self, signature: Any, codegen: Any) -> Any:
-        return signature, codegen.magic_tuple()
-
-    def load_overload(self, signature: Any, target: Any) -> Any:
-        """Load a compiled function; a damaged file counts as none and is compiled anew."""
-        try:
-            return super().load_overload(signature, target)
-        except (OSError, EOFError, ValueError, TypeError, AttributeError, pickle.PickleError):
-            self.flush()
-            return None
-
-    def save_overload(self, signature: Any, data: Any) -> None:
-        """Save a compiled function; a full or read-only disk only means compiling again."""
-        try:
-            super().save_overload(signature, data)
-        except OSError:
-            self.disable()
 
 
 def key_kernel(kit: Kit) -> Callable[..., Any]:

@@ -51,10 +51,11 @@ class Layout:
 def layout(
     placement: Sequence[Field], identity: Sequence[Field] = (), derived: Sequence[Field] = ()
 ) -> Layout:
-    """Lay out a position from its fields: ``(name, NumPy type)`` or ``(name, type, shape)``.
+    """Lay out a position from its fields: ``(name, integer type)`` or ``(name, type, shape)``.
 
     ``mover`` (int8) and ``turn`` (int32) are added. Raises ValueError for a name that NumPy
-    arrays already use (``size``, ``flags``, ...), since ``s.size`` would mean something else.
+    arrays already use (``size``, ``flags``, ...), since ``s.size`` would mean something else, and
+    for a type that holds no integers.
     """
     blocks = (
         [("mover", "i1"), *placement],
@@ -68,6 +69,8 @@ def layout(
         for name, kind, *shape in block:
             if hasattr(np.recarray, name) or hasattr(np.record, name) or name in names:
                 raise ValueError(f"a position cannot have a field named {name!r}: it is taken")
+            if np.dtype(kind).kind not in "iu":
+                raise ValueError(f"the field {name!r} must hold integers, not {kind!r}")
             names.append(name)
             _fill(fields, np.dtype(kind).itemsize)
             fields.append((name, kind, *shape))

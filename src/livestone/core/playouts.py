@@ -25,6 +25,8 @@ def perft_kernel(kit: Kit) -> Callable[..., Any]:
         todo = np.zeros((levels, most), np.int32)
         left = np.zeros(levels, np.int64)
         ends = np.zeros(levels, np.int64)
+        if turns == 0:
+            return 1
         goal = stack[0].turn + turns
         total = 0
         at = 0

@@ -17,16 +17,15 @@ from livestone.core.repetition import DEPTH, Referee, referee
 
 
 class Runtime:
-    """The rules of one game over single positions, with arrays hidden behind tuples."""
+    """The rules of one game over single positions, with arrays hidden behind tuples.
+
+    It keeps nothing between calls, so that any number of threads may share it.
+    """
 
     def __init__(self, game: Game, rules: Rules, judge: Referee) -> None:
         self.game = game
         self.rules = rules
         self._judge = judge
-        self._out = np.zeros(game.max_moves + 1, np.int32)
-        self._score = np.zeros(game.players)
-        self._stack = game.layout.array(DEPTH + 1)
-        self._words = self._stack.view(np.uint64).reshape(len(self._stack), -1)
 
     def start(self) -> Position:
         """Return the opening position."""
@@ -40,41 +39,44 @@ class Runtime:
 
     def legal(self, s: Position, keys: Sequence[int]) -> tuple[int, ...]:
         """Return the legal moves; ``keys`` are the placements at turn ends so far."""
+        out = np.zeros(self.game.max_moves + 1, np.int32)
         if self.game.repetition is None:
-            n = self.rules.moves(s, self._out)
+            n = self.rules.moves(s, out)
         else:
-            self._stack[0] = s
+            stack, words = self._stack(s)
             past = np.array(keys, np.uint64)
             with np.errstate(over="ignore"):
-                n = self._judge.legal(self._stack, self._words, 0, self._out, past, len(past))
-        return tuple(self._out[:n].tolist())
+                n = self._judge.legal(stack, words, 0, out, past, len(past))
+        return tuple(out[:n].tolist())
 
     def key(self, s: Position) -> int:
         """Return the key of a position's placement, for repetition."""
-        self._stack[0] = s
+        _, words = self._stack(s)
         with np.errstate(over="ignore"):
-            return int(self._judge.key(self._words[0]))
+            return int(self._judge.key(words[0]))
 
     def is_drawn(self, s: Position, keys: Sequence[int]) -> bool:
         """Whether repetition has ended the game."""
         if self.game.repetition is None:
             return False
-        self._stack[0] = s
+        _, words = self._stack(s)
         past = np.array(keys, np.uint64)
         with np.errstate(over="ignore"):
-            return bool(self._judge.drawn(self._words, 0, past, len(past)))
+            return bool(self._judge.drawn(words, 0, past, len(past)))
 
     def scores(self, s: Position) -> tuple[float, ...]:
         """Return what ``outcome`` says, one score a player."""
-        self.rules.outcome(s, self._score)
-        return tuple(self._score.tolist())
+        score = np.zeros(self.game.players)
+        self.rules.outcome(s, score)
+        return tuple(score.tolist())
 
     def estimate(self, s: Position) -> tuple[float, ...] | None:
         """Return ``evaluate``'s guess at the outcome, or None if the game has no guess."""
         if self.rules.evaluate is None:
             return None
-        self.rules.evaluate(s, self._score)
-        return tuple(self._score.tolist())
+        score = np.zeros(self.game.players)
+        self.rules.evaluate(s, score)
+        return tuple(score.tolist())
 
     def marks(self, s: Position) -> tuple[int, ...]:
         """Return the sites that deserve a mark in pictures."""
@@ -95,6 +97,12 @@ class Runtime:
         if self.rules.observe is not None:
             self.rules.observe(seen, viewer)
         return seen
+
+    def _stack(self, s: Position) -> tuple[Any, Any]:
+        """A stack with ``s`` at the bottom and the same records as words, for the referee."""
+        stack = self.game.layout.array(DEPTH + 1)
+        stack[0] = s
+        return stack, stack.view(np.uint64).reshape(len(stack), -1)
 
 
 @cache

@@ -166,8 +166,11 @@ the last stone, and there are empty cells that do
         """
         if isinstance(move, str):
             move = self.parse(move)
+        elif not self.legal:
+            raise self._after_the_end(repr(move))
         elif move not in self.legal:
             raise IllegalMove(self._refusal(repr(move), "it is not one of the legal moves"))
+        move = int(move)
         before = self.position
         path, secret = self.game.path(before, move), self.game.secret(before, move)
         self._played.append(_Played(move, before, self.legal, path, secret))
@@ -210,7 +213,7 @@ the last stone, and there are empty cells that do
     def _why_not(self, text: str) -> LivestoneError:
         shown = repr(text if len(text) <= 40 else text[:37] + "...")
         if self.over:
-            return GameOver(f"{shown} cannot be played: the game is over after ply {self.ply}")
+            return self._after_the_end(shown)
         reason = self.game.why_not(self.position, text)
         if reason is not None:
             return IllegalMove(self._refusal(shown, reason))
@@ -220,6 +223,9 @@ the last stone, and there are empty cells that do
             return IllegalMove(self._refusal(shown, "it is not one of the legal moves"))
         example = self.legal_texts[0]
         return MoveSyntaxError(f"{shown} is not a move of this game: write one like {example!r}")
+
+    def _after_the_end(self, shown: str) -> GameOver:
+        return GameOver(f"{shown} cannot be played: the game is over after ply {self.ply}")
 
     def _refusal(self, shown: str, reason: str) -> str:
         player = self.game.seats[int(self.position.mover)].name

@@ -32,7 +32,7 @@ def read(game: Game, text: str) -> Position:
     """Return the position that a text describes.
 
     Raises BadPosition, quoting the part that is wrong, for anything that could not stand on the
-    board: nothing is repaired.
+    board or is not written exactly as :func:`write` does: nothing is repaired.
     """
     parts = text.split()
     if len(parts) < 2:
@@ -52,6 +52,8 @@ def read(game: Game, text: str) -> Position:
     problem = game.problem(s)
     if problem is not None:
         raise BadPosition(f"{_short(text)} is no possible position: {problem}")
+    if write(game, s) != text:
+        raise BadPosition(f"{_short(text)} is not how this position is written: {write(game, s)!r}")
     return s
 
 
@@ -138,7 +140,7 @@ def _read_value(game: Game, s: Position, name: str, text: str) -> int:
             raise BadPosition(f"{_short(name + '=' + text)} names no site of this board")
         return game.board.site[text]
     limits = np.iinfo(np.asarray(s[name]).dtype)
-    if not re.fullmatch(r"-?[0-9]{1,10}", text) or not limits.min <= int(text) <= limits.max:
+    if not re.fullmatch(r"-?[0-9]{1,20}", text) or not limits.min <= int(text) <= limits.max:
         raise BadPosition(f"{_short(name + '=' + text)} needs a whole number that makes sense")
     return int(text)
 

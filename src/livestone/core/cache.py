@@ -1,0 +1,221 @@
+"""Compiled kernels on disk, so that a second start does not compile again.
+
+Numba's own disk cache refuses functions that close over other compiled functions and does not see
+a change in an imported file. Here a kernel's key is made from the content of every source file
+involved, the game's options and tables, and the versions and settings of what compiles it; an
+edited rule therefore never runs stale. All kernels of one key lie in one folder, a file each.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import pickle
+import platform
+import shutil
+import sys
+import sysconfig
+import time
+import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from importlib.util import resolve_name
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+from platformdirs import user_cache_path
+
+from livestone import LOADED
+from livestone.core.game import Game, Rules
+
+DAY = 24 * 60 * 60
+# Kernels that nobody loaded for so long are removed.
+KEPT = 60 * DAY
+_DIGEST = 32
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Return the folder that keeps compiled kernels, or None when it cannot be written.
+
+    ``LIVESTONE_CACHE`` overrides the user's cache folder.
+    """
+    given = os.environ.get("LIVESTONE_CACHE")
+    folder = Path(given) if given else user_cache_path("livestone", appauthor=False)
+    folder = folder / "kernels"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def kernel_folder(game: Game, rules: Rules, *modules: ModuleType) -> Path | None:
+    """Return the folder for kernels over these (compiled) rules, or None for no caching.
+
+    ``modules`` are those that kernels come from; the game's own and all that any of them imports
+    are found. A source file that changed after this process began may not be what runs here, so
+    that nothing is cached then.
+    """
+    folder = cache_folder()
+    sources = _sources((sys.modules[type(game).__module__], *modules))
+    if folder is None or any(_changed(path) > LOADED for path in sources.values()):
+        return None
+    digest = hashlib.sha256()
+    settings = {name: os.environ[name] for name in sorted(os.environ) if name[:6] == "NUMBA_"}
+    versions = (platform.python_version(), numba.__version__, np.__version__)
+    digest.update(repr((versions, settings, game.id, game)).encode())
+    for name, path in sorted(sources.items()):
+        digest.update(f"\0{name}\0".encode() + _content(path))
+    for name, rule in rules._asdict().items():
+        digest.update(f"\0{name}\0".encode() + b"\0".join(_constants(rule)))
+    return folder / digest.hexdigest()[:24]
+
+
+class KernelCache(_Cache):
+    """Numba's view of the file of one kernel; no failure of it ever reaches a user."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+
+    @property
+    def cache_path(self) -> str:
+        """The folder, as Numba's statistics show it."""
+        return str(self._folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load the compiled function; a missing or damaged file only means compiling it."""
+        target_context.refresh()
+        try:
+            stored = self._file(sig, target_context.codegen()).read_bytes()
+        except OSError:
+            return None
+        digest, data = stored[:_DIGEST], stored[_DIGEST:]
+        if hashlib.sha256(data).digest() != digest:
+            return None
+        _touch(self._folder)
+        return CompileResult._rebuild(target_context, *pickle.loads(data))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Save a compiled function; a full or read-only disk only means compiling again."""
+        if data.library.has_dynamic_globals:  # addresses that mean nothing to another process
+            return
+        stored = dumps(data._reduce())
+        file = self._file(sig, data.codegen)
+        half = file.with_suffix(f".{uuid.uuid4().hex}")
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            half.write_bytes(hashlib.sha256(stored).digest() + stored)
+            half.replace(file)
+        except OSError:
+            with suppress(OSError):
+                half.unlink()
+        _prune(self._folder.parent)
+
+    def _file(self, sig: Any, codegen: Any) -> Path:
+        """One file for each signature and kind of processor."""
+        kind = hashlib.sha256(repr((str(sig), codegen.magic_tuple())).encode()).hexdigest()
+        return self._folder / f"{self._name}-{kind[:12]}.kernel"
+
+    def enable(self) -> None:
+        """Part of Numba's interface; always enabled."""
+
+    def disable(self) -> None:
+        """Part of Numba's interface; always enabled."""
+
+    def flush(self) -> None:
+        """Part of Numba's interface; old kernels are pruned by age."""
+
+
+def _touch(folder: Path) -> None:
+    """Note that a folder is in use, at most once a day."""
+    with suppress(OSError):
+        if folder.stat().st_mtime < time.time() - DAY:
+            os.utime(folder)
+
+
+@cache
+def _prune(kernels: Path) -> None:
+    """Remove the folders of kernels that have not been used for long; once a process."""
+    with suppress(OSError):
+        for folder in kernels.iterdir():
+            if folder.stat().st_mtime < time.time() - KEPT:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _sources(modules: Iterable[ModuleType]) -> dict[str, Path]:
+    """The files of these modules and of everything of ours that they import, by module name."""
+    found: dict[str, Path] = {}
+    todo = list(modules)
+    while todo:
+        module = todo.pop()
+        path = getattr(module, "__file__", None)
+        if path is None or module.__name__ in found or _is_foreign(module.__name__, path):
+            continue
+        found[module.__name__] = Path(path)
+        package = module.__spec__.parent if module.__spec__ else None
+        names = _imports(Path(path), package or "")
+        todo += [sys.modules[name] for name in names if name in sys.modules]
+    return found
+
+
+def _is_foreign(name: str, path: str) -> bool:
+    """Whether a module is a library's: its content is pinned by a version, not hashed."""
+    top = name.partition(".")[0]
+    if top == "livestone":
+        return False
+    places = (sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
+    return top in sys.stdlib_module_names or any(path.startswith(place) for place in places)
+
+
+def _changed(path: Path) -> float:
+    """When a file was last written or put in place."""
+    stat = path.stat()
+    return max(stat.st_mtime, stat.st_ctime)
+
+
+@cache
+def _content(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+@cache
+def _imports(path: Path, package: str) -> tuple[str, ...]:
+    return tuple(_imported_names(ast.parse(_content(path)), package))
+
+
+def _imported_names(tree: ast.Module, package: str) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            name = resolve_name("." * node.level + (node.module or ""), package)
+            yield name
+            yield from (f"{name}.{alias.name}" for alias in node.names)
+
+
+def _constants(rule: Any) -> Iterator[bytes]:
+    """The tables and numbers a compiled rule closes over, however they came about."""
+    todo, seen = [rule], set()
+    while todo:
+        function = getattr(todo.pop(), "py_func", None)
+        if function is None or function in seen:
+            continue
+        seen.add(function)
+        for cell in function.__closure__ or ():
+            value = cell.cell_contents
+            if isinstance(value, np.ndarray):
+                yield repr((value.dtype, value.shape)).encode() + value.tobytes()
+            elif isinstance(value, bool | int | float | str | tuple | np.generic):
+                yield repr(value).encode()
+            else:
+                todo.append(value)
