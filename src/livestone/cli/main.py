@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit code; errors have become one line on stderr."""
     try:
-        make_app()(arguments, exit_on_error=False, print_error=False)
+        code = make_app()(arguments, exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
@@ -74,7 +74,7 @@ def run(arguments: Sequence[str]) -> int:
             raise
         refuse(f"a mistake of ours, {error!r}: set LIVESTONE_DEBUG=1 to see where, and report it")
         return 1
-    return 0
+    return code if isinstance(code, int) else 0
 
 
 def refuse(message: str) -> int:

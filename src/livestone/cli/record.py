@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from livestone.core.record import Record
     from livestone.core.state import State
 
-File = Annotated[str, Parameter(help="The record, as text or JSON; '-' reads standard input.")]
+File = Annotated[
+    str,
+    Parameter(
+        allow_leading_hyphen=True, help="The record, as text or JSON; '-' reads standard input."
+    ),
+]
 AsText = Annotated[bool, Parameter("--text", negative=(), help="Print the record as text.")]
 AtPly = Annotated[
     int | None, Parameter("--ply", help="Print the position after so many plies instead.")

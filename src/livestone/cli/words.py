@@ -8,6 +8,17 @@ if TYPE_CHECKING:
     from livestone.core.game import Game
     from livestone.core.record import Result
     from livestone.core.state import View
+    from livestone.search.report import Report
+
+
+# What somebody did who ended a game.
+HOW = {
+    "resigned": "resigned",
+    "timeout": "ran out of time",
+    "abandoned": "left",
+    "illegal": "made an illegal move",
+    "failed": "failed",
+}
 
 
 def board(view: View) -> str:
@@ -20,14 +31,54 @@ def board(view: View) -> str:
 
 
 def ending(result: Result | None, game: Game) -> str:
-    """How a game ended, in words: ``White won 24-18, Black resigned``."""
+    """How a game ended, in words: ``White won 24–18``, ``Black won, White resigned``."""
     if result is None:
         return "still running"
     names = [game.seats[player].name for player in result.winners]
-    scores = "–".join(str(score) for score in result.scores)
-    won = f"{' and '.join(names)} won" if names else "drawn"
-    if game.points:
-        won += f" {scores}"
+    won = f"{' and '.join(names)} won" if names else "a draw"
+    if result.reason == "finished":
+        points = "–".join(str(score) for score in result.scores)
+        return f"{won} {points}" if game.points else won
     if result.by is None:
-        return won if result.reason == "finished" else f"{won}, {result.reason}"
-    return f"{won}, {result.reason} by {game.seats[result.by].name}"
+        return f"{won}, {result.reason}"
+    return f"{won}, {game.seats[result.by].name} {HOW[result.reason]}"
+
+
+def score(view: View) -> str:
+    """The points in words: ``White 4, Black 0 live stones``; empty for a game without points."""
+    from livestone.core.state import number
+
+    game = view.game
+    if not game.points:
+        return ""
+    points = zip(game.seats, view.scores, strict=True)
+    return f"{', '.join(f'{seat.name} {number(score)}' for seat, score in points)} {game.unit}"
+
+
+def thought(report: Report, game: Game, player: int) -> str:
+    """What a search thinks, for ``player``: ``62% for White, expects b2 c3, 12000 nodes``."""
+    best = report.best
+    parts = [f"{best.value[player]:.0%} for {game.seats[player].name}"]
+    if best.proved:
+        parts[0] += ", proved"
+    if best.points is not None:
+        points = "-".join(f"{point:.3g}" for point in best.points)
+        parts.append(f"{points} {game.unit}")
+    line = " ".join(game.move_text(move) for move in best.pv[:6])
+    return ", ".join([*parts, f"expects {line}", f"{report.nodes} nodes"])
+
+
+def offer(view: View) -> list[str]:
+    """The named choices that a ply may begin with, each with what it is: ``pass: Leave it``."""
+    from livestone.core.paths import follow
+
+    game = view.game
+    found = []
+    for token in follow(view.paths).next:
+        if token not in game.board.site:
+            choice = game.choices.get(token)
+            words = [choice.label, choice.note] if choice else []
+            found.append(
+                ": ".join([token, " - ".join(word for word in words if word)]).rstrip(": ")
+            )
+    return found

@@ -58,9 +58,10 @@ _UNESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "{": "{", "}": "}"}
 def write(record: Record) -> str:
     """Return the text of a record."""
     game = record.make_game()
-    rows = [FIRST, *_headers(record, game), "", *_turns(record.plies), ""]
-    rows += _ending(record.result, game)
-    return "\n".join([*rows, LAST, ""])
+    rows = [FIRST, *_headers(record, game), ""]
+    if record.plies:
+        rows += [*_turns(record.plies), ""]
+    return "\n".join([*rows, *_ending(record.result, game), LAST, ""])
 
 
 def _headers(record: Record, game: Game) -> Iterator[str]:

@@ -1,0 +1,266 @@
+"""Play line by line: for screen readers, pipes and plain terminals; no escape codes."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from livestone.cli import words
+from livestone.cli.session import Session, level_of
+from livestone.core.paths import follow
+from livestone.core.scene import description, scene
+from livestone.errors import LivestoneError, MoveSyntaxError
+from livestone.search.report import Report
+
+# Whoever waits longer than this (seconds) is told that something still happens.
+PATIENCE = 2.0
+
+
+class Plain:
+    """A conversation on stdin and stdout: moves and commands in, sentences out."""
+
+    def __init__(self, session: Session, folder: Path, kept: Path | None = None) -> None:
+        self.session = session
+        self._folder = folder
+        self._kept = kept
+        self._done = False
+        self._told_trouble = False
+        self._commands: dict[str, tuple[Callable[[str], None], str]] = {
+            "help": (self._help, "this list"),
+            "board": (self._board, "the board in words"),
+            "picture": (self._picture, "the board as rows of letters"),
+            "moves": (self._moves, "the legal moves"),
+            "score": (self._score, "the score"),
+            "record": (self._record, "the moves so far"),
+            "hint": (self._hint, "what a good player would do"),
+            "undo": (self._undo, "take your last move back"),
+            "resign": (self._resign, "give up this game"),
+            "new": (self._new, "leave this game and start another"),
+            "continue": (self._continue, "go on with the unfinished game that was kept"),
+            "save": (self._save, "write the record: save FILE (.json for JSON)"),
+            "quit": (self._quit, "leave; the game is kept"),
+        }
+
+    def run(self) -> None:
+        """Play until 'quit' or the end of the input."""
+        self._greet()
+        if self._kept is not None:
+            say("An unfinished game is kept: type 'continue' to go on with it.")
+        while not self._done:
+            session = self.session
+            if not session.over and not session.person_to_move:
+                self._bot_moves()
+                continue
+            line = self._ask()
+            if line is None:
+                break
+            if line.strip():
+                self._obey(line.strip())
+        if self.session.state.ply and not self.session.over and not self.session.trouble:
+            say("The game is kept: 'continue' goes on with it next time.")
+        say("Goodbye.")
+
+    def _greet(self) -> None:
+        session = self.session
+        game = session.game
+        options = ", ".join(f"{name} {value}" for name, value in game.option.items())
+        say(f"{game.title}{': ' if options else ''}{options}.")
+        for seat, person in zip(game.seats, session.people, strict=True):
+            say(f"{seat.name}: {'you' if person else f'Livestone, {level_of(session.level)}'}.")
+        say("Type a move, or 'help' for the commands.")
+        self._say_turn()
+
+    def _ask(self) -> str | None:
+        """The next line of input, None at its end."""
+        if sys.stdin.isatty():
+            print("> ", end="", flush=True)
+        return sys.stdin.readline() or None
+
+    def _obey(self, line: str) -> None:
+        """Do what a line says: a move, if it is a legal one, else a command."""
+        state = self.session.state
+        name, _, rest = line.partition(" ")
+        command = self._commands.get(name.casefold())
+        is_move = not self.session.over and line in state.legal_texts
+        try:
+            if command is not None and not is_move:
+                command[0](rest.strip())
+            else:
+                self._play(line)
+        except MoveSyntaxError as error:
+            say(f"Sorry, {error}. Type 'help' for the commands.")
+        except LivestoneError as error:
+            say(f"Sorry, {error}.")
+
+    def _play(self, text: str) -> None:
+        mover = self.session.state.mover
+        step = follow(self.session.view().paths, text.split())
+        if step.move is None and step.next:
+            say(
+                f"{text} may go on with: {', '.join(step.next)}. Type it all: {text} {step.next[0]}"
+            )
+            return
+        self._tell(mover or 0, self.session.play(text))
+
+    def _tell(self, mover: int, move: str) -> None:
+        """Say a ply that was played, and what is now."""
+        session = self.session
+        view = session.view()
+        who = session.game.seats[mover].name
+        secret = "" if view.moves[-1] == move else " (secretly)"
+        points = words.score(view)
+        say(f"{who} plays {view.moves[-1]}{secret}.{f' {points}.' if points else ''}")
+        if session.trouble and not self._told_trouble:
+            self._told_trouble = True
+            say(f"Take care: {session.trouble}.")
+        if session.over:
+            self._say_end()
+        elif session.person_to_move:
+            self._say_turn()
+
+    def _say_turn(self) -> None:
+        session = self.session
+        if session.over or not session.person_to_move:
+            return
+        if session.shares:
+            say(f"Only {self._mover()} should look now.")
+        several = sum(session.people) > 1
+        say(f"{self._mover()} to move." if several else "Your move.")
+        for choice in words.offer(session.view()):
+            say(f"You may choose {choice}")
+
+    def _say_end(self) -> None:
+        say(f"The game is over: {words.ending(self.session.result, self.session.game)}.")
+        say("Type 'new' for another game, 'save FILE' to keep the record, or 'quit'.")
+
+    def _mover(self) -> str:
+        return self.session.game.seats[self.session.state.mover or 0].name
+
+    def _bot_moves(self) -> None:
+        mover = self.session.state.mover or 0
+        report = self._listen(self.session.think)
+        self._tell(mover, self.session.play_bot(report))
+
+    def _listen(self, think: Callable[[Callable[[], bool]], Iterator[Report]]) -> Report:
+        """The last report of some thinking, done in a thread so that Ctrl-C is heard."""
+        stop = threading.Event()
+        reports: queue.Queue[Report | BaseException | None] = queue.Queue()
+
+        def work() -> None:
+            try:
+                for report in think(stop.is_set):
+                    reports.put(report)
+                reports.put(None)
+            except BaseException as error:
+                reports.put(error)
+
+        threading.Thread(target=work, daemon=True).start()
+        last: Report | None = None
+        told = 0.0
+        try:
+            while (report := self._next(reports)) is not None:
+                last = report
+                if report.seconds - told > PATIENCE:
+                    told = report.seconds
+                    say(f"Still thinking: {report.nodes} nodes, {self._move_of(report)} so far.")
+        finally:
+            stop.set()
+        assert last is not None
+        return last
+
+    def _next(self, reports: queue.Queue[Report | BaseException | None]) -> Report | None:
+        while True:
+            try:
+                found = reports.get(timeout=PATIENCE)
+            except queue.Empty:
+                say("Getting ready ...")
+                continue
+            if isinstance(found, BaseException):
+                raise found
+            return found
+
+    def _move_of(self, report: Report) -> str:
+        return self.session.game.move_text(report.move)
+
+    def _help(self, rest: str) -> None:
+        example = self.session.view().legal[:1]
+        if example:
+            say(f"A move is typed as it is written, for example: {example[0]}")
+        for name, (_, meaning) in self._commands.items():
+            say(f"{name}: {meaning}")
+
+    def _board(self, rest: str) -> None:
+        say(description(self.session.view()))
+
+    def _picture(self, rest: str) -> None:
+        from livestone.draw import plain
+
+        print(plain.draw(scene(self.session.view()), unicode=False), flush=True)
+
+    def _moves(self, rest: str) -> None:
+        legal = self.session.view().legal
+        say(f"{len(legal)} legal moves: {' '.join(legal)}." if legal else "There is no legal move.")
+
+    def _score(self, rest: str) -> None:
+        points = words.score(self.session.view())
+        say(f"{points}." if points else "This game counts no points.")
+        self._say_turn()
+
+    def _record(self, rest: str) -> None:
+        turns = self.session.state.turns
+        moves = iter(self.session.view().moves)
+        for number, (mover, plies) in enumerate(turns, 1):
+            who = self.session.game.seats[mover].name
+            say(f"{number}. {who}: {' '.join(next(moves) for _ in plies)}")
+        if not turns:
+            say("Nobody has moved yet.")
+
+    def _hint(self, rest: str) -> None:
+        report = self._listen(self.session.hint)
+        mover = self.session.state.mover or 0
+        say(f"Try {self._move_of(report)}: {words.thought(report, self.session.game, mover)}.")
+
+    def _undo(self, rest: str) -> None:
+        taken = self.session.undo()
+        say(f"Took back {'1 ply' if taken == 1 else f'{taken} plies'}.")
+        self._score("")
+
+    def _resign(self, rest: str) -> None:
+        self.session.resign()
+        self._say_end()
+
+    def _new(self, rest: str) -> None:
+        old = self.session
+        self.session = Session(old.game, old.people, old.level, self._folder)
+        self._greet()
+
+    def _continue(self, rest: str) -> None:
+        if self._kept is None:
+            say("There is no unfinished game to go on with.")
+            return
+        self.session = Session.resume(self._kept)
+        self._kept = None
+        self._greet()
+        self._board("")
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            say("Sorry, save to which file? Type: save my-game.txt")
+            return
+        try:
+            self.session.save(Path(rest).expanduser())
+        except (OSError, RuntimeError) as error:
+            say(f"Sorry, {rest} cannot be written: {getattr(error, 'strerror', None) or error}.")
+            return
+        say(f"Saved to {rest}.")
+
+    def _quit(self, rest: str) -> None:
+        self._done = True
+
+
+def say(text: str) -> None:
+    """Print one line at once."""
+    print(text, flush=True)

@@ -1,0 +1,98 @@
+"""``livestone play``: in the browser, on a terminal's whole screen, or line by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import Options, read_game
+from livestone.errors import BadRequest
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
+
+Data = Annotated[
+    Path | None, Parameter(help="The folder where games are kept; yours, if left out.")
+]
+Port = Annotated[
+    int | None, Parameter(help="The port of the table; the next free one if it is taken.")
+]
+Browser = Annotated[bool, Parameter("--browser", help="Open the browser.")]
+Terminal = Annotated[bool, Parameter(negative=(), help="Play here, on the whole screen.")]
+Plain = Annotated[
+    bool,
+    Parameter(negative=(), help="Play here line by line: for screen readers and for pipes."),
+]
+GameName = Annotated[str, Parameter("--game", help="In the terminal: the game's id.")]
+Level = Annotated[int | None, Parameter(help="In the terminal: the bot's strength, 1 to 8.")]
+Side = Annotated[
+    str | None,
+    Parameter(help="In the terminal: the side you play, as in 'white', or 'both' (or 'all')."),
+]
+
+
+def play(
+    *,
+    data: Data = None,
+    port: Port = None,
+    browser: Browser = True,
+    terminal: Terminal = False,
+    plain: Plain = False,
+    game: GameName = "freedom",
+    option: Options = (),
+    level: Level = None,
+    side: Side = None,
+) -> int:
+    """Play in the browser, or in the terminal."""
+    if terminal or plain:
+        if port is not None or not browser:
+            raise BadRequest("--port and --no-browser are for play in the browser")
+        _play_here(read_game(game, option), 3 if level is None else level, side, data, plain)
+        return 0
+    if option or level is not None or side is not None:
+        raise BadRequest("--option, --level and --side are for --terminal: choose in the browser")
+    from livestone.server.run import PORT, serve
+
+    return serve(data, port=PORT if port is None else port, open_browser=browser)
+
+
+def _play_here(game: Game, level: int, side: str | None, data: Path | None, plain: bool) -> None:
+    import sys
+
+    from livestone.cli.session import Session, unfinished
+    from livestone.server.settings import default_data
+
+    folder = (data or default_data()) / "terminal"
+    session = Session(game, _people(game, side), _level(level), folder)
+    kept = unfinished(folder)
+    if plain:
+        from livestone.cli.plain import Plain as Lines
+
+        Lines(session, folder, kept).run()
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BadRequest("--terminal needs a terminal: use --plain for pipes")
+    from livestone.cli.screen import Screen
+
+    Screen(session, folder, kept).run()
+
+
+def _level(level: int) -> int:
+    from livestone.play.bot import LEVELS
+
+    if not 1 <= level <= len(LEVELS):
+        raise BadRequest(f"level {level} is not there: choose 1 to {len(LEVELS)}")
+    return level
+
+
+def _people(game: Game, side: str | None) -> tuple[bool, ...]:
+    """Where people sit, from the name of a side; the first seat if left out."""
+    names = [seat.name.casefold() for seat in game.seats]
+    wanted = names[0] if side is None else side.casefold()
+    if wanted in ("both", "all"):
+        return (True,) * len(names)
+    if wanted not in names:
+        raise BadRequest(f"side {side!r} is not there: choose {', '.join(names)} or both")
+    return tuple(name == wanted for name in names)

@@ -1,0 +1,227 @@
+"""A game at one terminal: who plays, what has happened, and the file that keeps it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from livestone.core.game import Game
+from livestone.core.record import Note, Participant, Record, Result
+from livestone.core.state import State, View
+from livestone.errors import GameOver, LivestoneError, NotAllowed
+from livestone.play.bot import LEVELS, Bot
+from livestone.search.report import Report, never
+
+# Whoever asks for a hint is told what a good player would do, soon.
+HINT_LEVEL = 6
+
+
+class Session:
+    """One game between people and bots; kept in ``folder`` after every ply, if that is given.
+
+    ``people[seat]`` is True where a person plays. ``trouble`` says why the game cannot be kept.
+    """
+
+    def __init__(
+        self, game: Game, people: Sequence[bool], level: int = 3, folder: Path | None = None
+    ) -> None:
+        self.game = game
+        self.people = tuple(people)
+        self.level = level
+        self.state = State(game)
+        self.notes: list[Note] = []
+        self.result: Result | None = None
+        self.trouble: str | None = None
+        self._bot = Bot(game, level, seed=secrets.randbelow(2**31))
+        self._date = datetime.now().astimezone()
+        self._file = _new_file(folder, self._date, game) if folder else None
+        self._since = time.monotonic()
+
+    @classmethod
+    def resume(cls, file: Path) -> Session:
+        """Return the running game that a file keeps. Raises BadRecord or OSError."""
+        record = Record.read(file.read_text(encoding="utf-8"))
+        people = [player.kind == "human" for player in record.players]
+        levels = [player.level for player in record.players if player.level]
+        session = cls(record.make_game(), people, levels[0] if levels else 3)
+        session.state = record.replay()
+        session.notes = [ply.note for ply in record.plies]
+        session._file = file
+        if record.date:
+            session._date = datetime.fromisoformat(record.date)
+        return session
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by the rules or because somebody resigned."""
+        return self.result is not None
+
+    @property
+    def person_to_move(self) -> bool:
+        """Whether a person is to move."""
+        return not self.over and self.people[self.state.mover or 0]
+
+    @property
+    def hides(self) -> bool:
+        """Whether there is anything in this game that some players may not see."""
+        return self.game.plain.observe is not None
+
+    @property
+    def shares(self) -> bool:
+        """Whether several people look at one screen in a game that hides something."""
+        return self.hides and sum(self.people) > 1
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes the screen shows the game to; None where nothing is hidden."""
+        if self.over or not self.hides:
+            return None
+        return self.state.mover if self.person_to_move else self.people.index(True)
+
+    def view(self) -> View:
+        """Return what may be shown now."""
+        return self.state.view(self.viewer)
+
+    def play(self, move: int | str) -> str:
+        """Play a person's ply and return its text. Raises what State.play raises."""
+        self._refuse_after_the_end()
+        seconds = round(time.monotonic() - self._since, 1)
+        return self._play(move, Note(seconds=seconds))
+
+    def think(self, stop: Callable[[], bool] = never) -> Iterator[Report]:
+        """Let the bot think about its ply; the last report is for ``play_bot``."""
+        return self._bot.think(self.state.copy(), stop)
+
+    def play_bot(self, report: Report) -> str:
+        """Play what the bot has found and return its text."""
+        from livestone.cli.words import thought
+
+        note = Note(
+            seconds=round(report.seconds, 1),
+            engine=thought(report, self.game, self.state.mover or 0),
+        )
+        return self._play(report.move, note)
+
+    def hint(self, stop: Callable[[], bool] = never) -> Iterator[Report]:
+        """Think about the ply of whoever is to move. Raises GameOver."""
+        self._refuse_after_the_end()
+        return Bot(self.game, max(self.level, HINT_LEVEL)).think(self.state.copy(), stop)
+
+    def undo(self) -> int:
+        """Take back to the last ply that a person chose; return how many plies that were.
+
+        Raises NotAllowed.
+        """
+        if self.over:
+            raise NotAllowed("the game is over: nothing can be taken back")
+        twin = self.state.copy()
+        while twin.ply:
+            twin.undo()
+            if self.people[int(twin.position.mover)]:
+                taken = self.state.ply - twin.ply
+                self.state = twin
+                del self.notes[twin.ply :]
+                self._since = time.monotonic()
+                self._keep()
+                return taken
+        raise NotAllowed("you have not moved yet: there is nothing to take back")
+
+    def resign(self) -> int:
+        """End the game as lost for the person to move (or the only one); return who it was.
+
+        Raises GameOver.
+        """
+        self._refuse_after_the_end()
+        mover = self.state.mover or 0
+        who = mover if self.people[mover] else self.people.index(True)
+        self.result = Result.of(self.state, "resigned", who)
+        self._keep()
+        return who
+
+    def record(self) -> Record:
+        """Return the record of the game so far."""
+        return Record.of(
+            self.state,
+            [
+                Participant("Guest") if person else Participant("Livestone", "bot", self.level)
+                for person in self.people
+            ],
+            notes=self.notes,
+            result=self.result,
+            date=self._date.isoformat(timespec="seconds"),
+        )
+
+    def save(self, file: Path) -> None:
+        """Write the record to a file; one whose name ends in .json as JSON. Raises OSError."""
+        import json
+
+        record = self.record()
+        if file.suffix == ".json":
+            text = json.dumps(record.as_json(), ensure_ascii=False) + "\n"
+        else:
+            text = record.as_text()
+        _write(file, text)
+
+    def _play(self, move: int | str, note: Note) -> str:
+        self.state.play(move)
+        self.notes.append(note)
+        if self.state.over:
+            self.result = Result.of(self.state)
+        self._since = time.monotonic()
+        self._keep()
+        return self.state.move_texts[-1]
+
+    def _refuse_after_the_end(self) -> None:
+        if self.over:
+            raise GameOver(f"the game is over after ply {self.state.ply}")
+
+    def _keep(self) -> None:
+        """Keep the game; where that fails it goes on all the same."""
+        if self._file is None:
+            return
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            _write(self._file, self.record().as_text())
+            self.trouble = None
+        except OSError as error:
+            self.trouble = f"this game is not kept: {self._file}: {error.strerror}"
+
+
+def level_of(number: int) -> str:
+    """A level in words: ``level 3, Learner``."""
+    return f"level {number}, {LEVELS[number - 1].name}"
+
+
+def unfinished(folder: Path) -> Path | None:
+    """Return the file of the newest kept game if that is still running and can be read."""
+    for file in sorted(folder.glob("*.txt"), reverse=True)[:1]:
+        try:
+            record = Record.read(file.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, LivestoneError):
+            return None
+        humans = [player.kind == "human" for player in record.players]
+        return file if record.result is None and record.viewer is None and any(humans) else None
+    return None
+
+
+def _new_file(folder: Path, date: datetime, game: Game) -> Path:
+    stem = f"{date:%Y-%m-%d-%H%M%S}-{game.id}"
+    names = (f"{stem}{suffix}.txt" for suffix in ("", *(f"-{k}" for k in range(2, 1000))))
+    return next(folder / name for name in names if not (folder / name).exists())
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    scratch = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with scratch.open("w", encoding="utf-8") as opened:
+            opened.write(text)
+            opened.flush()
+            os.fsync(opened.fileno())
+        scratch.replace(file)
+    finally:
+        scratch.unlink(missing_ok=True)
