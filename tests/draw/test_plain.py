@@ -60,10 +60,10 @@ def test_hexagonal_rows_are_indented() -> None:
 
 def test_a_board_of_points_keeps_its_shape() -> None:
     assert plain.draw(Scene(star(), {5: KING, 0: WHITE}, last=(5,))).splitlines() == [
-        "    [K]",
+        "    [k]",
         "   ·   ·",
         " ○   ·   ·",
-        "○ white stone   K king   [ ] last move",
+        "○ white stone   k king   [ ] last move",
     ]
 
 
@@ -76,9 +76,10 @@ def test_an_empty_board_has_no_legend() -> None:
     ]
 
 
-def test_pieces_that_would_look_alike_are_letters() -> None:
-    pieces = {0: Piece("red", "r", colour="red"), 1: Piece("blue", "b", colour="blue")}
-    text = plain.draw(Scene(square(2), pieces))
+def test_a_character_never_depends_on_what_else_stands_there() -> None:
+    red, blue = Piece("red", "r", colour="red"), Piece("blue", "b", colour="blue")
+    assert "1  r   ·   1" in plain.draw(Scene(square(2), {0: red}))
+    text = plain.draw(Scene(square(2), {0: red, 1: blue}))
     assert "1  r   b   1" in text
     assert "b blue stone   r red stone" in text
 

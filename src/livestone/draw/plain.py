@@ -13,7 +13,6 @@ from livestone.draw.shapes import shape, words
 
 # A site is four characters wide: "[" of the last move, the piece, "*" when it is marked, "]".
 WIDTH = 4
-LIGHT = ("white", "yellow", "green")
 
 
 class Signs(NamedTuple):
@@ -34,8 +33,9 @@ GAP, LEGEND = "   ", 76
 def draw(scene: Scene, *, unicode: bool = True, colour: bool = False) -> str:
     """Return the board as text: rows with coordinates, then a legend of what is on it.
 
-    Without ``unicode`` pieces are their letters and everything is ASCII; with ``colour`` the board
-    is wood and the pieces have their colours, as terminal escape codes.
+    White and black pieces are small pictures, others their letters; without ``unicode`` all are
+    letters and everything is ASCII. With ``colour`` the board is wood and the pieces have their
+    colours, as terminal escape codes.
 
     >>> from livestone.boards import square
     >>> stones = {0: Piece("white", "w"), 5: Piece("black", "b", colour="black")}
@@ -53,18 +53,19 @@ def draw(scene: Scene, *, unicode: bool = True, colour: bool = False) -> str:
 
 
 def _glyphs(pieces: Mapping[int, Piece], unicode: bool, colour: bool) -> dict[Piece, str]:
-    """One character for each kind of piece; letters where pictures would look the same."""
+    """One character for each kind of piece on the board, white pieces first."""
     kinds = sorted(set(pieces.values()), key=lambda piece: (piece.colour != "white", piece.name))
-    if not unicode:
-        return {piece: piece.letter for piece in kinds}
-    found = {piece: piece.mark or _picture(piece, colour) for piece in kinds}
-    looks = {(glyph, piece.colour if colour else "") for piece, glyph in found.items()}
-    return found if len(looks) == len(kinds) else {piece: piece.letter for piece in kinds}
+    return {piece: _glyph(piece, unicode, colour) for piece in kinds}
 
 
-def _picture(piece: Piece, colour: bool) -> str:
+def _glyph(piece: Piece, unicode: bool, colour: bool) -> str:
+    """A small picture where its shape and shade say which piece it is, else the piece's letter."""
     form = shape(piece)
-    return form.hollow if piece.colour in LIGHT and not colour else form.filled
+    if not unicode or piece.mark:
+        return piece.mark if colour and piece.mark else piece.letter
+    if colour:
+        return form.filled
+    return {"white": form.hollow, "black": form.filled}.get(piece.colour, piece.letter)
 
 
 def _rows(scene: Scene, signs: Signs, glyphs: Mapping[Piece, str], colour: bool) -> list[str]:

@@ -82,7 +82,8 @@ def _grid(scene: Scene, base: Ground, key: str) -> str:
     last, targets = scene.last, scene.targets
     parts = []
     for row in scene.board.rows:
-        parts.append('<g role="row">')
+        first, final = base.names[row[0]], base.names[row[-1]]
+        parts.append(f'<g role="row" aria-label="{first} to {final}">')
         for site in row:
             name = base.names[site]
             parts.append(
