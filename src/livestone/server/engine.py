@@ -41,7 +41,10 @@ class EngineTrouble(LivestoneError):
 
 @dataclass(frozen=True)
 class Question:
-    """A position and how well to think about it; ``seconds`` shortens the level's own time."""
+    """A position and how well to think about it.
+
+    ``seconds`` replaces the level's own time; ``prepare`` only compiles what the bot needs.
+    """
 
     game: Game
     opening: str | None
@@ -49,6 +52,7 @@ class Question:
     level: int
     seed: int = 0
     seconds: float | None = None
+    prepare: bool = False
 
     def as_json(self, number: int) -> dict[str, Any]:
         """Return the message that asks a worker."""
@@ -62,6 +66,7 @@ class Question:
             "level": self.level,
             "seed": self.seed,
             "seconds": self.seconds,
+            "prepare": self.prepare,
         }
 
 
@@ -106,9 +111,9 @@ class _Worker:
             if "error" in message:
                 log.debug("%s", message.get("trace"))
                 raise EngineTrouble(f"the bot failed: {message['error']}")
-            if last is None:
+            if last is None and not question.prepare:
                 raise EngineTrouble("the bot has found no move")
-            return last
+            return last or {}
 
     async def settle(self) -> None:
         """Stop thinking, if it still does."""
@@ -156,12 +161,16 @@ class Engine:
         self._busy: set[_Worker] = set()
         self._free = asyncio.Semaphore(self.size)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._warming: tuple[Game, asyncio.Task[None]] | None = None
 
     async def think(self, question: Question, tell: Tell = lambda report: None) -> Reported:
         """Return the last report on a position, telling every report on the way.
 
         Cancelling the call stops the bot. Raises EngineTrouble.
         """
+        if self._warming is not None and self._warming[0] == question.game:
+            # Compiling the same a second time would take longer than waiting for the first.
+            await asyncio.wait({self._warming[1]})
         for _ in range(ATTEMPTS):
             try:
                 return await self._ask(question, tell)
@@ -169,9 +178,10 @@ class Engine:
                 log.warning("a bot process ended unexpectedly; starting another")
         raise EngineTrouble(f"the bot's process ended {ATTEMPTS} times on this position")
 
-    def warm(self, question: Question) -> None:
-        """Think a moment in the background, so that everything is compiled when it is needed."""
-        self._spawn(self._warm(question))
+    def warm(self, game: Game, level: int) -> None:
+        """Compile what a bot needs in the background, unless another game is being compiled."""
+        if self._warming is None:
+            self._warming = game, self._spawn(self._warm(game, level))
 
     async def close(self) -> None:
         """End every process."""
@@ -215,11 +225,33 @@ class Engine:
         self._busy.discard(worker)
         self._free.release()
 
-    async def _warm(self, question: Question) -> None:
-        with contextlib.suppress(EngineTrouble):
-            await self.think(question)
+    async def _warm(self, game: Game, level: int) -> None:
+        """Prepare in a process of its own, which then joins the others if there is room."""
+        try:
+            worker = await _Worker.start()
+            self._busy.add(worker)
+            try:
+                await worker.think(Question(game, None, (), level, prepare=True), lambda _: None)
+            except (EngineTrouble, _Died):
+                await worker.kill()
+            else:
+                await self._join(worker)
+            self._busy.discard(worker)
+        except OSError as error:
+            log.warning("no bot process could be started: %s", error.strerror)
+        finally:
+            self._warming = None
 
-    def _spawn(self, work: Any) -> None:
+    async def _join(self, worker: _Worker) -> None:
+        if len(self.processes) > self.size and self._idle:
+            await self._idle.pop(0).kill()
+        if len(self.processes) > self.size:
+            await worker.kill()
+        else:
+            self._idle.append(worker)
+
+    def _spawn(self, work: Any) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task

@@ -43,8 +43,8 @@ async def add_cookie(message: Message, scope: Scope) -> None:
     if token is None or message["type"] != "http.response.start":
         return
     cookie = Cookie(
-        COOKIE,
-        token,
+        key=COOKIE,
+        value=token,
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="lax",

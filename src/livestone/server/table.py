@@ -15,7 +15,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -93,11 +93,8 @@ class Tables:
     async def warm(self) -> None:
         """Have a bot process get ready for the game last played here, else for the first."""
         game, options = await self._store.last_game() or (next(iter(catalogue())), {})
-        try:
-            loaded = load(game, **options)
-        except LivestoneError:
-            return
-        self._engine.warm(Question(loaded, None, (), len(LEVELS), seconds=0.0))
+        with suppress(LivestoneError):
+            self._engine.warm(load(game, **options), len(LEVELS))
 
     def leave(self) -> None:
         """Tell every subscriber that no more will come."""
@@ -145,6 +142,7 @@ class Tables:
             updated=now,
         )
         await self._store.create(row, seats)
+        self._engine.warm(game, len(LEVELS))  # for the bots, or for a hint
         return await self.view(row.id, visitor)
 
     async def view(self, id: str, visitor: str, ply: int | None = None) -> TableView:

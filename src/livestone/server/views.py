@@ -70,7 +70,11 @@ class Turn:
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the API answers with."""
-        return asdict(self)
+        plies = [
+            {"number": ply.number, "text": ply.text, "seconds": ply.seconds, "comment": ply.comment}
+            for ply in self.plies
+        ]
+        return {"number": self.number, "mover": self.mover, "plies": plies}
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """A bot process: reads questions and stop signals from stdin, writes reports to stdout.
 
 One JSON object a line. In: ``{"id", "module", "game", "options", "opening", "plies", "level",
-"seed", "seconds"}`` asks, ``{"stop": id}`` stops. Out: ``{"id", "report"}`` as often as there is
-news, then ``{"id", "done"}`` or ``{"id", "error"}``. The process ends when stdin does, so it never
-outlives the server, however that ends.
+"seed", "seconds", "prepare"}`` asks, ``{"stop": id}`` stops. Out: ``{"id", "report"}`` as often as
+there is news, then ``{"id", "done"}`` or ``{"id", "error"}``. The process ends when stdin does, so
+it never outlives the server, however that ends.
 """
 
 from __future__ import annotations
@@ -79,14 +79,13 @@ def _answer(
     state = State(game) if opening is None else State.read(game, opening)
     for move in question["plies"]:
         state.play(move)
-    seconds, number = question["seconds"], question["id"]
-    deadline = None if seconds is None else time.monotonic() + seconds
-
-    def stop() -> bool:
-        return number in stopped or (deadline is not None and time.monotonic() > deadline)
-
+    bot = Bot(game, question["level"], question["seed"], seconds=question["seconds"])
+    if question["prepare"]:
+        bot.prepare()
+        return
+    number = question["id"]
     report, told = None, time.monotonic()
-    for report in Bot(game, question["level"], question["seed"]).think(state, stop):
+    for report in bot.think(state, lambda: number in stopped):
         if time.monotonic() - told >= REPORT_SECONDS:
             told = time.monotonic()
             tell({"report": report.as_json(game)})
