@@ -28,8 +28,11 @@ MOST_BODY_BYTES = 64 * 1024
 log = logging.getLogger("livestone")
 
 
-def create_app(settings: Settings) -> Litestar:
-    """Return the application; its lifespan opens the store and starts the bots."""
+def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
+    """Return the application; its lifespan opens the store and ends the bots.
+
+    ``engine`` may have begun to warm up already.
+    """
     from livestone.server import pages
 
     return Litestar(
@@ -42,7 +45,7 @@ def create_app(settings: Settings) -> Litestar:
             "tables": Provide(tables_of, sync_to_thread=False),
             "visitor": Provide(identity.visitor),
         },
-        lifespan=[_running(settings)],
+        lifespan=[_running(settings, engine)],
         middleware=[Guard(settings.hosts)],
         before_send=[identity.add_cookie, add_headers],
         exception_handlers={Exception: answer_error},
@@ -78,15 +81,15 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     return page
 
 
-def _running(settings: Settings) -> Any:
+def _running(settings: Settings, given: Engine | None) -> Any:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(settings.data)
-        engine = Engine(settings.bots)
+        engine = Engine(settings.bots) if given is None else given
         tables = Tables(store, engine)
         app.state.tables = tables
         try:
-            await tables.warm()
+            await engine.warm_up(await store.last_game())
             yield
         finally:
             await tables.close()

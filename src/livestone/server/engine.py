@@ -21,6 +21,8 @@ from typing import Any
 
 from livestone.core.game import Game
 from livestone.errors import LivestoneError
+from livestone.games import catalogue, load
+from livestone.play.bot import LEVELS
 
 ATTEMPTS = 3
 STOP_SECONDS = 2.0
@@ -98,22 +100,23 @@ class _Worker:
         )
         return cls(process)
 
-    async def think(self, question: Question, tell: Tell) -> Reported:
+    async def ask(self, question: Question) -> None:
         self.asked = next(self._numbers)
         await self._send(question.as_json(self.asked))
+
+    async def listen(self, tell: Tell) -> Reported | None:
+        """Return the last report, if there was one."""
         last: Reported | None = None
         while True:
             message = await self._receive()
             if "report" in message:
                 last = message["report"]
                 tell(message["report"])
-                continue
-            if "error" in message:
+            elif "error" in message:
                 log.debug("%s", message.get("trace"))
                 raise EngineTrouble(f"the bot failed: {message['error']}")
-            if last is None and not question.prepare:
-                raise EngineTrouble("the bot has found no move")
-            return last or {}
+            else:
+                return last
 
     async def settle(self) -> None:
         """Stop thinking, if it still does."""
@@ -178,10 +181,23 @@ class Engine:
                 log.warning("a bot process ended unexpectedly; starting another")
         raise EngineTrouble(f"the bot's process ended {ATTEMPTS} times on this position")
 
-    def warm(self, game: Game, level: int) -> None:
-        """Compile what a bot needs in the background, unless another game is being compiled."""
+    def warm(self, game: Game) -> asyncio.Event:
+        """Compile what bots need in the background, unless another game is being compiled.
+
+        Returns the event that a process has begun with it.
+        """
+        begun = asyncio.Event()
         if self._warming is None:
-            self._warming = game, self._spawn(self._warm(game, level))
+            self._warming = game, self._spawn(self._warm(game, begun))
+        else:
+            begun.set()
+        return begun
+
+    async def warm_up(self, last: tuple[str, Mapping[str, Any]] | None = None) -> None:
+        """Begin to get ready for a game and its options, else for the first in the catalogue."""
+        game, options = last or (next(iter(catalogue())), {})
+        with contextlib.suppress(LivestoneError):
+            await self.warm(load(game, **options)).wait()
 
     async def close(self) -> None:
         """End every process."""
@@ -210,7 +226,11 @@ class Engine:
             raise
         self._busy.add(worker)
         try:
-            return await worker.think(question, tell)
+            await worker.ask(question)
+            report = await worker.listen(tell)
+            if report is None:
+                raise EngineTrouble("the bot has found no move")
+            return report
         finally:
             self._spawn(self._give_back(worker))
 
@@ -225,13 +245,16 @@ class Engine:
         self._busy.discard(worker)
         self._free.release()
 
-    async def _warm(self, game: Game, level: int) -> None:
+    async def _warm(self, game: Game, begun: asyncio.Event) -> None:
         """Prepare in a process of its own, which then joins the others if there is room."""
+        question = Question(game, None, (), len(LEVELS), prepare=True)
         try:
             worker = await _Worker.start()
             self._busy.add(worker)
             try:
-                await worker.think(Question(game, None, (), level, prepare=True), lambda _: None)
+                await worker.ask(question)
+                begun.set()
+                await worker.listen(lambda _: None)
             except (EngineTrouble, _Died):
                 await worker.kill()
             else:
@@ -240,6 +263,7 @@ class Engine:
         except OSError as error:
             log.warning("no bot process could be started: %s", error.strerror)
         finally:
+            begun.set()
             self._warming = None
 
     async def _join(self, worker: _Worker) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
 import socket
@@ -9,18 +10,12 @@ import sys
 import threading
 from pathlib import Path
 
-import uvicorn
-from litestar import Litestar
-
 from livestone.errors import BadRequest
-from livestone.server.app import create_app
 from livestone.server.settings import Settings, default_data
-from livestone.server.store import FILE, prepare
 
 HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 50
-CLOSE_SECONDS = 1
 
 
 def serve(
@@ -36,33 +31,53 @@ def serve(
     the folder or the address cannot be used.
     """
     folder = (default_data() if data is None else data).expanduser().absolute()
-    prepare(folder / FILE)
     listener = bind(host, port)
-    taken = listener.getsockname()[1]
-    if port not in (0, taken):
-        print(f"Port {port} is taken; using {taken}.", flush=True)
     names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
-    app = create_app(Settings(folder, names, bots))
-    shown = "localhost" if host in ("", "0.0.0.0", "::") else host
-    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{taken}/"
-    config = uvicorn.Config(
-        app,
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws="none",
-        lifespan="on",
-        timeout_graceful_shutdown=CLOSE_SECONDS,
-    )
-    server = _Server(app, config, url, folder, open_browser and has_display())
     try:
-        server.run([listener])
+        return asyncio.run(_serve(listener, port, Settings(folder, names, bots), open_browser))
     except KeyboardInterrupt:
-        pass  # uvicorn sends it again once everything is closed
+        return 0
     finally:
         listener.close()
-    return 0 if server.was_ready else 1
+
+
+async def _serve(
+    listener: socket.socket, asked: int, settings: Settings, open_browser: bool
+) -> int:
+    from livestone.server.engine import Engine
+
+    # The first bot compiles while the rest of the server is still being imported.
+    engine = Engine(settings.bots)
+    try:
+        await engine.warm_up()
+        from livestone.server.app import create_app
+        from livestone.server.http import Server
+        from livestone.server.store import FILE, prepare
+
+        prepare(settings.data / FILE)
+
+        def ready() -> None:
+            _welcome(listener, asked, settings.data, open_browser)
+
+        server = Server(create_app(settings, engine), ready)
+        await server.serve([listener])
+        return 0 if server.started else 1
+    finally:
+        await engine.close()
+
+
+def _welcome(listener: socket.socket, asked: int, folder: Path, open_browser: bool) -> None:
+    """Say where the server is, and show it."""
+    host, port = listener.getsockname()[:2]
+    if asked not in (0, port):
+        print(f"Port {asked} is taken; using {port}.")
+    shown = "localhost" if host in ("0.0.0.0", "::") else host
+    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    print(f"Livestone is ready at {url}")
+    print(f"Games are kept in {folder}; Ctrl-C ends the server.", flush=True)
+    if open_browser and has_display():
+        # A thread of its own that nobody waits for: browsers may start slowly.
+        threading.Thread(target=_browse, args=(url,), daemon=True).start()
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -99,30 +114,6 @@ def has_display() -> bool:
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
-
-
-class _Server(uvicorn.Server):
-    """Says when it is ready, and lets go of listening browsers when it ends."""
-
-    def __init__(
-        self, app: Litestar, config: uvicorn.Config, url: str, folder: Path, browser: bool
-    ) -> None:
-        super().__init__(config)
-        self.was_ready = False
-        self._app, self._url, self._folder, self._browser = app, url, folder, browser
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.was_ready = True
-        print(f"Livestone is ready at {self._url}", flush=True)
-        print(f"Games are kept in {self._folder}; Ctrl-C ends the server.", flush=True)
-        if self._browser:
-            # A thread of its own that nobody waits for: browsers may start slowly.
-            threading.Thread(target=_browse, args=(self._url,), daemon=True).start()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.state.tables.leave()
-        await super().shutdown(sockets)
 
 
 def _browse(url: str) -> None:

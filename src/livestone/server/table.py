@@ -15,7 +15,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -90,12 +90,6 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
 
-    async def warm(self) -> None:
-        """Have a bot process get ready for the game last played here, else for the first."""
-        game, options = await self._store.last_game() or (next(iter(catalogue())), {})
-        with suppress(LivestoneError):
-            self._engine.warm(load(game, **options), len(LEVELS))
-
     def leave(self) -> None:
         """Tell every subscriber that no more will come."""
         self._closed = True
@@ -142,7 +136,7 @@ class Tables:
             updated=now,
         )
         await self._store.create(row, seats)
-        self._engine.warm(game, len(LEVELS))  # for the bots, or for a hint
+        self._engine.warm(game)  # for the bots, or for a hint
         return await self.view(row.id, visitor)
 
     async def view(self, id: str, visitor: str, ply: int | None = None) -> TableView:

@@ -1,0 +1,42 @@
+"""Uvicorn, saying when it is ready and letting go of listening browsers when it ends."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from litestar import Litestar
+
+# What is being answered may be finished; then connections are cut.
+CLOSE_SECONDS = 1
+
+
+class Server(uvicorn.Server):
+    """Serves one application; ``ready`` is called when it answers."""
+
+    def __init__(self, app: Litestar, ready: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                ws="none",
+                lifespan="on",
+                timeout_graceful_shutdown=CLOSE_SECONDS,
+            )
+        )
+        self._app = app
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End; browsers that wait for events would otherwise hold it up."""
+        self._app.state.tables.leave()
+        await super().shutdown(sockets)
