@@ -82,3 +82,10 @@ def offer(view: View) -> list[str]:
                 ": ".join([token, " - ".join(word for word in words if word)]).rstrip(": ")
             )
     return found
+
+
+def options(game: Game) -> str:
+    """The chosen options in a few words: ``size 10, scoring stones``."""
+    from livestone.core.options import text_of
+
+    return ", ".join(f"{name} {text_of(value)}" for name, value in game.option.items())

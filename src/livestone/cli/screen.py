@@ -1,0 +1,343 @@
+"""Play on the terminal's whole screen: a coloured board beside one quiet panel."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Button, Footer, Input, Static
+
+from livestone.cli import words
+from livestone.cli.board import BoardView
+from livestone.cli.dialogs import Ask, Confirm, Curtain, NewGame, Wish
+from livestone.cli.session import Session
+from livestone.core.paths import follow
+from livestone.core.state import View, number
+from livestone.errors import LivestoneError
+from livestone.search.report import Report
+
+
+class Screen(App[None]):
+    """One game at a time: the board, who plays, what happened, and a line to type moves in."""
+
+    TITLE = "Livestone"
+    CSS_PATH = "screen.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = [
+        Binding("h", "hint", "hint"),
+        Binding("u", "undo", "undo"),
+        Binding("m", "type", "type a move"),
+        Binding("n", "new", "new"),
+        Binding("s", "save", "save"),
+        Binding("r", "resign", "resign"),
+        Binding("q", "quit", "quit"),
+        Binding("escape", "restart", show=False),
+    ]
+
+    def __init__(self, session: Session, folder: Path, kept: Path | None = None) -> None:
+        super().__init__()
+        self.theme = "ansi-light" if is_light() else "ansi-dark"
+        self.session = session
+        self._folder = folder
+        self._kept = kept
+        self._tokens: list[str] = []
+        self._stop = threading.Event()
+        self._choices: tuple[str, ...] = ()
+        self._shown_to: int | None = None
+
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            yield BoardView()
+            with Vertical(id="panel"):
+                yield Static(id="players")
+                yield Static(id="message")
+                yield Vertical(id="choices")
+                with VerticalScroll(id="scroll", can_focus=False):
+                    yield Static(id="moves")
+                yield Input(placeholder="m: type a move", id="entry", compact=True)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        self.board.focus()
+        self.begin(self.session)
+        if self._kept is not None:
+            question = "An unfinished game was kept. Go on with it?"
+            self.push_screen(Confirm(question, "Go on", "New game"), self._continue)
+
+    @property
+    def board(self) -> BoardView:
+        """The board on the screen."""
+        return self.query_one(BoardView)
+
+    def begin(self, session: Session) -> None:
+        """Put a game on the screen, instead of the one that is there."""
+        self._stop.set()
+        self.session = session
+        self._shown_to = None
+        self.say("")
+        self.turn()
+
+    def turn(self) -> None:
+        """Show where the game is, and let whoever is to move do so."""
+        self._tokens = []
+        session = self.session
+        if session.shares and session.person_to_move and session.state.mover != self._shown_to:
+            self._shown_to = session.state.mover
+            name = session.game.seats[self._shown_to or 0].name
+            self.push_screen(Curtain(f"Only {name} should look now.", "Show the board"), self._open)
+            return
+        self.show()
+        if not session.over and not session.person_to_move:
+            self._think(session.think, self._bot_done)
+
+    def _open(self, answer: bool | None) -> None:
+        self.turn()
+
+    def show(self) -> None:
+        """Draw everything anew."""
+        session = self.session
+        view = session.view()
+        if not session.person_to_move:
+            view = replace(view, legal=(), paths={})
+        step = follow(view.paths, self._tokens)
+        site = session.game.board.site
+        self.board.show(
+            view,
+            targets=frozenset(site[token] for token in step.next if token in site),
+            chosen=frozenset(site[token] for token in self._tokens if token in site),
+        )
+        self.query_one("#players", Static).update(self._players(view))
+        self.query_one("#moves", Static).update(self._moves(view))
+        self.call_after_refresh(self.query_one("#scroll").scroll_end, animate=False)
+        self._offer(tuple(token for token in step.next if token not in site))
+        if session.over:
+            self.say(f"{words.ending(session.result, session.game)}. Press n for a new game.")
+
+    def say(self, text: str) -> None:
+        """Put a sentence where the player looks for one; by default, whose turn it is."""
+        session = self.session
+        if not text and session.person_to_move:
+            several = sum(session.people) > 1
+            mover = session.game.seats[session.state.mover or 0].name
+            text = f"{mover} to move." if several else "Your move."
+        if session.trouble:
+            text = f"{text}\nTake care: {session.trouble}."
+        self.query_one("#message", Static).update(text)
+
+    def _players(self, view: View) -> str:
+        """A line for each seat: whose turn, the name, who sits there, the points."""
+        lines = [f"{view.game.title}, {words.options(view.game)}"]
+        for at, seat in enumerate(view.game.seats):
+            sign = "▶" if at == view.mover and not self.session.over else " "
+            who = "you" if self.session.people[at] else f"bot, level {self.session.level}"
+            points = f"{number(view.scores[at]):>4}" if view.game.points else ""
+            lines.append(f"{sign} {seat.name:<7}{points}  {who}")
+        return "\n".join(lines)
+
+    def _moves(self, view: View) -> str:
+        moves = iter(view.moves)
+        lines = []
+        for turn, (mover, plies) in enumerate(self.session.state.turns, 1):
+            texts = " ".join(next(moves) for _ in plies)
+            lines.append(f"{turn:>3}. {view.game.seats[mover].name:<6} {texts}")
+        return "\n".join(lines)
+
+    def _offer(self, choices: tuple[str, ...]) -> None:
+        """Show a button for each named choice that may be made now, and say what it means."""
+        if choices != self._choices:
+            self._choices = choices
+            box = self.query_one("#choices", Vertical)
+            box.remove_children()
+            for key, token in enumerate(choices, 1):
+                known = self.session.game.choices.get(token)
+                label = known.label if known else token
+                box.mount(Button(f"{key}  {label}", name=token, variant="warning", compact=True))
+        notes = [
+            self.session.game.choices[token].note
+            for token in choices
+            if token in self.session.game.choices
+        ]
+        if any(notes):
+            self.say(f"{' '.join(notes)} Press 1, or place your piece.")
+
+    def on_key(self, event: object) -> None:
+        """A digit makes a named choice."""
+        key = getattr(event, "character", None) or ""
+        if key.isdigit() and 1 <= int(key) <= len(self._choices) and self.focused is self.board:
+            self.give(self._choices[int(key) - 1])
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        if event.button.name is not None:
+            self.give(event.button.name)
+            self.board.focus()
+
+    def on_board_view_chosen(self, event: BoardView.Chosen) -> None:
+        self.give(self.session.game.board.names[event.site])
+
+    def give(self, token: str) -> None:
+        """Take one more token of the person's move; play the move when it is complete."""
+        session = self.session
+        if not session.person_to_move:
+            self.say("The game is over." if session.over else "It is not your turn yet.")
+            return
+        paths = session.view().paths
+        step = follow(paths, [*self._tokens, token])
+        if step.move is not None and not step.next:
+            self.play(step.move)
+        elif step.next:
+            self._tokens.append(token)
+            self.show()
+            self.say(f"{' '.join(self._tokens)}: and then? Escape starts again.")
+        elif self._tokens and follow(paths, [token]).next:
+            self._tokens = []
+            self.give(token)
+        else:
+            self.play(" ".join([*self._tokens, token]))
+
+    def play(self, text: str) -> None:
+        """Play a ply, or say why it cannot be."""
+        try:
+            self.session.play(text)
+        except LivestoneError as error:
+            self._tokens = []
+            self.show()
+            self.say(f"{error}.")
+            return
+        self.say("")
+        self.turn()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        if event.input.id == "entry" and event.value.strip():
+            text = event.value.strip()
+            event.input.clear()
+            if self.session.person_to_move:
+                self.play(text)
+            else:
+                self.give(text)
+
+    def _think(
+        self,
+        think: Callable[[Callable[[], bool]], Iterator[Report]],
+        done: Callable[[Report], None],
+    ) -> None:
+        """Let a bot think in a thread that nobody waits for; ``done`` gets its last report."""
+        self._stop.set()
+        stop = self._stop = threading.Event()
+
+        def tell(call: Callable[[Report], None], report: Report) -> None:
+            if not stop.is_set():
+                call(report)
+
+        def work() -> None:
+            last: Report | None = None
+            try:
+                for last in think(stop.is_set):
+                    self.call_from_thread(tell, self._progress, last)
+                if last is not None:
+                    self.call_from_thread(tell, done, last)
+            except RuntimeError:
+                return  # the screen has been left
+
+        self.say("Getting ready ...")
+        threading.Thread(target=work, daemon=True).start()
+
+    def _progress(self, report: Report) -> None:
+        move = self.session.game.move_text(report.move)
+        self.say(f"Thinking: {move} so far\n{report.nodes:,} nodes, {report.seconds:.1f} s")
+
+    def _bot_done(self, report: Report) -> None:
+        mover = self.session.state.mover or 0
+        self.session.play_bot(report)
+        shown = self.session.view().moves[-1]
+        self.turn()
+        if not self.session.over and not self._choices:
+            self.say(f"{self.session.game.seats[mover].name} plays {shown}. Your move.")
+
+    def _hint_done(self, report: Report) -> None:
+        session = self.session
+        step = follow({report.move: session.game.path(session.state.position, report.move)})
+        site = session.game.board.site
+        if step.next and step.next[0] in site:
+            self.board.cursor = site[step.next[0]]
+        move = session.game.move_text(report.move)
+        self.say(f"Try {move}: {words.thought(report, session.game, session.state.mover or 0)}.")
+
+    def action_hint(self) -> None:
+        """What a good player would do."""
+        if self.session.person_to_move:
+            self._think(self.session.hint, self._hint_done)
+
+    def action_undo(self) -> None:
+        """Take back to the last choice of a person."""
+        self._stop.set()
+        try:
+            self.session.undo()
+        except LivestoneError as error:
+            self.say(f"Sorry, {error}.")
+            return
+        self.say("")
+        self.turn()
+
+    def action_type(self) -> None:
+        """Go to the line where moves are typed."""
+        self.query_one("#entry").focus()
+
+    def action_restart(self) -> None:
+        """Start the move again, and go back to the board."""
+        self._tokens = []
+        self.board.focus()
+        self.show()
+
+    def action_resign(self) -> None:
+        """Give up, after a question."""
+        if not self.session.over:
+            self.push_screen(Confirm("Give up this game?", "Resign", "Play on"), self._resign)
+
+    def _resign(self, answer: bool | None) -> None:
+        if answer and not self.session.over:
+            self._stop.set()
+            self.session.resign()
+            self.turn()
+
+    def action_new(self) -> None:
+        """Choose another game; the one on the screen stays kept."""
+        session = self.session
+        self.push_screen(NewGame(session.game, session.people, session.level), self._new)
+
+    def _new(self, wish: Wish | None) -> None:
+        if wish is not None:
+            self.begin(Session(*wish, folder=self._folder))
+
+    def _continue(self, answer: bool | None) -> None:
+        if answer and self._kept is not None:
+            self.begin(Session.resume(self._kept))
+
+    def action_save(self) -> None:
+        """Write the record to a file."""
+        name = f"{self.session.game.id}.txt"
+        self.push_screen(Ask("Save the record to which file? (.json for JSON)", name), self._save)
+
+    def _save(self, name: str | None) -> None:
+        if not name:
+            return
+        try:
+            self.session.save(Path(name).expanduser())
+        except (OSError, RuntimeError) as error:
+            self.say(f"Sorry, {name}: {getattr(error, 'strerror', None) or error}.")
+            return
+        self.say(f"Saved to {name}.")
+
+    def on_unmount(self) -> None:
+        self._stop.set()
+
+
+def is_light() -> bool:
+    """Whether the terminal says that its background is light."""
+    import os
+
+    return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
