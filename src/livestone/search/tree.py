@@ -65,10 +65,11 @@ def _select(kit: Kit) -> Any:
     def select(tree: Any, at: int, settings: Any) -> Any:
         """The child to visit: the highest value for the mover plus its exploration term."""
         node = tree[at]
-        mover, first = node.mover, node.first
+        mover, first = node.mover, np.int64(node.first)
         explore = settings.explore * math.sqrt(math.log(node.visits + 1.0))
         fresh = node.value[mover] + explore / math.sqrt(settings.fresh)
-        chosen, highest = first, -1.0
+        chosen: Any = first
+        highest = -1.0
         for child in range(first, first + node.children):
             visits = tree[child].visits
             score = fresh
@@ -91,14 +92,11 @@ def _expand(kit: Kit, pay: Payoff) -> Any:
 
     @kit.jit
     def end(tree: Any, at: int, stack: Any, words: Any, keys: Any, known: int, score: Any) -> None:
-        value = np.zeros(players)
+        outcome(stack[HERE], score)
         if repeats and drawn(words, HERE, keys, known):
-            value[:] = 1.0 / players
-        else:
-            outcome(stack[HERE], score)
-            result(score, value)
-        for player in range(players):
-            tree[at].value[player] = value[player]
+            for player in range(players):
+                score[player] = 0.0
+        result(score, tree[at].value)
         tree[at].proved = 1
 
     @kit.jit
@@ -147,8 +145,10 @@ def _descend(kit: Kit, pay: Payoff) -> Any:
         """Walk from the root to a leaf, playing along on ``stack[HERE]``; the path's length."""
         stack[HERE] = stack[0]
         s = stack[HERE]
-        at, length, known = 0, 1, past
+        length, known = 1, past
         path[0] = 0
+        # Not the literal 0, for which Numba would compile everything below once more.
+        at = np.int64(path[0])
         while length < LONGEST and not tree[at].proved:
             if tree[at].children == 0:
                 if at > 0 and tree[at].visits < settings.ripe:
@@ -175,11 +175,12 @@ def _playout(kit: Kit, pay: Payoff) -> Any:
     def playout(s: Any, out: Any, score: Any, value: Any, rng: Any, cut: int) -> bool:
         """Play at random to the end or the cut; whether the game was over from the start."""
         plies = 0
-        n = moves(s, out)
-        while n > 0 and plies < cut:
+        while True:
+            n = moves(s, out)
+            if n == 0 or plies >= cut:
+                break
             play(s, out[below(rng, n)])
             plies += 1
-            n = moves(s, out)
         settle(s, n, score, value)
         return n == 0 and plies == 0
 
@@ -206,7 +207,8 @@ def _prove(kit: Kit) -> Any:
         mover = tree[at].mover
         best = child
         if tree[child].value[mover] < 1.0:
-            first, last = tree[at].first, tree[at].first + tree[at].children
+            first = np.int64(tree[at].first)
+            last = first + tree[at].children
             for other in range(first, last):
                 if not tree[other].proved:
                     return False
@@ -226,7 +228,7 @@ def _prove(kit: Kit) -> Any:
     def prove(tree: Any, path: Any, length: int) -> None:
         """Carry the proof of the last node on ``path`` up as far as it goes."""
         for depth in range(length - 2, -1, -1):
-            if not settled(tree, path[depth], path[depth + 1]):
+            if not settled(tree, np.int64(path[depth]), np.int64(path[depth + 1])):
                 return
 
     return prove
@@ -239,7 +241,8 @@ def _blend(kit: Kit, pay: Payoff) -> Any:
 
         @kit.jit
         def keep(score: Any, value: Any, utility: Any, margin: float) -> None:
-            utility[:] = value
+            for player in range(players):
+                utility[player] = value[player]
 
         return keep
 
@@ -304,8 +307,7 @@ def grow_kernel(kit: Kit) -> Callable[..., Any]:
                         line.points[player] += score[player]
             if leaf.proved:
                 for player in range(players):
-                    value[player] = leaf.value[player]
-                utility[:] = value
+                    value[player] = utility[player] = leaf.value[player]
                 prove(tree, path, length)
             if length > 1:
                 line = stats[path[1] - tree[0].first]

@@ -1,0 +1,202 @@
+"""Matches: two or more thinkers over many games, with the same openings for everybody.
+
+Every random opening is played once for each way round the table, so that neither the opening nor
+the seat favours anyone.
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from livestone.core.game import Game
+from livestone.core.runtime import compile_rules
+from livestone.core.state import State
+from livestone.search.report import Limits, Report, Search, never
+
+# The quantile of the normal distribution for 95 % confidence.
+_Z = 1.96
+
+
+class Thinker(Protocol):
+    """Whoever chooses moves by thinking: a :class:`~livestone.play.bot.Bot`, a limited search."""
+
+    def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
+        """Report while thinking; the last report's move is the one to play."""
+        ...
+
+
+class Limited:
+    """A search that thinks within the same limits about every move."""
+
+    def __init__(self, search: Search, limits: Limits) -> None:
+        self.search = search
+        self.limits = limits
+
+    def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
+        """Report while thinking; the last report's move is the one to play."""
+        return self.search.search(state, self.limits, stop)
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who takes part: a name, and what makes the thinker from a game and a seed.
+
+    ``make`` is called as ``make(game, seed=seed)``, anew for every game. For matches in several
+    processes it must be picklable: a module's function, a class, or a partial of one.
+    """
+
+    name: str
+    make: Callable[..., Thinker]
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game of a match: who sat where (entrants by seat), its moves and how it ended."""
+
+    opening: int
+    seats: tuple[int, ...]
+    moves: tuple[str, ...]
+    scores: tuple[float, ...]
+    winners: tuple[int, ...]
+
+    def share(self, entrant: int) -> float:
+        """What the game brought an entrant: 1 for a win, its part of a shared win or a draw."""
+        sharing = self.winners or tuple(range(len(self.seats)))
+        return sum(self.seats[seat] == entrant for seat in sharing) / len(sharing)
+
+
+@dataclass(frozen=True)
+class Match:
+    """The games of a match so far."""
+
+    names: tuple[str, ...]
+    games: tuple[Played, ...]
+
+    def score(self, entrant: int = 0) -> float:
+        """An entrant's mean share of the games, 0 to 1."""
+        return sum(game.share(entrant) for game in self.games) / max(len(self.games), 1)
+
+    def interval(self, entrant: int = 0) -> tuple[float, float]:
+        """Bounds that hold the entrant's true score with 95 % confidence.
+
+        Wilson's interval, as if there were no draws; draws only make the true one narrower.
+        """
+        n = len(self.games)
+        if n == 0:
+            return 0.0, 1.0
+        score = self.score(entrant)
+        centre = score + _Z * _Z / (2 * n)
+        spread = _Z * math.sqrt(score * (1 - score) / n + _Z * _Z / (4 * n * n))
+        scale = 1 + _Z * _Z / n
+        return (centre - spread) / scale, (centre + spread) / scale
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the match as a JSON object."""
+        return {
+            "entrants": [
+                {
+                    "name": name,
+                    "score": round(self.score(entrant), 4),
+                    "interval": [round(bound, 4) for bound in self.interval(entrant)],
+                }
+                for entrant, name in enumerate(self.names)
+            ],
+            "games": [
+                {
+                    "opening": game.opening,
+                    "seats": list(game.seats),
+                    "moves": list(game.moves),
+                    "scores": list(game.scores),
+                    "winners": list(game.winners),
+                }
+                for game in self.games
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class _Task:
+    kind: type[Game]
+    options: dict[str, Any]
+    entrants: tuple[Entrant, ...]
+    opening: int
+    round: int
+    plies: int
+    seed: int
+
+
+def play_match(
+    game: Game,
+    entrants: Sequence[Entrant],
+    openings: int,
+    *,
+    plies: int = 4,
+    seed: int = 0,
+    processes: int = 1,
+    progress: Callable[[Match], None] | None = None,
+) -> Match:
+    """Play ``openings`` random openings of ``plies`` plies, each once for every way round.
+
+    One entrant a seat; for two players that makes ``2 * openings`` games. ``processes`` above 1
+    play side by side; ``progress`` is told the match so far after every game. With thinkers that
+    are limited by nodes the same seed gives the same match. Raises ValueError.
+    """
+    if len(entrants) != game.players:
+        raise ValueError(f"{game.title} needs {game.players} entrants, not {len(entrants)}")
+    tasks = [
+        _Task(type(game), dict(game.option), tuple(entrants), opening, round_, plies, seed)
+        for opening in range(openings)
+        for round_ in range(game.players)
+    ]
+    names = tuple(entrant.name for entrant in entrants)
+    done: dict[int, Played] = {}
+    for index, played in _results(tasks, processes):
+        done[index] = played
+        if progress is not None:
+            progress(Match(names, tuple(done[at] for at in sorted(done))))
+    return Match(names, tuple(done[at] for at in sorted(done)))
+
+
+def _results(tasks: Sequence[_Task], processes: int) -> Iterable[tuple[int, Played]]:
+    if processes <= 1:
+        yield from ((index, _play(task)) for index, task in enumerate(tasks))
+        return
+    pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        todo = {pool.submit(_play, task): index for index, task in enumerate(tasks)}
+        for future in as_completed(todo):
+            yield todo[future], future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _play(task: _Task) -> Played:
+    game = task.kind(**task.options)
+    compile_rules(game)
+    count = len(task.entrants)
+    seats = tuple((seat + task.round) % count for seat in range(count))
+    state = opening(game, task.plies, f"{task.seed} {task.opening}")
+    base = (task.seed * 1_000_003 + task.opening) * count
+    thinkers = [task.entrants[entrant].make(game, seed=base + entrant) for entrant in seats]
+    while not state.over:
+        assert state.mover is not None
+        *_, report = thinkers[state.mover].think(state)
+        state.play(report.move)
+    return Played(task.opening, seats, tuple(state.move_texts), state.scores, state.winners or ())
+
+
+def opening(game: Game, plies: int, seed: int | str) -> State:
+    """Return a state after so many random plies, fewer where the game would be over."""
+    dice = random.Random(seed)
+    state = State(game)
+    while state.ply < plies and not state.over:
+        state.play(dice.choice(sorted(state.legal)))
+    while state.over and state.ply > 0:
+        state.undo()
+    return state
