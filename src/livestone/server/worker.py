@@ -69,11 +69,11 @@ def _listen(questions: queue.SimpleQueue[dict[str, Any]], stopped: set[int]) -> 
 def _answer(
     question: dict[str, Any], stopped: set[int], tell: Callable[[dict[str, Any]], None]
 ) -> None:
+    importlib.import_module(question["module"])  # a game from elsewhere registers itself
     from livestone.core.state import State
     from livestone.games import load
     from livestone.play.bot import Bot
 
-    importlib.import_module(question["module"])  # a game from elsewhere registers itself
     game = load(question["game"], **question["options"])
     opening = question["opening"]
     state = State(game) if opening is None else State.read(game, opening)

@@ -1,0 +1,88 @@
+"""A table service on a store of its own, with an engine that the test plays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from livestone.core.state import State
+from livestone.server.engine import EngineTrouble, Question
+from livestone.server.store import Store
+from livestone.server.table import Tables
+
+ME, OTHER = "me" * 32, "ot" * 32
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """The server runs on asyncio."""
+    return "asyncio"
+
+
+class PuppetEngine:
+    """Answers with the last legal move (by code point), once it may."""
+
+    def __init__(self) -> None:
+        self.free = asyncio.Event()
+        self.free.set()
+        self.asked: list[Question] = []
+        self.stopped = 0
+        self.trouble: str | None = None
+
+    def warm(self, game: object) -> None:
+        """Nothing to compile."""
+
+    async def think(
+        self, question: Question, tell: Callable[[Mapping[str, Any]], None] = lambda report: None
+    ) -> Mapping[str, Any]:
+        """Report once, wait until the test lets go, report again."""
+        self.asked.append(question)
+        if self.trouble is not None:
+            raise EngineTrouble(self.trouble)
+        report = self.report(question)
+        tell(report)
+        try:
+            await self.free.wait()
+        except asyncio.CancelledError:
+            self.stopped += 1
+            raise
+        tell(report)
+        return report
+
+    def report(self, question: Question) -> dict[str, Any]:
+        """What a bot would say."""
+        state = State(question.game)
+        if question.opening is not None:
+            state = State.read(question.game, question.opening)
+        for move in question.plies:
+            state.play(move)
+        move = state.legal_texts[-1]
+        value = [1 / question.game.players] * question.game.players
+        line = {"move": move, "value": value, "pv": [move], "proved": False, "points": None}
+        return {"lines": [line], "nodes": 1, "seconds": 0.0, "depth": 1}
+
+
+@pytest.fixture
+async def engine() -> PuppetEngine:
+    """The engine that the test plays."""
+    return PuppetEngine()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """An empty store."""
+    opened = await Store.open(tmp_path)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def tables(store: Store, engine: PuppetEngine) -> AsyncIterator[Tables]:
+    """A table service."""
+    service = Tables(store, engine)  # type: ignore[arg-type]
+    yield service
+    await service.close()

@@ -1,0 +1,67 @@
+"""A game whose bots misbehave, one way a level; a worker that is asked about it meets them.
+
+Importing this module in a bot process replaces the bots there, in the tests' own process nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from livestone.core.state import State
+from livestone.games import register
+from livestone.games.freedom import Freedom
+from livestone.play import bot
+from livestone.search.report import Line, Report, never
+
+FIRST, PATIENT, DEAF, DYING, FAILING, DYING_ONCE, SILENT, NOISY = range(1, 9)
+
+
+@register
+class Oddity(Freedom):
+    """Freedom under another name."""
+
+    id = "oddity"
+
+
+class OddBot:
+    """Plays the first legal move, after what its level says."""
+
+    def __init__(self, game: object, level: int, seed: int = 0, *, seconds: object = None) -> None:
+        self.level = level
+
+    def prepare(self) -> None:
+        """Nothing to compile."""
+
+    def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
+        """Report once, then misbehave."""
+        move = state.legal[0]
+        report = Report((Line(move, (0.5, 0.5), 1, (move,)),), 1, 0.0)
+        if self.level == SILENT:
+            return
+        if self.level in (PATIENT, DEAF):
+            while self.level == DEAF or not stop():
+                time.sleep(0.01)
+                yield report
+        if self.level == DYING or (self.level == DYING_ONCE and _first_time()):
+            os._exit(1)
+        if self.level == FAILING:
+            raise RuntimeError("a mistake in a bot")
+        if self.level == NOISY:
+            print("a library prints something")
+            os.write(1, b"and so does C\n")
+        yield report
+
+
+def _first_time() -> bool:
+    mark = Path(os.environ["LIVESTONE_TEST_MARK"])
+    seen = mark.exists()
+    mark.touch()
+    return not seen
+
+
+if "livestone.server.worker" in sys.modules:
+    bot.Bot = OddBot
