@@ -390,6 +390,13 @@ class Shuttle(Game):
         tokens = tuple(self.move_text(move).split("-"))
         return tokens[1:] if int(s.hopper) < self.length and len(tokens) == 2 else tokens
 
+    def why_not(self, s: Position, text: str) -> str | None:
+        """The named choices; anything else explains itself."""
+        return {
+            "stop": "only a piece that has just hopped and can hop on may stop",
+            "pass": "there is another move",
+        }.get(text)
+
     def problem(self, s: Position) -> str | None:
         """Pieces that went missing, and hops that cannot have happened."""
         cells = [int(cell) for cell in s.cells[:-1]]

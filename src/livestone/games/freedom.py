@@ -43,7 +43,7 @@ from typing import Any
 import numpy as np
 
 from livestone.boards import Board, Piece, square
-from livestone.core.game import Game, Jit, Position, Rules, Seat
+from livestone.core.game import Choice, Game, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.options import Option
 
@@ -65,6 +65,7 @@ class Freedom(Game):
     title = "Freedom"
     author = "Veljko Ćirović and Nebojša Sanković"
     year = 2010
+    summary = "Play beside your opponent's last stone, and line up exactly four of your own."
     seats = (Seat("White", "white"), Seat("Black", "black"))
     pieces = (Piece("white", "w", "disc", "white"), Piece("black", "b", "disc", "black"))
     options = (
@@ -90,7 +91,19 @@ class Freedom(Game):
     )
     presets = {"freeplay": {"scoring": "rows", "last_cell": "auto"}}
     points = True
+    choices = {
+        "pass": Choice(
+            "Leave it empty",
+            "This is the last cell. Filling it would break up live stones of yours, "
+            "so you may leave it empty instead.",
+        )
+    }
     site_fields = ("last",)
+
+    @property
+    def unit(self) -> str:  # type: ignore[override]
+        """What the score counts."""
+        return "points" if self.option["scoring"] == "rows" else "live stones"
 
     @property
     def size(self) -> int:
@@ -106,6 +119,11 @@ class Freedom(Game):
     def pass_move(self) -> int:
         """The move that leaves the last cell empty: one past the last cell."""
         return self.size * self.size
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """All of the board's."""
+        return self.board.symmetries
 
     def make_board(self) -> Board:
         """A square board."""
@@ -280,7 +298,7 @@ class Freedom(Game):
         def evaluate(s: Position, score: Any) -> None:
             code, total = EDGE, 0
             for at in range(len(lines)):
-                code = (code << 2 | s.cells[lines[at]]) & WINDOW_MASK
+                code = (code << 2 | int(s.cells[lines[at]])) & WINDOW_MASK
                 total += hopes[code]
             score[WHITE] = (total & HALF_MASK) / HOPE
             score[BLACK] = (total >> HALF) / HOPE
@@ -295,7 +313,8 @@ class Freedom(Game):
 
     def move_text(self, move: int) -> str:
         """``e5``, or ``pass``."""
-        return "pass" if move == self.pass_move else self.board.names[move]
+        names = self.board.names
+        return names[move] if move < len(names) else "pass"
 
     def why_not(self, s: Position, text: str) -> str | None:
         """Occupied, not next to the opponent's last stone, or no reason to pass."""
@@ -323,11 +342,27 @@ class Freedom(Game):
             return f"{white} white and {black} black stones cannot have been placed in turns"
         if (last == self.board.wall) != (white == 0):
             return "last names the last stone placed, and must be left out on an empty board only"
-        if empty > 1 and mover != white - black:
+        # The player whose turn it is by the count of stones; who passed or was given the last
+        # cell by the auto rule has had it.
+        due = white - black
+        filled = empty == 0 and self.option["last_cell"] == "auto"
+        if mover != (1 - due if s.passed or filled else due):
             return f"with {white} white and {black} black stones it is the other player's turn"
-        if white and s.cells[last] != (WHITE if white > black else BLACK) + 1:
+        if white and s.cells[last] != (due if filled else 1 - due) + 1:
             return f"the last stone placed cannot be on {self.board.names[last]}"
+        if s.passed and self._gain_by_filling(s, due) >= 0:
+            return "the last cell cannot have been left empty: filling it costs nothing"
+        if empty == 1 and self.option["last_cell"] == "auto" and self._gain_by_filling(s, due) > 0:
+            return "the last cell cannot be empty: filling it scores"
         return None
+
+    def _gain_by_filling(self, s: Position, player: int) -> float:
+        """How much a stone on the last cell would change its player's score."""
+        filled, before, after = s.copy(), np.zeros(2), np.zeros(2)
+        filled.cells[s.cells.tolist().index(EMPTY)] = player + 1
+        self.plain.outcome(s, before)
+        self.plain.outcome(filled, after)
+        return float(after[player] - before[player])
 
 
 def _lines(board: Board) -> Any:

@@ -1,0 +1,150 @@
+"""Compiled rules do exactly what the plain ones do, with array bounds checked."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+from tests.conformance.cases import EVERY, SOME, as_bytes, finished, looks
+
+from livestone.core.game import Game, Rules
+from livestone.core.kernels import Kernels, referee_entries
+from livestone.core.playouts import perft
+from livestone.core.random import seeded
+from livestone.core.repetition import DEPTH, Referee, referee
+from livestone.core.runtime import Runtime
+from livestone.core.state import State
+
+# What is compiled each time; the full tests compile every option value.
+compiled_options = pytest.mark.parametrize(
+    "game",
+    [
+        *SOME,
+        *(
+            pytest.param(*case.values, id=case.id, marks=pytest.mark.slow)
+            for case in EVERY
+            if case.id not in {some.id for some in SOME}
+        ),
+    ],
+)
+# Plain perft is stopped after so many plies.
+MOST_COUNTED = 2000
+
+
+@cache
+def compiled(game: Game) -> tuple[Kernels, Rules, Referee]:
+    built = Kernels(game, check_bounds=True)
+    made = {name: rule and built.rule(name) for name, rule in game.plain._asdict().items()}
+    return built, Rules(**made), referee_entries(built)
+
+
+@compiled_options
+def test_rules_agree(game: Game) -> None:
+    """Every rule at every position of a random game: answers in order, positions byte by byte."""
+    plain, fast = game.plain, compiled(game)[1]
+    ours, theirs = np.zeros((2, game.max_moves + 1), np.int32)
+    some, same = np.zeros((2, game.players))
+    here, there = game.layout.new(), game.layout.new()
+    plain.start(here)
+    fast.start(there)
+    assert as_bytes(here) == as_bytes(there)
+    for played in [*finished(game)._played, None]:
+        n = plain.moves(here, ours)
+        assert n == fast.moves(there, theirs)
+        assert ours[:n].tolist() == theirs[:n].tolist()
+        if game.points or n == 0:
+            plain.outcome(here, some)
+            fast.outcome(there, same)
+            assert some.tolist() == same.tolist()
+        if plain.evaluate and n:
+            plain.evaluate(here, some)
+            fast.evaluate(there, same)
+            np.testing.assert_allclose(some, same, rtol=1e-12)
+        if played is not None:
+            plain.play(here, played.move)
+            fast.play(there, played.move)
+        assert as_bytes(here) == as_bytes(there)
+
+
+@compiled_options
+def test_helpers_agree(game: Game) -> None:
+    """Gains, marks, derived fields, observation and guesses."""
+    plain, fast = game.plain, compiled(game)[1]
+    ours, theirs = np.zeros((2, len(game.board)), np.int8)
+    some, same = np.zeros((2, game.players))
+    for state in looks(game):
+        here, there = state.position.copy(), state.position.copy()
+        if plain.gains:
+            for move in state.legal[:8]:
+                plain.gains(here, move, some)
+                fast.gains(there, move, same)
+                assert some.tolist() == same.tolist()
+        if plain.marks:
+            plain.marks(here, ours)
+            fast.marks(there, theirs)
+            assert ours.tolist() == theirs.tolist()
+        if plain.derive:
+            plain.derive(here)
+            fast.derive(there)
+            assert as_bytes(here) == as_bytes(there)
+        if plain.observe:
+            plain.observe(here, 0)
+            fast.observe(there, 0)
+            assert as_bytes(here) == as_bytes(there)
+        if plain.determinise:
+            with np.errstate(over="ignore"):
+                plain.determinise(here, 0, seeded(state.ply))
+            fast.determinise(there, 0, seeded(state.ply))
+            assert as_bytes(here) == as_bytes(there)
+
+
+@compiled_options
+def test_referees_agree(game: Game) -> None:
+    """Keys, draws by repetition and permitted moves, with the history of a random game."""
+    plain = Runtime(game, game.plain, referee(game, game.plain, lambda function: function))
+    _, rules, judge = compiled(game)
+    fast = Runtime(game, rules, judge)
+    for state in looks(game):
+        s, keys = state.position, state._keys
+        assert plain.key(s) == fast.key(s)
+        assert plain.legal(s, keys) == fast.legal(s, keys) == state.legal
+        assert plain.is_drawn(s, keys) == fast.is_drawn(s, keys) == state.repeated
+
+
+@compiled_options
+def test_perft_is_what_walking_counts(game: Game) -> None:
+    built = compiled(game)[0]
+    rng = Random(21)
+    for state in (looks(game)[0], looks(game)[-2], rng.choice(looks(game))):
+        for turns in (1, 2, 3):
+            counted = _walked(state.copy(), state.turn + turns, [MOST_COUNTED])
+            if counted is None:
+                break
+            assert _compiled_perft(built, state, turns) == counted
+
+
+def _walked(state: State, goal: int, left: list[int]) -> int | None:
+    """Ply sequences up to turn ``goal``, or None when that takes more than ``left`` plies."""
+    total = 0
+    for move in state.legal:
+        left[0] -= 1
+        if left[0] < 0:
+            return None
+        state.play(move)
+        found = 1 if state.turn >= goal else _walked(state, goal, left)
+        state.undo()
+        if found is None:
+            return None
+        total += found
+    return total
+
+
+def _compiled_perft(built: Kernels, state: State, turns: int) -> int:
+    stack = built.game.layout.array(64 + DEPTH + 1)
+    stack[0] = state.position
+    words = stack.view(np.uint64).reshape(len(stack), -1)
+    keys = np.zeros(len(state._keys) + 64, np.uint64)
+    keys[: len(state._keys)] = state._keys
+    return int(perft(built)(stack, words, keys, len(state._keys), turns))

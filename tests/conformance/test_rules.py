@@ -1,0 +1,160 @@
+"""The rules of every game keep the contract, run as plain Python."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import isfinite
+from random import Random
+
+import numpy as np
+from tests.conformance.cases import MOST_PLIES, as_bytes, every_option, finished, looks
+
+from livestone.core.game import Game
+from livestone.core.runtime import runtime
+from livestone.core.state import State
+
+
+@every_option
+def test_it_is_described(game: Game) -> None:
+    assert game.id == game.id.lower()
+    assert game.id.replace("_", "").isalnum()
+    assert game.title
+    assert game.author
+    assert 2 <= game.players <= 3
+    assert all(option.default in option.values and option.label for option in game.options)
+    assert all(option.name.isidentifier() and option.name != "preset" for option in game.options)
+    assert set(game.site_fields) <= set(game.layout.placement + game.layout.identity)
+    seats = [seat.name for seat in game.seats]
+    assert len({name[0].lower() for name in seats}) == len(seats), "texts use the initials"
+    letters = [piece.letter for piece in game.pieces]
+    assert len(set(letters)) == len(letters)
+    assert all(len(letter) == 1 and letter.isalpha() for letter in letters)
+    assert all(name.isalnum() for name in game.board.names)
+
+
+@every_option
+def test_random_games_end(game: Game) -> None:
+    final = finished(game)
+    assert final.ply < MOST_PLIES, "it must end by its own rules or by a cap"
+    assert final.over
+    assert final.mover is None
+    assert final.legal == ()
+
+
+@every_option
+def test_moves_are_distinct_and_within_the_bound(game: Game) -> None:
+    for played in finished(game)._played:
+        assert len(set(played.legal)) == len(played.legal) <= game.max_moves
+        assert all(0 <= move < 2**31 for move in played.legal)
+
+
+@every_option
+def test_looking_changes_nothing(game: Game) -> None:
+    rules = game.plain
+    out, score = np.zeros(game.max_moves + 1, np.int32), np.zeros(game.players)
+    marks = np.zeros(len(game.board), np.int8)
+    for state in looks(game):
+        before = as_bytes(state.position)
+        n = rules.moves(state.position, out)
+        if game.points or n == 0:
+            rules.outcome(state.position, score)
+        if rules.evaluate and n:
+            rules.evaluate(state.position, score)
+        if rules.gains:
+            for move in out[:n].tolist()[:8]:
+                rules.gains(state.position, move, score)
+        if rules.marks:
+            rules.marks(state.position, marks)
+        assert as_bytes(state.position) == before
+
+
+@every_option
+def test_play_touches_one_position_only(game: Game) -> None:
+    rng = Random(3)
+    for state in looks(game):
+        if state.over:
+            continue
+        three = game.layout.array(3)
+        for at in range(3):
+            three[at] = state.position
+        game.plain.play(three[1], rng.choice(state.legal))
+        assert as_bytes(three[0]) == as_bytes(three[2]) == as_bytes(state.position)
+        assert as_bytes(three[1]) != as_bytes(state.position)
+
+
+@every_option
+def test_a_turn_ends_when_the_mover_changes_or_the_game_ends(game: Game) -> None:
+    final = finished(game)
+    positions = [*(played.before for played in final._played), final.position]
+    seen = [(int(s.turn), int(s.mover), s is final.position) for s in positions]
+    assert seen[0][0] == 0
+    assert all(0 <= mover < game.players for _, mover, _ in seen)
+    for (turn, mover, _), (next_turn, next_mover, next_over) in pairwise(seen):
+        assert next_turn - turn in (0, 1)
+        if next_mover != mover or next_over:
+            assert next_turn == turn + 1
+
+
+@every_option
+def test_scores_and_winners(game: Game) -> None:
+    for state in looks(game):
+        assert len(state.scores) == game.players
+        assert all(isfinite(score) for score in state.scores)
+        if not state.over:
+            assert state.winners is None
+            assert game.points or not any(state.scores)
+            guess = runtime(game).estimate(state.position)
+            assert guess is None or all(isfinite(value) for value in guess)
+        elif state.repeated:
+            assert state.winners == ()
+        else:
+            assert state.winners == game.winners(state.scores)
+            assert len(set(state.winners)) == len(state.winners)
+            assert set(state.winners) <= set(range(game.players))
+
+
+@every_option
+def test_gains_are_what_a_move_changes(game: Game) -> None:
+    gains = game.plain.gains
+    if gains is None:
+        return
+    run, change = runtime(game), np.zeros(game.players)
+    for state in looks(game):
+        before = np.array(run.scores(state.position))
+        for move in state.legal[:8]:
+            after = state.position.copy()
+            run.play(after, move)
+            gains(state.position, move, change)
+            np.testing.assert_array_equal(change, np.array(run.scores(after)) - before)
+
+
+@every_option
+def test_derived_fields_follow_from_the_others(game: Game) -> None:
+    for state in looks(game):
+        again = state.position.copy()
+        for name in game.layout.derived:
+            if name != "turn":
+                again[name] = 0
+        runtime(game).derive(again)
+        assert as_bytes(again) == as_bytes(state.position)
+
+
+@every_option
+def test_symmetric_where_it_says_so(game: Game) -> None:
+    """The same random game, played in every mirror at once, has the same moves and scores."""
+    names, site = game.board.names, game.board.site
+    for symmetry in game.symmetries:
+        image = {name: names[symmetry[site[name]]] for name in names}
+
+        def mirrored(path: tuple[str, ...], image: dict[str, str] = image) -> tuple[str, ...]:
+            return tuple(image.get(token, token) for token in path)
+
+        rng, here, there = Random(8), State(game), State(game)
+        while not here.over:
+            moves = {path: move for move, path in there.paths.items()}
+            assert {mirrored(path) for path in here.paths.values()} == moves.keys()
+            move = rng.choice(here.legal)
+            there.play(moves[mirrored(here.paths[move])])
+            here.play(move)
+        assert there.over
+        assert there.scores == here.scores
