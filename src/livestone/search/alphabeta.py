@@ -1,0 +1,264 @@
+"""Alpha-beta: looks ahead in any two-player game, deeper and deeper, and knows when it is done.
+
+The value searched is a player's score less the other's. Where the game guesses at outcomes the
+leaves are guesses; a search whose leaves are all finished games has proved its result.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numba
+import numpy as np
+
+from livestone.core.game import Game
+from livestone.core.kernels import KEYS, WORDS, Kernels, kernels
+from livestone.core.repetition import DEPTH
+from livestone.core.runtime import compile_rules, runtime
+from livestone.core.state import State
+from livestone.search.alphabeta_kernel import (
+    AT,
+    FRAME,
+    HISTORY,
+    INFINITE,
+    MOST_PLIES,
+    NODES,
+    UNIT,
+    UNTIL,
+    alphabeta_kernel,
+)
+from livestone.search.report import Limits, Line, Report, never
+from livestone.search.table import ENTRY, new_table
+
+# How often a search reports, and how long it runs without looking up, in seconds.
+REPORT_SECONDS = 0.1
+SLICE_SECONDS = 0.01
+FIRST_SLICE = 2000
+
+
+class AlphaBeta:
+    """Iterative deepening principal variation search; ``megabytes`` limit its table.
+
+    What it has learned is kept from call to call. Raises ValueError for a game that is not for two
+    players.
+    """
+
+    def __init__(self, game: Game, *, megabytes: int = 64) -> None:
+        if game.players != 2:
+            raise ValueError(f"alpha-beta needs a game for two players, not {game.players}")
+        self.game = game
+        self._megabytes = megabytes
+        self._work: _Work | None = None
+
+    def search(
+        self, state: State, limits: Limits, stop: Callable[[], bool] = never
+    ) -> Iterator[Report]:
+        """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof.
+
+        Each report holds one line: the best so far, ``proved`` when it is exact.
+        """
+        return self._deepen(state, limits, stop, INFINITE, 1)
+
+    def solve(
+        self,
+        state: State,
+        limits: Limits | None = None,
+        stop: Callable[[], bool] = never,
+        *,
+        winner_only: bool = False,
+    ) -> Iterator[Report]:
+        """Search to the end of the game, reporting meanwhile; the last line is ``proved``.
+
+        When the limits or ``stop`` come first, the last line is not ``proved``: not finished.
+        ``winner_only`` asks only who wins, which is quicker; ``points`` are then left out.
+        """
+        bound = 1 if winner_only else INFINITE
+        return self._deepen(state, limits or Limits(), stop, bound, 1)
+
+    def _deepen(
+        self, state: State, limits: Limits, stop: Callable[[], bool], bound: int, first: int
+    ) -> Iterator[Report]:
+        if self._work is None:
+            self._work = _Work(self.game, self._megabytes)
+        work, clock = self._work, _Clock(limits, stop)
+        work.begin(state)
+        line = _nothing(self.game, state)
+        finished = False
+        for depth in range(first, MOST_PLIES):
+            work.open(depth, bound)
+            while not (finished := work.run(clock.slice(work.nodes))):
+                if clock.is_over(work.nodes):
+                    break
+                if clock.report_due():
+                    yield Report((line,), work.nodes, clock.seconds, depth - 1)
+            line = work.line(state, finished, bound) or line
+            if line.proved or clock.is_over(work.nodes):
+                break
+        yield Report((line,), work.nodes, clock.seconds, depth - (not finished), final=True)
+
+
+class _Clock:
+    """When to stop, to report, and to look up."""
+
+    def __init__(self, limits: Limits, stop: Callable[[], bool]) -> None:
+        self._limits, self._stop = limits, stop
+        self._began = self._looked = self._reported = time.perf_counter()
+        self._slice = FIRST_SLICE
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the search began."""
+        return time.perf_counter() - self._began
+
+    def is_over(self, nodes: int) -> bool:
+        """Whether the limits or the stop signal end the search."""
+        limits = self._limits
+        return (
+            (limits.nodes is not None and nodes >= limits.nodes)
+            or (limits.seconds is not None and self.seconds >= limits.seconds)
+            or self._stop()
+        )
+
+    def slice(self, nodes: int) -> int:
+        """The node to look up at: about ``SLICE_SECONDS`` away, and never past the limit."""
+        now = time.perf_counter()
+        spent, self._looked = now - self._looked, now
+        if spent > 2 * SLICE_SECONDS:
+            self._slice = max(self._slice // 2, 16)
+        elif spent < SLICE_SECONDS:
+            self._slice = min(self._slice * 2, 1 << 16)
+        until = nodes + self._slice
+        return until if self._limits.nodes is None else min(until, self._limits.nodes)
+
+    def report_due(self) -> bool:
+        """Whether it is time for the next report."""
+        now = time.perf_counter()
+        due = now - self._reported >= REPORT_SECONDS
+        if due:
+            self._reported = now
+        return due
+
+
+class _Work:
+    """The arrays of one search and the compiled kernel that works on them."""
+
+    def __init__(self, game: Game, megabytes: int) -> None:
+        compile_rules(game)
+        self._game = game
+        self._run = _kernel(kernels(game))
+        most = game.max_moves + 1
+        self._stack = game.layout.array(MOST_PLIES + DEPTH + 2)
+        self._words = self._stack.view(np.uint64).reshape(len(self._stack), -1)
+        self._frames = np.zeros(MOST_PLIES + 1, FRAME)
+        self._moves = np.zeros((MOST_PLIES + 2, most), np.int32)
+        self._order = np.zeros((MOST_PLIES + 2, most), np.int32)
+        self._lines = np.zeros((MOST_PLIES + 1, MOST_PLIES + 1), np.int32)
+        self._table = new_table(megabytes)
+        self._history = np.zeros(HISTORY, np.int32)
+        self._meter = np.zeros(3, np.int64)
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched since ``begin``."""
+        return int(self._meter[NODES])
+
+    def begin(self, state: State) -> None:
+        """Take up a new position."""
+        past = np.array(state._keys, np.uint64)
+        self._keys = np.concatenate([past, np.zeros(MOST_PLIES + 2, np.uint64)])
+        self._stack[0] = state.position
+        root = self._frames[0]
+        root["ends"] = len(past)
+        root["lead"] = 0
+        if self._game.points:
+            first, second = runtime(self._game).scores(state.position)
+            root["lead"] = round((first - second) * UNIT)
+        self._history[:] = 0
+        self._meter[:] = 0
+
+    def open(self, depth: int, bound: int) -> None:
+        """Start a search so many plies deep; values beyond ``bound`` need not be exact."""
+        root = self._frames[0]
+        root["depth"], root["alpha"], root["beta"], root["entered"] = depth, -bound, bound, 0
+        self._meter[AT] = 0
+
+    def run(self, until: int) -> bool:
+        """Go on up to the node ``until``; return whether the search is finished."""
+        self._meter[UNTIL] = until
+        return bool(
+            self._run(
+                self._stack,
+                self._words,
+                self._frames,
+                self._moves,
+                self._order,
+                self._lines,
+                self._table,
+                self._history,
+                self._keys,
+                self._meter,
+            )
+        )
+
+    def line(self, state: State, finished: bool, bound: int) -> Line | None:
+        """What the root knows: None when not even its first move has been searched."""
+        root = self._frames[0]
+        if root["best_move"] < 0 or not root["entered"]:
+            return None
+        proved = finished and not root["open"]
+        pv = tuple(int(move) for move in self._lines[0, : root["line"]])
+        pv = pv or (int(root["best_move"]),)
+        margin = float(root["best"]) / UNIT * (1 if state.position.mover == 0 else -1)
+        points = None if bound < INFINITE else _points_after(state, pv)
+        return Line(pv[0], _value(self._game, margin, proved), self.nodes, pv, bool(proved), points)
+
+
+def _value(game: Game, margin: float, proved: bool) -> tuple[float, float]:
+    """Each player's expected result when player 0 is so far ahead in the end."""
+    if proved:
+        first = 0.5 + (margin > 0) / 2 - (margin < 0) / 2
+    elif game.points:
+        first = 1 / (1 + 2 ** (-margin / game.spread))
+    else:
+        first = min(max((1 + margin) / 2, 0.0), 1.0)
+    return first, 1 - first
+
+
+def _points_after(state: State, pv: tuple[int, ...]) -> tuple[float, ...] | None:
+    """Each player's final points, or the guess at them, where the line ends."""
+    if not state.game.points:
+        return None
+    end = state.copy()
+    for move in pv:
+        end.play(move)
+    guess = None if end.over else runtime(state.game).estimate(end.position)
+    return guess or end.scores
+
+
+def _nothing(game: Game, state: State) -> Line:
+    """What is known before the search: the first legal move is one."""
+    move = state.legal[0]
+    return Line(move, (0.5, 0.5), 0, (move,))
+
+
+def _kernel(built: Kernels) -> Any:
+    frames = numba.types.Array(numba.from_dtype(FRAME), 1, "C")
+    entries = numba.types.Array(numba.from_dtype(ENTRY), 1, "C")
+    ints = numba.types.Array(numba.int32, 1, "C")
+    grid = numba.types.Array(numba.int32, 2, "C")
+    meter = numba.types.Array(numba.int64, 1, "C")
+    return built.build(
+        alphabeta_kernel,
+        built.stack,
+        WORDS,
+        frames,
+        grid,
+        grid,
+        grid,
+        entries,
+        ints,
+        KEYS,
+        meter,
+    )

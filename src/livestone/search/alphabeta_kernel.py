@@ -1,0 +1,368 @@
+"""The compiled heart of alpha-beta: principal variation search for any two-player game.
+
+The search keeps its whole state in arrays, one :data:`FRAME` for each ply of the current line, and
+returns whenever it has used up its nodes; called again it goes on where it was. Nothing is lost by
+stopping it to report, and the result does not depend on when it was stopped.
+
+Values are whole numbers, ``UNIT`` to a point, from the view of the frame's own mover: the side to
+move need not change from ply to ply. A frame is *open* when its value rests on a guess, so a value
+that is not open is proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from livestone.core.kernels import Kit
+from livestone.search.table import AT_LEAST, AT_MOST, EXACT, table_access
+
+# Sixty-fourths of a point, so that guesses between whole points count.
+UNIT = 64
+INFINITE = 2**30
+# The depth of a table entry that is proved: no search sees more.
+PROVED = 2**14
+# The longest line; the position stack holds the referee's scratch beyond it.
+MOST_PLIES = 400
+# Nearer to the leaves the table costs more than it saves, and so does looking at replies.
+TABLE_DEPTH = 3
+REPLIES_DEPTH = 3
+GAIN_DEPTH = 2
+GAIN_WEIGHT, REPLY_WEIGHT = 1, 64
+HISTORY = 1 << 12
+
+FRAME = np.dtype(
+    [
+        ("key", "u8"),
+        ("alpha", "i4"),
+        ("beta", "i4"),
+        ("floor", "i4"),  # alpha when the frame was entered
+        ("best", "i4"),
+        ("best_move", "i4"),
+        ("depth", "i4"),  # plies left to look ahead
+        ("lead", "i4"),  # player 0's points less player 1's, for games whose moves say gains
+        ("count", "i4"),  # legal moves
+        ("next", "i4"),  # how many of them have been tried
+        ("ends", "i4"),  # turn ends in ``keys`` at this position
+        ("entered", "i1"),
+        ("scout", "i1"),  # the child is searched only to see whether it beats alpha
+        ("open", "i1"),
+        ("_zeros", "u1"),
+        ("line", "i4"),  # length of the principal variation from here
+        ("_more", "u8"),
+    ]
+)
+# Places in ``meter``: the current frame, nodes used, and the node to stop at.
+AT, NODES, UNTIL = 0, 1, 2
+
+
+def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
+    """``run(stack, words, frames, moves, order, lines, table, history, keys, meter) -> done``.
+
+    Searches ``stack[0]`` within the window and depth of ``frames[0]`` until that is done or the
+    meter's limit is reached. ``moves`` and ``order`` are int32 of shape (plies, most moves + 1),
+    ``lines`` of shape (plies, plies): row ``at`` is the principal variation from ``at`` on.
+    """
+    enter = entering(kit)
+    descend = descending(kit)
+    take = taking(kit)
+    leave = leaving(kit)
+
+    def run(
+        stack: Any,
+        words: Any,
+        frames: Any,
+        moves: Any,
+        order: Any,
+        lines: Any,
+        table: Any,
+        history: Any,
+        keys: Any,
+        meter: Any,
+    ) -> bool:
+        at = meter[AT]
+        nodes = meter[NODES]
+        score = np.zeros(2)
+        while at >= 0 and nodes < meter[UNTIL]:
+            f = frames[at]
+            if f.entered == 0:
+                nodes += 1
+                enter(stack, words, frames, at, moves, order, table, history, keys, score)
+            elif f.next < f.count and f.alpha < f.beta:
+                descend(stack, words, frames, at, moves[at], order[at], keys, score)
+                at += 1
+            else:
+                leave(stack, f, at, table, history)
+                at -= 1
+                if at >= 0:
+                    at = take(stack, frames, at, moves, lines)
+        meter[AT] = at
+        meter[NODES] = nodes
+        return at < 0
+
+    return run
+
+
+def entering(kit: Kit) -> Callable[..., Any]:
+    """``enter(...)``: opens the frame of a new position, or closes it at once with its value."""
+    legal, identity = kit.referee.legal, kit.referee.identity
+    find = table_access(kit.jit).find
+    value_at_end, guess = ending(kit), guessing(kit)
+    rank = ranking(kit)
+    # With repetition a value depends on how the position came about: only its move is used.
+    trusts_table = kit.game.repetition is None
+
+    @kit.jit
+    def enter(
+        stack: Any,
+        words: Any,
+        frames: Any,
+        at: int,
+        moves: Any,
+        order: Any,
+        table: Any,
+        history: Any,
+        keys: Any,
+        score: Any,
+    ) -> None:
+        f = frames[at]
+        f.entered, f.open, f.scout = 1, 0, 0
+        f.count, f.next, f.line = 0, 0, 0
+        f.floor, f.best, f.best_move = f.alpha, -INFINITE, -1
+        n = legal(stack, words, at, moves[at], keys, f.ends)
+        if n == 0:
+            f.best = value_at_end(stack, words, f, at, keys, score)
+            return
+        if f.depth <= 0:
+            f.best = guess(stack[at], f.lead, score)
+            f.open = 1
+            return
+        known = -1
+        if f.depth >= TABLE_DEPTH:
+            f.key = identity(words[at])
+            found = find(table, f.key)
+            if found >= 0:
+                entry = table[found]
+                known = entry.move
+                if trusts_table and entry.depth >= f.depth and at > 0 and f.beta - f.alpha == 1:
+                    above = (entry.bound & AT_LEAST) != 0 and entry.value >= f.beta
+                    below = (entry.bound & AT_MOST) != 0 and entry.value <= f.alpha
+                    if above or below:
+                        f.best = entry.value
+                        f.open = entry.depth < PROVED
+                        return
+        f.count = n
+        rank(stack, at, f.depth, moves[at], order[at], n, known, history, moves[at + 1], score)
+
+    return enter
+
+
+def leading(kit: Kit) -> Any:
+    """``lead(score)``: player 0's points less player 1's, in units."""
+
+    @kit.jit
+    def lead(score: Any) -> Any:
+        return np.int64(np.floor((score[0] - score[1]) * UNIT + 0.5))
+
+    return lead
+
+
+def ending(kit: Kit) -> Any:
+    """``value_at_end(stack, words, f, at, keys, score)``: what a finished game is worth."""
+    drawn, outcome, lead = kit.referee.drawn, kit.rules.outcome, leading(kit)
+    counted = kit.rules.gains is not None
+
+    @kit.jit
+    def value_at_end(stack: Any, words: Any, f: Any, at: int, keys: Any, score: Any) -> Any:
+        if drawn(words, at, keys, f.ends):
+            return 0
+        value = np.int64(f.lead)
+        if not counted:
+            outcome(stack[at], score)
+            value = lead(score)
+        return value if stack[at].mover == 0 else -value
+
+    return value_at_end
+
+
+def guessing(kit: Kit) -> Any:
+    """``guess(s, lead, score)``: what a running game may be worth.
+
+    The game's own guess, else the points so far, else nothing.
+    """
+    rules, lead_of = kit.rules, leading(kit)
+    counted = kit.rules.gains is not None
+    rule: Any = rules.evaluate or (rules.outcome if kit.game.points and not counted else None)
+
+    @kit.jit
+    def by_rule(s: Any, lead: int, score: Any) -> Any:
+        rule(s, score)
+        value = lead_of(score)
+        return value if s.mover == 0 else -value
+
+    @kit.jit
+    def by_lead(s: Any, lead: int, score: Any) -> Any:
+        return np.int64(lead) if s.mover == 0 else -np.int64(lead)
+
+    return by_lead if rule is None else by_rule
+
+
+def gaining(kit: Kit) -> Any:
+    """``gain(s, move, score)``: how much a move raises player 0's lead; 0 if unknown."""
+    rule: Any = kit.rules.gains
+    lead = leading(kit)
+
+    @kit.jit
+    def by_rule(s: Any, move: int, score: Any) -> Any:
+        rule(s, move, score)
+        return lead(score)
+
+    @kit.jit
+    def nothing(s: Any, move: int, score: Any) -> Any:
+        return 0
+
+    return nothing if rule is None else by_rule
+
+
+def ranking(kit: Kit) -> Any:
+    """``rank(...)``: gives each move a number in ``order``; the highest is tried first.
+
+    First the table's move; then far from the leaves those that leave the fewest replies, with the
+    points they gain and how often they have refuted something; near them only the points.
+    """
+    moves_of, play, gain = kit.rules.moves, kit.rules.play, gaining(kit)
+
+    @kit.jit
+    def rank(
+        stack: Any,
+        at: int,
+        depth: int,
+        moves: Any,
+        order: Any,
+        n: int,
+        known: int,
+        history: Any,
+        scratch: Any,
+        score: Any,
+    ) -> None:
+        s, child = stack[at], stack[at + 1]
+        side = 1 if s.mover == 0 else -1
+        for index in range(n):
+            move = moves[index]
+            worth = 0
+            if move == known:
+                worth = INFINITE
+            elif depth >= REPLIES_DEPTH:
+                stack[at + 1] = stack[at]
+                play(child, move)
+                worth = side * gain(s, move, score) * GAIN_WEIGHT
+                worth -= moves_of(child, scratch) * REPLY_WEIGHT
+                worth += history[place(s.mover, move)]
+            elif depth >= GAIN_DEPTH:
+                worth = side * gain(s, move, score)
+            order[index] = worth
+
+    return rank
+
+
+@register_jitable
+def place(mover: int, move: int) -> Any:
+    """Where the history of a player's move is kept."""
+    return (move * 2 + mover) % HISTORY
+
+
+def descending(kit: Kit) -> Any:
+    """``descend(...)``: picks the best move not yet tried and opens the frame of its position."""
+    play, key, gain = kit.rules.play, kit.referee.key, gaining(kit)
+    repeats = kit.game.repetition is not None
+
+    @kit.jit
+    def descend(
+        stack: Any,
+        words: Any,
+        frames: Any,
+        at: int,
+        moves: Any,
+        order: Any,
+        keys: Any,
+        score: Any,
+    ) -> None:
+        f, child = frames[at], frames[at + 1]
+        best = f.next
+        for index in range(f.next + 1, f.count):
+            if order[index] > order[best]:
+                best = index
+        move = moves[best]
+        moves[best], order[best] = moves[f.next], order[f.next]
+        moves[f.next] = move
+        f.next += 1
+        child.lead = f.lead + gain(stack[at], move, score)
+        stack[at + 1] = stack[at]
+        play(stack[at + 1], move)
+        child.ends = f.ends
+        if repeats and stack[at + 1].turn != stack[at].turn:
+            keys[f.ends] = key(words[at + 1])
+            child.ends += 1
+        child.depth = f.depth - 1
+        f.scout = f.next > 1 and f.beta - f.alpha > 1
+        frame_window(stack, frames, at, f.alpha + 1 if f.scout else f.beta)
+
+    return descend
+
+
+@register_jitable
+def frame_window(stack: Any, frames: Any, at: int, beta: int) -> None:
+    """Open the frame below ``at`` with the window from ``at``'s alpha to ``beta``."""
+    f, child = frames[at], frames[at + 1]
+    child.entered = 0
+    if stack[at].mover == stack[at + 1].mover:
+        child.alpha, child.beta = f.alpha, beta
+    else:
+        child.alpha, child.beta = -beta, -f.alpha
+
+
+def taking(kit: Kit) -> Any:
+    """``take(...) -> at``: hands a finished frame's value up; returns the frame to go on with."""
+
+    @kit.jit
+    def take(stack: Any, frames: Any, at: int, moves: Any, lines: Any) -> Any:
+        f, child = frames[at], frames[at + 1]
+        value = child.best if stack[at].mover == stack[at + 1].mover else -child.best
+        if f.scout and f.alpha < value < f.beta:
+            f.scout = 0
+            frame_window(stack, frames, at, f.beta)
+            return at + 1
+        # A refutation stands on its own, whatever the moves before it were worth.
+        f.open = child.open if value >= f.beta else f.open | child.open
+        if value > f.best:
+            f.best, f.best_move = value, moves[at, f.next - 1]
+            if value > f.alpha:
+                f.alpha = value
+                f.line = child.line + 1
+                lines[at, 0] = f.best_move
+                lines[at, 1 : f.line] = lines[at + 1, : child.line]
+        return at
+
+    return take
+
+
+def leaving(kit: Kit) -> Any:
+    """``leave(...)``: stores what a finished frame has learned."""
+    keep = table_access(kit.jit).keep
+
+    @kit.jit
+    def leave(stack: Any, f: Any, at: int, table: Any, history: Any) -> None:
+        if f.count == 0 or f.depth < TABLE_DEPTH:
+            return
+        bound = EXACT
+        if f.best >= f.beta:
+            bound = AT_LEAST
+            history[place(stack[at].mover, f.best_move)] += f.depth * f.depth
+        elif f.best <= f.floor:
+            bound = AT_MOST
+        keep(table, f.key, f.best, bound, f.depth if f.open else PROVED, f.best_move)
+
+    return leave
