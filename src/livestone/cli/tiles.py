@@ -180,7 +180,7 @@ def _put_disc(tile: list[list[Cell]], piece: Piece, paper: str, marked: bool) ->
     """A round stone over the whole tile; a marked one carries a jewel."""
     stone = COLOURS.get(piece.colour, COLOURS["black"])
     contrast = COLOURS["black" if piece.colour in LIGHT_COLOURS else "white"]
-    rows = ("▗  ▖", "▝  ▘") if len(tile) == 2 else (" ▄▄▄▄ ", "▐    ▌", " ▀▀▀▀ ")
+    rows = ("▗▇▇▖", "▝  ▘") if len(tile) == 2 else (" ▄▄▄▄ ", "▐    ▌", " ▀▀▀▀ ")
     for line, row in enumerate(rows):
         for column, sign in enumerate(row):
             inside = sign == " " and 0 < column < len(row) - 1
@@ -190,11 +190,9 @@ def _put_disc(tile: list[list[Cell]], piece: Piece, paper: str, marked: bool) ->
 
 
 def _put_jewel(tile: list[list[Cell]], ink: str, paper: str) -> None:
-    """A small square in the very middle of a tile of several lines."""
-    rows = {0: "▗▖", 1: "▝▘"} if len(tile) == 2 else {1: "▐▌"}
-    for line, signs in rows.items():
-        for column, sign in enumerate(signs, len(tile[0]) // 2 - 1):
-            tile[line][column] = Cell(sign, ink, paper)
+    """A small square in the middle of a tile of several lines."""
+    for column, sign in enumerate("▝▘" if len(tile) == 2 else "▐▌", len(tile[0]) // 2 - 1):
+        tile[1][column] = Cell(sign, ink, paper)
 
 
 def _put_sign(

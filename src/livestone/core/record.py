@@ -204,7 +204,7 @@ class Record(_Part, frozen=True):
 
     def as_json(self) -> dict[str, Any]:
         """Return the record as a JSON object."""
-        data = msgspec.to_builtins(self)
+        data = msgspec.json.decode(msgspec.json.encode(self))
         for ply in data["plies"]:
             if not ply["note"]:
                 del ply["note"]

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from livestone.cli.games import as_json
+from livestone.cli.main import run
+from livestone.games import catalogue, load
+
+
+def test_the_contract() -> None:
+    assert as_json(load("freedom")) == {
+        "game": "freedom",
+        "title": "Freedom",
+        "author": "Veljko Ćirović and Nebojša Sanković",
+        "year": 2010,
+        "players": 2,
+        "options": {
+            "size": {"default": 10, "values": list(range(4, 17))},
+            "scoring": {"default": "stones", "values": ["stones", "rows"]},
+            "last_cell": {"default": "choice", "values": ["choice", "auto", "always"]},
+        },
+        "presets": {"freeplay": {"scoring": "rows", "last_cell": "auto"}},
+    }
+
+
+def test_json(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run(["games", "--json"]) == 0
+    out = capfdbinary.readouterr().out
+    assert [game["game"] for game in json.loads(out)] == list(catalogue())
+    assert "Ćirović".encode() in out
+
+
+def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games"]) == 0
+    out = capsys.readouterr().out
+    assert "size=10 (4 to 16)" in out
+    assert "Freedom" in out
