@@ -46,7 +46,7 @@ def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.commit()
     before = list(connection.iterdump())
-    with pytest.raises(StorageError, match="newer Livestone.*'9999'.*update") as caught:
+    with pytest.raises(StorageError, match=r"newer Livestone.*'9999'.*update") as caught:
         prepare(tmp_path / FILE)
     assert "\n" not in str(caught.value)
     assert list(connection.iterdump()) == before

@@ -156,7 +156,7 @@ def test_a_damaged_database(tmp_path: Path) -> None:
 
 def test_the_folder_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "taken").touch()
-    with pytest.raises(StorageError, match="cannot be kept.*--data"):
+    with pytest.raises(StorageError, match=r"cannot be kept.*--data"):
         prepare(tmp_path / "taken" / FILE)
 
 

@@ -479,7 +479,7 @@ async def test_a_game_that_no_longer_fits_the_rules(
     async with store._write() as connection:
         await connection.exec_driver_sql("UPDATE plies SET move = 'z9'")
     fresh = Tables(store, engine)  # type: ignore[arg-type]
-    with pytest.raises(StorageError, match="cannot be replayed.*z9"):
+    with pytest.raises(StorageError, match=r"cannot be replayed.*z9"):
         await fresh.view(view.id, ME)
 
 

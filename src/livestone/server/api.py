@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from livestone.games import catalogue, described
-from livestone.server.table import Tables, TableSpec
+from livestone.server.given import GivenTables, GivenVisitor
+from livestone.server.table import TableSpec
 
 Text = Annotated[str, Meta(max_length=200)]
 
@@ -53,13 +54,18 @@ class Api(Controller):
 
     @get("/games")
     async def mine(
-        self, tables: Tables, visitor: str, page: Annotated[int, Parameter(ge=1)] = 1
+        self,
+        tables: GivenTables,
+        visitor: GivenVisitor,
+        page: Annotated[int, QueryParameter(ge=1)] = 1,
     ) -> dict[str, Any]:
         """The visitor's games, newest first, a page at a time."""
         return (await tables.mine(visitor, page)).as_json()
 
     @post("/games")
-    async def create(self, data: NewGame, tables: Tables, visitor: str) -> dict[str, Any]:
+    async def create(
+        self, data: JSONBody[NewGame], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
         """Start a game."""
         options: dict[str, Any] = data.options
         spec = TableSpec(data.game, options, tuple(data.seats), data.opening)
@@ -67,37 +73,53 @@ class Api(Controller):
 
     @get("/games/{id:str}")
     async def view(
-        self, id: str, tables: Tables, visitor: str, ply: int | None = None
+        self,
+        id: FromPath[str],
+        tables: GivenTables,
+        visitor: GivenVisitor,
+        ply: FromQuery[int | None] = None,
     ) -> dict[str, Any]:
         """A table now, or as it was after ``ply`` plies."""
         return (await tables.view(id, visitor, ply)).as_json()
 
     @post("/games/{id:str}/plies", status_code=200)
-    async def play(self, id: str, data: NewPly, tables: Tables, visitor: str) -> dict[str, Any]:
+    async def play(
+        self, id: FromPath[str], data: JSONBody[NewPly], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
         """Play a move; asking twice is harmless."""
         return (await tables.play(id, visitor, data.move, data.ply)).as_json()
 
     @post("/games/{id:str}/undo", status_code=200)
-    async def undo(self, id: str, data: Seen, tables: Tables, visitor: str) -> dict[str, Any]:
+    async def undo(
+        self, id: FromPath[str], data: JSONBody[Seen], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
         """Take back to the visitor's previous decision."""
         return (await tables.undo(id, visitor, data.ply)).as_json()
 
     @post("/games/{id:str}/resign", status_code=200)
-    async def resign(self, id: str, tables: Tables, visitor: str) -> dict[str, Any]:
+    async def resign(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
         """Give the game up."""
         return (await tables.resign(id, visitor)).as_json()
 
     @post("/games/{id:str}/hint", status_code=200)
-    async def hint(self, id: str, tables: Tables, visitor: str) -> dict[str, Any]:
+    async def hint(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
         """Suggest a move, after a second or so."""
         return (await tables.hint(id, visitor)).as_json()
 
     @get(["/games/{id:str}/record", "/games/{id:str}/record.json"])
-    async def record_json(self, id: str, tables: Tables, visitor: str) -> Response[str]:
+    async def record_json(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> Response[str]:
         """The game's record as JSON."""
         return Response(await tables.record(id, visitor, "json"), media_type="application/json")
 
     @get("/games/{id:str}/record.txt")
-    async def record_text(self, id: str, tables: Tables, visitor: str) -> Response[str]:
+    async def record_text(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> Response[str]:
         """The game's record as text."""
         return Response(await tables.record(id, visitor, "txt"), media_type="text/plain")

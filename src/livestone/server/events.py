@@ -9,9 +9,11 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any
 
 from litestar import Controller, get
+from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 
+from livestone.server.given import GivenTables, GivenVisitor
 from livestone.server.table import Event, Tables
 
 HEARTBEAT_SECONDS = 15.0  # often enough for proxies, and to notice who has left
@@ -24,7 +26,9 @@ class Events(Controller):
     tags = ("events",)
 
     @get(["/games/{id:str}/events", "/api/games/{id:str}/events"])
-    async def events(self, id: str, tables: Tables, visitor: str) -> ServerSentEvent:
+    async def events(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> ServerSentEvent:
         """What happens at a table from now on, as server-sent events.
 
         The first is always ``changed``, so that whoever comes back knows whether to look again;

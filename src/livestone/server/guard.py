@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from urllib.parse import urlsplit
+import re
 
 from litestar.datastructures import Headers
 from litestar.enums import ScopeType
@@ -12,6 +12,8 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from livestone.errors import BadRequest, NotAllowed
 
+# A name, an IPv4 address or an IPv6 address in brackets, then perhaps a port.
+_HOST = re.compile(r"([a-z0-9.-]{1,255}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 POLICY = "; ".join(
     (
@@ -64,7 +66,8 @@ class Guard(ASGIMiddleware):
 
         An IP address is always ours: no rebinding can make a browser send it.
         """
-        name = urlsplit(f"//{host}").hostname or "" if _is_plain(host) else ""
+        found = _HOST.fullmatch(host.lower())
+        name = found[1].strip("[]") if found else ""
         if name not in self.hosts and not _is_address(name):
             known = ", ".join(sorted(self.hosts))
             raise BadRequest(f"this server is not called {host[:80]!r}: call it {known}")
@@ -81,22 +84,9 @@ def check_origin(headers: Headers, host: str) -> None:
     if site is not None:
         own = site in ("same-origin", "none")
     else:
-        own = origin is None or (_is_plain(origin) and urlsplit(origin).netloc == host)
+        own = origin is None or origin in (f"http://{host}", f"https://{host}")
     if not own:
         raise NotAllowed("this request was sent by another site's page")
-
-
-def _is_plain(text: str) -> bool:
-    """Whether a header is fit to be taken apart (``urlsplit`` refuses odd brackets)."""
-    return text.isascii() and text.isprintable() and _brackets(text)
-
-
-def _brackets(text: str) -> bool:
-    try:
-        urlsplit(text if "//" in text else f"//{text}")
-    except ValueError:
-        return False
-    return True
 
 
 def _is_address(name: str) -> bool:

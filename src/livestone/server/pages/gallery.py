@@ -15,9 +15,10 @@ from livestone.core.options import allowed
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import catalogue, load
+from livestone.server.given import GivenTables, GivenVisitor
 from livestone.server.pages.render import page, picture
 from livestone.server.pages.setup import DEFAULT_LEVEL, level_name
-from livestone.server.table import TableLine, Tables
+from livestone.server.table import TableLine
 
 TRIES = 12  # random games looked at for a pretty position
 SHOWN = 5  # games to continue on the front page
@@ -49,7 +50,7 @@ class Row:
 
 
 @get("/")
-async def home(request: Request[Any, Any, Any], tables: Tables, visitor: str) -> Any:
+async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor) -> Any:
     """The gallery, and the visitor's running games."""
     mine = await tables.mine(visitor)
     running = [row(line) for line in mine.tables if line.status == "running"][:SHOWN]
@@ -63,7 +64,9 @@ async def home(request: Request[Any, Any, Any], tables: Tables, visitor: str) ->
 
 
 @get("/games")
-async def my_games(request: Request[Any, Any, Any], tables: Tables, visitor: str) -> Any:
+async def my_games(
+    request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor
+) -> Any:
     """The visitor's games, a page at a time."""
     text = request.query_params.get("page", "1")
     if not (text.isascii() and text.isdigit() and 0 < len(text) < 7):

@@ -8,9 +8,11 @@ from typing import Any, Literal
 from urllib.parse import quote, urlencode
 
 from litestar import Request, Response, get, post
+from litestar.params import FromPath
 
 from livestone.core.options import text_of
 from livestone.errors import BadRequest, LivestoneError, NotAllowed, NotFound
+from livestone.server.given import GivenTables, GivenVisitor
 from livestone.server.pages import panel
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, see, table_board
@@ -27,7 +29,9 @@ class Notice:
 
 
 @get("/games/{id:str}")
-async def show(request: Request[Any, Any, Any], id: str, tables: Tables, visitor: str) -> Any:
+async def show(
+    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+) -> Any:
     """The table now, or as it was after ``?ply=N``."""
     asked = request.query_params.get("ply")
     table = await tables.view(id, visitor, None if asked is None else _ply(asked))
@@ -36,7 +40,9 @@ async def show(request: Request[Any, Any, Any], id: str, tables: Tables, visitor
 
 
 @post("/games/{id:str}/moves")
-async def play(request: Request[Any, Any, Any], id: str, tables: Tables, visitor: str) -> Any:
+async def play(
+    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+) -> Any:
     """Play the move in the form."""
     form = await request.form()
     try:
@@ -50,7 +56,9 @@ async def play(request: Request[Any, Any, Any], id: str, tables: Tables, visitor
 
 
 @post("/games/{id:str}/undo")
-async def undo(request: Request[Any, Any, Any], id: str, tables: Tables, visitor: str) -> Any:
+async def undo(
+    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+) -> Any:
     """Take back the visitor's last move and what followed it."""
     form = await request.form()
     try:
@@ -61,7 +69,9 @@ async def undo(request: Request[Any, Any, Any], id: str, tables: Tables, visitor
 
 
 @post("/games/{id:str}/resign")
-async def resign(request: Request[Any, Any, Any], id: str, tables: Tables, visitor: str) -> Any:
+async def resign(
+    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+) -> Any:
     """Give the game up."""
     try:
         await tables.resign(id, visitor)
@@ -71,7 +81,9 @@ async def resign(request: Request[Any, Any, Any], id: str, tables: Tables, visit
 
 
 @post("/games/{id:str}/hint")
-async def hint(request: Request[Any, Any, Any], id: str, tables: Tables, visitor: str) -> Any:
+async def hint(
+    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+) -> Any:
     """Think about the position, and show the move found."""
     try:
         found = await tables.hint(id, visitor)
@@ -81,7 +93,9 @@ async def hint(request: Request[Any, Any, Any], id: str, tables: Tables, visitor
 
 
 @post("/games/{id:str}/rematch")
-async def rematch(request: Request[Any, Any, Any], id: str, tables: Tables, visitor: str) -> Any:
+async def rematch(
+    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+) -> Any:
     """Start the same game again, everybody one seat further on."""
     old = await tables.view(id, visitor)
     seats = _seats(old)
@@ -90,8 +104,10 @@ async def rematch(request: Request[Any, Any, Any], id: str, tables: Tables, visi
     return see(f"/games/{new.id}")
 
 
-@get("/games/{id:str}/record.{form:str}")
-async def record(id: str, form: str, tables: Tables, visitor: str) -> Response[str]:
+@get("/games/{id:str}/record/{form:str}")
+async def record(
+    id: FromPath[str], form: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+) -> Response[str]:
     """The game's record, to keep."""
     if form not in ("txt", "json"):
         raise NotFound(f"there is no record {form[:20]!r}: choose txt or json")

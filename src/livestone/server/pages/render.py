@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import Cookie
+from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup
 
@@ -23,6 +25,7 @@ from livestone.errors import NotFound
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
+SHORT = 1000  # bytes; less is not worth compressing
 YEAR = 365 * 24 * 3600
 
 
@@ -48,12 +51,7 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
         .get_template(template)
         .render(theme=theme if theme in THEMES else "", here=request.url.path, **values)
     )
-    return Response(
-        html,
-        status_code=status,
-        media_type=MediaType.HTML,
-        headers={"Cache-Control": "no-store"},
-    )
+    return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
 
 
 def picture(view: View, *, targets: bool = False) -> Markup:
@@ -109,14 +107,25 @@ def static_url(path: str) -> str:
 
 
 @get("/static/{path:path}", sync_to_thread=False)
-def static(request: Request[Any, Any, Any], path: str) -> Response[bytes]:
+def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
     """Send a static file."""
     found = static_files().get(path.lstrip("/"))
     if found is None:
         raise NotFound(f"there is no file {path[:60]!r}")
     current = request.query_params.get("v") == found.version
     caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
-    return Response(found.content, media_type=found.media_type, headers={"Cache-Control": caching})
+    return _answer(request, found.content, found.media_type, caching)
+
+
+def _answer(
+    request: Request[Any, Any, Any], content: bytes, kind: str, caching: str, status: int = 200
+) -> Response[bytes]:
+    """Answer with text, compressed for whoever understands it."""
+    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", "") and len(content) > SHORT:
+        content = gzip.compress(content, compresslevel=6, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return Response(content, status_code=status, media_type=kind, headers=headers)
 
 
 @get("/favicon.ico", sync_to_thread=False)
@@ -133,7 +142,9 @@ async def choose_theme(request: Request[Any, Any, Any]) -> Redirect:
     answer = see(own_path(str(form.get("back", "/"))))
     chosen = theme if theme in THEMES else ""
     answer.set_cookie(
-        Cookie("theme", chosen, max_age=YEAR if chosen else 0, samesite="lax", httponly=True)
+        Cookie(
+            key="theme", value=chosen, max_age=YEAR if chosen else 0, samesite="lax", httponly=True
+        )
     )
     return answer
 

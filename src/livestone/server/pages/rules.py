@@ -10,6 +10,7 @@ from textwrap import dedent
 from typing import Any
 
 from litestar import Request, get
+from litestar.params import FromPath
 from markupsafe import Markup, escape
 
 from livestone.core.game import Game
@@ -26,7 +27,7 @@ _INLINE = (
 
 
 @get("/rules/{game:str}", sync_to_thread=False)
-def rules(request: Request[Any, Any, Any], game: str) -> Any:
+def rules(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
     """A game's rules, as its file gives them, and where it begins."""
     kind = find(game)
     return page(

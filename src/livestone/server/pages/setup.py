@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from litestar import Request, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from livestone.core.game import Game
@@ -14,10 +15,11 @@ from livestone.core.options import Option, Value, text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
 from livestone.play.bot import LEVELS
+from livestone.server.given import GivenTables, GivenVisitor
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, see
 from livestone.server.status import status_of
-from livestone.server.table import Tables, TableSpec
+from livestone.server.table import TableSpec
 
 DEFAULT_LEVEL = 4
 FEW = 4  # so many values of an option are shown as buttons, more as a list
@@ -58,14 +60,14 @@ def level_name(number: int) -> str:
 
 
 @get("/new/{game:str}")
-async def show_form(request: Request[Any, Any, Any], game: str) -> Any:
+async def show_form(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
     """The form, with what the address asks for already chosen."""
     return _form(request, find(game), dict(request.query_params.items()))
 
 
 @post("/new/{game:str}")
 async def start(
-    request: Request[Any, Any, Any], game: str, tables: Tables, visitor: str
+    request: Request[Any, Any, Any], game: FromPath[str], tables: GivenTables, visitor: GivenVisitor
 ) -> Any | Redirect:
     """Start the game that the form describes; an empty form means the defaults."""
     kind = find(game)
@@ -132,7 +134,9 @@ def _preset(game: type[Game], name: str, values: Mapping[str, str]) -> dict[str,
 
 def _seats(game: type[Game], given: Mapping[str, str]) -> list[SeatField]:
     people = (Field("me", "Me"), Field("person", "Another person here"))
-    bots = tuple(Field(f"bot:{level.number}", f"{level.number}: {level.name}") for level in LEVELS)
+    bots = tuple(
+        Field(f"bot:{level.number}", f"Bot, level {level.number}: {level.name}") for level in LEVELS
+    )
     groups = (("People", people), ("Bots, from weak to strong", bots))
     return [
         SeatField(f"seat{index}", seat.name, given.get(f"seat{index}", usual), groups)
