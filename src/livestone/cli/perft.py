@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import From, GameId, Moves, Options, make_state, read_game
+from livestone.cli.common import From, GameId, Moves, Options, make_state, read_game, whole
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ PLAIN_PLIES = 3_000
 # A first guess; where turns are longer the count is made again with more room.
 PLIES_A_TURN = 4
 
-Depth = Annotated[int, Parameter(help="How many turns.")]
+Depth = Annotated[int, Parameter(converter=whole, help="How many turns.")]
 
 
 def perft(

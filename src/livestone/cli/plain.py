@@ -250,11 +250,7 @@ class Plain:
         if not rest:
             say("Sorry, save to which file? Type: save my-game.txt")
             return
-        try:
-            self.session.save(Path(rest).expanduser())
-        except (OSError, RuntimeError) as error:
-            say(f"Sorry, {rest} cannot be written: {getattr(error, 'strerror', None) or error}.")
-            return
+        self.session.save(Path(rest))
         say(f"Saved to {rest}.")
 
     def _quit(self, rest: str) -> None:

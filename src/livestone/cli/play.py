@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import Options, read_game
+from livestone.cli.common import Options, read_game, whole
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ Data = Annotated[
     Path | None, Parameter(help="The folder where games are kept; yours, if left out.")
 ]
 Port = Annotated[
-    int | None, Parameter(help="The port of the table; the next free one if it is taken.")
+    int | None,
+    Parameter(converter=whole, help="The port of the table; the next free one if it is taken."),
 ]
 Browser = Annotated[bool, Parameter("--browser", help="Open the browser.")]
 Terminal = Annotated[bool, Parameter(negative=(), help="Play here, on the whole screen.")]
@@ -26,7 +27,9 @@ Plain = Annotated[
     Parameter(negative=(), help="Play here line by line: for screen readers and for pipes."),
 ]
 GameName = Annotated[str, Parameter("--game", help="In the terminal: the game's id.")]
-Level = Annotated[int | None, Parameter(help="In the terminal: the bot's strength, 1 to 8.")]
+Level = Annotated[
+    int | None, Parameter(converter=whole, help="In the terminal: the bot's strength, 1 to 8.")
+]
 Side = Annotated[
     str | None,
     Parameter(help="In the terminal: the side you play, as in 'white', or 'both' (or 'all')."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, print_json
+from livestone.cli.common import AsJson, print_json, whole
 from livestone.errors import BadRecord, BadRequest
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ File = Annotated[
 ]
 AsText = Annotated[bool, Parameter("--text", negative=(), help="Print the record as text.")]
 AtPly = Annotated[
-    int | None, Parameter("--ply", help="Print the position after so many plies instead.")
+    int | None,
+    Parameter("--ply", converter=whole, help="Print the position after so many plies instead."),
 ]
 
 

@@ -326,9 +326,9 @@ class Screen(App[None]):
         if not name:
             return
         try:
-            self.session.save(Path(name).expanduser())
-        except (OSError, RuntimeError) as error:
-            self.say(f"Sorry, {name}: {getattr(error, 'strerror', None) or error}.")
+            self.session.save(Path(name))
+        except LivestoneError as error:
+            self.say(f"Sorry, {error}.")
             return
         self.say(f"Saved to {name}.")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from livestone.core.game import Game
 from livestone.core.record import Note, Participant, Record, Result
 from livestone.core.state import State, View
-from livestone.errors import GameOver, LivestoneError, NotAllowed
+from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed
 from livestone.play.bot import LEVELS, Bot
 from livestone.search.report import Report, never
 
@@ -156,7 +156,7 @@ class Session:
         )
 
     def save(self, file: Path) -> None:
-        """Write the record to a file; one whose name ends in .json as JSON. Raises OSError."""
+        """Write the record to a file; one whose name ends in .json as JSON. Raises BadRequest."""
         import json
 
         record = self.record()
@@ -164,7 +164,11 @@ class Session:
             text = json.dumps(record.as_json(), ensure_ascii=False) + "\n"
         else:
             text = record.as_text()
-        _write(file, text)
+        try:
+            _write(file.expanduser(), text)
+        except (OSError, RuntimeError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise BadRequest(f"{str(file)!r} cannot be written: {reason}") from None
 
     def _play(self, move: int | str, note: Note) -> str:
         self.state.play(move)

@@ -1,0 +1,160 @@
+"""The line mode, through real pipes and in this process."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests import games  # noqa: F401  (registers the test games)
+
+from livestone.cli.plain import Plain
+from livestone.cli.session import Session, unfinished
+from livestone.core.game import Game
+from livestone.core.record import Record
+from livestone.core.state import State
+from livestone.games import load
+
+Talk = Callable[..., str]
+
+
+@pytest.fixture
+def talk(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Talk:
+    """A whole conversation: what is said when these lines are typed."""
+
+    def talk(game: Game, people: tuple[bool, ...], *lines: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        Plain(Session(game, people, 1, tmp_path), tmp_path, unfinished(tmp_path)).run()
+        return capsys.readouterr().out
+
+    return talk
+
+
+def first_moves(game: Game, plies: int = 999) -> list[str]:
+    """A game in which everybody always plays the first legal move."""
+    state = State(game)
+    while not state.over and state.ply < plies:
+        state.play(state.legal[0])
+    return state.move_texts
+
+
+def test_a_whole_game_through_pipes(tmp_path: Path) -> None:
+    """Type every cell until the game is over; what is not legal is refused and nothing else."""
+    cells = [f"{column}{row}" for column in "abcd" for row in range(1, 5)]
+    lines = "\n".join(["continue", *(cells * 16), "save game.txt", "quit"])
+    command = [sys.executable, "-m", "livestone", "play", "--plain", "--option", "size=4"]
+    done = subprocess.run(
+        [*command, "--level", "1", "--data", str(tmp_path)],
+        input=lines,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "TERM": "xterm"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout
+    assert "There is no unfinished game" in done.stdout
+    assert "Black plays" in done.stdout
+    assert "live stones." in done.stdout
+    assert "Sorry, 'a1' cannot be played" in done.stdout
+    assert "The game is over:" in done.stdout
+    record = Record.read((tmp_path / "game.txt").read_text())
+    assert record.result is not None
+    assert record.players[1].level == 1
+    assert record.plies[1].note.engine is not None
+    kept = [file.read_text() for file in (tmp_path / "terminal").iterdir()]
+    assert kept == [record.as_text()]
+
+
+def test_two_people_and_the_end_of_the_input(talk: Talk, tmp_path: Path) -> None:
+    game = load("freedom", size=4)
+    out = talk(game, (True, True), *first_moves(game, 5))
+    assert "White to move." in out
+    assert "The game is kept" in out
+    assert out.endswith("Goodbye.\n")
+    file = unfinished(tmp_path)
+    assert file is not None
+    again = talk(game, (True, True), "continue", "record", *first_moves(game)[5:], "b2")
+    assert "An unfinished game is kept" in again
+    assert "5. White:" in again
+    assert "The game is over: " in again
+    assert "Sorry, the game is over after ply 16." in again
+    assert unfinished(tmp_path) is None
+
+
+def test_commands(talk: Talk, tmp_path: Path) -> None:
+    game = load("freedom", size=4)
+    out = talk(
+        game,
+        (True, True),
+        *("help", "board", "BOARD", "picture", "moves", "score", "record", "undo", "save", "what"),
+        *("b2", "record", "undo", f"save {tmp_path}/x.json", "save /no/such/folder/x", "save \0"),
+        *("resign", "undo", "hint", "resign", "new", "quit", "b2"),
+    )
+    assert "The board is empty" in out
+    assert "   a   b   c   d" in out
+    assert "16 legal moves: a1 a2" in out
+    assert "Nobody has moved yet." in out
+    assert "Sorry, you have not moved yet: there is nothing to take back." in out
+    assert "Sorry, save to which file?" in out
+    assert "Sorry, 'what' is not a move of this game" in out
+    assert "1. White: b2" in out
+    assert "Took back 1 ply." in out
+    assert "Sorry, '/no/such/folder/x' cannot be written" in out
+    assert "The game is over: Black won, White resigned." in out
+    assert "Sorry, the game is over: nothing can be taken back." in out
+    assert out.count("Freedom: size 4") == 2
+    assert Record.read((tmp_path / "x.json").read_text()).plies == ()
+
+
+def test_a_hint(talk: Talk) -> None:
+    out = talk(load("freedom", size=4), (True, True), "hint")
+    assert "Try " in out
+    assert "% for White" in out
+
+
+def test_the_last_cell_is_asked_for(talk: Talk) -> None:
+    game = load("freedom", size=5)
+    state, dice = State(game), Random(11)
+    while state.ply < 24:
+        state.play(dice.choice(state.legal))
+    assert "pass" in state.legal_texts
+    out = talk(game, (True, True), *state.move_texts, "pass")
+    assert f"You may choose pass: {game.choices['pass'].label}" in out
+    assert "plays pass" in out
+    assert "The game is over" in out
+
+
+def test_paths_of_several_tokens(talk: Talk) -> None:
+    out = talk(load("shuttle"), (True, True), "b1", "b1 c1", "record")
+    assert "b1 may go on with: c1. Type it all: b1 c1" in out
+    assert "1. White: b1-c1" in out
+
+
+def test_turns_of_several_plies(talk: Talk) -> None:
+    out = talk(load("twins"), (True, True), "c3", "a3", "b2", "record")
+    assert "2. Blue: a3 b2" in out
+
+
+def test_secrets_stay_secret(talk: Talk) -> None:
+    out = talk(load("twins", secret=True), (True, True), "heart=a3", "record", "board")
+    assert "Red plays chosen (secretly)." in out
+    assert "Only Blue should look now." in out
+    assert "1. Red: chosen" in out
+    assert "a3" not in out.partition("Red plays")[2]
+
+
+def test_a_full_disk_does_not_end_the_game(talk: Talk, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    session = Session(load("freedom", size=4), (True, True), 1, tmp_path / "file")
+    session.play("b2")
+    session.play("c3")
+    assert session.trouble is not None
+    assert session.state.ply == 2

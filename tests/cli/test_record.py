@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from livestone.cli.main import run
+from livestone.core.record import Participant, Record
+from livestone.core.state import State
+from livestone.games import load
+
+
+@pytest.fixture
+def record() -> Record:
+    state, dice = State(load("freedom", size=4)), Random(3)
+    while not state.over:
+        state.play(dice.choice(state.legal))
+    return Record.of(state, [Participant("Ana"), Participant("Livestone", "bot", 3)])
+
+
+@pytest.fixture
+def file(record: Record, tmp_path: Path) -> Path:
+    (tmp_path / "game.txt").write_text(record.as_text())
+    return tmp_path / "game.txt"
+
+
+def test_a_summary(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["record", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "White: Ana (human)" in out
+    assert "Black: Livestone (bot, level 3)" in out
+    assert "16 plies" in out
+
+
+def test_there_and_back(
+    record: Record, file: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert run(["record", str(file), "--json"]) == 0
+    data = capfdbinary.readouterr().out
+    assert json.loads(data) == record.as_json()
+    (tmp_path / "game.json").write_bytes(data)
+    assert run(["record", str(tmp_path / "game.json"), "--text"]) == 0
+    assert capfdbinary.readouterr().out.decode() == record.as_text()
+
+
+def test_a_position(record: Record, file: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["record", str(file), "--ply", "3", "--json"]) == 0
+    found = json.loads(capfd.readouterr().out)
+    assert (found["ply"], len(found["cells"])) == (3, 3)
+    assert run(["record", str(file), "--ply", "0"]) == 0
+    assert "White to move" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "why"),
+    [
+        (None, ["--ply", "17"], "ply 17 is not there: the record has 0 to 16"),
+        (None, ["--ply", "-1"], "ply -1"),
+        (b"\xff\xfe\x00", [], "line 1: this is no text in UTF-8"),
+        (b"fine\nso far\n\xff", [], "line 3: this is no text in UTF-8"),
+        (b"", [], "line 1: '' is no game record"),
+        (b"{}", [], "its format is not"),
+        (b"Livestone record 1\nGame: freedom\n", [], "line 2: the record is cut off"),
+    ],
+)
+def test_bad_files(
+    content: bytes | None,
+    arguments: list[str],
+    why: str,
+    file: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if content is not None:
+        file.write_bytes(content)
+    assert run(["record", str(file), *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert why in captured.err
