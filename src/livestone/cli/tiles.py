@@ -142,8 +142,8 @@ def _tile(
     """One site: its piece or sign in the middle, a frame where the cursor or last move is."""
     wide, high = size
     piece = scene.pieces.get(site)
-    paper = _paper(scene, site, shade, look)
-    tile = [[Cell(" ", INK, paper)] * wide for _ in range(high)]
+    paper, ink = _paper(scene, site, shade, look), INK if look.colour else ""
+    tile = [[Cell(" ", ink, paper)] * wide for _ in range(high)]
     if piece is not None and high > 1 and look.colour and piece.shape == "disc" and not piece.mark:
         _put_disc(tile, piece, paper, site in scene.marked)
     else:
@@ -153,7 +153,7 @@ def _tile(
         corners = ((0, 0), (0, wide - 1), (high - 1, 0), (high - 1, wide - 1))
         for (line, column), sign in zip(corners, frame, strict=True):
             if wide > 2 or column:
-                tile[line][column] = Cell(sign, INK, paper)
+                tile[line][column] = Cell(sign, ink, paper)
     return tile
 
 

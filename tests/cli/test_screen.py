@@ -1,0 +1,225 @@
+"""The terminal's whole screen, driven by Textual's pilot: keys, mouse, dialogs, bots."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests import games  # noqa: F401  (registers the test games)
+from textual.pilot import Pilot
+from textual.widgets import Button, Input, Static
+
+from livestone.cli import tiles
+from livestone.cli.board import BoardView
+from livestone.cli.dialogs import Ask, Confirm, Curtain, NewGame
+from livestone.cli.screen import Screen, is_light
+from livestone.cli.session import Session, unfinished
+from livestone.core.game import Game
+from livestone.core.record import Record
+from livestone.games import load
+
+Script = Callable[[Screen, Pilot[None]], Awaitable[None]]
+
+
+def drive(session: Session, folder: Path, script: Script, kept: Path | None = None) -> None:
+    """Run a script of keys and clicks on a screen of 80x24."""
+
+    async def run() -> None:
+        app = Screen(session, folder, kept)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await script(app, pilot)
+
+    asyncio.run(run())
+
+
+def two(game: Game, folder: Path) -> Session:
+    return Session(game, (True,) * game.players, 1, folder)
+
+
+def text(app: Screen, name: str) -> str:
+    return str(app.query_one(f"#{name}", Static).content)
+
+
+async def click_site(app: Screen, pilot: Pilot[None], name: str) -> None:
+    board = app.board
+    site = app.session.game.board.site[name]
+    plan = tiles.plan(app.session.game.board, board.size.width, board.size.height)
+    left, top = board._corner()
+    column, line = plan.places[site]
+    await pilot.click(BoardView, offset=(left + column + 1, top + line))
+    await pilot.pause()
+
+
+async def until(pilot: Pilot[None], done: Callable[[], bool]) -> None:
+    """Wait for a bot, however long it takes."""
+    while not done():
+        await pilot.pause(0.02)
+
+
+def test_keys_and_clicks(tmp_path: Path) -> None:
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        assert "White to move" in text(app, "message")
+        app.board.cursor = app.session.game.board.site["b2"]
+        await pilot.press("right", "up", "left", "enter")
+        assert app.session.state.move_texts == ["b3"]
+        await click_site(app, pilot, "c3")
+        assert app.session.state.move_texts == ["b3", "c3"]
+        await click_site(app, pilot, "c3")
+        assert "c3 is occupied" in text(app, "message")
+        await pilot.press("m", *"d4", "enter")
+        assert app.session.state.move_texts == ["b3", "c3", "d4"]
+        assert "3. White  d4" in text(app, "moves")
+        await pilot.press("escape", "u")
+        assert app.session.state.move_texts == ["b3", "c3"]
+        await pilot.press("left", "left", "left", "left", "up", "down", "down", "down", "down")
+        assert app.session.game.board.names[app.board.cursor] == "a1"
+
+    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+
+
+def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
+    session = Session(load("freedom", size=4), (True, False), 1, tmp_path)
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        while not app.session.over:
+            await until(pilot, lambda: app.session.person_to_move or app.session.over)
+            if not app.session.over:
+                app.board.cursor = app.session.state.legal[0] % 16
+                await pilot.press("enter")
+        await pilot.pause()
+        assert "Press n for a new game" in text(app, "message")
+        await pilot.press("enter", "u", "h", "r")
+        assert len(app.screen_stack) == 1
+
+    drive(session, tmp_path, script)
+    (file,) = tmp_path.iterdir()
+    record = Record.read(file.read_text())
+    assert record.result is not None
+    assert record == session.record()
+
+
+def test_the_last_cell(tmp_path: Path) -> None:
+    session = two(load("freedom", size=5), tmp_path)
+    dice = Random(11)
+    while session.state.ply < 24:
+        session.play(dice.choice(session.state.legal))
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        choice = app.session.game.choices["pass"]
+        assert choice.note in text(app, "message")
+        assert choice.label in str(app.query_one("#choices Button", Button).label)
+        await pilot.press("1")
+        assert app.session.state.move_texts[-1] == "pass"
+        await pilot.pause()
+        assert not app.query("#choices Button")
+
+    drive(session, tmp_path, script)
+
+
+def test_a_path_of_two_sites(tmp_path: Path) -> None:
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        await click_site(app, pilot, "b1")
+        assert "and then?" in text(app, "message")
+        await pilot.press("escape")
+        await click_site(app, pilot, "a1")
+        await click_site(app, pilot, "b1")
+        assert app.session.state.ply == 0
+        await click_site(app, pilot, "c1")
+        assert app.session.state.move_texts == ["b1-c1"]
+
+    drive(two(load("shuttle"), tmp_path), tmp_path, script)
+
+
+def test_a_curtain_between_players(tmp_path: Path) -> None:
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        assert isinstance(app.screen, Curtain)
+        await pilot.press("enter")
+        app.give("heart=a3")
+        await pilot.pause()
+        assert isinstance(app.screen, Curtain)
+        assert "a3" not in text(app, "message")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "1. Red    chosen" in text(app, "moves")
+
+    drive(two(load("twins", secret=True), tmp_path), tmp_path, script)
+
+
+def test_resign_save_and_new(tmp_path: Path) -> None:
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        await pilot.press("s")
+        assert isinstance(app.screen, Ask)
+        app.screen.query_one(Input).value = str(tmp_path / "x.txt")
+        await pilot.press("enter")
+        assert "Saved to" in text(app, "message")
+        await pilot.press("s")
+        app.screen.query_one(Input).value = "/no/such/folder/x"
+        await pilot.press("enter")
+        assert "cannot be written" in text(app, "message")
+        await pilot.press("s", "escape", "r", "escape")
+        assert not app.session.over
+        await pilot.press("r")
+        assert isinstance(app.screen, Confirm)
+        await pilot.press("enter")
+        assert "Black won, White resigned" in text(app, "message")
+        await pilot.press("n")
+        assert isinstance(app.screen, NewGame)
+        await pilot.click("#play")
+        await pilot.pause()
+        assert not app.session.over
+        assert app.session.game == load("freedom", size=4)
+        await pilot.press("n", "escape")
+
+    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+    assert Record.read((tmp_path / "x.txt").read_text()).plies == ()
+
+
+def test_another_game(tmp_path: Path) -> None:
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        await pilot.press("n")
+        await pilot.pause()
+        app.screen.query_one("#game").value = "twins"  # type: ignore[attr-defined]
+        await pilot.pause()
+        app.screen.query_one("#option-players").value = "3"  # type: ignore[attr-defined]
+        app.screen.query_one("#play", Button).press()
+        await pilot.pause()
+        await pilot.pause()
+        assert app.session.game == load("twins", players=3)
+        assert app.session.people == (True, True, True)
+
+    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+
+
+def test_a_hint(tmp_path: Path) -> None:
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        await pilot.press("h")
+        await until(pilot, lambda: "Try " in text(app, "message"))
+        assert app.session.state.ply == 0
+
+    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_an_unfinished_game(tmp_path: Path, answer: bool) -> None:
+    old = two(load("freedom", size=4), tmp_path)
+    old.play("b2")
+    kept = unfinished(tmp_path)
+    assert kept is not None
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        assert isinstance(app.screen, Confirm)
+        await pilot.press("enter" if answer else "escape")
+        await pilot.pause()
+        assert app.session.state.move_texts == (["b2"] if answer else [])
+
+    drive(two(load("freedom", size=4), tmp_path), tmp_path, script, kept)
+
+
+@pytest.mark.parametrize(("value", "light"), [("0;15", True), ("15;0", False), ("", False)])
+def test_light_terminals(value: str, light: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLORFGBG", value)
+    assert is_light() == light

@@ -1,0 +1,80 @@
+"""Boards as tiles: everything has its place at every size, with and without colours."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests import games  # noqa: F401  (registers the test games)
+
+from livestone.cli.tiles import Look, draw, plan, towards
+from livestone.core.scene import scene
+from livestone.core.state import State
+from livestone.games import load
+
+SIZES = [(200, 60), (80, 24), (48, 23), (40, 12), (10, 5)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", [load("freedom"), load("freedom", size=16), load("twins", side=4)])
+def test_every_site_is_drawn_once(game: object, size: tuple[int, int]) -> None:
+    board = game.board  # type: ignore[attr-defined]
+    found = plan(board, *size)
+    wide, high = found.size
+    for site, (column, line) in enumerate(found.places):
+        assert found.site(column, line) == site
+        assert found.site(column + wide - 1, line + high - 1) == site
+    assert found.site(0, 0) is None
+
+
+def test_the_board_of_80_columns() -> None:
+    assert plan(load("freedom").board, 48, 23).size == (4, 2)
+    assert plan(load("freedom", size=16).board, 48, 23).size == (2, 1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_without_colours_the_signs_say_it_all(size: tuple[int, int]) -> None:
+    state, dice = State(load("freedom", size=5)), Random(4)
+    while not state.marks:
+        state.play(dice.choice(state.legal))
+    picture = scene(state.view())
+    found = plan(state.game.board, *size)
+    cells = [cell for row in draw(picture, found, Look(None, False)) for cell in row]
+    signs = "".join(cell.text for cell in cells)
+    assert {cell.ink + cell.paper for cell in cells} == {""}
+    white = sum(piece.name == "white" for piece in picture.pieces.values())
+    assert (signs.count("○"), signs.count("●")) == (white, len(picture.pieces) - white)
+    assert signs.count("•") == len(picture.targets)
+    if found.size[0] > 2:
+        assert signs.count("*") == len(picture.marked)
+
+
+@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_cursor_can_be_seen(size: tuple[int, int], colour: bool) -> None:
+    game = load("freedom", size=5)
+    picture, found = scene(State(game).view()), plan(game.board, *size)
+    assert draw(picture, found, Look(12, colour)) != draw(picture, found, Look(None, colour))
+
+
+def test_walking() -> None:
+    board = load("freedom", size=4).board
+    site = board.site
+    assert towards(board, site["b2"], 1, 0) == site["c2"]
+    assert towards(board, site["b2"], 0, 1) == site["b3"]
+    assert towards(board, site["a1"], -1, 0) == site["a1"]
+    assert towards(board, site["d4"], 0, 1) == site["d4"]
+
+
+@pytest.mark.parametrize("game", [load("twins", side=4), load("freedom"), load("shuttle")])
+def test_every_site_can_be_walked_to(game: object) -> None:
+    board = game.board  # type: ignore[attr-defined]
+    seen, todo = {0}, [0]
+    while todo:
+        site = todo.pop()
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            there = towards(board, site, dx, dy)
+            if there not in seen:
+                seen.add(there)
+                todo.append(there)
+    assert len(seen) == len(board)
