@@ -17,6 +17,7 @@ from livestone.server.given import GivenTables, GivenVisitor
 from livestone.server.table import TableSpec
 
 Text = Annotated[str, Meta(max_length=200)]
+PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class NewGame(Struct, forbid_unknown_fields=True):
@@ -32,13 +33,13 @@ class NewPly(Struct, forbid_unknown_fields=True):
     """A move (its text, or its path with spaces), to be played after ``ply`` plies."""
 
     move: Text
-    ply: int
+    ply: PlyCount
 
 
 class Seen(Struct, forbid_unknown_fields=True):
     """How many plies had been played when the visitor decided."""
 
-    ply: int
+    ply: PlyCount
 
 
 class Api(Controller):

@@ -33,6 +33,8 @@ def status_of(error: Exception) -> int:
     """Return the HTTP status that stands for an error."""
     if isinstance(error, HTTPException):
         return error.status_code
+    if isinstance(error, RecursionError):  # only what is sent can be nested so deep
+        return 400
     return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
 
 
@@ -48,6 +50,8 @@ def message_of(error: Exception) -> str:
     """Return one line that says what is wrong; nothing of the inside of the server."""
     if isinstance(error, LivestoneError):
         return " ".join(str(error).split())
+    if isinstance(error, RecursionError):
+        return "what was sent is nested too deep"
     if not isinstance(error, HTTPException) or error.status_code >= 500:
         return "something went wrong on the server; the game is as it was"
     details = error.extra if isinstance(error.extra, list) else []

@@ -1,0 +1,67 @@
+"""A server in a thread of the tests' own process, reached over HTTP like any other."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from livestone.server.app import create_app
+from livestone.server.engine import Engine
+from livestone.server.http import Server
+from livestone.server.run import bind
+from livestone.server.settings import Settings
+
+
+class Unprepared(Engine):
+    """Compiles nothing ahead: most tests need no bot."""
+
+    def warm(self, game: Any) -> Any:
+        """Not now."""
+
+    async def warm_up(self, last: Any = None) -> None:
+        """Not now."""
+
+
+class Site:
+    """A context in which the server answers at ``url``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._listener = bind("127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._ready = threading.Event()
+        # The engine must be made in the server's own loop.
+        self._thread = threading.Thread(target=self._run)
+
+    def _run(self) -> None:
+        self._server = Server(
+            create_app(Settings(self.folder, bots=1), Unprepared(1)), self._ready.set
+        )
+        try:
+            self._server.run([self._listener])
+        finally:
+            self._ready.set()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        assert self._ready.wait(60)
+        assert self._server.started
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._server.should_exit = True
+        self._thread.join(60)
+        assert not self._thread.is_alive()
+
+    def newcomer(self) -> httpx.Client:
+        """Somebody who has never been here."""
+        return httpx.Client(base_url=self.url, timeout=60)

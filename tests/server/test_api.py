@@ -1,0 +1,252 @@
+"""The JSON API: what it answers, and what it refuses with which status and code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from httpx import Client
+from tests.server.site import Site
+
+from livestone.core.record import Record
+from livestone.server.app import MOST_BODY_BYTES
+from livestone.server.identity import COOKIE
+
+TWO = {"game": "freedom", "seats": ["me", "person"], "options": {"size": 4}}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running server without bots."""
+    with Site(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture
+def client(site: Site) -> Iterator[Client]:
+    """A newcomer."""
+    with site.newcomer() as made:
+        yield made
+
+
+@pytest.fixture
+def other(site: Site) -> Iterator[Client]:
+    """Another newcomer."""
+    with site.newcomer() as made:
+        yield made
+
+
+def create(client: Client, **changes: Any) -> dict[str, Any]:
+    """Start a game."""
+    answer = client.post("/api/games", json={**TWO, **changes})
+    assert answer.status_code == 201, answer.text
+    table: dict[str, Any] = answer.json()
+    return table
+
+
+def test_a_whole_game(client: Client) -> None:
+    table = create(client)
+    at = f"/api/games/{table['id']}"
+    assert (table["mover"], table["my_turn"], table["ply"]) == (0, True, 0)
+    while table["status"] == "running":
+        body = {"move": table["legal"][-1], "ply": table["ply"]}
+        answer = client.post(f"{at}/plies", json=body)
+        assert answer.status_code == 200
+        table = answer.json()
+    assert table["winners"] is not None
+    assert client.get(at).json() == table
+    assert client.get(at, params={"ply": 1}).json()["cells"] == {"d4": "white"}
+    record = Record.from_json(client.get(f"{at}/record").json())
+    assert record == Record.read(client.get(f"{at}/record.txt").text)
+    assert record == Record.read(client.get(f"{at}/record.json").text)
+    listed = client.get("/api/games").json()
+    assert (listed["total"], listed["games"][0]["id"]) == (1, table["id"])
+
+
+def test_undo_and_resign(client: Client) -> None:
+    table = create(client)
+    at = f"/api/games/{table['id']}"
+    client.post(f"{at}/plies", json={"move": "b2", "ply": 0})
+    assert client.post(f"{at}/undo", json={"ply": 1}).json()["ply"] == 0
+    assert client.post(f"{at}/resign").json()["result"] == "Black wins: White resigned"
+
+
+def test_catalogue(client: Client) -> None:
+    games = {game["game"]: game for game in client.get("/api/catalogue").json()}
+    assert games["freedom"]["options"]["size"] == {"default": 10, "values": list(range(4, 17))}
+
+
+def test_schema(client: Client) -> None:
+    paths = client.get("/schema").json()["paths"]
+    assert "/api/games/{id}/plies" in paths
+    assert "/games/{id}/events" in paths
+    assert client.get("/schema/openapi.json").status_code == 200
+
+
+REFUSED: list[tuple[str, str, Any, int, str]] = [
+    ("GET", "/api/nothing", None, 404, "not-found"),
+    ("GET", "/api/games/nobody", None, 404, "not-found"),
+    ("GET", "/api/games/" + "x" * 3000, None, 404, "not-found"),
+    ("GET", "/api/games/%00", None, 404, "not-found"),
+    ("DELETE", "/api/games", None, 405, "bad-request"),
+    ("GET", "/api/games?page=0", None, 400, "bad-request"),
+    ("GET", "/api/games?page=x", None, 400, "bad-request"),
+    ("GET", "{at}?ply=7", None, 400, "bad-request"),
+    ("GET", "{at}?ply=x", None, 400, "bad-request"),
+    ("GET", "{at}/record.pdf", None, 404, "not-found"),
+    ("POST", "/api/games", {**TWO, "game": "chess"}, 404, "unknown-game"),
+    ("POST", "/api/games", {**TWO, "options": {"size": 3}}, 400, "bad-option"),
+    ("POST", "/api/games", {**TWO, "options": {"size": [4]}}, 400, "bad-request"),
+    ("POST", "/api/games", {**TWO, "options": {"preset": "x"}}, 400, "bad-option"),
+    ("POST", "/api/games", {**TWO, "seats": ["me"]}, 400, "bad-request"),
+    ("POST", "/api/games", {**TWO, "seats": ["me"] * 21}, 400, "bad-request"),
+    ("POST", "/api/games", {**TWO, "opening": "x"}, 400, "bad-position"),
+    ("POST", "/api/games", {**TWO, "surprise": 1}, 400, "bad-request"),
+    ("POST", "/api/games", {}, 400, "bad-request"),
+    ("POST", "/api/games", [1, 2], 400, "bad-request"),
+    ("POST", "/api/games", b"", 400, "bad-request"),
+    ("POST", "/api/games", b"{", 400, "bad-request"),
+    ("POST", "/api/games", b"\xff\xfe", 400, "bad-request"),
+    ("POST", "/api/games", b"[" * 60_000, 400, "bad-request"),
+    ("POST", "/api/games", b" " * (MOST_BODY_BYTES + 1), 413, "too-large"),
+    ("POST", "{at}/plies", {"move": "b2", "ply": 1}, 409, "not-allowed"),
+    ("POST", "{at}/plies", {"move": "b2", "ply": 10**30}, 400, "bad-request"),
+    ("POST", "{at}/plies", {"move": "b2", "ply": "x"}, 400, "bad-request"),
+    ("POST", "{at}/plies", {"move": "b2", "ply": -1}, 400, "bad-request"),
+    ("POST", "{at}/plies", {"move": "b2", "ply": 0.5}, 400, "bad-request"),
+    ("POST", "{at}/plies", {"move": "b2"}, 400, "bad-request"),
+    ("POST", "{at}/plies", {"move": "z9", "ply": 0}, 400, "move-syntax"),
+    ("POST", "{at}/plies", {"move": "pass", "ply": 0}, 400, "illegal-move"),
+    ("POST", "{at}/plies", {"move": "x" * 201, "ply": 0}, 400, "bad-request"),
+    ("POST", "{at}/plies", {"move": None, "ply": 0}, 400, "bad-request"),
+    ("POST", "{at}/undo", {"ply": 0}, 409, "not-allowed"),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status", "code"), REFUSED)
+def test_refused(client: Client, method: str, path: str, body: Any, status: int, code: str) -> None:
+    table = create(client)
+    at = f"/api/games/{table['id']}"
+    headers = {"content-type": "application/json"}
+    sent = {"content": body, "headers": headers} if isinstance(body, bytes) else {"json": body}
+    answer = client.request(method, path.format(at=at), **({} if body is None else sent))
+    assert answer.status_code == status, answer.text
+    error = answer.json()
+    assert set(error) == {"error", "message"}
+    assert error["error"] == code
+    assert error["message"]
+    assert "\n" not in error["message"]
+    assert "Traceback" not in error["message"]
+    assert client.get(at).json() == table
+    assert client.get("/api/games").json()["total"] == 1
+
+
+def test_after_the_end(client: Client) -> None:
+    table = create(client)
+    at = f"/api/games/{table['id']}"
+    table = client.post(f"{at}/resign").json()
+    for path, body in (
+        ("plies", {"move": "b2", "ply": 0}),
+        ("undo", {"ply": 0}),
+        ("resign", None),
+        ("hint", None),
+    ):
+        answer = client.post(f"{at}/{path}", json=body)
+        assert answer.status_code == 409, path
+        assert answer.json()["error"] in ("game-over", "not-allowed")
+    assert client.get(at).json() == table
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "{at}", None),
+        ("GET", "{at}?ply=0", None),
+        ("GET", "{at}/record", None),
+        ("GET", "{at}/record.txt", None),
+        ("GET", "{at}/record.json", None),
+        ("GET", "{at}/events", None),
+        ("POST", "{at}/plies", {"move": "b2", "ply": 0}),
+        ("POST", "{at}/undo", {"ply": 0}),
+        ("POST", "{at}/resign", None),
+        ("POST", "{at}/hint", None),
+    ],
+)
+def test_another_persons_game(
+    client: Client, other: Client, method: str, path: str, body: Any
+) -> None:
+    table = create(client)
+    at = f"/api/games/{table['id']}"
+    create(other)
+    answer = other.request(method, path.format(at=at), json=body)
+    assert answer.status_code == 403
+    assert answer.json()["error"] == "not-allowed"
+    assert table["id"] not in answer.text
+    assert client.get(at).json() == table
+    assert other.get("/api/games").json()["total"] == 1
+
+
+def test_a_newcomer_gets_a_token_once(client: Client) -> None:
+    first = client.get("/api/games").headers["set-cookie"]
+    assert first.startswith(f"{COOKIE}=")
+    for part in ("HttpOnly", "SameSite=lax", "Path=/"):
+        assert part in first
+    assert "set-cookie" not in client.get("/api/games").headers
+    assert "set-cookie" not in client.get("/api/catalogue").headers
+
+
+@pytest.mark.parametrize("token", ["", "short", "x" * 5000, "'; DROP TABLE games; --", "a" * 21])
+def test_a_made_up_token_is_replaced(client: Client, token: str) -> None:
+    answer = client.get("/api/games", headers={"cookie": f"{COOKIE}={token}"})
+    assert answer.json()["total"] == 0
+    assert answer.headers["set-cookie"].startswith(f"{COOKIE}=")
+
+
+def test_the_store_holds_no_token(client: Client, site: Site) -> None:
+    create(client)
+    token = client.cookies[COOKIE]
+    for file in site.folder.iterdir():
+        assert token.encode() not in file.read_bytes()
+
+
+@pytest.mark.parametrize("path", ["/", "/api/catalogue", "/api/nothing", "/nothing", "/schema"])
+def test_safety_headers(client: Client, path: str) -> None:
+    headers = client.get(path).headers
+    policy = headers["content-security-policy"]
+    for part in ("default-src 'self'", "frame-ancestors 'none'", "form-action 'self'"):
+        assert part in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+
+
+def test_foreign_host(client: Client) -> None:
+    for path in ("/", "/api/games"):
+        answer = client.get(path, headers={"host": "evil.example"})
+        assert answer.status_code == 400
+        assert "set-cookie" not in answer.headers
+
+
+def test_another_sites_form(client: Client) -> None:
+    table = create(client)
+    at = f"/api/games/{table['id']}"
+    for headers in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}):
+        answer = client.post(f"{at}/resign", headers=headers)
+        assert answer.status_code == 403
+        answer = client.post(f"/games/{table['id']}/resign", headers=headers)
+        assert answer.status_code == 403
+    assert client.get(at).json() == table
+
+
+def test_our_mistakes_are_not_shown(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = create(client)
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("secret inside")
+
+    monkeypatch.setattr("livestone.server.table.Tables.view", broken)
+    for path in (f"/api/games/{table['id']}", f"/games/{table['id']}"):
+        answer = client.get(path)
+        assert answer.status_code == 500
+        assert "secret" not in answer.text

@@ -1,0 +1,179 @@
+"""Bot processes: real ones, with bots that misbehave (see ``oddities``), and one real bot."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from tests.server import oddities
+from tests.server.oddities import Oddity
+
+from livestone.core.state import State
+from livestone.games import load
+from livestone.server import engine as engine_module
+from livestone.server.engine import Engine, EngineTrouble, Question
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def engine() -> AsyncIterator[Engine]:
+    """One process at most."""
+    made = Engine(1)
+    yield made
+    await made.close()
+    assert made.processes == []
+
+
+def question(level: int, *plies: str) -> Question:
+    """A question to an odd bot."""
+    return Question(Oddity(size=4), None, plies, level)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+def alive(process: int) -> bool:
+    """Whether a process still runs."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def test_answers_on_the_position(engine: Engine) -> None:
+    state = State(Oddity(size=4))
+    state.play("b2")
+    state.play("c3")
+    asked = Question(state.game, None, ("b2", "c3"), oddities.FIRST)
+    first = state.game.move_text(state.legal[0])
+    assert (await engine.think(asked))["lines"][0]["move"] == first
+    asked = Question(state.game, state.text, ("d4",), oddities.FIRST)
+    state.play("d4")
+    first = state.game.move_text(state.legal[0])
+    assert (await engine.think(asked))["lines"][0]["move"] == first
+    assert len(engine.processes) == 1
+
+
+async def test_a_real_bot(engine: Engine) -> None:
+    game = load("freedom", size=4)
+    engine.warm(game)
+    reports = []
+    last = await engine.think(Question(game, None, ("b2",), 1, seed=3), reports.append)
+    assert reports[-1] == last
+    assert last["final"]
+    again = await engine.think(Question(game, None, ("b2",), 1, seed=3))
+    assert again["lines"][0]["move"] == last["lines"][0]["move"]
+
+
+async def test_stopped_at_once(engine: Engine) -> None:
+    reports: list[object] = []
+    thinking = asyncio.create_task(engine.think(question(oddities.PATIENT), reports.append))
+    await until(lambda: len(reports) > 0)
+    (process,) = engine.processes
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+    await engine.think(question(oddities.FIRST))
+    assert engine.processes == [process]  # the same one: it has listened
+
+
+async def test_one_that_does_not_listen_is_replaced(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_module, "STOP_SECONDS", 0.05)
+    reports: list[object] = []
+    thinking = asyncio.create_task(engine.think(question(oddities.DEAF), reports.append))
+    await until(lambda: len(reports) > 0)
+    (process,) = engine.processes
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+    await engine.think(question(oddities.FIRST))
+    assert not alive(process)
+    assert engine.processes != [process]
+
+
+async def test_killed_while_thinking(engine: Engine) -> None:
+    reports: list[object] = []
+    thinking = asyncio.create_task(engine.think(question(oddities.PATIENT), reports.append))
+    await until(lambda: len(reports) > 0)
+    (process,) = engine.processes
+    os.kill(process, signal.SIGKILL)
+    seen = len(reports)
+    await until(lambda: len(reports) > seen)  # another process thinks on
+    assert engine.processes != [process]
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+
+
+async def test_killed_while_idle(engine: Engine) -> None:
+    await engine.think(question(oddities.FIRST))
+    os.kill(engine.processes[0], signal.SIGKILL)
+    await engine.think(question(oddities.FIRST))
+    assert len(engine.processes) == 1
+
+
+async def test_a_crash_is_tried_again(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVESTONE_TEST_MARK", str(tmp_path / "mark"))
+    report = await engine.think(question(oddities.DYING_ONCE))
+    assert report["lines"][0]["move"] == "a1"
+
+
+@pytest.mark.parametrize(
+    ("level", "reason"),
+    [
+        (oddities.DYING, "ended 3 times"),
+        (oddities.FAILING, "RuntimeError: a mistake in a bot"),
+        (oddities.SILENT, "no move"),
+    ],
+)
+async def test_trouble(engine: Engine, level: int, reason: str) -> None:
+    with pytest.raises(EngineTrouble, match=reason):
+        await engine.think(question(level))
+    assert (await engine.think(question(oddities.FIRST)))["lines"][0]["move"] == "a1"
+
+
+async def test_what_bots_print_is_no_answer(engine: Engine) -> None:
+    assert (await engine.think(question(oddities.NOISY)))["lines"][0]["move"] == "a1"
+
+
+async def test_more_questions_than_processes(engine: Engine) -> None:
+    thinking = asyncio.create_task(engine.think(question(oddities.PATIENT)))
+    others = [asyncio.create_task(engine.think(question(oddities.FIRST))) for _ in range(5)]
+    waiting = others.pop()
+    waiting.cancel()
+    thinking.cancel()
+    await asyncio.gather(*others)
+    assert len(engine.processes) == 1
+    await asyncio.gather(thinking, waiting, return_exceptions=True)
+
+
+async def test_warming_up_leaves_no_process_too_many(engine: Engine) -> None:
+    engine.warm(Oddity(size=4))
+    engine.warm(Oddity(size=5))
+    await asyncio.gather(*(engine.think(question(oddities.FIRST)) for _ in range(3)))
+    await until(lambda: engine._warming is None)
+    assert len(engine.processes) == 1
+
+
+async def test_closed_in_the_middle(engine: Engine) -> None:
+    engine.warm(Oddity(size=4))
+    thinking = asyncio.create_task(engine.think(question(oddities.DEAF)))
+    await until(lambda: len(engine.processes) > 0)
+    processes = engine.processes
+    thinking.cancel()
+    await asyncio.wait({thinking})
+    await engine.close()
+    assert not any(alive(process) for process in processes)

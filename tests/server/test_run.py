@@ -1,0 +1,228 @@
+"""The server as a person starts it: a process of its own, killed, interrupted, started twice."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from livestone.core.state import State
+from livestone.errors import BadRequest
+from livestone.games import load
+from livestone.server import run
+from livestone.server.store import FILE
+
+SERVE = (
+    "import sys; from pathlib import Path; from livestone.server.run import serve; "
+    "sys.exit(serve(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=False))"
+)
+PATIENCE = 120.0
+
+
+class Running:
+    """A server process."""
+
+    def __init__(self, data: Path, port: int = 0) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(data), str(port)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.said: list[str] = []
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said.append(line)
+            if found := re.match(r"Livestone is ready at (http://\S+)/", line):
+                self.url = found[1]
+                return
+        raise AssertionError(self.process.communicate()[1])
+
+    @property
+    def children(self) -> list[int]:
+        """The bot processes."""
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(child) for child in listed.split()]
+
+    def end(self, how: int) -> int:
+        """Send a signal and return the exit code."""
+        self.process.send_signal(how)
+        code = self.process.wait(PATIENCE)
+        self.errors = self.process.communicate()[1]
+        return code
+
+
+@contextmanager
+def running(data: Path, port: int = 0) -> Iterator[Running]:
+    """A server process that is gone afterwards."""
+    server = Running(data, port)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.end(signal.SIGKILL)
+
+
+def gone(process: int) -> bool:
+    """Whether a process has ended (a zombie has), waiting for it."""
+    for _ in range(int(PATIENCE / 0.05)):
+        try:
+            if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def start_game(client: httpx.Client, *seats: str) -> dict[str, Any]:
+    body = {"game": "freedom", "options": {"size": 4}, "seats": seats}
+    table: dict[str, Any] = client.post("/api/games", json=body).json()
+    return table
+
+
+def moves(table: dict[str, Any]) -> list[str]:
+    return [ply["text"] for turn in table["turns"] for ply in turn["plies"]]
+
+
+linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+
+
+@linux
+def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    """After every answer the server is killed; no ply is lost or doubled, and the game ends."""
+    cookies: httpx.Cookies | None = None
+    table: dict[str, Any] = {}
+    told: list[str] = []
+    for round in range(4):
+        with running(tmp_path) as server:
+            client = httpx.Client(base_url=server.url, cookies=cookies, timeout=PATIENCE)
+            table = (
+                client.get(f"/api/games/{table['id']}").json()
+                if table
+                else start_game(client, "me", "bot:1")
+            )
+            cookies = client.cookies
+            for _ in range(20):
+                table = _wait_for_my_turn(client, table["id"])
+                assert moves(table)[: len(told)] == told
+                if table["status"] == "finished":
+                    break
+                body = {"move": table["legal"][0], "ply": table["ply"]}
+                table = client.post(f"/api/games/{table['id']}/plies", json=body).json()
+                told = moves(table)
+                if round < 3:
+                    break
+            client.close()
+            children = server.children
+            server.end(signal.SIGKILL)
+            assert all(gone(child) for child in children)
+    assert table["status"] == "finished"
+    state = State(load("freedom", size=4))
+    for move in moves(table):
+        state.play(move)
+    assert state.over
+    assert table["winners"] == list(state.winners or ())
+
+
+def _wait_for_my_turn(client: httpx.Client, id: str) -> dict[str, Any]:
+    for _ in range(int(PATIENCE / 0.05)):
+        table: dict[str, Any] = client.get(f"/api/games/{id}").json()
+        if table["my_turn"] or table["status"] == "finished":
+            return table
+        time.sleep(0.05)
+    raise AssertionError(f"the bot has not answered: {table}")
+
+
+@linux
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_clean_end(tmp_path: Path, how: int) -> None:
+    with running(tmp_path) as server, httpx.Client(base_url=server.url) as client:
+        # In the worst moment: a bot thinks hard, and a browser listens.
+        table = start_game(client, "bot:8", "me")
+        with client.stream("GET", f"/games/{table['id']}/events"):
+            children = server.children
+            assert children
+            code = server.end(how)
+        assert code in (0, 130, -how)
+        assert all(gone(child) for child in children)
+        assert server.errors == ""
+        assert not list(tmp_path.glob("*-wal"))  # the database was closed, too
+
+
+def test_a_taken_port_moves_on(tmp_path: Path) -> None:
+    with running(tmp_path / "a") as one:
+        port = int(one.url.rpartition(":")[2])
+        with running(tmp_path / "b", port) as two:
+            assert two.url != one.url
+            assert two.said[0].startswith(f"Port {port} is taken; using ")
+            assert httpx.get(f"{two.url}/api/catalogue").status_code == 200
+
+
+def test_an_unusable_folder_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("no database " * 1000)
+    command = [sys.executable, "-m", "livestone.cli.main", "play", "--no-browser"]
+    command += ["--data", str(tmp_path), "--port", "0"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert ended.returncode == 2
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert "--data" in ended.stderr
+
+
+def test_bind() -> None:
+    with run.bind("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with run.bind("127.0.0.1", port) as other:
+            assert other.getsockname()[1] > port
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "quoted"),
+    [
+        ("127.0.0.1", -1, "-1"),
+        ("127.0.0.1", 65536, "65536"),
+        ("no.such.host.invalid", 0, "no.such.host.invalid"),
+        ("192.0.2.1", 0, "192.0.2.1"),
+    ],
+)
+def test_bind_refused(host: str, port: int, quoted: str) -> None:
+    with pytest.raises(BadRequest, match=re.escape(quoted)):
+        run.bind(host, port)
+
+
+def test_no_port_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "PORTS_TRIED", 1)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(BadRequest, match="taken"):
+            run.bind("127.0.0.1", taken.getsockname()[1])
+
+
+def test_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert not run.has_display()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert run.has_display()
+
+
+def test_the_server_needs_no_numba() -> None:
+    code = "import sys, livestone.server.app, livestone.server.pages; print('numba' in sys.modules)"
+    environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment
+    )
+    assert ended.stdout == "False\n"
