@@ -1,0 +1,57 @@
+"""``livestone bench``: how fast Livestone thinks about a game on this machine."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import AsJson, GameId, Options, print_json, read_game
+from livestone.errors import BadRequest
+
+if TYPE_CHECKING:
+    from livestone.play.bench import Benchmark
+
+Seconds = Annotated[float, Parameter(help="How long each round of each figure takes.")]
+ROWS = (
+    ("random_games", "complete random games a second"),
+    ("playouts", "UCT playouts a second"),
+    ("nodes", "solver nodes a second"),
+    ("cold_start", "seconds to the first bot move, cold"),
+    ("warm_start", "seconds to the first bot move, warm"),
+)
+
+
+def bench(
+    game: GameId = "freedom",
+    /,
+    *,
+    option: Options = (),
+    seconds: Seconds = 1.0,
+    json: AsJson = False,
+) -> None:
+    """Measure how fast Livestone thinks about a game, on one thread."""
+    if not 0 < seconds <= 3600:
+        raise BadRequest(f"{seconds} seconds make no sense: choose more than 0, up to 3600")
+    chosen = read_game(game, option)
+    from livestone.play.bench import measure
+
+    found = measure(chosen, seconds, _tell)
+    if json:
+        print_json({**found.as_json(), "options": dict(chosen.option)})
+    else:
+        print(f"{chosen.title}: {', '.join(f'{k} {v}' for k, v in chosen.option.items())}")
+        _print_table(found)
+
+
+def _tell(words: str) -> None:
+    print(f"measuring {words} ...", file=sys.stderr, flush=True)
+
+
+def _print_table(found: Benchmark) -> None:
+    figures = found.as_json()
+    for name, meaning in ROWS:
+        value = figures[name]
+        shown = "-" if value is None else f"{value:,}"
+        print(f"{shown:>12}  {meaning}")

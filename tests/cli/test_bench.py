@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from livestone.cli.main import run
+from livestone.play.bench import Benchmark
+
+FOUND = Benchmark("freedom", 250_000.4, 180_000.0, None, 3.456, 0.7)
+
+
+@pytest.fixture(autouse=True)
+def measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command without the minute of measuring, which has tests of its own."""
+    monkeypatch.setattr("livestone.play.bench.measure", lambda game, seconds, progress: FOUND)
+
+
+def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "freedom", "--option", "size=8"]) == 0
+    out = capsys.readouterr().out
+    assert "Freedom: size 8" in out
+    assert "     250,000  complete random games a second" in out
+    assert "           -  solver nodes a second" in out
+
+
+def test_json(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run(["bench", "--json"]) == 0
+    found = json.loads(capfdbinary.readouterr().out)
+    assert (found["game"], found["random_games"], found["nodes"]) == ("freedom", 250_000, None)
+    assert found["options"]["size"] == 10
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
+def test_bad_times(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "--seconds", seconds]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
