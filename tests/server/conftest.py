@@ -12,9 +12,12 @@ import pytest
 from livestone.core.state import State
 from livestone.server.engine import EngineTrouble, Question
 from livestone.server.store import Store
-from livestone.server.table import Tables
+from livestone.server.table import Tables, TableSpec, TableView
 
 ME, OTHER = "me" * 32, "ot" * 32
+SMALL = {"size": "4"}
+TWO = TableSpec("freedom", SMALL, ("me", "person"))
+BOT = TableSpec("freedom", SMALL, ("me", "bot:3"))
 
 
 @pytest.fixture
@@ -86,3 +89,18 @@ async def tables(store: Store, engine: PuppetEngine) -> AsyncIterator[Tables]:
     service = Tables(store, engine)  # type: ignore[arg-type]
     yield service
     await service.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Let the others work until something holds."""
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.001)
+
+
+async def my_turn(tables: Tables, id: str) -> TableView:
+    """Wait for the bot."""
+    async with asyncio.timeout(60):
+        while not (view := await tables.view(id, ME)).my_turn and view.status == "running":
+            await asyncio.sleep(0.001)
+    return view

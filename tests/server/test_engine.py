@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from tests.server import oddities
+from tests.server.conftest import until
 from tests.server.oddities import Oddity
 
 from livestone.core.state import State
@@ -32,12 +33,6 @@ async def engine() -> AsyncIterator[Engine]:
 def question(level: int, *plies: str) -> Question:
     """A question to an odd bot."""
     return Question(Oddity(size=4), None, plies, level)
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
-        while not condition():
-            await asyncio.sleep(0.005)
 
 
 def alive(process: int) -> bool:

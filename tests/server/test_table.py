@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import tempfile
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from tests.server.conftest import ME, OTHER, PuppetEngine
+from tests.server.conftest import BOT, ME, OTHER, TWO, PuppetEngine, my_turn
 
 from livestone.core.record import Record
 from livestone.core.state import State
@@ -36,25 +31,6 @@ from livestone.server.store import Store
 from livestone.server.table import Event, NotNow, Tables, TableSpec, TableView
 
 pytestmark = pytest.mark.anyio
-
-SMALL = {"size": "4"}
-TWO = TableSpec("freedom", SMALL, ("me", "person"))
-BOT = TableSpec("freedom", SMALL, ("me", "bot:3"))
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Let the others work until something holds."""
-    async with asyncio.timeout(60):
-        while not condition():
-            await asyncio.sleep(0.001)
-
-
-async def my_turn(tables: Tables, id: str) -> TableView:
-    """Wait for the bot."""
-    async with asyncio.timeout(60):
-        while not (view := await tables.view(id, ME)).my_turn and view.status == "running":
-            await asyncio.sleep(0.001)
-    return view
 
 
 async def snapshot(store: Store, id: str) -> Any:
@@ -198,55 +174,6 @@ async def test_the_end(tables: Tables, store: Store) -> None:
     assert (line.result, line.status, line.options) == (view.result, "finished", "Board size 4")
 
 
-async def test_bot_answers(tables: Tables, engine: PuppetEngine) -> None:
-    view = await tables.create(BOT, ME)
-    engine.free.clear()
-    view = await tables.play(view.id, ME, "b2", 0)
-    await until(lambda: len(engine.asked) == 1)
-    view = await tables.view(view.id, ME)
-    assert view.thinking is not None
-    assert (view.thinking.seat, view.thinking.hint) == (1, False)
-    assert (view.my_turn, view.can_hint, view.can_undo, view.view.legal) == (
-        False,
-        False,
-        True,
-        (),
-    )
-    with pytest.raises(NotNow, match="Black's turn"):
-        await tables.play(view.id, ME, "b3", 1)
-    engine.free.set()
-    view = await my_turn(tables, view.id)
-    assert (view.last_ply, view.thinking) == (2, None)
-    assert view.turns[1].plies[0].comment.startswith("expects 50 %, 50 %")
-    question = engine.asked[0]
-    assert (question.plies, question.level) == (("b2",), 3)
-
-
-async def test_bot_begins(tables: Tables) -> None:
-    view = await tables.create(replace(BOT, seats=("bot:1", "me")), ME)
-    view = await my_turn(tables, view.id)
-    assert view.last_ply == 1
-    assert not view.can_undo
-    with pytest.raises(NotNow, match="no move of yours"):
-        await tables.undo(view.id, ME, 1)
-
-
-async def test_same_question_after_a_restart(store: Store, engine: PuppetEngine) -> None:
-    engine.free.clear()
-    tables = Tables(store, engine)  # type: ignore[arg-type]
-    view = await tables.create(BOT, ME)
-    await tables.play(view.id, ME, "b2", 0)
-    await until(lambda: len(engine.asked) == 1)
-    await tables.close()
-    assert engine.stopped == 1
-    engine.free.set()
-    tables = Tables(store, engine)  # type: ignore[arg-type]
-    view = await my_turn(tables, view.id)
-    assert view.last_ply == 2
-    assert engine.asked[0] == engine.asked[1]
-    await tables.close()
-
-
 async def test_undo_two_people(tables: Tables) -> None:
     view = await tables.create(TWO, ME)
     for ply, move in enumerate(["b2", "b3", "c3"]):
@@ -264,96 +191,11 @@ async def test_undo_two_people(tables: Tables) -> None:
         await tables.undo(view.id, ME, -1)
 
 
-async def test_undo_takes_the_reply_too(tables: Tables) -> None:
-    view = await tables.create(BOT, ME)
-    await tables.play(view.id, ME, "b2", 0)
-    view = await my_turn(tables, view.id)
-    # Asked for before the reply was seen: the reply goes all the same.
-    view = await tables.undo(view.id, ME, 1)
-    assert (view.last_ply, view.my_turn) == (0, True)
-
-
-async def test_undo_while_the_bot_thinks(tables: Tables, engine: PuppetEngine) -> None:
-    view = await tables.create(BOT, ME)
-    engine.free.clear()
-    await tables.play(view.id, ME, "b2", 0)
-    await until(lambda: len(engine.asked) == 1)
-    view = await tables.undo(view.id, ME, 1)
-    assert (view.last_ply, view.thinking, view.my_turn) == (0, None, True)
-    await until(lambda: engine.stopped == 1)
-    engine.free.set()
-    await asyncio.sleep(0.01)
-    assert (await tables.view(view.id, ME)).last_ply == 0
-
-
-async def test_resign_while_the_bot_thinks(tables: Tables, engine: PuppetEngine) -> None:
-    view = await tables.create(BOT, ME)
-    engine.free.clear()
-    await tables.play(view.id, ME, "b2", 0)
-    await until(lambda: len(engine.asked) == 1)
-    view = await tables.resign(view.id, ME)
-    assert (view.status, view.winners, view.reason) == ("finished", (1,), "resigned")
-    assert view.result == "Black wins: White resigned"
-    await until(lambda: engine.stopped == 1)
-    record = Record.read(await tables.record(view.id, ME))
-    assert record.result is not None
-    assert (record.result.by, record.result.winners) == (0, (1,))
-
-
 async def test_resign_at_one_screen(tables: Tables) -> None:
     view = await tables.create(TWO, ME)
     await tables.play(view.id, ME, "b2", 0)
     view = await tables.resign(view.id, ME)
     assert view.result == "White wins: Black resigned"
-
-
-async def test_hint(tables: Tables, engine: PuppetEngine) -> None:
-    view = await tables.create(BOT, ME)
-    hint = await tables.hint(view.id, ME)
-    assert (hint.ply, hint.move, hint.path) == (0, "d4", ("d4",))
-    assert (engine.asked[0].level, engine.asked[0].seconds) == (8, 1.0)
-    assert (await tables.view(view.id, ME)).last_ply == 0
-    assert (await tables.view(view.id, ME)).thinking is None
-
-
-async def test_hint_is_stopped_by_a_move(tables: Tables, engine: PuppetEngine) -> None:
-    view = await tables.create(TWO, ME)
-    engine.free.clear()
-    asking = asyncio.create_task(tables.hint(view.id, ME))
-    await until(lambda: len(engine.asked) == 1)
-    thinking = (await tables.view(view.id, ME)).thinking
-    assert thinking is not None
-    assert thinking.hint
-    await tables.play(view.id, ME, "b2", 0)
-    with pytest.raises(NotNow, match="gone on"):
-        await asking
-    assert engine.stopped == 1
-    engine.free.set()
-
-
-async def test_hint_in_trouble(tables: Tables, engine: PuppetEngine) -> None:
-    view = await tables.create(TWO, ME)
-    engine.trouble = "no processes left"
-    with pytest.raises(LivestoneError, match="no processes left"):
-        await tables.hint(view.id, ME)
-    engine.trouble = None
-    assert (await tables.hint(view.id, ME)).move == "d4"
-
-
-async def test_bot_in_trouble(
-    tables: Tables, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    engine.trouble = "it is ill"
-    view = await tables.create(BOT, ME)
-    await tables.play(view.id, ME, "b2", 0)
-    await until(lambda: len(engine.asked) == 1)
-    view = await tables.view(view.id, ME)
-    assert "it is ill" in view.trouble
-    assert len(engine.asked) == 1  # not asked again at once
-    monkeypatch.setattr(table_module, "RETRY_SECONDS", 0.0)
-    engine.trouble = None
-    view = await my_turn(tables, view.id)
-    assert (view.trouble, view.last_ply) == ("", 2)
 
 
 @pytest.mark.parametrize(
@@ -493,99 +335,3 @@ async def test_few_tables_are_kept_in_memory(
     assert len(tables._tables) <= 4
     for id in ids:
         assert (await tables.view(id, ME)).last_ply == 1
-
-
-async def test_hidden_information_stays_hidden(tables: Tables, engine: PuppetEngine) -> None:
-    spec = TableSpec("twins", {"side": "2", "secret": "true"}, ("bot:1", "me"))
-    view = await my_turn(tables, (await tables.create(spec, ME)).id)
-    secret = State(view.game)
-    secret.play(engine.report(engine.asked[0])["lines"][0]["move"])
-    (heart,) = secret.move_texts
-    events = tables.subscribe(view.id, ME)
-    await anext(events)
-    view = await tables.play(view.id, ME, "heart=d3", 1)
-    view = await my_turn(tables, view.id)
-    assert view.turns[0].plies[0].text == "chosen"
-    assert view.turns[1].plies[0].text == "heart=d3"
-    texts = [json.dumps(view.as_json()), await tables.record(view.id, ME)]
-    texts.append(await tables.record(view.id, ME, "json"))
-    texts += [json.dumps((await tables.view(view.id, ME, ply)).as_json()) for ply in range(3)]
-    texts += [str((await anext(events)).data) for _ in range(4)]
-    for text in texts:
-        assert heart not in text
-    over = await tables.resign(view.id, ME)
-    assert over.turns[0].plies[0].text == heart
-
-
-async def test_three_players_and_turns_of_two_plies(tables: Tables) -> None:
-    spec = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "bot:1", "person"))
-    view = await tables.create(spec, ME)
-    view = await tables.play(view.id, ME, view.view.legal[0], 0)
-    view = await my_turn(tables, view.id)
-    assert [len(turn.plies) for turn in view.turns] == [1, 2]
-    assert view.mover == 2
-    view = await tables.play(view.id, ME, view.view.legal[0], view.last_ply)
-    assert view.mover == 2  # the second stone of the turn
-    view = await tables.undo(view.id, ME, view.last_ply)
-    assert (view.last_ply, view.mover) == (3, 2)
-    view = await tables.undo(view.id, ME, view.last_ply)
-    assert (view.last_ply, view.mover) == (0, 0)
-    view = await tables.resign(view.id, ME)
-    assert view.result == "Blue and Green win: Red resigned"
-
-
-actions = st.lists(
-    st.tuples(
-        st.sampled_from(["play", "play", "play", "undo", "resign", "view", "reload", "nonsense"]),
-        st.integers(0, 15),
-        st.integers(-1, 1),
-    ),
-    max_size=25,
-)
-
-
-@settings(max_examples=15)
-@given(actions, st.sampled_from([TWO, replace(TWO, game="twins", options={"side": "2"})]))
-def test_store_and_tables_stay_in_step(steps: list[tuple[str, int, int]], spec: TableSpec) -> None:
-    async def scenario() -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            store = await Store.open(Path(folder))
-            try:
-                await _walk(store, spec, steps)
-            finally:
-                await store.close()
-
-    asyncio.run(scenario())
-
-
-async def _walk(store: Store, spec: TableSpec, steps: list[tuple[str, int, int]]) -> None:
-    engine: Any = PuppetEngine()
-    tables = Tables(store, engine)
-    view = await tables.create(spec, ME)
-    for action, choice, shift in steps:
-        before = await store.read(view.id)
-        ply = view.last_ply + shift
-        try:
-            if action == "play":
-                legal = view.view.legal or ("a1",)
-                await tables.play(view.id, ME, legal[choice % len(legal)], ply)
-            elif action == "undo":
-                await tables.undo(view.id, ME, ply)
-            elif action == "resign" and choice == 0:
-                await tables.resign(view.id, ME)
-            elif action == "nonsense":
-                await tables.play(view.id, OTHER if choice % 2 else ME, "?", ply)
-            elif action == "reload":
-                tables = Tables(store, engine)
-            else:
-                await tables.view(view.id, ME, ply)
-        except LivestoneError:
-            assert await store.read(view.id) == before
-        view = await tables.view(view.id, ME)
-        stored = await store.read(view.id)
-        assert stored is not None
-        moves = [ply.text for turn in view.turns for ply in turn.plies]
-        assert [row.move for row in stored.plies] == moves
-        assert [row.ply for row in stored.plies] == list(range(1, view.last_ply + 1))
-        assert (stored.game.version, stored.game.mover) == (view.version, view.mover)
-        assert (stored.game.ply, stored.game.status) == (view.last_ply, view.status)

@@ -26,11 +26,10 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
 
     Raises NotAllowed or BadRequest.
     """
-    mine = live.seats_of(visitor)
-    row, last = live.row, live.row.ply
-    if ply is not None and not 0 <= ply <= last:
-        raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
+    mine, row, last = live.seats_of(visitor), live.row, live.row.ply
     at = last if ply is None else ply
+    if not 0 <= at <= last:
+        raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
     my_turn = live.running and row.mover in mine
     viewer = viewer_of(live, mine)
     present = live.state.view(viewer)

@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed, NotFound
-from livestone.games import catalogue, load
+from livestone.games import load
 from livestone.play.bot import LEVELS
 from livestone.server.engine import Engine, Question, Reported
 from livestone.server.live import MOST_EVENTS, Live
@@ -91,19 +91,18 @@ class Tables:
         self._closed = False
 
     def leave(self) -> None:
-        """Tell every subscriber that no more will come."""
+        """Stop every bot and hint, and tell every subscriber that no more will come."""
         self._closed = True
         for live in self._tables.values():
+            live.stop()
             for queue in live.listeners:
                 if queue.full():
                     queue.get_nowait()
                 queue.put_nowait(None)
 
     async def close(self) -> None:
-        """Stop every bot and every subscription; the store stays open."""
+        """Leave, and wait until nothing is at work; the store stays open."""
         self.leave()
-        for live in self._tables.values():
-            live.stop()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -241,8 +240,12 @@ class Tables:
         if not 1 <= page <= 1_000_000:
             raise BadRequest(f"there is no page {page}: pages count from 1")
         rows, total = await self._store.of(visitor, PAGE, (page - 1) * PAGE)
-        known = catalogue()
-        lines = [table_line(row, seats, visitor) for row, seats in rows if row.game in known]
+        lines = []
+        for row, seats in rows:
+            try:
+                lines.append(table_line(row, seats, visitor))
+            except LivestoneError as error:  # a game or an option that is no more
+                log.warning("game %s cannot be listed: %s", row.id, error)
         return TablePage(tuple(lines), page, max(1, math.ceil(total / PAGE)), total)
 
     async def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:

@@ -132,7 +132,7 @@ class Event:
 
     ``name`` is ``changed`` (data: ``ply``, ``version``; read the view again), ``thinking`` (the
     JSON of :class:`Thinking`), ``hint`` (the JSON of :class:`Hint`), ``trouble`` (``message``) or
-    ``finished`` (``result``). ``id`` is the table's version, to reconnect from.
+    ``finished`` (``winners``, ``reason``). ``id`` is the table's version, to reconnect from.
     """
 
     name: Literal["changed", "thinking", "hint", "trouble", "finished"]

@@ -1,0 +1,42 @@
+"""One status, one code and one line for every error."""
+
+from __future__ import annotations
+
+import pytest
+from litestar.exceptions import HTTPException, NotFoundException, ValidationException
+
+from livestone import errors
+from livestone.server.engine import EngineTrouble
+from livestone.server.status import code_of, message_of, status_of
+from livestone.server.table import NotNow
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (errors.NotFound("x"), 404, "not-found"),
+        (errors.UnknownGame("x"), 404, "unknown-game"),
+        (errors.NotAllowed("x"), 403, "not-allowed"),
+        (NotNow("x"), 409, "not-allowed"),
+        (errors.GameOver("x"), 409, "game-over"),
+        (errors.IllegalMove("x"), 400, "illegal-move"),
+        (errors.MoveSyntaxError("x"), 400, "move-syntax"),
+        (errors.BadOption("x"), 400, "bad-option"),
+        (errors.StorageError("x"), 503, "storage"),
+        (EngineTrouble("x"), 503, "engine"),
+        (NotFoundException("x"), 404, "not-found"),
+        (ValidationException("x"), 400, "bad-request"),
+        (HTTPException("x", status_code=413), 413, "too-large"),
+        (RuntimeError("x"), 500, "internal"),
+    ],
+)
+def test_status_and_code(error: Exception, status: int, code: str) -> None:
+    assert (status_of(error), code_of(error)) == (status, code)
+
+
+def test_messages() -> None:
+    assert message_of(errors.BadOption("one\ntwo")) == "one two"
+    extra = [{"key": "ply", "message": "Expected `int`"}, {"message": "odd"}, "?"]
+    assert message_of(ValidationException("No.", extra=extra)) == "No. (ply: Expected `int`) (odd)"
+    assert "inside" not in message_of(RuntimeError("inside"))
+    assert "inside" not in message_of(HTTPException("inside", status_code=500))

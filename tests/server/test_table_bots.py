@@ -1,0 +1,194 @@
+"""Tables with bots: answers, hints, trouble, hidden information, three players."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+
+import pytest
+from tests.server.conftest import BOT, ME, TWO, PuppetEngine, my_turn, until
+
+from livestone.core.record import Record
+from livestone.core.state import State
+from livestone.errors import (
+    LivestoneError,
+)
+from livestone.server import table as table_module
+from livestone.server.store import Store
+from livestone.server.table import NotNow, Tables, TableSpec
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_bot_answers(tables: Tables, engine: PuppetEngine) -> None:
+    view = await tables.create(BOT, ME)
+    engine.free.clear()
+    view = await tables.play(view.id, ME, "b2", 0)
+    await until(lambda: len(engine.asked) == 1)
+    view = await tables.view(view.id, ME)
+    assert view.thinking is not None
+    assert (view.thinking.seat, view.thinking.hint) == (1, False)
+    assert (view.my_turn, view.can_hint, view.can_undo, view.view.legal) == (
+        False,
+        False,
+        True,
+        (),
+    )
+    with pytest.raises(NotNow, match="Black's turn"):
+        await tables.play(view.id, ME, "b3", 1)
+    engine.free.set()
+    view = await my_turn(tables, view.id)
+    assert (view.last_ply, view.thinking) == (2, None)
+    assert view.turns[1].plies[0].comment.startswith("expects 50 %, 50 %")
+    question = engine.asked[0]
+    assert (question.plies, question.level) == (("b2",), 3)
+
+
+async def test_bot_begins(tables: Tables) -> None:
+    view = await tables.create(replace(BOT, seats=("bot:1", "me")), ME)
+    view = await my_turn(tables, view.id)
+    assert view.last_ply == 1
+    assert not view.can_undo
+    with pytest.raises(NotNow, match="no move of yours"):
+        await tables.undo(view.id, ME, 1)
+
+
+async def test_same_question_after_a_restart(store: Store, engine: PuppetEngine) -> None:
+    engine.free.clear()
+    tables = Tables(store, engine)  # type: ignore[arg-type]
+    view = await tables.create(BOT, ME)
+    await tables.play(view.id, ME, "b2", 0)
+    await until(lambda: len(engine.asked) == 1)
+    await tables.close()
+    assert engine.stopped == 1
+    engine.free.set()
+    tables = Tables(store, engine)  # type: ignore[arg-type]
+    view = await my_turn(tables, view.id)
+    assert view.last_ply == 2
+    assert engine.asked[0] == engine.asked[1]
+    await tables.close()
+
+
+async def test_undo_takes_the_reply_too(tables: Tables) -> None:
+    view = await tables.create(BOT, ME)
+    await tables.play(view.id, ME, "b2", 0)
+    view = await my_turn(tables, view.id)
+    # Asked for before the reply was seen: the reply goes all the same.
+    view = await tables.undo(view.id, ME, 1)
+    assert (view.last_ply, view.my_turn) == (0, True)
+
+
+async def test_undo_while_the_bot_thinks(tables: Tables, engine: PuppetEngine) -> None:
+    view = await tables.create(BOT, ME)
+    engine.free.clear()
+    await tables.play(view.id, ME, "b2", 0)
+    await until(lambda: len(engine.asked) == 1)
+    view = await tables.undo(view.id, ME, 1)
+    assert (view.last_ply, view.thinking, view.my_turn) == (0, None, True)
+    await until(lambda: engine.stopped == 1)
+    engine.free.set()
+    await asyncio.sleep(0.01)
+    assert (await tables.view(view.id, ME)).last_ply == 0
+
+
+async def test_resign_while_the_bot_thinks(tables: Tables, engine: PuppetEngine) -> None:
+    view = await tables.create(BOT, ME)
+    engine.free.clear()
+    await tables.play(view.id, ME, "b2", 0)
+    await until(lambda: len(engine.asked) == 1)
+    view = await tables.resign(view.id, ME)
+    assert (view.status, view.winners, view.reason) == ("finished", (1,), "resigned")
+    assert view.result == "Black wins: White resigned"
+    await until(lambda: engine.stopped == 1)
+    record = Record.read(await tables.record(view.id, ME))
+    assert record.result is not None
+    assert (record.result.by, record.result.winners) == (0, (1,))
+
+
+async def test_hint(tables: Tables, engine: PuppetEngine) -> None:
+    view = await tables.create(BOT, ME)
+    hint = await tables.hint(view.id, ME)
+    assert (hint.ply, hint.move, hint.path) == (0, "d4", ("d4",))
+    assert (engine.asked[0].level, engine.asked[0].seconds) == (8, 1.0)
+    assert (await tables.view(view.id, ME)).last_ply == 0
+    assert (await tables.view(view.id, ME)).thinking is None
+
+
+async def test_hint_is_stopped_by_a_move(tables: Tables, engine: PuppetEngine) -> None:
+    view = await tables.create(TWO, ME)
+    engine.free.clear()
+    asking = asyncio.create_task(tables.hint(view.id, ME))
+    await until(lambda: len(engine.asked) == 1)
+    thinking = (await tables.view(view.id, ME)).thinking
+    assert thinking is not None
+    assert thinking.hint
+    await tables.play(view.id, ME, "b2", 0)
+    with pytest.raises(NotNow, match="gone on"):
+        await asking
+    assert engine.stopped == 1
+    engine.free.set()
+
+
+async def test_hint_in_trouble(tables: Tables, engine: PuppetEngine) -> None:
+    view = await tables.create(TWO, ME)
+    engine.trouble = "no processes left"
+    with pytest.raises(LivestoneError, match="no processes left"):
+        await tables.hint(view.id, ME)
+    engine.trouble = None
+    assert (await tables.hint(view.id, ME)).move == "d4"
+
+
+async def test_bot_in_trouble(
+    tables: Tables, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.trouble = "it is ill"
+    view = await tables.create(BOT, ME)
+    await tables.play(view.id, ME, "b2", 0)
+    await until(lambda: len(engine.asked) == 1)
+    view = await tables.view(view.id, ME)
+    assert "it is ill" in view.trouble
+    assert len(engine.asked) == 1  # not asked again at once
+    monkeypatch.setattr(table_module, "RETRY_SECONDS", 0.0)
+    engine.trouble = None
+    view = await my_turn(tables, view.id)
+    assert (view.trouble, view.last_ply) == ("", 2)
+
+
+async def test_hidden_information_stays_hidden(tables: Tables, engine: PuppetEngine) -> None:
+    spec = TableSpec("twins", {"side": "2", "secret": "true"}, ("bot:1", "me"))
+    view = await my_turn(tables, (await tables.create(spec, ME)).id)
+    secret = State(view.game)
+    secret.play(engine.report(engine.asked[0])["lines"][0]["move"])
+    (heart,) = secret.move_texts
+    events = tables.subscribe(view.id, ME)
+    await anext(events)
+    view = await tables.play(view.id, ME, "heart=d3", 1)
+    view = await my_turn(tables, view.id)
+    assert view.turns[0].plies[0].text == "chosen"
+    assert view.turns[1].plies[0].text == "heart=d3"
+    texts = [json.dumps(view.as_json()), await tables.record(view.id, ME)]
+    texts.append(await tables.record(view.id, ME, "json"))
+    texts += [json.dumps((await tables.view(view.id, ME, ply)).as_json()) for ply in range(3)]
+    texts += [str((await anext(events)).data) for _ in range(4)]
+    for text in texts:
+        assert heart not in text
+    over = await tables.resign(view.id, ME)
+    assert over.turns[0].plies[0].text == heart
+
+
+async def test_three_players_and_turns_of_two_plies(tables: Tables) -> None:
+    spec = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "bot:1", "person"))
+    view = await tables.create(spec, ME)
+    view = await tables.play(view.id, ME, view.view.legal[0], 0)
+    view = await my_turn(tables, view.id)
+    assert [len(turn.plies) for turn in view.turns] == [1, 2]
+    assert view.mover == 2
+    view = await tables.play(view.id, ME, view.view.legal[0], view.last_ply)
+    assert view.mover == 2  # the second stone of the turn
+    view = await tables.undo(view.id, ME, view.last_ply)
+    assert (view.last_ply, view.mover) == (3, 2)
+    view = await tables.undo(view.id, ME, view.last_ply)
+    assert (view.last_ply, view.mover) == (0, 0)
+    view = await tables.resign(view.id, ME)
+    assert view.result == "Blue and Green win: Red resigned"
