@@ -1,0 +1,46 @@
+"""What docs/records.md and docs/commands.md show is what happens."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from livestone.cli.main import COMMANDS, run
+from livestone.core.record import REASONS, Record
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def blocks(page: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)
+
+
+def test_the_text_and_the_json_are_records() -> None:
+    (text,) = blocks("records.md", "text")
+    (data,) = blocks("records.md", "json")
+    assert Record.read(text).as_text() == text
+    record = Record.read(data)
+    assert record.as_json() == json.loads(data)
+    assert record.result == Record.read(text).result
+
+
+def test_the_python_runs() -> None:
+    for code in blocks("records.md", "python"):
+        exec(code, {})
+
+
+def test_every_reason_and_command_is_explained() -> None:
+    assert all(reason in (DOCS / "records.md").read_text("utf-8") for reason in REASONS)
+    assert all(f"## {name}\n" in (DOCS / "commands.md").read_text("utf-8") for name in COMMANDS)
+
+
+def test_the_commands_print_what_is_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    shown = re.findall(r"^\$ livestone (.*)\n(.*\n)", (DOCS / "commands.md").read_text(), re.M)
+    assert len(shown) == 2
+    for line, out in shown:
+        assert run(shlex.split(line)) == 0
+        assert capfd.readouterr().out == out
