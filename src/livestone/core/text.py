@@ -16,6 +16,8 @@ from livestone.core.game import Game, Position
 from livestone.core.runtime import runtime
 from livestone.errors import BadPosition
 
+# Far from where the counter would overflow, however long the game goes on.
+MOST_TURNS = 1_000_000
 _RUN = re.compile(r"\d+|.")
 
 
@@ -140,7 +142,8 @@ def _read_value(game: Game, s: Position, name: str, text: str) -> int:
             raise BadPosition(f"{_short(name + '=' + text)} names no site of this board")
         return game.board.site[text]
     limits = np.iinfo(np.asarray(s[name]).dtype)
-    if not re.fullmatch(r"-?[0-9]{1,20}", text) or not limits.min <= int(text) <= limits.max:
+    least, most = (0, MOST_TURNS) if name == "turn" else (limits.min, limits.max)
+    if not re.fullmatch(r"-?[0-9]{1,20}", text) or not least <= int(text) <= most:
         raise BadPosition(f"{_short(name + '=' + text)} needs a whole number that makes sense")
     return int(text)
 

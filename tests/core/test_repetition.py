@@ -1,0 +1,165 @@
+"""Repetition: the referee against a slow one that keeps whole positions in a list."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from livestone.core.runtime import runtime
+from livestone.core.state import State
+from livestone.games import load
+
+SEEDS = range(12)
+
+
+def placement(game: Any, s: Any) -> tuple[Any, ...]:
+    return tuple(str(s[name].tolist()) for name in game.layout.placement)
+
+
+class Slow:
+    """A running game that remembers every turn end as it stood."""
+
+    def __init__(self, game: Any) -> None:
+        self.game, self.rules = game, runtime(load(game.id, length=game.length))
+        self.s = self.rules.start()
+        self.seen = [placement(game, self.s)]
+
+    def drawn(self) -> bool:
+        return self.seen.count(placement(self.game, self.s)) >= 3
+
+    def ends(self, s: Any, turn: int) -> list[tuple[Any, ...]]:
+        """The placements at all ends of the turn that ``s`` is in."""
+        if int(s.turn) != turn:
+            return [placement(self.game, s)]
+        found = []
+        for move in self.rules.legal(s, ()):
+            after = s.copy()
+            self.rules.play(after, move)
+            found += self.ends(after, turn)
+        return found
+
+    def legal(self) -> tuple[int, ...]:
+        moves = self.rules.legal(self.s, ())
+        third = self.game.option["repetition"]
+        if third == "draw" and self.drawn():
+            return ()
+        if third != "forbid" or not moves:
+            return moves
+        permitted = []
+        for move in moves:
+            after = self.s.copy()
+            self.rules.play(after, move)
+            if any(self.seen.count(end) < 2 for end in self.ends(after, int(self.s.turn))):
+                permitted.append(move)
+        return tuple(permitted) or (self.game.pass_move,)
+
+    def play(self, move: int) -> None:
+        turn = int(self.s.turn)
+        self.rules.play(self.s, move)
+        if int(self.s.turn) != turn:
+            self.seen.append(placement(self.game, self.s))
+
+
+@pytest.mark.parametrize("third", ["none", "draw", "forbid"])
+@pytest.mark.parametrize("length", [5, 6, 7])
+def test_against_the_slow_referee(length: int, third: str) -> None:
+    game = load("shuttle", length=length, repetition=third)
+    drawn = passed = 0
+    for seed in SEEDS:
+        rng, state, slow = Random(f"{seed}"), State(game), Slow(game)
+        while True:
+            assert state.legal == slow.legal()
+            assert state.repeated == (third == "draw" and slow.drawn())
+            if state.over:
+                break
+            move = rng.choice(state.legal)
+            passed += move == game.pass_move
+            state.play(move)
+            slow.play(move)
+        drawn += state.repeated
+        if state.repeated:
+            assert state.winners == ()
+            assert state.scores == (0, 0)
+            assert state.mover is None
+    assert bool(drawn) == (third == "draw")
+    if length == 5:
+        assert bool(passed) == (third == "forbid")
+
+
+def test_the_third_time_draws_and_undo_takes_it_back() -> None:
+    state = State(load("shuttle", repetition="draw"))
+    back_and_forth = ["b1-c1", "f1-e1", "c1-b1", "e1-f1"]
+    for move in back_and_forth * 2:
+        assert not state.over
+        state.play(move)
+    assert state.repeated
+    assert state.winners == ()
+    assert state.legal == ()
+    state.undo()
+    assert not state.over
+    state.play("e1-f1")
+    assert state.repeated
+
+
+def test_the_third_time_is_forbidden() -> None:
+    state = State(load("shuttle", repetition="forbid"))
+    for move in ["b1-c1", "f1-e1", "c1-b1", "e1-f1", "b1-c1", "f1-e1", "c1-b1"]:
+        state.play(move)
+    assert "e1-f1" not in state.legal_texts
+    state.undo()
+    state.play("a1-b1")
+    assert not state.repeated
+
+
+def test_a_first_ply_is_removed_when_no_end_of_its_turn_is_permitted() -> None:
+    """A hop that must go on or stop stays legal as long as one of both ends is."""
+    game = load("shuttle", repetition="forbid")
+    state = State.read(game, "wb1w1b1 w left=58 turn=2")
+    run = runtime(game)
+
+    def key_after(*moves: str) -> int:
+        twin = state.copy()
+        for move in moves:
+            twin.play(move)
+        assert twin.turn == state.turn + 1
+        return run.key(twin.position)
+
+    ends = [
+        key_after("a1-c1", "stop"),
+        key_after("a1-c1", "c1-e1", "stop"),
+        key_after("a1-c1", "c1-e1", "e1-g1"),
+    ]
+    hop = state.parse("a1-c1")
+    twice = [key for key in ends for _ in range(2)]
+    assert hop in run.legal(state.position, twice[:4])
+    assert hop in run.legal(state.position, twice[2:])
+    assert hop not in run.legal(state.position, twice)
+    every_end = twice + [
+        key_after(game.move_text(move)) for move in state.legal if move != hop for _ in range(2)
+    ]
+    assert run.legal(state.position, every_end) == (game.pass_move,)
+
+
+def test_keys_are_of_the_placement_only() -> None:
+    """``left`` decides, but is nothing on the table."""
+    game = load("shuttle", repetition="draw")
+    run, one, other = runtime(game), State(game).position.copy(), State(game).position.copy()
+    other.left = 7
+    other.turn = 53
+    assert run.key(one) == run.key(other)
+    other.mover = 1
+    assert run.key(one) != run.key(other)
+
+
+def test_keys_tell_positions_apart() -> None:
+    game = load("shuttle", repetition="draw")
+    found: dict[int, tuple[Any, ...]] = {}
+    for seed in SEEDS:
+        rng, state = Random(seed), State(game)
+        while not state.over:
+            state.play(rng.choice(state.legal))
+            here = placement(game, state.position)
+            assert found.setdefault(runtime(game).key(state.position), here) == here
+    assert len(set(found.values())) == len(found) > 100

@@ -1,0 +1,236 @@
+"""Running games: what may be played, how refusals read, what a viewer sees."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from livestone.core.runtime import compile_rules, runtime
+from livestone.core.state import ONLOOKER, SECRET, State, number
+from livestone.errors import GameOver, IllegalMove, LivestoneError, MoveSyntaxError
+from livestone.games import load
+
+
+def played(game: str, *moves: str, **options: object) -> State:
+    state = State(load(game, **options))
+    for move in moves:
+        state.play(move)
+    return state
+
+
+HEARTS = ("heart=e3", "heart=c1")
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "error", "message"),
+    [
+        pytest.param(
+            played("twins"),
+            "z9",
+            MoveSyntaxError,
+            "'z9' is not a move of this game: write one like 'a3'",
+            id="nonsense",
+        ),
+        pytest.param(
+            played("twins", "e3"),
+            "e3",
+            IllegalMove,
+            "'e3' cannot be played by Blue at ply 1: e3 is occupied",
+            id="the game's reason",
+        ),
+        pytest.param(
+            played("twins", *HEARTS, secret=True),
+            "heart=e1",
+            IllegalMove,
+            "'heart=e1' cannot be played by Red at ply 2: "
+            "hearts are chosen only in a player's first turn",
+            id="the game's reason, second turn",
+        ),
+        pytest.param(
+            played("shuttle"),
+            "g1-f1",
+            IllegalMove,
+            "'g1-f1' cannot be played by White at ply 0: it is not one of the legal moves",
+            id="sites of the board",
+        ),
+        pytest.param(
+            played("shuttle"),
+            "a1 g1",
+            IllegalMove,
+            "'a1 g1' cannot be played by White at ply 0: it is not one of the legal moves",
+            id="a path that is none",
+        ),
+        pytest.param(
+            played("shuttle"),
+            "x" * 99,
+            MoveSyntaxError,
+            f"'{'x' * 37}...' is not a move of this game: write one like 'a1-c1'",
+            id="too long to quote",
+        ),
+        pytest.param(
+            played("shuttle"),
+            10**30,
+            IllegalMove,
+            f"{10**30} cannot be played by White at ply 0: it is not one of the legal moves",
+            id="a number",
+        ),
+    ],
+)
+def test_refusals(state: State, move: str, error: type[LivestoneError], message: str) -> None:
+    before = state.text, state.moves
+    with pytest.raises(error) as refusal:
+        state.play(move)
+    assert type(refusal.value) is error
+    assert str(refusal.value) == message
+    assert (state.text, state.moves) == before
+
+
+def test_codes_are_stable() -> None:
+    codes = {MoveSyntaxError: "move-syntax", IllegalMove: "illegal-move", GameOver: "game-over"}
+    assert {error: error.code for error in codes} == codes
+    assert all(issubclass(error, ValueError) for error in codes)
+
+
+@pytest.mark.parametrize("move", [0, "a1", "zz", ""])
+def test_after_the_end(move: int | str) -> None:
+    state = State(load("twins", side=2))
+    while not state.over:
+        state.play(state.legal[0])
+    with pytest.raises(GameOver) as refusal:
+        state.play(move)
+    assert str(refusal.value) == f"{move!r} cannot be played: the game is over after ply 7"
+    assert state.mover is None
+
+
+def test_moves_come_as_numbers_texts_and_paths() -> None:
+    state = State(load("shuttle"))
+    move = state.legal[0]
+    for given in (move, np.int32(move), "a1-c1", " a1-c1\n", "a1 c1", "a1  c1"):
+        state.play(given)
+        assert state.moves == [move]
+        assert type(state.moves[0]) is int
+        state.undo()
+
+
+def test_turns_join_plies() -> None:
+    state = played("twins", "e3", "c1", "e1", "g1")
+    assert state.turns == [(0, ["e3"]), (1, ["c1", "e1"]), (0, ["g1"])]
+    assert (state.ply, state.turn, state.mover) == (4, 2, 0)
+
+
+def test_a_hop_goes_on_by_its_landing_site() -> None:
+    state = State.read(load("shuttle"), "wb1w1b1 w left=58 turn=2")
+    state.play("a1-c1")
+    assert (state.mover, state.turn) == (0, 2)
+    assert state.paths == {2 * 7 + 4: ("e1",), 49: ("stop",)}
+    state.play("e1")
+    assert (state.mover, state.turn, state.legal_texts) == (0, 2, ["e1-g1", "stop"])
+    state.play("stop")
+    assert (state.mover, state.turn) == (1, 3)
+    assert state.turns == [(0, ["a1-c1", "c1-e1", "stop"])]
+
+
+def test_three_players_take_turns_and_score() -> None:
+    state = played("twins", "c1", "a3", "b2", "d2", "f2", "e1", players=3)
+    assert [mover for mover, _ in state.turns] == [0, 1, 2, 0]
+    assert len(state.scores) == 3
+    assert state.view().as_json()["players"] == ["Red", "Blue", "Green"]
+
+
+def test_views_hide_what_is_secret() -> None:
+    state = played("twins", *HEARTS, secret=True)
+    assert state.view(0).moves == ("heart=e3", SECRET)
+    assert state.view(1).moves == (SECRET, "heart=c1")
+    assert state.view(ONLOOKER).moves == (SECRET, SECRET)
+    assert state.view().moves == HEARTS
+    assert state.view(0).steps == (("e3",), ())
+    for viewer, hidden in ((0, "c1"), (1, "e3"), (ONLOOKER, "e3")):
+        assert hidden not in state.view(viewer).text
+        assert f"hearts={hidden}" not in json.dumps(state.view(viewer).as_json())
+    state.play("c1")
+    assert state.view().scores == (-1, 0)
+    assert state.view(0).scores == (0, 0), "Red does not learn that he stands on Blue's heart"
+    assert state.view(1).scores == (-1, 0)
+
+
+def test_only_the_mover_sees_his_moves() -> None:
+    state = played("shuttle")
+    assert state.view(0).legal == state.view().legal == ("a1-c1", "b1-c1")
+    assert state.view(1).legal == state.view(ONLOOKER).legal == ()
+    assert state.view(1).paths == {}
+
+
+def test_views_do_not_follow_the_game() -> None:
+    state = played("twins")
+    view = state.view()
+    state.play("e3")
+    assert view.ply == 0
+    assert view.cells == {}
+    assert view.text == "3/4/5/4/3 r"
+
+
+def test_json_of_a_finished_game() -> None:
+    state = State(load("freedom", size=4))
+    while not state.over:
+        state.play(state.legal[0])
+    sent = state.view().as_json()
+    assert sent["mover"] is None
+    assert sent["over"] is True
+    assert sent["legal"] == []
+    assert isinstance(sent["winners"], list)
+    assert all(type(score) is int for score in sent["scores"])
+
+
+@pytest.mark.parametrize(("score", "written"), [(4.0, 4), (0.5, 0.5), (-0.0, 0), (-2.0, -2)])
+def test_whole_scores_have_no_point(score: float, written: float) -> None:
+    assert repr(number(score)) == repr(written)
+
+
+def test_games_and_states_can_be_pickled_and_copied() -> None:
+    game = load("twins", players=3, secret=True)
+    assert game.plain is not None
+    for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert twin == game
+        assert hash(twin) == hash(game)
+        assert twin.board is not None
+    assert load("twins") != game != load("shuttle")
+
+
+def test_a_copy_is_independent() -> None:
+    state = played("shuttle", "b1-c1", repetition="draw")
+    twin = state.copy()
+    twin.play(twin.legal[0])
+    twin.undo()
+    twin.undo()
+    assert (state.ply, twin.ply) == (1, 0)
+    assert state.move_texts == ["b1-c1"]
+    assert twin.text == State(state.game).text
+
+
+def test_undo_before_the_beginning() -> None:
+    with pytest.raises(IllegalMove, match="there is no ply to take back"):
+        State(load("twins")).undo()
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_threads_may_share_a_game(compiled: bool) -> None:
+    """Runtimes keep no buffers: many games at once stay as legal as one by one."""
+    game = load("twins", side=2, players=3)
+    if compiled:
+        compile_rules(game)
+        assert runtime(game).rules is not game.plain
+
+    def whole_game(first: int) -> list[str]:
+        state = State(game)
+        while not state.over:
+            state.play(state.legal[first % len(state.legal)])
+        return [*state.move_texts, state.text, str(state.scores)]
+
+    alone = [whole_game(first) for first in range(40)]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(whole_game, range(40))) == alone
