@@ -12,8 +12,8 @@ const siteNamed = (name) => board().querySelector(`[data-site="${CSS.escape(name
 let paths = {}; // move text -> tokens
 let given = []; // the tokens given so far
 let here = null; // the site that Tab reaches
-let busy = false; // a form is under way
-let stale = false; // something changed while it was
+let busy = false; // a move or another change is under way
+let newest = 0; // the newest version that the server has told of
 let reading = null; // the page being fetched
 let bottom = null; // the ply that the move list last scrolled to
 
@@ -33,6 +33,7 @@ function show(html) {
     },
   });
   document.title = next.title;
+  trouble("");
   settle();
   if (focus !== document.body && document.activeElement === document.body) {
     byId(inRecord ? "scroll" : "status").focus({ preventScroll: true });
@@ -44,24 +45,18 @@ function settle() {
   paths = JSON.parse(board().dataset.paths);
   given = [];
   const all = sites();
-  const current = all.find((site) => site.dataset.site === here) ?? startingSite(all);
+  const current = all.find((site) => site.dataset.site === here) ??
+    all.find((site) => site.matches('[tabindex="0"]'));
   here = current?.dataset.site ?? null;
   for (const site of all) site.setAttribute("tabindex", site === current ? "0" : "-1");
   mark();
   const list = byId("scroll");
-  const ply = main.dataset.ply;
-  const chosen = list?.querySelector("[aria-current]");
+  const { ply, last } = main.dataset;
+  const chosen = list.querySelector("[aria-current]");
   if (chosen && bottom !== ply) {
-    const middle = chosen.offsetTop - list.clientHeight / 2;
-    list.scrollTop = ply === main.dataset.last ? list.scrollHeight : middle;
+    list.scrollTop = ply === last ? list.scrollHeight : chosen.offsetTop - list.clientHeight / 2;
   }
   bottom = ply;
-}
-
-function startingSite(all) {
-  const open = new Set(Object.values(paths).map((path) => path[0]));
-  return all.find((site) => site.hasAttribute("data-last")) ??
-    all.find((site) => open.has(site.dataset.site)) ?? all[0];
 }
 
 function mark() {
@@ -150,52 +145,51 @@ function play(move, token) {
 // ---- Talking to the server -----------------------------------------------------------------
 
 async function send(form, data) {
+  const waits = form.dataset.wait; // a form that only asks; the game may go on meanwhile
   if (busy) return;
-  busy = true;
-  main.setAttribute("aria-busy", "true");
-  if (form.dataset.wait) say(form.dataset.wait);
+  const before = main.dataset.version;
+  busy = !waits;
+  say(waits ?? "");
+  reading?.abort();
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
     const there = new URL(answer.url);
+    const html = await answer.text();
+    if (waits && main.dataset.version !== before) return;
     if (answer.redirected && there.pathname !== page) return location.assign(there);
-    const shown = show(await answer.text());
-    if (shown && answer.ok && form.id === "type") form.reset();
-    if (!shown) trouble("The server could not answer. Nothing was lost: please try again.");
+    if (!show(html)) trouble("The server could not answer. Nothing was lost: please try again.");
     else if (location.search) history.replaceState(null, "", page);
+    if (answer.ok && form.id === "type") form.reset();
   } catch {
-    trouble("The server cannot be reached, so this was not sent. Please try again.");
+    trouble("The server cannot be reached, so this was not done. Please try again.");
   } finally {
-    busy = false;
-    main.removeAttribute("aria-busy");
-    sites().forEach((site) => site.classList.remove("pressed"));
-    if (stale) refresh();
+    if (!waits) busy = false;
+    say("");
+    for (const site of sites()) site.classList.remove("pressed");
+    catchUp();
   }
 }
 
+// Read the page again if the server has told of something newer.
+function catchUp() {
+  if (!busy && newest > Number(main.dataset.version)) refresh();
+}
+
 async function refresh() {
-  stale = busy;
-  if (busy) return;
   reading?.abort();
   const request = (reading = new AbortController());
   try {
     const answer = await fetch(location.href, { signal: request.signal });
     const html = await answer.text();
-    if (busy) stale = true;
-    else if (!show(html)) trouble("The server could not answer. Nothing was lost.");
+    if (!request.signal.aborted && !show(html)) location.reload();
   } catch {
-    // The event stream notices a lost connection and says so.
+    if (!request.signal.aborted) trouble("The server cannot be reached. Trying again.");
   }
 }
 
-async function goTo(link) {
-  const url = link.href;
-  try {
-    const answer = await fetch(url);
-    if (!show(await answer.text())) return location.assign(url);
-    history.replaceState(null, "", url);
-  } catch {
-    trouble("The server cannot be reached. Please try again.");
-  }
+function goTo(url) {
+  history.replaceState(null, "", url);
+  refresh();
 }
 
 function trouble(text) {
@@ -208,7 +202,8 @@ function listen() {
   const stream = new EventSource(main.dataset.events);
   stream.addEventListener("open", () => trouble(""));
   stream.addEventListener("changed", (event) => {
-    if (JSON.parse(event.data).version !== Number(main.dataset.version)) refresh();
+    newest = Math.max(newest, JSON.parse(event.data).version);
+    catchUp();
   });
   stream.addEventListener("thinking", (event) => {
     const { seconds, limit } = JSON.parse(event.data);
@@ -216,7 +211,7 @@ function listen() {
     bar.value = limit ? Math.min(1, seconds / limit) : 0;
     bar.hidden = false;
   });
-  for (const name of ["trouble", "finished"]) stream.addEventListener(name, refresh);
+  stream.addEventListener("trouble", (event) => trouble(JSON.parse(event.data).message));
   stream.addEventListener("error", () => {
     trouble("The connection is lost. Trying again; your game is safe.");
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
@@ -282,7 +277,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("#record") && event.key in listKeys) {
     event.preventDefault();
     const link = byId(`step-${listKeys[event.key]}`);
-    if (link.href) goTo(link);
+    if (link.href) goTo(link.href);
   }
 });
 
@@ -295,7 +290,7 @@ document.addEventListener("click", (event) => {
     give(site.dataset.site);
   } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    goTo(link);
+    goTo(link.href);
   }
 });
 

@@ -1,0 +1,135 @@
+"""A real server, a real browser, and pages whose consoles must stay silent."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+READY = "Livestone is ready at "
+SERVE = (
+    "import sys; from pathlib import Path; from livestone.server.run import serve; "
+    "serve(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=False)"
+)
+# Long enough for the slowest machine: a test waits only for what is sure to come.
+PATIENCE = 60_000
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+class Server:
+    """A Livestone server in a process of its own."""
+
+    def __init__(self, data: Path, port: int = 0) -> None:
+        self.data = data
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(data), str(port)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.startswith(READY):
+                self.url = line.removeprefix(READY).strip().rstrip("/")
+                return
+        raise AssertionError("the server ended before it was ready")
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return int(self.url.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self._leave()
+
+    def stop(self) -> None:
+        """End it as Ctrl-C would."""
+        self.process.terminate()
+        self._leave()
+
+    def _leave(self) -> None:
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@contextmanager
+def serving(data: Path, port: int = 0) -> Iterator[Server]:
+    """A server that ends with the block, unless it has been killed before."""
+    server = Server(data, port)
+    try:
+        yield server
+    finally:
+        if server.process.returncode is None:
+            server.stop()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("games")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = os.environ.get("LIVESTONE_CHROMIUM", "")
+    if not (path and Path(path).exists()):
+        words = "LIVESTONE_CHROMIUM names no browser, so nothing was tested in one"
+        if os.environ.get("CI") == "true":
+            pytest.fail(words)
+        pytest.skip(words)
+    expect.set_options(timeout=PATIENCE)
+    arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield running
+        running.close()
+
+
+class Visitors:
+    """Opens contexts (visitors with cookies of their own) and listens to their consoles."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser = browser
+        self.url = url
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def __call__(self, **settings: Any) -> Page:
+        """Return the page of a new visitor who has looked at the gallery."""
+        wanted: dict[str, Any] = {"viewport": {"width": 1024, "height": 640}} | settings
+        context = self.browser.new_context(base_url=self.url, **wanted)
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: self._hear(said.type, said.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("response", lambda answer: self._see(answer.url, answer.status))
+        page.goto("/")
+        return page
+
+    def _hear(self, kind: str, text: str) -> None:
+        # A refusal is an answer with a status that the browser mentions in the console.
+        if kind in ("error", "warning") and "responded with a status of 4" not in text:
+            self.complaints.append(text)
+
+    def _see(self, url: str, status: int) -> None:
+        if "/static/" in url and status != 200:
+            self.complaints.append(f"{url} answered {status}")
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    visitors = Visitors(browser, server.url)
+    yield visitors
+    for context in visitors.contexts:
+        context.close()
+    assert visitors.complaints == []

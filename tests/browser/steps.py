@@ -1,0 +1,61 @@
+"""What a person does at the table, step by step; every wait is for something to appear."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+MINE = "#board[data-playable]"
+OVER = "#rematch"
+
+
+def start(page: Page, **form: str) -> str:
+    """Start a game with a form's values, go there, and return its address."""
+    answer = page.request.post("/new/freedom", form={"size": "4", "seat1": "bot:1"} | form)
+    assert answer.ok, answer.text()
+    page.goto(answer.url)
+    return answer.url
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until it is a person's turn or the game is over; whether it is a turn."""
+    page.locator(f"{MINE}, {OVER}").first.wait_for()
+    return page.locator(OVER).count() == 0
+
+
+def ply(page: Page) -> int:
+    """How many plies the page knows of."""
+    return int(page.locator("#main").get_attribute("data-last") or "")
+
+
+def answered(page: Page, before: int) -> None:
+    """Wait until the page knows of more plies than before."""
+    page.locator(f'#main:not([data-last="{before}"])').wait_for()
+
+
+def site(page: Page, name: str) -> Locator:
+    """A site of the board."""
+    return page.locator(f'#board [data-site="{name}"]')
+
+
+def targets(page: Page) -> list[str]:
+    """The sites that may be played now."""
+    found = page.locator("#board .target").evaluate_all("all => all.map(one => one.dataset.site)")
+    return [str(name) for name in found]
+
+
+def play(page: Page, *names: str) -> None:
+    """Click sites, one ply after the other, at a table where one person plays every side."""
+    for name in names:
+        before = ply(page)
+        site(page, name).click()
+        answered(page, before)
+
+
+def finished(page: Page) -> str:
+    """Wait for the end, and return the result."""
+    page.locator(OVER).wait_for()
+    said = page.locator("#said")
+    expect(said).to_contain_text(re.compile(r"wins|Draw"))
+    return said.inner_text()

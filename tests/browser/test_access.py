@@ -1,0 +1,62 @@
+"""Every page, in both themes: axe finds nothing, and nothing sticks out of the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+from tests.browser.steps import play, start
+from tests.browser.test_playing import start_at_the_choice
+
+pytestmark = pytest.mark.browser
+SIZES = ((1280, 800), (1024, 600), (360, 740), (740, 360))
+
+
+def check(page: Page, name: str) -> None:
+    """Fail if axe complains in either theme, or the page scrolls sideways at any size."""
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        found = Axe().run(page)
+        assert not found.response["violations"], f"{name}, {theme}: {found.generate_report()}"
+    home = page.viewport_size
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{name} is {wide} wide on a screen of {width}"
+    assert home is not None
+    page.set_viewport_size(home)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/", "/games", "/new/freedom", "/new/freedom?size=400", "/rules/freedom", "/nowhere"],
+)
+def test_pages_to_read(visit: Callable[..., Page], address: str) -> None:
+    page = visit(reduced_motion="reduce")
+    page.goto(address)
+    check(page, address)
+
+
+def test_the_table_in_every_state(visit: Callable[..., Page]) -> None:
+    page = visit(reduced_motion="reduce")
+    address = start(page, seat1="person")
+    check(page, "opening")
+    play(page, "a1")
+    page.locator('#board [data-site="d4"]').click()
+    page.locator("#notice").wait_for()
+    check(page, "refused")
+    page.locator("#resign summary").click()
+    check(page, "resigning")
+    page.goto(f"{address}?ply=0")
+    check(page, "replay")
+    start_at_the_choice(page)
+    check(page, "choice")
+    page.locator("#choices button").first.click()
+    page.locator("#rematch").wait_for()
+    check(page, "finished")
+    page.goto("/")
+    check(page, "gallery with games to continue")
+    page.goto("/games")
+    check(page, "my games")

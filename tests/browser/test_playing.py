@@ -1,0 +1,338 @@
+"""People play whole games in a real browser: by mouse, by keyboard, on a phone, without scripts."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import PHONE, Server, Visitors, serving
+from tests.browser.steps import (
+    MINE,
+    answered,
+    finished,
+    my_turn,
+    play,
+    ply,
+    site,
+    start,
+    targets,
+)
+
+from livestone.core.state import State
+from livestone.games import load
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Page]
+
+
+def test_a_whole_game_by_mouse(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("link", name="Set up").click()
+    page.get_by_label("Board size").select_option("4")
+    page.get_by_label("Black").select_option("bot:1")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/games/*")
+    while my_turn(page):
+        before = ply(page)
+        page.locator("#board .target").first.click()
+        answered(page, before)
+    assert finished(page)
+    assert ply(page) in (15, 16)
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.locator("#seat-1 .name")).to_contain_text("You")
+
+
+def test_one_click_starts_a_game(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/games/*")
+    expect(page.locator("#said")).to_contain_text("Your turn")
+    expect(page.locator("#seat-1 .name")).to_contain_text("Bot, level 4")
+    page.goto("/")
+    page.get_by_role("region", name="Continue").get_by_role("link").first.click()
+    page.wait_for_url("**/games/*")
+
+
+def walk(page: Page, to: str) -> None:
+    """Walk the board with the arrow keys, as far as the focus has to go."""
+    focus = page.locator("#board [data-site]:focus")
+    here = focus.get_attribute("data-site") or ""
+    for at, (less, more) in enumerate((("ArrowLeft", "ArrowRight"), ("ArrowDown", "ArrowUp"))):
+        for _ in range(abs(ord(to[at]) - ord(here[at]))):
+            page.keyboard.press(more if to[at] > here[at] else less)
+    expect(focus).to_have_attribute("data-site", to)
+
+
+def test_a_whole_game_by_keyboard(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("link", name="Set up").press("Enter")
+    page.get_by_label("Black").press("Home")  # the first choice: me, so Black is the other one
+    page.get_by_label("Black").select_option("bot:1")
+    page.get_by_label("Board size").press("Home")
+    page.get_by_role("button", name="Start").press("Enter")
+    page.wait_for_url("**/games/*")
+    for _ in range(12):
+        if page.locator("#board [data-site]:focus").count():
+            break
+        page.keyboard.press("Tab")
+    while my_turn(page):
+        before = ply(page)
+        # The focus must have survived the bot's move.
+        walk(page, targets(page)[-1])
+        page.keyboard.press("Space" if before % 4 else "Enter")
+        answered(page, before)
+    assert finished(page)
+
+
+def test_the_keys_reach_the_ends_of_the_board(visit: Visit) -> None:
+    page = visit()
+    start(page, size="5")
+    focus = page.locator("#board [data-site]:focus")
+    site(page, "c3").focus()
+    for key, name in (("Home", "a3"), ("PageUp", "a5"), ("End", "e5"), ("PageDown", "e1")):
+        page.keyboard.press(key)
+        expect(focus).to_have_attribute("data-site", name)
+
+
+def test_a_whole_game_on_a_phone(visit: Visit) -> None:
+    page = visit(**PHONE)
+    start(page)
+    while my_turn(page):
+        before = ply(page)
+        page.locator("#board .target").first.tap()
+        answered(page, before)
+    assert finished(page)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 360
+
+
+def test_small_cells_on_a_phone_want_two_taps(visit: Visit) -> None:
+    page = visit(**PHONE)
+    start(page, size="16")
+    site(page, "c3").tap()
+    expect(page.locator("#told")).to_contain_text("Tap c3 again")
+    site(page, "d4").tap()
+    expect(page.locator("#told")).to_contain_text("Tap d4 again")
+    assert ply(page) == 0
+    site(page, "d4").tap()
+    answered(page, 0)
+    expect(page.locator("#ply-1")).to_have_text("d4")
+
+
+def test_two_people_at_one_screen(visit: Visit) -> None:
+    page = visit()
+    start(page, seat1="person")
+    expect(page.locator("#said")).to_contain_text("White to move")
+    play(page, "b2", "b3")
+    expect(page.locator("#said")).to_contain_text("White to move. 7 places are open.")
+    expect(page.locator("#said")).to_contain_text("Black played b3.")
+    page.get_by_label("Move", exact=True).fill("c3")
+    page.get_by_label("Move", exact=True).press("Enter")
+    answered(page, 2)
+    expect(page.locator("#ply-3")).to_have_text("c3")
+    expect(page.get_by_label("Move", exact=True)).to_have_value("")
+    expect(page.get_by_label("Move", exact=True)).to_be_focused()
+
+
+def to_the_choice() -> list[str]:
+    """A game on 5x5 up to the moment when the last cell may be left empty."""
+    for seed in range(100):
+        chance, state = random.Random(seed), State(load("freedom", size=5))
+        while not state.over:
+            if "pass" in state.legal_texts:
+                return state.move_texts
+            state.play(chance.choice(state.legal))
+    raise AssertionError("no random game came to the choice")
+
+
+def start_at_the_choice(page: Page) -> None:
+    """Play up to that moment by forms, and look."""
+    address = start(page, size="5", seat1="person")
+    for at, move in enumerate(to_the_choice()):
+        form = {"move": move, "ply": str(at)}
+        page.request.post(f"{address}/moves", form=form, max_redirects=0)
+    page.reload()
+    page.locator("#choices").wait_for()
+
+
+def test_the_last_cell_is_a_clear_choice(visit: Visit) -> None:
+    page = visit()
+    start_at_the_choice(page)
+    expect(page.locator("#choice-note")).to_contain_text("last cell")
+    expect(page.locator("#choices button")).to_have_count(2)
+    page.get_by_role("button", name="Leave it empty").click()
+    assert finished(page)
+    expect(page.locator("#ply-25")).to_have_text("pass")
+    expect(page.locator("#board .piece")).to_have_count(24)
+
+
+def test_hint_undo_and_resign(visit: Visit) -> None:
+    page = visit()
+    start(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#notice")).to_contain_text("Hint: ")
+    expect(page.locator("#board .hint")).to_have_count(1)
+    page.locator("#board .hint").click()
+    answered(page, 0)
+    assert my_turn(page)
+    expect(page.locator("#main")).to_have_attribute("data-last", "2")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#main")).to_have_attribute("data-last", "0")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.locator("#resign summary").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    assert "Black wins: White resigned." in finished(page)
+
+
+def test_what_is_refused_is_said(visit: Visit) -> None:
+    page = visit()
+    start(page, seat1="person")
+    play(page, "a1")
+    site(page, "d4").click()
+    expect(page.locator("#notice")).to_contain_text("d4 does not touch a1")
+    expect(page.locator("#board .pressed")).to_have_count(0)
+    page.get_by_label("Move", exact=True).fill("nonsense")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#notice")).to_contain_text("'nonsense' is not a move of this game")
+    assert ply(page) == 1
+    play(page, "b2")
+    expect(page.locator("#notice")).to_have_count(0)
+
+
+def test_a_stale_tab_is_brought_up_to_date(visit: Visit) -> None:
+    page = visit()
+    address = start(page, seat1="person")
+    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream"))
+    page.reload()
+    page.request.post(f"{address}/moves", form={"move": "b2", "ply": "0"})
+    site(page, "d4").click()
+    expect(page.locator("#notice")).to_contain_text("the game is at ply 1")
+    expect(page.locator("#ply-1")).to_have_text("b2")
+    assert ply(page) == 1
+
+
+def test_a_double_click_plays_once(visit: Visit) -> None:
+    page = visit()
+    start(page, seat1="person")
+    site(page, "b2").dblclick()
+    answered(page, 0)
+    expect(page.locator("#ply-1")).to_have_text("b2")
+    assert ply(page) == 1
+
+
+def test_replay_by_buttons_links_and_keys(visit: Visit) -> None:
+    page = visit()
+    address = start(page, seat1="person")
+    play(page, "b2", "b3", "c3", "d4")
+    stones = page.locator("#board .piece")
+    page.get_by_role("link", name="First position").click()
+    expect(stones).to_have_count(0)
+    expect(page.locator("#said")).to_contain_text("The opening position")
+    page.get_by_role("link", name="Forward one move").click()
+    expect(stones).to_have_count(1)
+    page.locator("#ply-3").click()
+    expect(stones).to_have_count(3)
+    expect(page.locator("#said")).to_contain_text("Move 3 of 4")
+    assert page.url.endswith("?ply=3")
+    page.locator("#scroll").focus()
+    for key, count in (("ArrowLeft", 2), ("Home", 0), ("ArrowRight", 1), ("End", 4)):
+        page.keyboard.press(key)
+        expect(stones).to_have_count(count)
+    page.goto(f"{address}?ply=2")
+    expect(stones).to_have_count(2)
+    page.get_by_role("link", name="Back to the game").click()
+    expect(page.locator(MINE)).to_have_count(1)
+
+
+def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as first:
+        visitors = Visitors(browser, first.url)
+        page = visitors()
+        start(page)
+        page.locator("#board .target").first.click()
+        answered(page, 0)
+        assert my_turn(page)
+        assert ply(page) == 2
+        moves = page.locator(".moves a").all_inner_texts()
+        first.kill()
+        expect(page.locator("#lost")).to_contain_text("connection is lost")
+        with serving(tmp_path, first.port) as second:
+            assert second.url == first.url
+            expect(page.locator("#lost")).to_be_hidden()
+            assert page.locator(".moves a").all_inner_texts() == moves
+            while my_turn(page):
+                before = ply(page)
+                page.locator("#board .target").first.click()
+                answered(page, before)
+            assert finished(page)
+            visitors.contexts[0].close()
+
+
+def test_another_visitor_is_refused(visit: Visit) -> None:
+    address = start(visit())
+    stranger = visit()
+    answer = stranger.goto(address)
+    assert answer is not None
+    assert answer.status == 403
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("This is somebody else's")
+    stranger.get_by_role("link", name="Choose a game").click()
+    expect(stranger.get_by_role("heading", level=1)).to_have_text("Choose a game")
+
+
+def test_a_whole_game_without_scripts(visit: Visit) -> None:
+    page = visit(java_script_enabled=False)
+    page.get_by_role("link", name="Set up").click()
+    page.get_by_role("button", name="Freeplay").click()
+    expect(page.get_by_label("Four points for each live row")).to_be_checked()
+    page.get_by_label("Board size").select_option("4")
+    page.get_by_label("Black").select_option("person")
+    page.get_by_role("button", name="Start").click()
+    state = State(load("freedom", size=4, preset="freeplay"))
+    while not state.over:
+        move = state.legal_texts[0]
+        page.get_by_label("Move", exact=True).fill(move)
+        page.get_by_role("button", name="Play", exact=True).click()
+        state.play(move)
+        expect(page.locator("#main")).to_have_attribute("data-last", str(state.ply))
+    assert finished(page)
+    page.get_by_role("link", name="Back one move").click()
+    expect(page.locator("#said")).to_contain_text(f"Move {state.ply - 1} of {state.ply}")
+
+
+def test_the_record_is_saved(visit: Visit, tmp_path: Path) -> None:
+    page = visit()
+    start(page, seat1="person")
+    play(page, "b2", "b3")
+    for name, words in (("Save as text", "b2"), ("Save as JSON", '"b2"')):
+        with page.expect_download() as saved:
+            page.get_by_role("link", name=name).click()
+        file = tmp_path / saved.value.suggested_filename
+        saved.value.save_as(file)
+        assert words in file.read_text(encoding="utf-8")
+
+
+def test_the_theme_is_remembered(visit: Visit, server: Server) -> None:
+    page = visit(color_scheme="dark")
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    dark = page.evaluate(background)
+    page.get_by_role("button", name="Use light colours").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    assert page.evaluate(background) != dark
+    page.goto("/games")
+    expect(page.get_by_role("button", name="Use dark colours")).to_be_visible()
+    expect(page.get_by_role("button", name="Use light colours")).to_be_hidden()
+
+
+def test_levels_and_options_are_those_declared(visit: Visit) -> None:
+    page = visit()
+    page.goto("/new/freedom?size=7&scoring=rows&seat0=bot:8&seat1=me")
+    expect(page.get_by_label("Board size")).to_have_value("7")
+    expect(page.get_by_label("White")).to_have_value("bot:8")
+    sizes: list[Any] = page.get_by_label("Board size").locator("option").all_inner_texts()
+    assert sizes == [str(size) for size in range(4, 17)]
+    expect(page.get_by_role("button", name=re.compile("Freeplay"))).to_be_visible()
