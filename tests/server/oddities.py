@@ -19,6 +19,8 @@ from livestone.search.report import Line, Report, never
 
 FIRST, PATIENT, DEAF, DYING, FAILING, DYING_ONCE, SILENT, NOISY = range(1, 9)
 
+SLOW_SIZE = 6
+
 
 @register
 class Oddity(Freedom):
@@ -31,10 +33,12 @@ class OddBot:
     """Plays the first legal move, after what its level says."""
 
     def __init__(self, game: object, level: int, seed: int = 0, *, seconds: object = None) -> None:
-        self.level = level
+        self.game, self.level = game, level
 
     def prepare(self) -> None:
-        """Nothing to compile."""
+        """Nothing to compile, except for the strongest on one board, where it never ends."""
+        while self.level == len(bot.LEVELS) and self.game == Oddity(size=SLOW_SIZE):
+            time.sleep(0.01)
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report once, then misbehave."""

@@ -163,6 +163,19 @@ async def test_warming_up_leaves_no_process_too_many(engine: Engine) -> None:
     assert len(engine.processes) == 1
 
 
+async def test_weaker_bots_do_not_wait_for_the_strongest(engine: Engine) -> None:
+    slow = Oddity(size=oddities.SLOW_SIZE)
+    engine.warm(slow)
+    report = await engine.think(Question(slow, None, (), oddities.FIRST))
+    assert report["lines"][0]["move"] == "a1"
+    assert engine._warming is not None
+    waiting = asyncio.create_task(engine.think(Question(slow, None, (), oddities.NOISY)))
+    await until(lambda: len(engine.processes) == 2)
+    assert not waiting.done()
+    waiting.cancel()
+    await asyncio.wait({waiting})
+
+
 async def test_closed_in_the_middle(engine: Engine) -> None:
     engine.warm(Oddity(size=4))
     thinking = asyncio.create_task(engine.think(question(oddities.DEAF)))

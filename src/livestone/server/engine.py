@@ -155,6 +155,24 @@ class _Worker:
         return message
 
 
+class _WarmUp:
+    """What is being compiled for a game: first what weaker bots need, then the strongest."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.begun = asyncio.Event()
+        self.done = {level: asyncio.Event() for level in (1, len(LEVELS))}
+
+    async def ready(self, level: int) -> None:
+        """Wait until the bots of a level have all they need."""
+        await self.done[len(LEVELS) if level == len(LEVELS) else 1].wait()
+
+    def end(self) -> None:
+        """Let everybody go who waits, however it went."""
+        for event in (self.begun, *self.done.values()):
+            event.set()
+
+
 class Engine:
     """A pool of bot processes; ``size`` defaults to the cores less one, at least one."""
 
@@ -164,16 +182,17 @@ class Engine:
         self._busy: set[_Worker] = set()
         self._free = asyncio.Semaphore(self.size)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._warming: tuple[Game, asyncio.Task[None]] | None = None
+        self._warming: _WarmUp | None = None
+        self._warm_games: set[Game] = set()
 
     async def think(self, question: Question, tell: Tell = lambda report: None) -> Reported:
         """Return the last report on a position, telling every report on the way.
 
         Cancelling the call stops the bot. Raises EngineTrouble.
         """
-        if self._warming is not None and self._warming[0] == question.game:
+        if self._warming is not None and self._warming.game == question.game:
             # Compiling the same a second time would take longer than waiting for the first.
-            await asyncio.wait({self._warming[1]})
+            await self._warming.ready(question.level)
         for _ in range(ATTEMPTS):
             try:
                 return await self._ask(question, tell)
@@ -181,23 +200,22 @@ class Engine:
                 log.warning("a bot process ended unexpectedly; starting another")
         raise EngineTrouble(f"the bot's process ended {ATTEMPTS} times on this position")
 
-    def warm(self, game: Game) -> asyncio.Event:
-        """Compile what bots need in the background, unless another game is being compiled.
-
-        Returns the event that a process has begun with it.
-        """
-        begun = asyncio.Event()
-        if self._warming is None:
-            self._warming = game, self._spawn(self._warm(game, begun))
-        else:
-            begun.set()
-        return begun
+    def warm(self, game: Game) -> None:
+        """Compile what bots need in the background, unless another game is being compiled."""
+        if self._warming is None and game not in self._warm_games:
+            self._warming = _WarmUp(game)
+            self._spawn(self._warm(self._warming))
 
     async def warm_up(self, last: tuple[str, Mapping[str, Any]] | None = None) -> None:
-        """Begin to get ready for a game and its options, else for the first in the catalogue."""
+        """Begin to get ready for a game and its options, else for the first in the catalogue.
+
+        Returns as soon as a process is at work.
+        """
         game, options = last or (next(iter(catalogue())), {})
         with contextlib.suppress(LivestoneError):
-            await self.warm(load(game, **options)).wait()
+            self.warm(load(game, **options))
+        if self._warming is not None:
+            await self._warming.begun.wait()
 
     async def close(self) -> None:
         """End every process."""
@@ -245,26 +263,36 @@ class Engine:
         self._busy.discard(worker)
         self._free.release()
 
-    async def _warm(self, game: Game, begun: asyncio.Event) -> None:
-        """Prepare in a process of its own, which then joins the others if there is room."""
-        question = Question(game, None, (), len(LEVELS), prepare=True)
+    async def _warm(self, warming: _WarmUp) -> None:
         try:
-            worker = await _Worker.start()
-            self._busy.add(worker)
-            try:
-                await worker.ask(question)
-                begun.set()
-                await worker.listen(lambda _: None)
-            except (EngineTrouble, _Died):
-                await worker.kill()
-            else:
-                await self._join(worker)
-            self._busy.discard(worker)
+            for level, done in warming.done.items():
+                await self._prepare(warming, level)
+                done.set()
+            self._warm_games.add(warming.game)
         except OSError as error:
             log.warning("no bot process could be started: %s", error.strerror)
+        except EngineTrouble as error:
+            log.warning("%s is not ready for bots: %s", warming.game.title, error)
+        except _Died:
+            log.warning("a bot process ended unexpectedly")
         finally:
-            begun.set()
+            warming.end()
             self._warming = None
+
+    async def _prepare(self, warming: _WarmUp, level: int) -> None:
+        """Prepare a level in a process of its own, which then joins the others if there is room."""
+        worker = await _Worker.start()
+        self._busy.add(worker)
+        try:
+            await worker.ask(Question(warming.game, None, (), level, prepare=True))
+            warming.begun.set()
+            await worker.listen(lambda _: None)
+        except (EngineTrouble, _Died):
+            await worker.kill()
+            self._busy.discard(worker)
+            raise
+        await self._join(worker)
+        self._busy.discard(worker)
 
     async def _join(self, worker: _Worker) -> None:
         if len(self.processes) > self.size and self._idle:
