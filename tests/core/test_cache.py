@@ -1,0 +1,315 @@
+"""Kernels on disk: never stale, never in the way. Each start is a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+GAME = """
+from livestone.boards import Piece, square
+from livestone.core.game import Game, Rules, Seat
+from livestone.core.layout import layout
+from livestone.core.options import Option
+{imports}
+
+
+class Tiny(Game):
+    id = "tiny"
+    title = "Tiny"
+    author = "a test"
+    year = 2026
+    seats = (Seat("White", "white"), Seat("Black", "black"))
+    pieces = (Piece("white", "w"),)
+    options = (Option("bonus", 0, (0, 1), "Bonus"),)
+    max_moves = 1
+
+    def make_board(self):
+        return square(2)
+
+    def make_layout(self):
+        return layout([("cells", "i1", 5)])
+
+    def rules(self, jit):
+        bonus = self.option["bonus"]
+        {setup}
+
+        def start(s):
+            s.cells[4] = 9
+
+        def moves(s, out):
+            out[0] = 0
+            return 1 - s.turn
+
+        def play(s, move):
+            s.turn += 1
+
+        def outcome(s, score):
+            score[0] = {score} + bonus
+            score[1] = 0
+
+        return Rules(start, moves, play, outcome)
+
+    def move_text(self, move):
+        return "a1"
+"""
+
+# Compiles three rules of the game and says what they score, what was loaded, and from where.
+START = """
+import json, sys
+from rules.game import Tiny
+from livestone.core.cache import cache_folder
+from livestone.core.kernels import Kernels
+import numpy as np
+game = Tiny(bonus=int(sys.argv[1]))
+built, score = Kernels(game), np.zeros(2)
+s = game.layout.new()
+built.rule("start")(s)
+built.rule("outcome")(s, score)
+hits = sum(sum(made.stats.cache_hits.values()) for made in built._built.values())
+print(json.dumps({"score": score[0], "hits": hits, "folder": str(cache_folder())}))
+"""
+
+
+@dataclass
+class Place:
+    """A folder with a game, where processes of their own start."""
+
+    root: Path
+    env: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def kernels(self) -> Path:
+        return self.root / "cache" / "kernels"
+
+    def write(self, score: str = "5.0", imports: str = "", setup: str = "", **files: str) -> None:
+        """Write the game and other modules beside it, as an editor does: new files."""
+        game = GAME.format(score=score, imports=imports, setup=setup or "pass")
+        for name, text in {"game": game, "__init__": "", **files}.items():
+            path = self.root / "rules" / f"{name}.py"
+            path.parent.mkdir(exist_ok=True)
+            path.unlink(missing_ok=True)
+            path.write_text(text)
+
+    def begin(self, bonus: int = 0) -> subprocess.Popen[str]:
+        env = {**os.environ, "LIVESTONE_CACHE": str(self.root / "cache"), **self.env}
+        env["PYTHONDONTWRITEBYTECODE"] = "1"
+        return subprocess.Popen(
+            [sys.executable, "-W", "error", "-c", START, str(bonus)],
+            cwd=self.root,
+            env=env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def start(self, bonus: int = 0) -> tuple[float, int]:
+        """The score and how many of the two rules came from the disk."""
+        return finish(self.begin(bonus))
+
+    def files(self) -> dict[str, bytes]:
+        return {
+            str(path.relative_to(self.kernels)): path.read_bytes()
+            for path in self.kernels.rglob("*")
+            if path.is_file()
+        }
+
+    def folders(self) -> set[str]:
+        return {path.name for path in self.kernels.iterdir()}
+
+
+def finish(process: subprocess.Popen[str]) -> tuple[float, int]:
+    out, errors = process.communicate()
+    assert process.returncode == 0, errors
+    assert errors == ""
+    said = json.loads(out)
+    return said["score"], said["hits"]
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """A place where the game was started once; copied, never used."""
+    made = Place(tmp_path_factory.mktemp("started"))
+    made.write()
+    assert made.start() == (5, 0)
+    return made
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """A place with a game that was never started."""
+    made = Place(tmp_path)
+    made.write()
+    return made
+
+
+@pytest.fixture
+def warm(place: Place, started: Place) -> Place:
+    """A place where the game was started once."""
+    shutil.copytree(started.kernels, place.kernels)
+    return place
+
+
+def test_a_second_start_compiles_nothing(warm: Place) -> None:
+    files = warm.files()
+    assert len(files) == 2
+    assert warm.start() == (5, 2)
+    assert warm.files() == files
+    assert len(warm.folders()) == 1
+
+
+@pytest.mark.slow
+def test_options_have_kernels_of_their_own(warm: Place) -> None:
+    assert warm.start(1) == (6, 0)
+    assert warm.start(0) == (5, 2)
+    assert len(warm.folders()) == 2
+
+
+def test_an_edited_game_runs_as_edited(warm: Place) -> None:
+    warm.write(score="7.0")
+    assert warm.start() == (7, 0)
+    warm.write()
+    assert warm.start() == (5, 2)
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        pytest.param("from rules.worth import WORTH", marks=pytest.mark.slow),
+        "from .worth import WORTH",
+        pytest.param("from . import worth", marks=pytest.mark.slow),
+    ],
+)
+def test_an_edited_import_runs_as_edited(place: Place, imports: str) -> None:
+    score = "worth.WORTH" if imports.endswith("import worth") else "WORTH"
+    place.write(score, imports, worth="WORTH = 3.0")
+    assert place.start() == (3, 0)
+    assert place.start() == (3, 2)
+    place.write(score, imports, worth="WORTH = 4.0")
+    assert place.start() == (4, 0)
+
+
+@pytest.mark.slow
+def test_an_edited_import_of_an_import_runs_as_edited(place: Place) -> None:
+    imports, deeper = "from rules.worth import WORTH", "from rules.deep import WORTH"
+    place.write("WORTH", imports, worth=deeper, deep="WORTH = 3.0")
+    assert place.start() == (3, 0)
+    place.write("WORTH", imports, worth=deeper, deep="WORTH = 4.0")
+    assert place.start() == (4, 0)
+
+
+def test_a_changed_table_runs_as_changed(place: Place) -> None:
+    """A table that no source file holds, read when the rules are built."""
+    table = place.root / "table.txt"
+    table.write_text("3")
+    setup = "table = numpy.loadtxt('table.txt', ndmin=1)"
+    place.write("table[0]", "import numpy", setup)
+    assert place.start() == (3, 0)
+    assert place.start() == (3, 2)
+    table.write_text("4")
+    assert place.start() == (4, 0)
+
+
+def test_a_file_edited_after_it_was_loaded_is_not_cached(place: Place) -> None:
+    """Else the old code would be kept under the new content's key."""
+    edit = "import pathlib, rules.game; path = pathlib.Path(rules.game.__file__)\n" + dedent(
+        """
+        import os, time
+        text = path.read_text()
+        path.write_text(text.replace("5.0", "8.0"))
+        """
+    )
+    env = {**os.environ, "LIVESTONE_CACHE": str(place.root / "cache")}
+    subprocess.run(
+        [sys.executable, "-c", edit + START, "0"],
+        cwd=place.root,
+        env=env,
+        check=True,
+        capture_output=True,
+    )
+    assert place.start() == (8, 0)
+
+
+@pytest.mark.slow
+def test_numba_settings_have_kernels_of_their_own(warm: Place) -> None:
+    warm.env["NUMBA_OPT"] = "1"
+    assert warm.start() == (5, 0)
+    assert len(warm.folders()) == 2
+
+
+@pytest.mark.parametrize(
+    "damages", [("cut", "flipped"), pytest.param(("empty", "junk"), marks=pytest.mark.slow)]
+)
+def test_damaged_files_are_compiled_anew(warm: Place, damages: tuple[str, str]) -> None:
+    whole = warm.files()
+    for damage, (name, content) in zip(damages, whole.items(), strict=True):
+        flipped = bytearray(content)
+        flipped[len(content) // 2] ^= 1
+        bad = {
+            "empty": b"",
+            "cut": content[: len(content) // 2],
+            "flipped": bytes(flipped),
+            "junk": b"junk",
+        }
+        (warm.kernels / name).write_bytes(bad[damage])
+    assert warm.start() == (5, 0)
+    assert warm.start() == (5, 2)
+    assert warm.files().keys() == whole.keys()
+
+
+def test_without_a_folder_nothing_is_cached(place: Place) -> None:
+    """A file stands where the folder should be, which stops even the superuser."""
+    (place.root / "cache").write_text("in the way")
+    assert place.start() == (5, 0)
+
+
+@pytest.mark.slow
+def test_a_folder_that_turns_unwritable_is_done_without(warm: Place) -> None:
+    (folder,) = warm.folders()
+    for path in (warm.kernels / folder).iterdir():
+        path.unlink()
+    (warm.kernels / folder).rmdir()
+    (warm.kernels / folder).write_text("in the way")
+    assert warm.start() == (5, 0)
+
+
+def test_several_processes_at_once(place: Place) -> None:
+    processes = [place.begin() for _ in range(2)]
+    assert {finish(process)[0] for process in processes} == {5}
+    assert len(place.files()) == 2, "no half-written files are left"
+    assert place.start() == (5, 2)
+
+
+def test_kernels_that_nobody_uses_are_removed(place: Place) -> None:
+    old, recent = place.kernels / "old", place.kernels / "recent"
+    for folder, days in ((old, 61), (recent, 59)):
+        folder.mkdir(parents=True)
+        (folder / "moves.kernel").write_bytes(b"")
+        then = time.time() - days * 24 * 60 * 60
+        os.utime(folder, (then, then))
+    assert place.start() == (5, 0)
+    assert not old.exists()
+    assert recent.exists()
+
+
+@pytest.mark.slow
+def test_using_kernels_keeps_them(warm: Place) -> None:
+    """A start that loads marks its folder as used, and removes nothing."""
+    (name,) = warm.folders()
+    then = time.time() - 61 * 24 * 60 * 60
+    os.utime(warm.kernels / name, (then, then))
+    (warm.kernels / "old").mkdir()
+    os.utime(warm.kernels / "old", (then, then))
+    assert warm.start() == (5, 2)
+    assert (warm.kernels / "old").exists()
+    assert warm.start(1) == (6, 0)
+    assert warm.folders() >= {name}
+    assert not (warm.kernels / "old").exists()
