@@ -48,7 +48,7 @@ def first_moves(game: Game, plies: int = 999) -> list[str]:
 def test_a_whole_game_through_pipes(tmp_path: Path) -> None:
     """Type every cell until the game is over; what is not legal is refused and nothing else."""
     cells = [f"{column}{row}" for column in "abcd" for row in range(1, 5)]
-    lines = "\n".join(["continue", *(cells * 16), "save game.txt", "quit"])
+    lines = "\n".join(["continue", "a1", "a1", *(cells * 16), "save game.txt", "quit"])
     command = [sys.executable, "-m", "livestone", "play", "--plain", "--option", "size=4"]
     done = subprocess.run(
         [*command, "--level", "1", "--data", str(tmp_path)],
@@ -63,7 +63,7 @@ def test_a_whole_game_through_pipes(tmp_path: Path) -> None:
     assert "There is no unfinished game" in done.stdout
     assert "Black plays" in done.stdout
     assert "live stones." in done.stdout
-    assert "Sorry, 'a1' cannot be played" in done.stdout
+    assert "Sorry, 'a1' cannot be played by White at ply 2: a1 is occupied." in done.stdout
     assert "The game is over:" in done.stdout
     record = Record.read((tmp_path / "game.txt").read_text())
     assert record.result is not None

@@ -24,11 +24,13 @@ from livestone.games import load
 Script = Callable[[Screen, Pilot[None]], Awaitable[None]]
 
 
-def drive(session: Session, folder: Path, script: Script, kept: Path | None = None) -> None:
+def drive(
+    session: Session, folder: Path, script: Script, kept: Path | None = None, warmed: bool = False
+) -> None:
     """Run a script of keys and clicks on a screen of 80x24."""
 
     async def run() -> None:
-        app = Screen(session, folder, kept)
+        app = Screen(session, folder, kept, warmed=warmed)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await script(app, pilot)
@@ -95,7 +97,7 @@ def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
         await pilot.press("enter", "u", "h", "r")
         assert len(app.screen_stack) == 1
 
-    drive(session, tmp_path, script)
+    drive(session, tmp_path, script, warmed=True)
     (file,) = tmp_path.iterdir()
     record = Record.read(file.read_text())
     assert record.result is not None

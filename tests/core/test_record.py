@@ -187,6 +187,14 @@ def test_a_secret_is_left_out_while_the_game_runs() -> None:
     assert Record.of(state).replay().text == state.text
 
 
+def test_thoughts_do_not_give_a_secret_away() -> None:
+    state = played(load("twins", secret=True), 4)
+    notes = [Note(1, 2, f"expects {move}", move) for move in state.move_texts]
+    plies = Record.of(state, notes=notes, viewer=1).plies
+    assert [ply.note for ply in plies] == [Note(1, 2), notes[1], Note(1, 2), notes[3]]
+    assert Record.of(state, notes=notes).plies[0].note == notes[0]
+
+
 def test_nothing_is_secret_once_the_game_is_over() -> None:
     state = played(load("twins", secret=True), 99)
     record = Record.of(state, viewer=0)

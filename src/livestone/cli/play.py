@@ -62,6 +62,7 @@ def play(
 
 
 def _play_here(game: Game, level: int, side: str | None, data: Path | None, plain: bool) -> None:
+    import os
     import sys
 
     from livestone.cli.session import Session, unfinished
@@ -75,11 +76,12 @@ def _play_here(game: Game, level: int, side: str | None, data: Path | None, plai
 
         Lines(session, folder, kept).run()
         return
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise BadRequest("--terminal needs a terminal: use --plain for pipes")
+    dumb = os.environ.get("TERM", "dumb") == "dumb" and sys.platform != "win32"
+    if dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BadRequest("--terminal needs a terminal that can draw: use --plain instead")
     from livestone.cli.screen import Screen
 
-    Screen(session, folder, kept).run()
+    Screen(session, folder, kept, warmed=True).run()
 
 
 def _level(level: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,7 +16,7 @@ from textual.widgets import Button, Footer, Input, Static
 from livestone.cli import words
 from livestone.cli.board import BoardView
 from livestone.cli.dialogs import Ask, Confirm, Curtain, NewGame, Wish
-from livestone.cli.session import Session
+from livestone.cli.session import Session, warm
 from livestone.core.paths import follow
 from livestone.core.state import View, number
 from livestone.errors import LivestoneError
@@ -36,11 +37,16 @@ class Screen(App[None]):
         Binding("s", "save", "save"),
         Binding("r", "resign", "resign"),
         Binding("q", "quit", "quit"),
+        Binding("ctrl+c", "quit", show=False, priority=True),
         Binding("escape", "restart", show=False),
     ]
 
-    def __init__(self, session: Session, folder: Path, kept: Path | None = None) -> None:
+    def __init__(
+        self, session: Session, folder: Path, kept: Path | None = None, *, warmed: bool = False
+    ) -> None:
         super().__init__()
+        self._warm = warmed
+        self._warming: subprocess.Popen[bytes] | None = None
         self.theme = "ansi-light" if is_light() else "ansi-dark"
         self.session = session
         self._folder = folder
@@ -79,8 +85,17 @@ class Screen(App[None]):
         self._stop.set()
         self.session = session
         self._shown_to = None
+        if self._warm and not all(session.people):
+            self._stop_warming()
+            self._warming = warm(session.game, session.level)
         self.say("")
         self.turn()
+
+    def _stop_warming(self) -> None:
+        if self._warming is not None:
+            self._warming.kill()
+            self._warming.wait()
+            self._warming = None
 
     def turn(self) -> None:
         """Show where the game is, and let whoever is to move do so."""
@@ -228,6 +243,7 @@ class Screen(App[None]):
         """Let a bot think in a thread that nobody waits for; ``done`` gets its last report."""
         self._stop.set()
         stop = self._stop = threading.Event()
+        warming = self._warming
 
         def tell(call: Callable[[Report], None], report: Report) -> None:
             if not stop.is_set():
@@ -235,6 +251,8 @@ class Screen(App[None]):
 
         def work() -> None:
             last: Report | None = None
+            if warming is not None:
+                warming.wait()
             try:
                 for last in think(stop.is_set):
                     self.call_from_thread(tell, self._progress, last)
@@ -334,6 +352,7 @@ class Screen(App[None]):
 
     def on_unmount(self) -> None:
         self._stop.set()
+        self._stop_warming()
 
 
 def is_light() -> bool:

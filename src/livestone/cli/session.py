@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import secrets
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from livestone.core.game import Game
+from livestone.core.options import text_of
 from livestone.core.record import Note, Participant, Record, Result
 from livestone.core.state import State, View
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed
@@ -193,6 +196,25 @@ class Session:
             self.trouble = None
         except OSError as error:
             self.trouble = f"this game is not kept: {self._file}: {error.strerror}"
+
+
+def warm(game: Game, level: int) -> subprocess.Popen[bytes]:
+    """Start a process that compiles what a bot needs into the cache, and return it.
+
+    Compiling in this process would stop the screen for seconds at a time.
+    """
+    code = (
+        "import sys\nfrom livestone.games import load\nfrom livestone.play.bot import Bot\n"
+        "game = load(sys.argv[2], **dict(pair.split('=', 1) for pair in sys.argv[3:]))\n"
+        "Bot(game, int(sys.argv[1])).prepare()"
+    )
+    options = [f"{name}={text_of(value)}" for name, value in game.option.items()]
+    return subprocess.Popen(
+        [sys.executable, "-c", code, str(level), game.id, *options],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def level_of(number: int) -> str:

@@ -158,7 +158,7 @@ class Record(_Part, frozen=True):
             game=state.game.id,
             options=dict(state.game.option),
             players=tuple(players or (Participant(seat.name) for seat in state.game.seats)),
-            plies=_plies(state, view.moves, notes),
+            plies=_plies(state, view.moves, _seen(state, notes, viewer)),
             result=result,
             opening=opening,
             date=date,
@@ -232,6 +232,17 @@ def _plies(state: State, moves: Sequence[str], notes: Sequence[Note]) -> tuple[P
     turns = [first + at for at, (_, plies) in enumerate(state.turns) for _ in plies]
     padded = [*notes, *[Note()] * (len(moves) - len(notes))]
     return tuple(Ply(*ply) for ply in zip(turns, moves, padded, strict=True))
+
+
+def _seen(state: State, notes: Sequence[Note], viewer: int | None) -> Sequence[Note]:
+    """The notes as a viewer may see them: in a game that hides things, only his own thoughts."""
+    if viewer is None or state.game.plain.observe is None:
+        return notes
+    movers = [mover for mover, plies in state.turns for _ in plies]
+    return [
+        note if mover == viewer else Note(note.seconds, note.left)
+        for note, mover in zip(notes, movers, strict=False)
+    ]
 
 
 def _opening(state: State, viewer: int | None) -> str | None:
