@@ -94,6 +94,25 @@ def test_many_games_and_often_the_same() -> None:
     assert batch.answer(line) == first
 
 
+def test_following_a_game_and_going_astray() -> None:
+    """What came before makes no difference to an answer."""
+    batch, start = Batch(), "4/4/4/w3 b last=a1 turn=1"
+    requests = [
+        *({**SMALL, "moves": ["b1", "c2", "d3", "c3"][:plies]} for plies in (1, 2, 4, 3, 4)),
+        {**SMALL, "moves": ["b1", "c2", "a1"]},
+        {**SMALL, "moves": ["b1", "c2", "a1", "d3"]},
+        {**SMALL, "moves": ["b1", "c2", "d3"]},
+        {**SMALL, "from": start, "moves": ["b1"]},
+        {**SMALL, "from": start, "moves": ["b1", "c2"]},
+        {**SMALL, "from": "junk", "moves": ["b1", "c2"]},
+        {**SMALL, "moves": ["b1", "c2"]},
+        {"game": "freedom", "moves": ["b1", "c2", "d3"]},
+        {**SMALL, "moves": []},
+    ]
+    for request in requests * 3:
+        assert batch.answer(json.dumps(request).encode()) == ask(request)
+
+
 def test_a_conversation() -> None:
     """Every answer comes before the next question; bad lines of every kind are answered too."""
     command = [sys.executable, "-m", "livestone", "position", "--batch"]

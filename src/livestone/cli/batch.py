@@ -10,6 +10,7 @@ import msgspec
 from livestone.cli.common import make_state, make_view
 from livestone.core.game import Game
 from livestone.core.runtime import compile_rules
+from livestone.core.state import State
 from livestone.errors import BadRequest, LivestoneError
 from livestone.games import load
 
@@ -32,11 +33,17 @@ class Request(msgspec.Struct, forbid_unknown_fields=True, rename={"start": "from
 
 
 class Batch:
-    """Answers requests, with the games that were asked about kept at hand."""
+    """Answers requests, with the games that were asked about kept at hand.
+
+    So is the last position, since programs tend to follow a game ply by ply.
+    """
 
     def __init__(self) -> None:
         self._games: dict[tuple[str, bytes], Game] = {}
         self._asked: dict[Game, int] = {}
+        self._from: tuple[Game, str | None] | None = None
+        self._given: list[str] = []
+        self._state: State
         self._decoder = msgspec.json.Decoder(Request)
 
     def answer(self, line: bytes) -> dict[str, Any]:
@@ -44,8 +51,7 @@ class Batch:
         try:
             request = self._read(line)
             game = self._game(request)
-            state = make_state(game, request.moves, request.start)
-            return make_view(state, request.viewer).as_json()
+            return make_view(self._reach(game, request), request.viewer).as_json()
         except LivestoneError as error:
             return {"error": error.code, "message": str(error)}
 
@@ -58,6 +64,17 @@ class Batch:
             reason = " ".join(str(error).split())
             raise BadRequest(f"the line is no request as a JSON object: {reason}") from None
 
+    def _reach(self, game: Game, request: Request) -> State:
+        """The state that is asked for, from the last one if that is on the way."""
+        begin = (game, request.start)
+        if begin != self._from or request.moves[: len(self._given)] != self._given:
+            self._state = make_state(game, (), request.start)
+            self._from, self._given = begin, []
+        for move in request.moves[len(self._given) :]:
+            self._state.play(move)
+            self._given.append(move)
+        return self._state
+
     def _game(self, request: Request) -> Game:
         key = request.game, msgspec.json.encode(request.options)
         game = self._games.get(key)
@@ -69,6 +86,7 @@ class Batch:
         asked = self._asked[game] = self._asked.get(game, 0) + 1
         if asked == OFTEN:
             compile_rules(game)
+            self._from = None
         return game
 
 
