@@ -145,6 +145,26 @@ def _wait_for_my_turn(client: httpx.Client, id: str) -> dict[str, Any]:
     raise AssertionError(f"the bot has not answered: {table}")
 
 
+@pytest.mark.parametrize("pause", [0.0, 0.3, 1.0])
+def test_interrupted_while_starting(tmp_path: Path, pause: float) -> None:
+    """However far the start has come, Ctrl-C ends it without a word."""
+    told = "r.bind = lambda *at: print('begin', flush=True) or bind(*at); "
+    code = "import livestone.server.run as r; bind = r.bind; " + told + SERVE
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path), "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begin\n"
+    time.sleep(pause)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert errors == ""
+    assert process.returncode in (0, 130)
+
+
 @linux
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_clean_end(tmp_path: Path, how: int) -> None:

@@ -30,15 +30,13 @@ def serve(
     A taken port moves on to the next; port 0 means any. Raises StorageError or BadRequest when
     the folder or the address cannot be used.
     """
-    folder = (default_data() if data is None else data).expanduser().absolute()
-    listener = bind(host, port)
-    names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
     try:
-        return asyncio.run(_serve(listener, port, Settings(folder, names, bots), open_browser))
+        folder = (default_data() if data is None else data).expanduser().absolute()
+        names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
+        with bind(host, port) as listener:
+            return asyncio.run(_serve(listener, port, Settings(folder, names, bots), open_browser))
     except KeyboardInterrupt:
         return 0
-    finally:
-        listener.close()
 
 
 async def _serve(
@@ -60,6 +58,7 @@ async def _serve(
             _welcome(listener, asked, settings.data, open_browser)
 
         server = Server(create_app(settings, engine), ready)
+        await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
         await server.serve([listener])
         return 0 if server.started else 1
     finally:
