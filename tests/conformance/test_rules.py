@@ -129,6 +129,29 @@ def test_gains_are_what_a_move_changes(game: Game) -> None:
 
 
 @every_option
+def test_forgetting_changes_nothing_to_come(game: Game) -> None:
+    forget = getattr(game.plain, "forget", None)
+    if forget is None:
+        return
+    rng = Random(6)
+    for state in looks(game):
+        blank = state.position.copy()
+        forget(blank)
+        again = blank.copy()
+        forget(again)
+        assert as_bytes(again) == as_bytes(blank)
+        here, there = State(game, state.position), State(game, blank)
+        for _ in range(20):
+            assert there.legal == here.legal
+            assert there.scores == here.scores
+            if here.over:
+                break
+            move = rng.choice(here.legal)
+            here.play(move)
+            there.play(move)
+
+
+@every_option
 def test_derived_fields_follow_from_the_others(game: Game) -> None:
     for state in looks(game):
         again = state.position.copy()

@@ -1,0 +1,64 @@
+"""The package as a whole: what importing it costs, and that every example in it is true."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+
+import livestone
+
+HEAVY = ("numpy", "numba", "litestar", "textual", "sqlalchemy", "rich")
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(livestone.__path__, "livestone.")
+    if ".migrations" not in module.name and not module.name.endswith("__main__")
+]
+
+
+@pytest.mark.parametrize("module", ["livestone", "livestone.errors", "livestone.cli.main"])
+def test_importing_is_light(module: str) -> None:
+    code = f"import sys, {module}; print(*(name for name in {HEAVY} if name in sys.modules))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == []
+
+
+def test_games_run_without_numba() -> None:
+    code = """
+import sys
+from livestone import State, load
+state = State(load("freedom", size=4))
+state.play("b2")
+state.view().as_json()
+print("numba" in sys.modules)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["False"]
+
+
+def test_names_are_fetched_when_used() -> None:
+    assert {*livestone.__all__} <= {*dir(livestone), *livestone._HOMES}
+    for name in livestone.__all__:
+        assert getattr(livestone, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'Chess'"):
+        livestone.Chess  # noqa: B018
+
+
+@pytest.mark.parametrize("name", ["livestone", *MODULES])
+def test_examples_are_true(name: str) -> None:
+    failed, _ = doctest.testmod(importlib.import_module(name))
+    assert failed == 0
+
+
+def test_there_are_examples() -> None:
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    found = sum(
+        bool(example.examples)
+        for name in MODULES
+        for example in finder.find(importlib.import_module(name))
+    )
+    assert found >= 10
