@@ -181,6 +181,13 @@ class Game(ABC):
         code = int(s["cells"][site])  # four times as quick as the attribute
         return self.pieces[code - 1] if code else None
 
+    def standing(self, s: Position) -> list[Piece | None]:
+        """What stands on each site: :meth:`piece` for the whole board, quicker."""
+        if type(self).piece is not Game.piece:
+            return [self.piece(s, site) for site in range(len(self.board))]
+        known = (None, *self.pieces)
+        return [known[code] for code in s["cells"].tolist()[: len(self.board)]]
+
     def why_not(self, s: Position, text: str) -> str | None:
         """Why ``text`` is no legal move here, as half a sentence ("e5 is occupied").
 

@@ -80,8 +80,8 @@ def _described(view: View, pieces: Mapping[int, Piece]) -> str:
 
 def _pieces(view: View) -> dict[int, Piece]:
     game, position = view.game, view.position
-    found = ((site, game.piece(position, site)) for site in range(len(game.board)))
-    return {site: piece for site, piece in found if piece is not None}
+    standing = enumerate(game.standing(position))
+    return {site: piece for site, piece in standing if piece is not None}
 
 
 def _last(view: View) -> tuple[int, ...]:

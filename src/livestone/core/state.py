@@ -302,7 +302,7 @@ class View:
     def cells(self) -> dict[str, str]:
         """Piece names by site name, empty sites left out."""
         game = self.game
-        pieces = ((name, game.piece(self.position, at)) for at, name in enumerate(game.board.names))
+        pieces = zip(game.board.names, game.standing(self.position), strict=True)
         return {name: piece.name for name, piece in pieces if piece is not None}
 
     @property

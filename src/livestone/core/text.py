@@ -70,10 +70,11 @@ def _initial(game: Game, player: int) -> str:
 
 def _write_rows(game: Game, s: Position) -> str:
     rows = []
+    standing = game.standing(s)
     for row in game.board.rows:
         text, empty = "", 0
         for site in row:
-            piece = game.piece(s, site)
+            piece = standing[site]
             if piece is None:
                 empty += 1
                 continue
