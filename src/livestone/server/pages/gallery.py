@@ -11,13 +11,12 @@ from typing import Any
 from litestar import Request, get
 from markupsafe import Markup
 
-from livestone.core.options import allowed
 from livestone.core.state import State
-from livestone.errors import BadRequest
+from livestone.errors import BadRequest, NotFound
 from livestone.games import catalogue, load
 from livestone.server.given import GivenTables, GivenVisitor
 from livestone.server.pages.render import page, picture
-from livestone.server.pages.setup import DEFAULT_LEVEL, level_name
+from livestone.server.pages.setup import DEFAULT_LEVEL, level_name, player_counts
 from livestone.server.table import TableLine
 
 TRIES = 12  # random games looked at for a pretty position
@@ -72,6 +71,8 @@ async def my_games(
     if not (text.isascii() and text.isdigit() and 0 < len(text) < 7):
         raise BadRequest(f"page {text[:20]!r} is not a page number")
     mine = await tables.mine(visitor, int(text))
+    if mine.page > mine.pages:
+        raise NotFound(f"there is no page {mine.page}: your games end on page {mine.pages}")
     return page(
         request,
         "games.html",
@@ -93,7 +94,7 @@ def card(id: str) -> Card:
         title=game.title,
         author=game.author,
         year=game.year,
-        players=allowed((game.players,)),
+        players=player_counts(type(game)),
         summary=game.summary,
         picture=picture(pretty(id).view()),
     )

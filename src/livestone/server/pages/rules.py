@@ -14,10 +14,10 @@ from litestar.params import FromPath
 from markupsafe import Markup, escape
 
 from livestone.core.game import Game
-from livestone.core.options import allowed
 from livestone.core.state import State
 from livestone.games import find, load
 from livestone.server.pages.render import page, picture
+from livestone.server.pages.setup import player_counts
 
 _TERM = re.compile(r"(``[^`]+``)\s{2,}(.*)")
 _INLINE = (
@@ -35,7 +35,7 @@ def rules(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
         "rules.html",
         title=f"Rules of {kind.title}",
         game=kind,
-        players=allowed((len(kind.seats),)),
+        players=player_counts(kind),
         text=rules_html(kind),
         picture=picture(State(load(kind.id)).view()),
     )
@@ -43,8 +43,14 @@ def rules(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
 
 @cache
 def rules_html(game: type[Game]) -> Markup:
-    """The docstring of a game's file as HTML, its first line (title and author) left out."""
-    text = inspect.cleandoc(sys.modules[game.__module__].__doc__ or "")
+    """A game's rules as HTML: the docstring of its class, or else of its file.
+
+    The first line (title and author) is left out.
+    """
+    texts = [
+        inspect.cleandoc(found.__doc__ or "") for found in (game, sys.modules[game.__module__])
+    ]
+    text = next((text for text in texts if "\nRules\n" in text), "")
     _, _, body = text.partition("\n")
     return Markup("\n").join(
         Markup("<h2>{}</h2>\n{}").format(heading, blocks(section))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from litestar import Request, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from livestone.core.game import Game
-from livestone.core.options import Option, Value, text_of
+from livestone.core.game import Game, Seat
+from livestone.core.options import Option, Value, allowed, text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
 from livestone.play.bot import LEVELS
@@ -50,6 +51,7 @@ class SeatField:
 
     field: str
     name: str
+    note: str
     chosen: str
     groups: tuple[tuple[str, tuple[Field, ...]], ...]
 
@@ -79,38 +81,62 @@ async def start(
     return see(f"/games/{table.id}")
 
 
-def default_seats(game: type[Game]) -> tuple[str, ...]:
-    """The visitor first, bots of a middling level against him."""
-    return ("me", *[f"bot:{DEFAULT_LEVEL}"] * (len(game.seats) - 1))
+@cache
+def most_seats(kind: type[Game]) -> tuple[Seat, ...]:
+    """The seats with the option that brings most players."""
+    return max((game.seats for game in _variants(kind)), key=len)
 
 
-def _spec(game: type[Game], form: Mapping[str, str]) -> TableSpec:
-    names = [f"seat{index}" for index in range(len(game.seats))]
-    seats = [form.get(name, given) for name, given in zip(names, default_seats(game), strict=True)]
+@cache
+def player_counts(kind: type[Game]) -> str:
+    """How many play, in words: ``2``, ``2 or 3``."""
+    return allowed(sorted({game.players for game in _variants(kind)}))
+
+
+def _variants(kind: type[Game]) -> list[Game]:
+    """The game as it is, and with each option changed."""
+    changed = [kind(**{option.name: value}) for option in kind.options for value in option.values]
+    return [kind(), *changed]
+
+
+def _usual(index: int) -> str:
+    """Who takes a seat unless told otherwise: the visitor the first, middling bots the others."""
+    return f"bot:{DEFAULT_LEVEL}" if index else "me"
+
+
+def _spec(kind: type[Game], form: Mapping[str, str]) -> TableSpec:
+    """What a form asks for; it may offer more seats than its options need."""
+    names = [f"seat{index}" for index in range(len(most_seats(kind)))]
     options = {name: text for name, text in form.items() if name not in names}
-    return TableSpec(game.id, options, tuple(seats))
+    seats = [form.get(name, _usual(index)) for index, name in enumerate(names)]
+    return TableSpec(kind.id, options, tuple(seats[: kind(**options).players]))
 
 
 def _form(
     request: Request[Any, Any, Any],
-    game: type[Game],
+    kind: type[Game],
     given: Mapping[str, str],
     refusal: LivestoneError | None = None,
 ) -> Any:
-    values = {option.name: text_of(option.default) for option in game.options}
+    values = {option.name: text_of(option.default) for option in kind.options}
     values |= {name: text for name, text in given.items() if name in values}
-    preset = game.presets.get(given.get("preset", ""), {})
+    preset = kind.presets.get(given.get("preset", ""), {})
     values |= {name: text_of(value) for name, value in preset.items()}
+    if refusal is None:
+        try:
+            kind(**values)
+        except BadOption as error:
+            refusal = error
     return page(
         request,
         "setup.html",
         status_of(refusal) if refusal else 200,
-        title=f"New game of {game.title}",
-        game=game,
+        title=f"New game of {kind.title}",
+        game=kind,
         refusal=sentence(refusal) if refusal else "",
-        options=[_option(option, values[option.name]) for option in game.options],
-        presets=[_preset(game, name, values) for name in game.presets],
-        seats=_seats(game, given),
+        options=[_option(option, values[option.name]) for option in kind.options],
+        presets=[_preset(kind, name, values) for name in kind.presets],
+        seats=_seats(kind, given),
     )
 
 
@@ -132,15 +158,22 @@ def _preset(game: type[Game], name: str, values: Mapping[str, str]) -> dict[str,
     return {"value": name, "label": name.capitalize(), "chosen": chosen}
 
 
-def _seats(game: type[Game], given: Mapping[str, str]) -> list[SeatField]:
+def _seats(kind: type[Game], given: Mapping[str, str]) -> list[SeatField]:
     people = (Field("me", "Me"), Field("person", "Another person here"))
     bots = tuple(
         Field(f"bot:{level.number}", f"Bot, level {level.number}: {level.name}") for level in LEVELS
     )
     groups = (("People", people), ("Bots, from weak to strong", bots))
+    fewest = min(game.players for game in _variants(kind))
     return [
-        SeatField(f"seat{index}", seat.name, given.get(f"seat{index}", usual), groups)
-        for index, (seat, usual) in enumerate(zip(game.seats, default_seats(game), strict=True))
+        SeatField(
+            field=f"seat{index}",
+            name=seat.name,
+            note="begins" if index == 0 else f"with {index + 1} players" * (index >= fewest),
+            chosen=given.get(f"seat{index}", _usual(index)),
+            groups=groups,
+        )
+        for index, seat in enumerate(most_seats(kind))
     ]
 
 

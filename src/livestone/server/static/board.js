@@ -147,7 +147,7 @@ function play(move, token) {
 async function send(form, data) {
   const waits = form.dataset.wait; // a form that only asks; the game may go on meanwhile
   if (busy) return;
-  const before = main.dataset.version;
+  const before = main.dataset.last;
   busy = !waits;
   say(waits ?? "");
   reading?.abort();
@@ -155,7 +155,7 @@ async function send(form, data) {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
     const there = new URL(answer.url);
     const html = await answer.text();
-    if (waits && main.dataset.version !== before) return;
+    if (waits && main.dataset.last !== before) return;
     if (answer.redirected && there.pathname !== page) return location.assign(there);
     if (!show(html)) trouble("The server could not answer. Nothing was lost: please try again.");
     else if (location.search) history.replaceState(null, "", page);

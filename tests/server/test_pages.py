@@ -1,0 +1,319 @@
+"""The pages as a browser without scripts meets them; the test games show that they name none."""
+
+from __future__ import annotations
+
+import html
+import json
+import random
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from tests.server.site import Site
+
+from livestone.core.state import State
+from livestone.games import load
+from livestone.server.pages.render import own_path
+from livestone.server.pages.rules import blocks, inline
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running server without bots."""
+    with Site(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture
+def me(site: Site) -> Iterator[httpx.Client]:
+    """A visitor who follows redirects, as browsers do."""
+    with site.newcomer() as client:
+        client.follow_redirects = True
+        yield client
+
+
+def start(me: httpx.Client, game: str = "freedom", **form: str) -> str:
+    """Start a game that the visitor plays alone against himself; return its path."""
+    answer = me.post(f"/new/{game}", data={"seat1": "person"} | form)
+    assert answer.status_code == 200, said(answer)
+    assert answer.history[0].status_code == 303
+    return answer.url.path
+
+
+def said(answer: httpx.Response) -> str:
+    """The page as text."""
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
+
+
+def paths(answer: httpx.Response) -> dict[str, list[str]]:
+    """The moves that the page offers."""
+    found = re.search(r'data-paths="([^"]*)"', answer.text)
+    assert found is not None
+    offered: dict[str, list[str]] = json.loads(html.unescape(found[1]))
+    return offered
+
+
+def play(me: httpx.Client, at: str, move: str, ply: int) -> httpx.Response:
+    """Send the form that plays a move."""
+    return me.post(f"{at}/moves", data={"move": move, "ply": str(ply)})
+
+
+def test_the_gallery_shows_every_game(me: httpx.Client) -> None:
+    page = me.get("/")
+    for words in ("Freedom", "Veljko Ćirović", "2010", "2 players", "Twins", "2 or 3 players"):
+        assert words in said(page)
+    assert page.text.count('role="img"') == 3
+    assert "Continue" not in said(page)
+    start(me, size="4")
+    assert "Continue" in said(me.get("/"))
+
+
+def test_an_empty_form_means_the_defaults(me: httpx.Client) -> None:
+    page = me.post("/new/freedom")
+    assert "Bot, level 4" in said(page)
+    assert "board size 10" in said(page)
+
+
+def test_the_form_offers_what_the_game_declares(me: httpx.Client) -> None:
+    page = me.get("/new/twins")
+    for words in ("Cells along a side", "Secret hearts", "Green ( with 3 players", "Yes", "No"):
+        assert words.replace("( ", "(") in said(page).replace("( ", "(")
+    page = me.get("/new/freedom", params={"preset": "freeplay", "size": "8"})
+    assert re.search(r'value="rows" checked', page.text)
+    assert re.search(r'value="8" selected', page.text)
+    assert 'aria-pressed="true">Freeplay' in page.text
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"size": "3"}, "'3' is not allowed: choose 4 to 16"),
+        ({"size": "400"}, "'400' is not allowed"),
+        ({"colour": "red"}, "there is no option 'colour'"),
+        ({"preset": "freeplay", "scoring": "stones"}, "contradicts preset=freeplay"),
+        ({"seat0": "bot:1", "seat1": "bot:1"}, "one seat at least must be"),
+        ({"seat1": "<script>"}, "'<script>' is nobody to play with"),
+    ],
+)
+def test_a_refused_form_says_why(me: httpx.Client, form: dict[str, str], words: str) -> None:
+    page = me.post("/new/freedom", data=form)
+    assert page.status_code == 400
+    assert words.lower() in said(page).lower()
+    assert "<script>" not in page.text
+    assert "Start" in said(page)
+    assert "You have not played yet" in said(me.get("/games"))
+
+
+def test_a_refused_address_says_why(me: httpx.Client) -> None:
+    page = me.get("/new/freedom", params={"size": "400"})
+    assert page.status_code == 400
+    assert "'400' is not allowed" in said(page)
+
+
+@pytest.mark.parametrize(
+    ("move", "ply", "status", "words"),
+    [
+        ("a1", "1", 400, "a1 is occupied"),
+        ("d4", "1", 400, "d4 does not touch a1"),
+        ("z9", "1", 400, "'z9' is not a move of this game"),
+        ("", "1", 400, "No move was given"),
+        ("b2", "7", 409, "the game is at ply 1"),
+        ("b2", "-1", 400, "ply '-1' is not the number of a move"),
+        ("b2", "", 400, "ply '' is not the number of a move"),
+        ("<b>", "1", 400, "'<b>' is not a move"),
+        ("x" * 5000, "1", 400, "is not a move"),
+    ],
+)
+def test_a_refused_move_says_why_and_changes_nothing(
+    me: httpx.Client, move: str, ply: str, status: int, words: str
+) -> None:
+    at = start(me, size="4")
+    play(me, at, "a1", 0)
+    page = me.post(f"{at}/moves", data={"move": move, "ply": ply})
+    assert page.status_code == status
+    assert words.lower() in said(page).lower()
+    assert sorted(paths(page)) == ["a2", "b1", "b2"]
+    assert "<b>" not in page.text
+
+
+def test_a_move_sent_twice_is_played_once(me: httpx.Client) -> None:
+    at = start(me, size="4")
+    for _ in range(2):
+        page = play(me, at, "a1", 0)
+        assert page.status_code == 200
+        assert 'data-last="1"' in page.text
+
+
+def test_replay(me: httpx.Client) -> None:
+    at = start(me, size="4")
+    play(me, at, "a1", 0)
+    play(me, at, "b2", 1)
+    page = me.get(at, params={"ply": "1"})
+    assert "Move 1 of 2" in said(page)
+    assert paths(page) == {}
+    assert f'href="{at}?ply=0"' in page.text
+    for ply in ("3", "-1", "x", "9" * 30):
+        assert me.get(at, params={"ply": ply}).status_code == 400
+
+
+def test_resign_undo_and_rematch(me: httpx.Client) -> None:
+    at = start(me, size="4", seat1="bot:2")
+    assert "Your turn" in said(me.get(at))
+    page = me.post(f"{at}/undo", data={"ply": "0"})
+    assert page.status_code == 409
+    page = me.post(f"{at}/resign")
+    assert "Black wins: White resigned." in said(page)
+    assert play(me, at, "a1", 0).status_code == 409
+    page = me.post(f"{at}/rematch")
+    assert page.url.path != at
+    assert re.search(r'id="seat-1".*?You', page.text, re.DOTALL)
+
+
+def test_records(me: httpx.Client) -> None:
+    at = start(me, size="4")
+    play(me, at, "a1", 0)
+    text = me.get(f"{at}/record/txt")
+    assert text.headers["content-type"].startswith("text/plain")
+    assert "attachment" in text.headers["content-disposition"]
+    assert "a1" in text.text
+    assert me.get(f"{at}/record/json").json()
+    assert me.get(f"{at}/record/exe").status_code == 404
+
+
+def test_other_peoples_games_are_refused(site: Site, me: httpx.Client) -> None:
+    at = start(me, size="4")
+    with site.newcomer() as other:
+        for answer in (
+            other.get(at),
+            other.get(f"{at}/record/txt"),
+            other.post(f"{at}/moves", data={"move": "a1", "ply": "0"}),
+            other.post(f"{at}/undo", data={"ply": "0"}),
+            other.post(f"{at}/resign"),
+            other.post(f"{at}/hint"),
+            other.post(f"{at}/rematch"),
+        ):
+            assert answer.status_code == 403
+            assert "This is somebody else's" in said(answer)
+            assert "data-paths" not in answer.text
+    assert 'data-last="0"' in me.get(at).text
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/nowhere", 404),
+        ("/games/none", 404),
+        ("/new/chess", 404),
+        ("/rules/chess", 404),
+        ("/static/nothing.css", 404),
+        ("/static/../app.py", 404),
+        ("/games?page=x", 400),
+        ("/games?page=0", 400),
+        ("/games?page=99", 404),
+    ],
+)
+def test_what_is_not_there(me: httpx.Client, path: str, status: int) -> None:
+    page = me.get(path)
+    assert page.status_code == status
+    assert "Choose a game" in said(page)
+    assert "Traceback" not in page.text
+
+
+def test_my_games_are_paged(me: httpx.Client) -> None:
+    for _ in range(21):
+        me.post("/new/freedom", data={"size": "4", "seat1": "person"}, follow_redirects=False)
+    first = me.get("/games")
+    assert "Page 1 of 2" in said(first)
+    assert "Older" in said(first)
+    second = me.get("/games?page=2")
+    assert second.text.count("Board size 4") == 1
+    assert "Newer" in said(second)
+
+
+def test_a_game_of_two_stone_turns_for_three(me: httpx.Client) -> None:
+    at = start(me, "twins", side="2", players="3", seat2="person")
+    for ply in range(7):
+        page = me.get(at)
+        move = sorted(paths(page))[0]
+        assert play(me, at, move, ply).status_code == 200
+    page = me.get(at)
+    assert "Rematch" in said(page)
+    assert page.text.count('<th scope="col">') == 3
+    assert '<circle cx="12"' in page.text
+
+
+def test_secrets_stay_secret(me: httpx.Client) -> None:
+    at = start(me, "twins", side="2", secret="true")
+    heart = sorted(paths(me.get(at)))[0]
+    page = play(me, at, heart, 0)
+    # The other player has the same choices; that this one was made must not be said.
+    assert "chosen" in said(page)
+    assert heart not in said(page)
+
+
+def test_named_choices_are_buttons(me: httpx.Client) -> None:
+    state = State(load("shuttle"))
+    chance = random.Random(1)
+    while "stop" not in state.legal_texts:
+        state.play(chance.choice(state.legal))
+        if state.over:
+            state = State(state.game)
+    at = start(me, "shuttle")
+    for ply, move in enumerate(state.move_texts):
+        page = play(me, at, move, ply)
+    assert 'value="stop">Stop' in page.text
+    page = play(me, at, "stop", state.ply)
+    assert 'value="stop"' not in page.text
+    assert "stop" in said(page)
+
+
+@pytest.mark.parametrize("game", ["freedom", "twins", "shuttle"])
+def test_the_rules_are_the_docstring(me: httpx.Client, game: str) -> None:
+    page = me.get(f"/rules/{game}")
+    assert "<h2>Rules</h2>" in page.text
+    assert "<h2>Start</h2>" in page.text
+    assert "``" not in page.text
+
+
+def test_rules_are_laid_out() -> None:
+    assert inline("*live* & ``a1``") == "<em>live</em> &amp; <code>a1</code>"
+    assert blocks("One\ntwo.\n\nThree.") == "<p>One two.</p>\n<p>Three.</p>"
+    assert blocks("    . x\n    x .") == "<pre>. x\nx .</pre>"
+    assert blocks("``size``   4 to\n           16.") == (
+        "<dl><dt><code>size</code></dt><dd>4 to 16.</dd></dl>"
+    )
+
+
+def test_the_theme_is_a_cookie(me: httpx.Client) -> None:
+    page = me.post("/theme", data={"theme": "dark", "back": "/games"})
+    assert page.url.path == "/games"
+    assert 'data-theme="dark"' in page.text
+    page = me.post("/theme", data={"theme": "<x>", "back": "https://elsewhere.example/"})
+    assert page.url.path == "/"
+    assert "data-theme" not in page.text
+
+
+@pytest.mark.parametrize("text", ["//x.example", "/\\x.example", "https://x.example", "", "/a\nb"])
+def test_only_own_paths_are_gone_back_to(text: str) -> None:
+    assert own_path(text) == "/"
+
+
+def test_nothing_inline_and_little_to_load(me: httpx.Client) -> None:
+    at = start(me)
+    me.post(f"{at}/moves", data={"move": "e5", "ply": "0"})
+    page = me.get(at)
+    assert "style=" not in page.text
+    assert "<style" not in page.text
+    assert not re.search(r"<script(?![^>]* src=)", page.text)
+    assert not re.search(r"\son[a-z]+=", page.text)
+    files = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text))
+    assert len(files) == 5
+    total = 0
+    for path in (at, *sorted(files)):
+        with me.stream("GET", path) as answer:
+            assert answer.status_code == 200
+            total += len(b"".join(answer.iter_raw()))
+            if path != at:
+                assert "immutable" in answer.headers["cache-control"]
+    assert total < 50_000
