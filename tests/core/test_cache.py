@@ -238,6 +238,22 @@ def test_a_file_edited_after_it_was_loaded_is_not_cached(place: Place) -> None:
     assert place.start() == (8, 0)
 
 
+def test_a_game_without_a_file_is_not_cached(place: Place) -> None:
+    """As in a notebook, where a rule may be typed anew at any time."""
+    game = (place.root / "rules" / "game.py").read_text()
+    start = START.replace("from rules.game import Tiny", "")
+    for score in ("5.0", "9.0"):
+        run = subprocess.run(
+            [sys.executable, "-c", game.replace("5.0", score) + start, "0"],
+            cwd=place.root,
+            env={**os.environ, "LIVESTONE_CACHE": str(place.root / "cache")},
+            check=True,
+            capture_output=True,
+        )
+        assert json.loads(run.stdout)["score"] == float(score)
+    assert place.files() == {}
+
+
 @pytest.mark.slow
 def test_numba_settings_have_kernels_of_their_own(warm: Place) -> None:
     warm.env["NUMBA_OPT"] = "1"

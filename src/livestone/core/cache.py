@@ -15,7 +15,6 @@ import pickle
 import platform
 import shutil
 import sys
-import sysconfig
 import time
 import uuid
 from collections.abc import Iterable, Iterator
@@ -26,12 +25,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import llvmlite
 import numba
 import numpy as np
+import platformdirs
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
-from platformdirs import user_cache_path
 
 from livestone import LOADED
 from livestone.core.game import Game, Rules
@@ -39,6 +39,8 @@ from livestone.core.game import Game, Rules
 DAY = 24 * 60 * 60
 # Kernels that nobody loaded for so long are removed.
 KEPT = 60 * DAY
+# Libraries whose version stands for their content.
+PINNED = (llvmlite, numba, np, platformdirs)
 _DIGEST = 32
 
 
@@ -49,7 +51,7 @@ def cache_folder() -> Path | None:
     ``LIVESTONE_CACHE`` overrides the user's cache folder.
     """
     given = os.environ.get("LIVESTONE_CACHE")
-    folder = Path(given) if given else user_cache_path("livestone", appauthor=False)
+    folder = Path(given) if given else platformdirs.user_cache_path("livestone", appauthor=False)
     folder = folder / "kernels"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -58,20 +60,27 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-def kernel_folder(game: Game, rules: Rules, *modules: ModuleType) -> Path | None:
-    """Return the folder for kernels over these (compiled) rules, or None for no caching.
+def kernel_folder(game: Game, rules: Rules, function: Any, *modules: ModuleType) -> Path | None:
+    """Return the folder for a kernel made from ``function`` over these (compiled) rules.
 
-    ``modules`` are those that kernels come from; the game's own and all that any of them imports
-    are found. A source file that changed after this process began may not be what runs here, so
-    that nothing is cached then.
+    ``modules`` are those that the kernel comes from; the game's own and all that any of them
+    imports are found. None, for no caching, where what runs is not sure to be what the source files
+    hold: a file that changed after this process began, a game typed into a notebook.
     """
     folder = cache_folder()
+    if folder is None:
+        return None
     sources = _sources((sys.modules[type(game).__module__], *modules))
-    if folder is None or any(_changed(path) > LOADED for path in sources.values()):
+    written = {_code_file(made) for made in (function, *rules) if made is not None}
+    try:
+        late = any(_changed(path) > LOADED for path in sources.values())
+    except OSError:
+        return None
+    if late or not written <= {str(path) for path in sources.values()}:
         return None
     digest = hashlib.sha256()
     settings = {name: os.environ[name] for name in sorted(os.environ) if name[:6] == "NUMBA_"}
-    versions = (platform.python_version(), numba.__version__, np.__version__)
+    versions = (platform.python_version(), *(module.__version__ for module in PINNED))
     digest.update(repr((versions, settings, game.id, game)).encode())
     for name, path in sorted(sources.items()):
         digest.update(f"\0{name}\0".encode() + _content(path))
@@ -153,28 +162,28 @@ def _prune(kernels: Path) -> None:
 
 
 def _sources(modules: Iterable[ModuleType]) -> dict[str, Path]:
-    """The files of these modules and of everything of ours that they import, by module name."""
+    """The files of these modules and of everything that they import, by module name.
+
+    Left out is what the version of Python or of a pinned library stands for.
+    """
+    pinned = {*sys.stdlib_module_names, *(module.__name__ for module in PINNED)} - {"__main__"}
     found: dict[str, Path] = {}
     todo = list(modules)
     while todo:
         module = todo.pop()
-        path = getattr(module, "__file__", None)
-        if path is None or module.__name__ in found or _is_foreign(module.__name__, path):
+        name, path = module.__name__, getattr(module, "__file__", None)
+        if path is None or name in found or name.partition(".")[0] in pinned:
             continue
-        found[module.__name__] = Path(path)
+        found[name] = Path(path)
         package = module.__spec__.parent if module.__spec__ else None
         names = _imports(Path(path), package or "")
         todo += [sys.modules[name] for name in names if name in sys.modules]
     return found
 
 
-def _is_foreign(name: str, path: str) -> bool:
-    """Whether a module is a library's: its content is pinned by a version, not hashed."""
-    top = name.partition(".")[0]
-    if top == "livestone":
-        return False
-    places = (sysconfig.get_path(kind) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
-    return top in sys.stdlib_module_names or any(path.startswith(place) for place in places)
+def _code_file(function: Any) -> str:
+    """The file that a function, compiled or plain, was written in."""
+    return str(getattr(function, "py_func", function).__code__.co_filename)
 
 
 def _changed(path: Path) -> float:
@@ -190,6 +199,8 @@ def _content(path: Path) -> bytes:
 
 @cache
 def _imports(path: Path, package: str) -> tuple[str, ...]:
+    if path.suffix != ".py":  # an extension module
+        return ()
     return tuple(_imported_names(ast.parse(_content(path)), package))
 
 

@@ -78,6 +78,7 @@ class Kernels:
             "outcome": (self.record, FLOATS),
             "evaluate": (self.record, FLOATS),
             "gains": (self.record, numba.int32, FLOATS),
+            "forget": (self.record,),
             "derive": (self.record,),
             "marks": (self.record, INT8S),
             "observe": (self.record, numba.int64),
@@ -103,7 +104,8 @@ class Kernels:
     ) -> Callable[..., Any]:
         if name not in self._built:
             dispatcher = self._jit(getattr(function, "py_func", function))
-            folder = kernel_folder(self.game, self.kit.rules, sys.modules[__name__], *modules)
+            here = sys.modules[__name__]
+            folder = kernel_folder(self.game, self.kit.rules, function, here, *modules)
             if folder is not None:
                 checks = "-checked" if self.check_bounds else ""
                 dispatcher._cache = KernelCache(folder, name.rpartition(".")[2] + checks)

@@ -40,11 +40,11 @@ def catalogue() -> Mapping[str, type[Game]]:
     return dict(sorted({**_shipped(), **_registered}.items()))
 
 
-def find(game: str) -> type[Game]:
+def find(game: object) -> type[Game]:
     """Return the game with this id. Raises UnknownGame, naming those there are."""
     games = catalogue()
-    if game not in games:
-        raise UnknownGame(f"there is no game {game[:40]!r}: choose {', '.join(games)}")
+    if not isinstance(game, str) or game not in games:
+        raise UnknownGame(f"there is no game {str(game)[:40]!r}: choose {', '.join(games)}")
     return games[game]
 
 

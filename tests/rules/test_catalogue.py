@@ -1,0 +1,40 @@
+"""The catalogue: every game file in the folder, and those registered from elsewhere."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+from tests.games import Shuttle, Twins
+
+from livestone.core.game import Game
+from livestone.errors import UnknownGame
+from livestone.games import catalogue, find, load
+
+
+def test_games_are_found_by_looking_and_by_registering() -> None:
+    games = catalogue()
+    assert list(games) == sorted(games)
+    assert games["freedom"].__module__ == "livestone.games.freedom"
+    assert (games["twins"], games["shuttle"]) == (Twins, Shuttle)
+    assert all(issubclass(kind, Game) and not inspect.isabstract(kind) for kind in games.values())
+    assert all(kind.id == name for name, kind in games.items())
+
+
+@pytest.mark.parametrize(
+    "bad", ["chess", "", "Freedom", "freedom ", "x" * 999, None, 3, ["freedom"]]
+)
+def test_unknown_games_are_refused(bad: object) -> None:
+    with pytest.raises(UnknownGame) as refusal:
+        find(bad)  # type: ignore[arg-type]
+    message = str(refusal.value)
+    assert message.startswith(f"there is no game {str(bad)[:40]!r}: choose ")
+    assert "freedom" in message
+    assert refusal.value.code == "unknown-game"
+
+
+def test_equal_choices_make_equal_games() -> None:
+    assert load("freedom", size="8") == load("freedom", size=8)
+    assert load("freedom") != load("freedom", size=8)
+    assert len({load("freedom"), load("freedom", size=10), load("freedom", size=9)}) == 2
+    assert repr(load("freedom")) == "Freedom(size=10, scoring='stones', last_cell='choice')"
