@@ -7,6 +7,7 @@ import random
 import pytest
 
 from livestone.core.game import Game
+from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search.alphabeta import AlphaBeta
@@ -51,13 +52,22 @@ def margin(report: Report) -> float:
     return first - second
 
 
-@pytest.mark.parametrize("scoring", ["stones", "rows"])
-@pytest.mark.parametrize("last_cell", ["choice", "auto", "always"])
-@pytest.mark.parametrize("size", [4, 5])
+@pytest.mark.parametrize(
+    ("size", "last_cell", "scoring"),
+    [
+        (5, "choice", "stones"),
+        (5, "auto", "rows"),
+        (5, "always", "stones"),
+        pytest.param(4, "auto", "stones", marks=pytest.mark.slow),
+        pytest.param(5, "choice", "rows", marks=pytest.mark.slow),
+        pytest.param(5, "always", "rows", marks=pytest.mark.slow),
+    ],
+)
 def test_solver_equals_minimax(size: int, last_cell: str, scoring: str) -> None:
     game = load("freedom", size=size, last_cell=last_cell, scoring=scoring)
+    compile_rules(game)
     search = AlphaBeta(game, megabytes=1)
-    for seed in range(4):
+    for seed in range(30):
         state = random_state(game, seed, size * size - 6)
         if state.over:
             continue

@@ -69,6 +69,8 @@ class Rules(NamedTuple):
     - ``evaluate(s, score)``, optional: a guess at the final outcome of a running game.
     - ``gains(s, move, score)``, optional, for a game of points: fills how much a legal ``move``
       would change each player's points, as ``outcome`` counts them; spares search full counts.
+    - ``forget(s)``, optional: blanks what no longer matters to the rest of the game, so that search
+      knows a position again that came about differently.
     - ``derive(s)``, optional: fills the derived fields from the others; needed when a game has any.
     - ``observe(s, viewer)``, optional: blanks what ``viewer`` (a player's index, or -1 for an
       onlooker) may not see.
@@ -84,6 +86,7 @@ class Rules(NamedTuple):
     outcome: Callable[..., Any]
     evaluate: Callable[..., Any] | None = None
     gains: Callable[..., Any] | None = None
+    forget: Callable[..., Any] | None = None
     derive: Callable[..., Any] | None = None
     marks: Callable[..., Any] | None = None
     observe: Callable[..., Any] | None = None

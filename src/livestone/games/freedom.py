@@ -303,13 +303,19 @@ class Freedom(Game):
             score[WHITE] = (total & HALF_MASK) / HOPE
             score[BLACK] = (total >> HALF) / HOPE
 
+        def forget(s: Position) -> None:
+            for direction in range(8):
+                if s.cells[neighbours[s.last, direction]] == EMPTY:
+                    return
+            s.last = sites
+
         def derive(s: Position) -> None:
             s.stones = 0
             for site in range(sites):
                 s.stones += s.cells[site] != EMPTY
             s.cells[sites] = EDGE
 
-        return Rules(start, moves, play, outcome, evaluate, gains, derive, marks)
+        return Rules(start, moves, play, outcome, evaluate, gains, forget, derive, marks)
 
     def move_text(self, move: int) -> str:
         """``e5``, or ``pass``."""

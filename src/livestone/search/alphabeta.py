@@ -15,13 +15,14 @@ import numpy as np
 
 from livestone.core.game import Game
 from livestone.core.kernels import KEYS, WORDS, Kernels, kernels
+from livestone.core.playouts import random_games
+from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
 from livestone.core.runtime import compile_rules, runtime
 from livestone.core.state import State
 from livestone.search.alphabeta_kernel import (
     AT,
     FRAME,
-    HISTORY,
     INFINITE,
     MOST_PLIES,
     NODES,
@@ -36,6 +37,10 @@ from livestone.search.table import ENTRY, new_table
 REPORT_SECONDS = 0.1
 SLICE_SECONDS = 0.01
 FIRST_SLICE = 2000
+# Within so many plies of the end a search looks straight to it.
+EARLY = 8
+# How many random games show whether a game's length is fixed.
+SAMPLES = 16
 
 
 class AlphaBeta:
@@ -59,7 +64,7 @@ class AlphaBeta:
 
         Each report holds one line: the best so far, ``proved`` when it is exact.
         """
-        return self._deepen(state, limits, stop, INFINITE, 1)
+        return self._deepen(state, limits, stop, INFINITE, EARLY)
 
     def solve(
         self,
@@ -75,10 +80,10 @@ class AlphaBeta:
         ``winner_only`` asks only who wins, which is quicker; ``points`` are then left out.
         """
         bound = 1 if winner_only else INFINITE
-        return self._deepen(state, limits or Limits(), stop, bound, 1)
+        return self._deepen(state, limits or Limits(), stop, bound, MOST_PLIES)
 
     def _deepen(
-        self, state: State, limits: Limits, stop: Callable[[], bool], bound: int, first: int
+        self, state: State, limits: Limits, stop: Callable[[], bool], bound: int, early: int
     ) -> Iterator[Report]:
         if self._work is None:
             self._work = _Work(self.game, self._megabytes)
@@ -86,7 +91,7 @@ class AlphaBeta:
         work.begin(state)
         line = _nothing(self.game, state)
         finished = False
-        for depth in range(first, MOST_PLIES):
+        for depth in _depths(work.length(), early):
             work.open(depth, bound)
             while not (finished := work.run(clock.slice(work.nodes))):
                 if clock.is_over(work.nodes):
@@ -156,8 +161,8 @@ class _Work:
         self._order = np.zeros((MOST_PLIES + 2, most), np.int32)
         self._lines = np.zeros((MOST_PLIES + 1, MOST_PLIES + 1), np.int32)
         self._table = new_table(megabytes)
-        self._history = np.zeros(HISTORY, np.int32)
         self._meter = np.zeros(3, np.int64)
+        self._random_games = random_games(kernels(game))
 
     @property
     def nodes(self) -> int:
@@ -175,8 +180,15 @@ class _Work:
         if self._game.points:
             first, second = runtime(self._game).scores(state.position)
             root["lead"] = round((first - second) * UNIT)
-        self._history[:] = 0
         self._meter[:] = 0
+
+    def length(self) -> int | None:
+        """The plies left when every game from here is that long, as far as random games tell."""
+        rng, wins = seeded(1), np.zeros(3)
+        lengths = {
+            int(self._random_games(self._stack, 1, MOST_PLIES, rng, wins)) for _ in range(SAMPLES)
+        }
+        return lengths.pop() if len(lengths) == 1 else None
 
     def open(self, depth: int, bound: int) -> None:
         """Start a search so many plies deep; values beyond ``bound`` need not be exact."""
@@ -196,7 +208,6 @@ class _Work:
                 self._order,
                 self._lines,
                 self._table,
-                self._history,
                 self._keys,
                 self._meter,
             )
@@ -213,6 +224,20 @@ class _Work:
         margin = float(root["best"]) / UNIT * (1 if state.position.mover == 0 else -1)
         points = None if bound < INFINITE else _points_after(state, pv)
         return Line(pv[0], _value(self._game, margin, proved), self.nodes, pv, bool(proved), points)
+
+
+def _depths(length: int | None, early: int) -> Iterator[int]:
+    """The depths to search, one after the other.
+
+    A game that fills a board ends after ``length`` plies whatever is played: from ``early`` plies
+    before that the depths between teach less than they cost.
+    """
+    depth = 1
+    while depth < MOST_PLIES:
+        if length is not None and depth < length <= depth + early:
+            depth = length
+        yield depth
+        depth += 1
 
 
 def _value(game: Game, margin: float, proved: bool) -> tuple[float, float]:
@@ -246,7 +271,6 @@ def _nothing(game: Game, state: State) -> Line:
 def _kernel(built: Kernels) -> Any:
     frames = numba.types.Array(numba.from_dtype(FRAME), 1, "C")
     entries = numba.types.Array(numba.from_dtype(ENTRY), 1, "C")
-    ints = numba.types.Array(numba.int32, 1, "C")
     grid = numba.types.Array(numba.int32, 2, "C")
     meter = numba.types.Array(numba.int64, 1, "C")
     return built.build(
@@ -258,7 +282,6 @@ def _kernel(built: Kernels) -> Any:
         grid,
         grid,
         entries,
-        ints,
         KEYS,
         meter,
     )

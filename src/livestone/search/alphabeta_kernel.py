@@ -31,8 +31,7 @@ MOST_PLIES = 400
 TABLE_DEPTH = 3
 REPLIES_DEPTH = 3
 GAIN_DEPTH = 2
-GAIN_WEIGHT, REPLY_WEIGHT = 1, 64
-HISTORY = 1 << 12
+REPLY_WEIGHT = 1 << 14
 
 FRAME = np.dtype(
     [
@@ -60,7 +59,7 @@ AT, NODES, UNTIL = 0, 1, 2
 
 
 def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
-    """``run(stack, words, frames, moves, order, lines, table, history, keys, meter) -> done``.
+    """``run(stack, words, frames, moves, order, lines, table, keys, meter) -> done``.
 
     Searches ``stack[0]`` within the window and depth of ``frames[0]`` until that is done or the
     meter's limit is reached. ``moves`` and ``order`` are int32 of shape (plies, most moves + 1),
@@ -79,7 +78,6 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
         order: Any,
         lines: Any,
         table: Any,
-        history: Any,
         keys: Any,
         meter: Any,
     ) -> bool:
@@ -90,25 +88,25 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
             f = frames[at]
             if f.entered == 0:
                 nodes += 1
-                enter(stack, words, frames, at, moves, order, table, history, keys, score)
+                enter(stack, words, frames, at, moves, order, table, keys, score)
             elif f.next < f.count and f.alpha < f.beta:
                 descend(stack, words, frames, at, moves[at], order[at], keys, score)
                 at += 1
             else:
-                leave(stack, f, at, table, history)
+                leave(f, table)
                 at -= 1
                 if at >= 0:
                     at = take(stack, frames, at, moves, lines)
         meter[AT] = at
         meter[NODES] = nodes
-        return at < 0
+        return bool(at < 0)
 
     return run
 
 
-def entering(kit: Kit) -> Callable[..., Any]:
+def entering(kit: Kit) -> Any:
     """``enter(...)``: opens the frame of a new position, or closes it at once with its value."""
-    legal, identity = kit.referee.legal, kit.referee.identity
+    legal, key_of = kit.referee.legal, keying(kit)
     find = table_access(kit.jit).find
     value_at_end, guess = ending(kit), guessing(kit)
     rank = ranking(kit)
@@ -124,7 +122,6 @@ def entering(kit: Kit) -> Callable[..., Any]:
         moves: Any,
         order: Any,
         table: Any,
-        history: Any,
         keys: Any,
         score: Any,
     ) -> None:
@@ -142,7 +139,7 @@ def entering(kit: Kit) -> Callable[..., Any]:
             return
         known = -1
         if f.depth >= TABLE_DEPTH:
-            f.key = identity(words[at])
+            f.key = key_of(stack, words, at)
             found = find(table, f.key)
             if found >= 0:
                 entry = table[found]
@@ -155,9 +152,27 @@ def entering(kit: Kit) -> Callable[..., Any]:
                         f.open = entry.depth < PROVED
                         return
         f.count = n
-        rank(stack, at, f.depth, moves[at], order[at], n, known, history, moves[at + 1], score)
+        rank(stack, at, f.depth, moves[at], order[at], n, known, moves[at + 1], score)
 
     return enter
+
+
+def keying(kit: Kit) -> Any:
+    """``key_of(stack, words, at)``: what the table knows a position by."""
+    identity = kit.referee.identity
+    forget: Any = kit.rules.forget
+
+    @kit.jit
+    def whole(stack: Any, words: Any, at: int) -> Any:
+        return identity(words[at])
+
+    @kit.jit
+    def what_matters(stack: Any, words: Any, at: int) -> Any:
+        stack[at + 1] = stack[at]
+        forget(stack[at + 1])
+        return identity(words[at + 1])
+
+    return whole if forget is None else what_matters
 
 
 def leading(kit: Kit) -> Any:
@@ -230,8 +245,8 @@ def gaining(kit: Kit) -> Any:
 def ranking(kit: Kit) -> Any:
     """``rank(...)``: gives each move a number in ``order``; the highest is tried first.
 
-    First the table's move; then far from the leaves those that leave the fewest replies, with the
-    points they gain and how often they have refuted something; near them only the points.
+    First the table's move; then those that leave the fewest replies and, among them, gain the most
+    points. Near the leaves only the points count, and last of all nothing does.
     """
     moves_of, play, gain = kit.rules.moves, kit.rules.play, gaining(kit)
 
@@ -244,7 +259,6 @@ def ranking(kit: Kit) -> Any:
         order: Any,
         n: int,
         known: int,
-        history: Any,
         scratch: Any,
         score: Any,
     ) -> None:
@@ -258,20 +272,13 @@ def ranking(kit: Kit) -> Any:
             elif depth >= REPLIES_DEPTH:
                 stack[at + 1] = stack[at]
                 play(child, move)
-                worth = side * gain(s, move, score) * GAIN_WEIGHT
+                worth = side * gain(s, move, score)
                 worth -= moves_of(child, scratch) * REPLY_WEIGHT
-                worth += history[place(s.mover, move)]
             elif depth >= GAIN_DEPTH:
                 worth = side * gain(s, move, score)
             order[index] = worth
 
     return rank
-
-
-@register_jitable
-def place(mover: int, move: int) -> Any:
-    """Where the history of a player's move is kept."""
-    return (move * 2 + mover) % HISTORY
 
 
 def descending(kit: Kit) -> Any:
@@ -354,13 +361,12 @@ def leaving(kit: Kit) -> Any:
     keep = table_access(kit.jit).keep
 
     @kit.jit
-    def leave(stack: Any, f: Any, at: int, table: Any, history: Any) -> None:
+    def leave(f: Any, table: Any) -> None:
         if f.count == 0 or f.depth < TABLE_DEPTH:
             return
         bound = EXACT
         if f.best >= f.beta:
             bound = AT_LEAST
-            history[place(stack[at].mover, f.best_move)] += f.depth * f.depth
         elif f.best <= f.floor:
             bound = AT_MOST
         keep(table, f.key, f.best, bound, f.depth if f.open else PROVED, f.best_move)
