@@ -148,8 +148,8 @@ def _wait_for_my_turn(client: httpx.Client, id: str) -> dict[str, Any]:
 @pytest.mark.parametrize("pause", [0.0, 0.3, 1.0])
 def test_interrupted_while_starting(tmp_path: Path, pause: float) -> None:
     """However far the start has come, Ctrl-C ends it without a word."""
-    told = "r.bind = lambda *at: print('begin', flush=True) or bind(*at); "
-    code = "import livestone.server.run as r; bind = r.bind; " + told + SERVE
+    told = "e.Engine = lambda *of: print('begin', flush=True) or Engine(*of); "
+    code = "import livestone.server.engine as e; Engine = e.Engine; " + told + SERVE
     process = subprocess.Popen(
         [sys.executable, "-c", code, str(tmp_path), "0"],
         stdout=subprocess.PIPE,
