@@ -68,15 +68,14 @@ def _won(table: TableView, player: int) -> str:
 
 
 def options_line(game: Game) -> str:
-    """The chosen options in a few words: numbers as they are, others where they are unusual."""
+    """The chosen options in a few words: the first, and those that are unusual."""
     words = []
-    for option in game.options:
+    for index, option in enumerate(game.options):
         value = game.option[option.name]
-        label = option.value_labels.get(value, text_of(value))
-        if isinstance(value, int) and not isinstance(value, bool):
-            words.append(f"{option.label.lower()} {value}")
-        elif value != option.default:
-            words.append(label)
+        if index and value == option.default:
+            continue
+        label = option.value_labels.get(value)
+        words.append(label or f"{option.label[0].lower()}{option.label[1:]} {text_of(value)}")
     return ", ".join(words)
 
 
@@ -106,10 +105,14 @@ def result(table: TableView) -> str:
 
 def openings(view: View) -> str:
     """Where the next ply may begin, counted."""
-    first = {path[0] for path in view.paths.values()} & view.game.board.site.keys()
+    site = view.game.board.site
+    first = {path[0] for path in view.paths.values()} & site.keys()
+    moving = all(view.game.piece(view.position, site[name]) for name in first)
+    if not first:
+        return ""
     if len(first) == 1:
-        return f"Only {next(iter(first))} is open."
-    return f"{len(first)} places are open." if first else ""
+        return f"Only {next(iter(first))} {'can move' if moving else 'is open'}."
+    return f"{len(first)} {'pieces can move' if moving else 'places are open'}."
 
 
 def news(table: TableView) -> str:

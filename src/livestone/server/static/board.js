@@ -69,11 +69,9 @@ function mark() {
     site.classList.toggle("hint", hint.includes(name));
     site.classList.remove("pressed");
   }
-  const more = byId("more");
-  if (!more) return;
   const named = given.length ? [...open].filter((token) => !siteNamed(token)) : [];
-  more.replaceChildren(...named.map(choiceButton));
-  more.hidden = !named.length;
+  byId("more").replaceChildren(...named.map(choiceButton));
+  byId("more").hidden = !named.length;
 }
 
 function choiceButton(token) {
@@ -85,15 +83,14 @@ function choiceButton(token) {
 }
 
 function say(text) {
-  const told = byId("told");
-  if (told) told.textContent = text;
+  byId("told").textContent = text;
 }
 
 // ---- Paths ---------------------------------------------------------------------------------
 
 const begins = (path, tokens) => tokens.every((token, at) => path[at] === token);
 const matching = (tokens) => Object.entries(paths).filter(([, path]) => begins(path, tokens));
-const following = () => new Set(matching(given).map(([, path]) => path[given.length]));
+const following = () => new Set(matching(given).flatMap(([, path]) => path[given.length] ?? []));
 
 function give(token) {
   if (busy || !("playable" in board().dataset)) return;
@@ -109,7 +106,7 @@ function give(token) {
   if (whole && !unsure) return play(whole[0], token);
   given = unsure ? [token] : tokens;
   mark();
-  say(unsure ? `Tap ${token} again to play there.` : `${tokens.join(" ")}: and then?`);
+  say(unsure ? `Tap ${token} again to play there.` : `${tokens.join(" ")} is chosen. What comes next?`);
 }
 
 // The server knows why a move is refused, so a lone site that is no legal move is sent too.
@@ -134,12 +131,11 @@ function isTiny(token) {
 }
 
 function play(move, token) {
-  const form = byId("type");
-  const data = new FormData(form);
+  const data = new FormData(byId("type"));
   data.set("move", move);
   cancel();
   siteNamed(token)?.classList.add("pressed");
-  send(form, data);
+  send(byId("type"), data);
 }
 
 // ---- Talking to the server -----------------------------------------------------------------
@@ -165,7 +161,7 @@ async function send(form, data) {
   } finally {
     if (!waits) busy = false;
     say("");
-    for (const site of sites()) site.classList.remove("pressed");
+    mark();
     catchUp();
   }
 }
