@@ -103,6 +103,18 @@ def test_the_third_time_draws_and_undo_takes_it_back() -> None:
     assert state.repeated
 
 
+def test_a_turn_taken_back_does_not_count() -> None:
+    state = State(load("shuttle", repetition="draw"))
+    for _ in range(5):
+        for move in ("b1-c1", "f1-e1", "c1-b1", "e1-f1"):
+            state.play(move)
+        for _ in range(4):
+            state.undo()
+    assert not state.repeated
+    state.play("b1-c1")
+    assert not state.over
+
+
 def test_the_third_time_is_forbidden() -> None:
     state = State(load("shuttle", repetition="forbid"))
     for move in ["b1-c1", "f1-e1", "c1-b1", "e1-f1", "b1-c1", "f1-e1", "c1-b1"]:
