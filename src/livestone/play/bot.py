@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -11,9 +10,6 @@ from dataclasses import dataclass, replace
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.search.report import Limits, Line, Report, Search, never
-
-# The most threads a bot uses.
-THREADS = 4
 
 
 @dataclass(frozen=True)
@@ -64,16 +60,17 @@ class Bot:
 
     def prepare(self) -> None:
         """Compile what the bot needs, or load it; ``think`` does it when nobody has."""
-        if self._search is None:
+        if self._search is not None:
+            return
+        if self.level.nodes is None:
+            from livestone.search.strongest import Strongest
+
+            self._search = strongest = Strongest(self.game, seed=self.seed)
+            strongest.prepare()
+        else:
             from livestone.search.uct import Uct
 
-            strongest = self.level.nodes is None
-            self._search = uct = Uct(
-                self.game,
-                seed=self.seed,
-                threads=min(os.cpu_count() or 1, THREADS) if strongest else 1,
-                reuse=strongest,
-            )
+            self._search = uct = Uct(self.game, seed=self.seed)
             uct.prepare()
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:

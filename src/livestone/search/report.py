@@ -31,7 +31,7 @@ class Line:
     """One move at the root and what the search thinks of it.
 
     ``value`` is each player's expected result, from 0 (loss) to 1 (win); ``points`` the expected
-    final points where the game counts them; ``proved`` says that both are exact. ``pv`` is the
+    final points where the game counts them; ``proved`` says that ``value`` is exact. ``pv`` is the
     principal variation, ``move`` first.
     """
 
@@ -87,6 +87,13 @@ class Report:
                 for line in self.lines
             ],
         }
+
+
+def forced(state: State) -> Report:
+    """The report on a position with one legal move: nothing to think about."""
+    players = state.game.players
+    move = state.legal[0]
+    return Report((Line(move, (1 / players,) * players, 0, (move,)),), 0, 0.0, final=True)
 
 
 def never() -> bool:

@@ -62,24 +62,31 @@ def stats_type(players: int) -> np.dtype[Any]:
 
 def _select(kit: Kit) -> Any:
     @kit.jit
-    def select(tree: Any, at: int, settings: Any) -> Any:
-        """The child to visit: the highest value for the mover plus its exploration term."""
+    def select(tree: Any, at: int, settings: Any, pins: Any, depth: int) -> Any:
+        """The child to visit: the highest value for the mover plus its exploration term.
+
+        Where a proved child is better than that, the visit still goes to an open one, since only
+        there is anything to learn, but counts from here up as a visit to the proved child, which
+        is noted in ``pins[depth]``.
+        """
         node = tree[at]
         mover, first = node.mover, np.int64(node.first)
         explore = settings.explore * math.sqrt(math.log(node.visits + 1.0))
         fresh = node.value[mover] + explore / math.sqrt(settings.fresh)
         chosen: Any = first
-        highest = -1.0
+        sure: Any = first
+        highest, surest = -1.0, -1.0
         for child in range(first, first + node.children):
-            visits = tree[child].visits
-            score = fresh
+            value, visits = float(tree[child].value[mover]), tree[child].visits
             if tree[child].proved:
-                score = float(tree[child].value[mover])
-            elif visits > 0:
-                score = tree[child].value[mover] + explore / math.sqrt(visits)
-            if score > highest:
-                chosen, highest = child, score
-        return chosen
+                if value > surest:
+                    sure, surest = child, value
+            else:
+                score = value + explore / math.sqrt(visits) if visits > 0 else fresh
+                if score > highest:
+                    chosen, highest = child, score
+        pins[depth] = sure if highest >= 0.0 and surest > highest else 0
+        return chosen if highest >= 0.0 else sure
 
     return select
 
@@ -140,7 +147,7 @@ def _descend(kit: Kit, pay: Payoff) -> Any:
     @kit.jit
     def descend(
         tree: Any, used: Any, stack: Any, words: Any, keys: Any, past: int,
-        out: Any, score: Any, path: Any, rng: Any, settings: Any,
+        out: Any, score: Any, path: Any, pins: Any, rng: Any, settings: Any,
     ) -> int:  # fmt: skip
         """Walk from the root to a leaf, playing along on ``stack[HERE]``; the path's length."""
         stack[HERE] = stack[0]
@@ -155,7 +162,7 @@ def _descend(kit: Kit, pay: Payoff) -> Any:
                     break
                 if not expand(tree, used, at, stack, words, keys, known, out, score, rng):
                     break
-            at = select(tree, at, settings)
+            at = select(tree, at, settings, pins, length - 1)
             turn = s.turn
             play(s, tree[at].move)
             if repeats and s.turn != turn:
@@ -260,9 +267,17 @@ def _credit(kit: Kit) -> Any:
     players = kit.players
 
     @kit.jit
-    def credit(tree: Any, path: Any, length: int, utility: Any) -> None:
-        """Add one visit to every node on the path."""
-        for depth in range(length):
+    def credit(tree: Any, path: Any, pins: Any, length: int, value: Any, utility: Any) -> None:
+        """Add one visit to every node on the path; ``value`` becomes that of the move at the root.
+
+        From a pin up, what counts is the value of the proved child.
+        """
+        for depth in range(length - 1, -1, -1):
+            if depth < length - 1 and pins[depth] > 0:
+                for player in range(players):
+                    utility[player] = tree[pins[depth]].value[player]
+                    if depth > 0:
+                        value[player] = utility[player]
             node = tree[path[depth]]
             node.visits += 1
             if not node.proved:
@@ -270,6 +285,22 @@ def _credit(kit: Kit) -> Any:
                     node.value[player] += (utility[player] - node.value[player]) / node.visits
 
     return credit
+
+
+def _note(kit: Kit) -> Any:
+    players = kit.players
+
+    @kit.jit
+    def note(line: Any, played: bool, value: Any, score: Any) -> None:
+        """Add one visit to the sums of a move at the root."""
+        line.visits += 1
+        line.playouts += played
+        for player in range(players):
+            line.results[player] += value[player]
+            if played:
+                line.points[player] += score[player]
+
+    return note
 
 
 def grow_kernel(kit: Kit) -> Callable[..., Any]:
@@ -280,7 +311,7 @@ def grow_kernel(kit: Kit) -> Callable[..., Any]:
     """
     pay = payoff(kit)
     descend, playout, prove = _descend(kit, pay), _playout(kit, pay), _prove(kit)
-    blend, credit = _blend(kit, pay), _credit(kit)
+    blend, credit, note = _blend(kit, pay), _credit(kit), _note(kit)
     players, most = kit.players, kit.max_moves + 1
 
     def grow(
@@ -288,33 +319,29 @@ def grow_kernel(kit: Kit) -> Callable[..., Any]:
         stats: Any, playouts: int, rng: Any, settings: Any,
     ) -> int:  # fmt: skip
         out = np.zeros(most, np.int32)
-        path = np.zeros(LONGEST, np.int32)
+        path, pins = np.zeros(LONGEST, np.int32), np.zeros(LONGEST, np.int32)
         score, value, utility = np.zeros(players), np.zeros(players), np.zeros(players)
         done = 0
         while done < playouts and not tree[0].proved:
-            length = descend(tree, used, stack, words, keys, past, out, score, path, rng, settings)
+            length = descend(
+                tree, used, stack, words, keys, past, out, score, path, pins, rng, settings
+            )
             leaf = tree[path[length - 1]]
-            if not leaf.proved:
-                if playout(stack[HERE], out, score, value, rng, settings.cut):
+            played = not leaf.proved
+            if played:
+                over = playout(stack[HERE], out, score, value, rng, settings.cut)
+                blend(score, value, utility, settings.margin)
+                if over:
                     leaf.proved = 1
                     for player in range(players):
                         leaf.value[player] = value[player]
-                blend(score, value, utility, settings.margin)
-                if length > 1:
-                    line = stats[path[1] - tree[0].first]
-                    line.playouts += 1
-                    for player in range(players):
-                        line.points[player] += score[player]
             if leaf.proved:
                 for player in range(players):
                     value[player] = utility[player] = leaf.value[player]
                 prove(tree, path, length)
+            credit(tree, path, pins, length, value, utility)
             if length > 1:
-                line = stats[path[1] - tree[0].first]
-                line.visits += 1
-                for player in range(players):
-                    line.results[player] += value[player]
-            credit(tree, path, length, utility)
+                note(stats[path[1] - tree[0].first], played, value, score)
             done += 1
         return done
 

@@ -23,7 +23,7 @@ from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.search import tree as trees
 from livestone.search.payoff import check_winners
-from livestone.search.report import Limits, Line, Report, never
+from livestone.search.report import Limits, Line, Report, forced, never
 
 # How long a slice and the time between two reports should be, in seconds.
 SLICE = 0.025
@@ -171,9 +171,9 @@ class Uct:
         self.threads = threads
         self._settings = settings or Settings()
         self._seed = seed
-        self._hides = game.plain.determinise is not None
-        self._reuse = reuse and not self._hides
-        self._count = max(GUESSES, threads) if self._hides else threads
+        self._reuse = reuse
+        self._hides = False  # whether the mover of the position searched cannot see all of it
+        self._count = threads if game.plain.determinise is None else max(GUESSES, threads)
         room = megabytes * 2**20 // trees.node_type(game.players).itemsize // self._count
         self._capacity = max(room, 4 * (game.max_moves + 1))
         self._trees: list[Tree] = []
@@ -199,47 +199,52 @@ class Uct:
             yield forced(state)
             return
         self.prepare()
-        self._plant(state)
-        began = time.perf_counter()
-        reported = began
-        for final in self._run(limits, stop, began):
+        grown = self._plant(state)
+        began = reported = time.perf_counter()
+        for final in self._run(grown, limits, stop, began):
             now = time.perf_counter()
             if final or now - reported >= REPORT:
                 reported = now
-                yield self._report(state, now - began, final)
+                yield self._report(grown, state, now - began, final)
 
-    def _plant(self, state: State) -> None:
-        """Put every tree's root at the position, or at a guess at what the mover cannot see."""
-        old, self._planted = self._planted, state.copy()
-        moves = _continuation(old, state) if self._reuse else None
-        for index, tree in enumerate(self._trees):
+    def _plant(self, state: State) -> list[Tree]:
+        """Put trees at the position, or each at a guess at what the mover cannot see."""
+        viewer = int(state.position.mover)
+        seen = runtime(self.game).observed(state.position, viewer)
+        self._hides = (
+            self.game.plain.determinise is not None and seen.tobytes() != state.position.tobytes()
+        )
+        old, self._planted = self._planted, None if self._hides else state.copy()
+        moves = _continuation(old, state) if self._reuse and not self._hides else None
+        grown = self._trees if self._hides else self._trees[: self.threads]
+        for index, tree in enumerate(grown):
             # Seeded anew for each ply, so that a move does not depend on earlier searches.
             tree.rng = seeded((self._seed * self._count + index) * SEEDS + state.ply)
-            position = self._guess(state, tree.rng) if self._hides else state.position
-            if moves is None or not tree.follow(moves, position, state.history):
-                tree.plant(position, state.history)
+            if self._hides:
+                guess = seen.copy()
+                kernels(self.game).rule("determinise")(guess, viewer, tree.rng)
+                tree.plant(guess, state.history)
+            elif moves is None or not tree.follow(moves, state.position, state.history):
+                tree.plant(state.position, state.history)
+        return grown
 
-    def _guess(self, state: State, rng: Any) -> Any:
-        viewer = int(state.position.mover)
-        position = runtime(self.game).observed(state.position, viewer)
-        kernels(self.game).rule("determinise")(position, viewer, rng)
-        return position
-
-    def _run(self, limits: Limits, stop: Callable[[], bool], began: float) -> Iterator[bool]:
+    def _run(
+        self, grown: Sequence[Tree], limits: Limits, stop: Callable[[], bool], began: float
+    ) -> Iterator[bool]:
         """Grow the trees slice by slice; yields whether that was the last one."""
         settings = self._settings.record(self.game)
-        quotas = _shares(limits.nodes, len(self._trees))
+        quotas = _shares(limits.nodes, len(grown))
         size = 16
         with ThreadPoolExecutor(self.threads) if self.threads > 1 else nullcontext() as pool:
             while True:
                 todo = [
                     size if quota is None else min(size, quota - tree.done)
-                    for tree, quota in zip(self._trees, quotas, strict=True)
+                    for tree, quota in zip(grown, quotas, strict=True)
                 ]
                 start = time.perf_counter()
-                _grow_all(pool, self._trees, todo, settings)
+                _grow_all(pool, grown, todo, settings)
                 now = time.perf_counter()
-                final = stop() or self._finished(limits, quotas, now - began)
+                final = stop() or self._finished(grown, limits, quotas, now - began)
                 yield final
                 if final:
                     return
@@ -250,33 +255,28 @@ class Uct:
                 ratio = aim / max(now - start, 1e-6)
                 size = max(1, int(size * min(ratio, 2.0)))
 
-    def _finished(self, limits: Limits, quotas: Sequence[int | None], seconds: float) -> bool:
+    def _finished(
+        self, grown: Sequence[Tree], limits: Limits, quotas: Sequence[int | None], seconds: float
+    ) -> bool:
         if limits.seconds is not None and seconds >= limits.seconds:
             return True
-        proofs = [tree.proved for tree in self._trees]
+        proofs = [tree.proved for tree in grown]
         if all(proofs) or (any(proofs) and not self._hides):
             return True
         return all(
             proved or (quota is not None and tree.done >= quota)
-            for proved, tree, quota in zip(proofs, self._trees, quotas, strict=True)
+            for proved, tree, quota in zip(proofs, grown, quotas, strict=True)
         )
 
-    def _report(self, state: State, seconds: float, final: bool) -> Report:
-        lines = _merged(self._trees, state, self._hides)
+    def _report(self, grown: Sequence[Tree], state: State, seconds: float, final: bool) -> Report:
+        lines = _merged(grown, state, self._hides)
         return Report(
             lines=lines,
-            nodes=sum(tree.done for tree in self._trees),
+            nodes=sum(tree.done for tree in grown),
             seconds=seconds,
             depth=len(lines[0].pv),
             final=final,
         )
-
-
-def forced(state: State) -> Report:
-    """The report on a position with one legal move: nothing to think about."""
-    players = state.game.players
-    move = state.legal[0]
-    return Report((Line(move, (1 / players,) * players, 0, (move,)),), 0, 0.0, final=True)
 
 
 def _continuation(old: State | None, new: State) -> list[int] | None:

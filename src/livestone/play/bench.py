@@ -1,0 +1,161 @@
+"""How fast Livestone thinks about a game on this machine, on one thread."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from livestone.core.game import Game
+from livestone.core.options import text_of
+from livestone.core.playouts import MOST_PLIES
+from livestone.core.state import State
+from livestone.play.match import opening
+from livestone.search.report import Limits
+
+ROUNDS = 5
+# What a fresh process does to measure a start: everything up to a bot's first move.
+_START = """
+import sys, time
+began = time.perf_counter()
+from livestone.games import load
+from livestone.core.state import State
+from livestone.play.bot import LEVELS, Bot
+game = load(sys.argv[1], **dict(pair.split("=", 1) for pair in sys.argv[2:]))
+for report in Bot(game, len(LEVELS), seconds=0.01).think(State(game)):
+    pass
+print(time.perf_counter() - began)
+"""
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """What was measured, medians of several rounds.
+
+    ``random_games``: complete random games a second; ``playouts``: UCT playouts a second, each
+    played to the end; ``nodes``: positions a second in the exact solver, None where there is none
+    for this game; ``cold_start`` and ``warm_start``: seconds from a fresh process to the
+    strongest bot's first move, without and with compiled rules in the cache.
+    """
+
+    game: str
+    random_games: float
+    playouts: float
+    nodes: float | None
+    cold_start: float
+    warm_start: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the figures as a JSON object: speeds as whole numbers, seconds with two places."""
+        found = asdict(self)
+        for name in ("random_games", "playouts", "nodes"):
+            found[name] = None if found[name] is None else round(found[name])
+        for name in ("cold_start", "warm_start"):
+            found[name] = round(found[name], 2)
+        return found
+
+
+def measure(
+    game: Game, seconds: float = 1.0, progress: Callable[[str], None] | None = None
+) -> Benchmark:
+    """Measure a game: ``seconds`` for each of several rounds of each figure.
+
+    ``progress`` is told in words what is measured next.
+    """
+    tell = progress or (lambda words: None)
+    tell("complete random games")
+    games = random_games(game, seconds)
+    tell("UCT playouts")
+    playouts = uct_playouts(game, seconds)
+    tell("solver nodes")
+    nodes = solver_nodes(game, seconds)
+    tell("cold and warm start")
+    cold, warm = starts(game)
+    return Benchmark(game.id, games, playouts, nodes, cold, warm)
+
+
+def random_games(game: Game, seconds: float) -> float:
+    """Complete random games a second from the opening."""
+    import numpy as np
+
+    from livestone.core import playouts
+    from livestone.core.kernels import kernels
+    from livestone.core.random import seeded
+
+    play = playouts.random_games(kernels(game))
+    stack = game.layout.array(2)
+    stack[0] = State(game).position
+    rng, wins = seeded(0), np.zeros(game.players + 1)
+
+    def batch() -> int:
+        play(stack, 500, playouts.MOST_PLIES, rng, wins)
+        return 500
+
+    return statistics.median(_rates(batch, seconds))
+
+
+def uct_playouts(game: Game, seconds: float) -> float:
+    """UCT playouts a second from the opening, each played to the end of the game."""
+    from livestone.search.uct import Settings, Uct
+
+    search = Uct(game, settings=Settings(cut=MOST_PLIES))
+    search.prepare()
+    speeds = []
+    for _ in range(ROUNDS):
+        *_, report = search.search(State(game), Limits(seconds=seconds))
+        speeds.append(report.speed)
+    return statistics.median(speeds)
+
+
+def solver_nodes(game: Game, seconds: float) -> float | None:
+    """Positions a second in the exact solver; None for more than two players.
+
+    It solves positions with about a third of the game to go.
+    """
+    if game.players != 2:
+        return None
+    from livestone.search.alphabeta import AlphaBeta
+
+    solver = AlphaBeta(game)
+    *_, _ = solver.solve(_late(game, "compile"), Limits(nodes=1))
+    speeds = []
+    for turn in range(ROUNDS):
+        *_, report = solver.solve(_late(game, f"round {turn}"), Limits(seconds=seconds))
+        speeds.append(report.speed)
+    return statistics.median(speeds)
+
+
+def _late(game: Game, seed: str) -> State:
+    """A position of random play two thirds through the game."""
+    state = opening(game, MOST_PLIES, seed)
+    for _ in range(state.ply // 3):
+        state.undo()
+    return state
+
+
+def starts(game: Game) -> tuple[float, float]:
+    """Seconds from a fresh process to the first move of a bot, cold and then warm."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"LIVESTONE_CACHE": folder}
+        options = [f"{name}={text_of(value)}" for name, value in game.option.items()]
+        command = [sys.executable, "-c", _START, game.id, *options]
+        cold, *warm = (
+            float(subprocess.run(command, env=environment, check=True, capture_output=True).stdout)
+            for _ in range(4)
+        )
+    return cold, statistics.median(warm)
+
+
+def _rates(batch: Callable[[], int], seconds: float) -> Iterator[float]:
+    """How much a second each round did."""
+    for _ in range(ROUNDS):
+        done, began = 0, time.perf_counter()
+        while (spent := time.perf_counter() - began) < seconds or done == 0:
+            done += batch()
+        yield done / spent

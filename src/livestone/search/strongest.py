@@ -1,0 +1,106 @@
+"""The strongest way to search a game at hand: alpha-beta where it can judge, else UCT.
+
+What was measured decides, not which game it is: with a guess at the points to come, alpha-beta
+beats UCT in the same time; without one UCT leads, until a position can be solved to the end.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.search.alphabeta import AlphaBeta
+from livestone.search.report import Limits, Report, forced, never
+from livestone.search.uct import Settings, Uct
+
+# The most threads UCT uses.
+THREADS = 4
+# The share of the time that trying to solve a position may take, and what is needed to try.
+SOLVING = 0.25
+SOLVER_SPEED = 1e6
+# How many random games tell how much there is left to play.
+SAMPLES = 5
+
+
+class Strongest:
+    """The strongest search there is for a game; it fulfils ``Search``."""
+
+    def __init__(self, game: Game, *, seed: int = 0) -> None:
+        self.game = game
+        rules = game.plain
+        open_game = game.players == 2 and rules.determinise is None
+        self._alphabeta = AlphaBeta(game) if open_game else None
+        self._judges = open_game and game.points and rules.evaluate is not None
+        threads = min(os.cpu_count() or 1, THREADS)
+        self._uct = Uct(game, seed=seed, threads=threads, reuse=True, settings=Settings())
+        self._dice = random.Random(seed)
+
+    def prepare(self) -> None:
+        """Compile, or load from the cache; ``search`` does it when nobody has."""
+        if self._judges:
+            assert self._alphabeta is not None
+            for _ in self._alphabeta.search(State(self.game), Limits(nodes=1)):
+                pass
+        else:
+            self._uct.prepare()
+
+    def search(
+        self, state: State, limits: Limits, stop: Callable[[], bool] = never
+    ) -> Iterator[Report]:
+        """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof.
+
+        A forced move is answered at once. Raises ValueError when the game is over.
+        """
+        if state.over:
+            raise ValueError("there is nothing to search: the game is over")
+        if len(state.legal) == 1:
+            yield forced(state)
+        elif self._alphabeta is not None and self._judges:
+            yield from self._alphabeta.search(state, limits, stop)
+        else:
+            yield from self._solve_or_guess(state, limits, stop)
+
+    def _solve_or_guess(
+        self, state: State, limits: Limits, stop: Callable[[], bool]
+    ) -> Iterator[Report]:
+        """Solve the position where that looks possible in a part of the time, else UCT."""
+        began = time.perf_counter()
+        if self._alphabeta is not None and self._is_near_the_end(state, limits):
+            seconds = None if limits.seconds is None else limits.seconds * SOLVING
+            nodes = None if limits.nodes is None else max(1, int(limits.nodes * SOLVING))
+            for report in self._alphabeta.solve(state, Limits(seconds, nodes), stop):
+                if report.best.proved:
+                    yield report
+                    return
+        if limits.seconds is not None:
+            left = max(0.0, limits.seconds - (time.perf_counter() - began))
+            limits = Limits(left, limits.nodes)
+        yield from self._uct.search(state, limits, stop)
+
+    def _is_near_the_end(self, state: State, limits: Limits) -> bool:
+        """Whether random games from here promise a tree that alpha-beta gets through in time.
+
+        The product of the numbers of moves along a random game estimates the tree's leaves
+        (Knuth 1975); alpha-beta needs about the square root of them.
+        """
+        reach = math.inf if limits.nodes is None else limits.nodes * SOLVING
+        if limits.seconds is not None:
+            reach = min(reach, limits.seconds * SOLVING * SOLVER_SPEED)
+        if math.isinf(reach):
+            return False
+        sizes = sorted(self._random_size(state, 2 * math.log(reach + 1)) for _ in range(SAMPLES))
+        return sizes[SAMPLES // 2] <= 2 * math.log(reach + 1)
+
+    def _random_size(self, state: State, most: float) -> float:
+        """The logarithm of the product, looked at no further than ``most``."""
+        size = 0.0
+        game = state.copy()
+        while not game.over and size <= most:
+            size += math.log(len(game.legal))
+            game.play(self._dice.choice(game.legal))
+        return size
