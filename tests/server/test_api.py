@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -250,3 +252,36 @@ def test_our_mistakes_are_not_shown(client: Client, monkeypatch: pytest.MonkeyPa
         answer = client.get(path)
         assert answer.status_code == 500
         assert "secret" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\x00\xff\xfe garbage\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /" + b"x" * 200_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 200_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+    ],
+    ids=["garbage", "version", "address", "header", "hosts", "no-host", "length"],
+)
+def test_no_http_at_all(client: Client, site: Site, sent: bytes) -> None:
+    host, port = site.url.removeprefix("http://").split(":")
+    connecting = socket.create_connection((host, int(port)), timeout=60)
+    # The server may hang up before it has read all.
+    with connecting as connection, contextlib.suppress(ConnectionError):
+        connection.sendall(sent)
+        answer = connection.recv(100)
+        assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
+    assert client.get("/api/catalogue").status_code == 200
+
+
+def test_half_a_request(client: Client, site: Site) -> None:
+    """Who sends half of what he announces delays nobody."""
+    host, port = site.url.removeprefix("http://").split(":")
+    head = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{"
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
+        connection.sendall(head)
+        assert client.get("/api/catalogue").status_code == 200
