@@ -36,7 +36,7 @@ LEVELS = (
     Level(4, "Casual", 0.3, 700, 0.03),
     Level(5, "Club", 0.5, 2_500, 0.01),
     Level(6, "Strong", 1.0, 10_000),
-    Level(7, "Expert", 2.0, 60_000),
+    Level(7, "Expert", 2.0, 40_000),
     Level(8, "Strongest now", 3.0),
 )
 

@@ -1,0 +1,38 @@
+"""The benchmark measures something; how much is for a person to judge."""
+
+from __future__ import annotations
+
+import json
+
+from tests.games import Twins
+
+from livestone.games import load
+from livestone.play.bench import Benchmark, measure, random_games, solver_nodes, uct_playouts
+
+
+def test_a_benchmark_has_all_figures() -> None:
+    told: list[str] = []
+    found = measure(load("freedom", size=4), 0.01, told.append)
+    assert len(told) == 4
+    figures = json.loads(json.dumps(found.as_json()))
+    assert figures.pop("game") == "freedom"
+    assert all(figure > 0 for figure in figures.values())
+
+
+def test_a_game_for_three_has_no_solver() -> None:
+    game = Twins(side=2, players=3)
+    assert random_games(game, 0.01) > 0
+    assert uct_playouts(game, 0.01) > 0
+    assert solver_nodes(game, 0.01) is None
+
+
+def test_figures_are_rounded_for_people() -> None:
+    found = Benchmark("freedom", 250_000.4, 180_000.6, None, 3.14159, 0.4567).as_json()
+    assert found == {
+        "game": "freedom",
+        "random_games": 250_000,
+        "playouts": 180_001,
+        "nodes": None,
+        "cold_start": 3.14,
+        "warm_start": 0.46,
+    }
