@@ -196,6 +196,23 @@ def test_another_game(tmp_path: Path) -> None:
     drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
 
 
+def test_a_bot_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(load("freedom", size=4), (True, False), 1, tmp_path)
+
+    def think(stop: object) -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(session, "think", think)
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await until(pilot, lambda: "ZeroDivisionError('oh')" in text(app, "message"))
+        await pilot.press("u")
+        assert app.session.state.ply == 0
+
+    drive(session, tmp_path, script)
+
+
 def test_a_hint(tmp_path: Path) -> None:
     async def script(app: Screen, pilot: Pilot[None]) -> None:
         await pilot.press("h")

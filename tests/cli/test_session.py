@@ -89,6 +89,18 @@ def test_every_ply_is_kept_and_comes_back(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 1
 
 
+def test_a_kept_game_of_an_unknown_level_or_gone(tmp_path: Path) -> None:
+    session = Session(SMALL, (True, False), 5, tmp_path)
+    session.play("b2")
+    file = unfinished(tmp_path)
+    assert file is not None
+    file.write_text(file.read_text().replace("level 5", "level 77"))
+    assert Session.resume(file).level == 3
+    file.unlink()
+    with pytest.raises(BadRequest, match="cannot be read"):
+        Session.resume(file)
+
+
 @pytest.mark.parametrize("content", [b"junk", b"\xff", b"Livestone record 1\n"])
 def test_a_damaged_file_is_left_alone(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "2026-01-01-000000-freedom.txt").write_bytes(content)

@@ -1,6 +1,15 @@
 from __future__ import annotations
 
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests import games  # noqa: F401  (registers the test games)
+
 from livestone.core.paths import Step, follow
+from livestone.core.state import State
+from livestone.games import catalogue, load
 
 PATHS = {"a1-b2": ("a1", "b2"), "a1-c3": ("a1", "c3"), "pass": ("pass",), "b1": ("b1",)}
 
@@ -26,3 +35,21 @@ def test_nowhere() -> None:
 
 def test_a_path_that_another_begins_with() -> None:
     assert follow({"e5": ("e5",), "e5n": ("e5", "north")}, ["e5"]) == Step("e5", ("north",))
+
+
+@pytest.mark.parametrize("game", catalogue())
+@given(plies=st.integers(0, 40), seed=st.integers(0, 99))
+def test_every_legal_move_is_reached_by_its_path_and_nothing_else_is(
+    game: str, plies: int, seed: int
+) -> None:
+    state, dice = State(load(game)), Random(seed)
+    while not state.over and state.ply < plies:
+        state.play(dice.choice(state.legal))
+    reached, todo = set(), [((), follow(state.paths))]
+    while todo:
+        tokens, step = todo.pop()
+        if step.move is not None:
+            assert state.paths[step.move] == tokens
+            reached.add(step.move)
+        todo += [((*tokens, token), follow(state.paths, (*tokens, token))) for token in step.next]
+    assert reached == set(state.legal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -258,8 +259,11 @@ class Screen(App[None]):
                     self.call_from_thread(tell, self._progress, last)
                 if last is not None:
                     self.call_from_thread(tell, done, last)
-            except RuntimeError:
-                return  # the screen has been left
+            except Exception as error:
+                if stop.is_set():
+                    return
+                with suppress(RuntimeError):  # the screen has been left
+                    self.call_from_thread(self.say, f"The bot has failed: {error!r}")
 
         self.say("Getting ready ...")
         threading.Thread(target=work, daemon=True).start()

@@ -46,11 +46,15 @@ class Session:
 
     @classmethod
     def resume(cls, file: Path) -> Session:
-        """Return the running game that a file keeps. Raises BadRecord or OSError."""
-        record = Record.read(file.read_text(encoding="utf-8"))
+        """Return the running game that a file keeps. Raises BadRecord or BadRequest."""
+        try:
+            record = Record.read(file.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise BadRequest(f"{str(file)!r} cannot be read: {error.strerror}") from None
         people = [player.kind == "human" for player in record.players]
-        levels = [player.level for player in record.players if player.level]
-        session = cls(record.make_game(), people, levels[0] if levels else 3)
+        known = range(1, len(LEVELS) + 1)
+        levels = [player.level for player in record.players if player.level in known]
+        session = cls(record.make_game(), people, next(filter(None, levels), 3))
         session.state = record.replay()
         session.notes = [ply.note for ply in record.plies]
         session._file = file
