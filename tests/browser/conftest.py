@@ -14,8 +14,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 READY = "Livestone is ready at "
+ROOT = Path(__file__).parent.parent.parent
 SERVE = (
     "import sys; from pathlib import Path; from livestone.server.run import serve; "
+    "import tests.games; "
     "serve(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=False)"
 )
 # Long enough for the slowest machine: a test waits only for what is sure to come.
@@ -32,6 +34,7 @@ class Server:
             [sys.executable, "-c", SERVE, str(data), str(port)],
             stdout=subprocess.PIPE,
             text=True,
+            cwd=ROOT,
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:

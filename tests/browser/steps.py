@@ -10,9 +10,10 @@ MINE = "#board[data-playable]"
 OVER = "#rematch"
 
 
-def start(page: Page, **form: str) -> str:
-    """Start a game with a form's values, go there, and return its address."""
-    answer = page.request.post("/new/freedom", form={"size": "4", "seat1": "bot:1"} | form)
+def start(page: Page, game: str = "freedom", **form: str) -> str:
+    """Start a game (a small one, unless told) with a form's values; return its address."""
+    small = {"size": "4", "seat1": "bot:1"} if game == "freedom" else {}
+    answer = page.request.post(f"/new/{game}", form=small | form)
     assert answer.ok, answer.text()
     page.goto(answer.url)
     return answer.url

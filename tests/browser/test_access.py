@@ -31,7 +31,15 @@ def check(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["/", "/games", "/new/freedom", "/new/freedom?size=400", "/rules/freedom", "/nowhere"],
+    [
+        "/",
+        "/games",
+        "/new/freedom",
+        "/new/freedom?size=400",
+        "/rules/freedom",
+        "/new/twins",
+        "/nowhere",
+    ],
 )
 def test_pages_to_read(visit: Callable[..., Page], address: str) -> None:
     page = visit(reduced_motion="reduce")

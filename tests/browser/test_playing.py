@@ -32,7 +32,7 @@ Visit = Callable[..., Page]
 
 def test_a_whole_game_by_mouse(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("link", name="Set up").click()
+    page.get_by_role("link", name="Set up Freedom").click()
     page.get_by_label("Board size").select_option("4")
     page.get_by_label("Black").select_option("bot:1")
     page.get_by_role("button", name="Start").click()
@@ -49,7 +49,7 @@ def test_a_whole_game_by_mouse(visit: Visit) -> None:
 
 def test_one_click_starts_a_game(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play Freedom").click()
     page.wait_for_url("**/games/*")
     expect(page.locator("#said")).to_contain_text("Your turn")
     expect(page.locator("#seat-1 .name")).to_contain_text("Bot, level 4")
@@ -70,7 +70,7 @@ def walk(page: Page, to: str) -> None:
 
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page = visit()
-    page.get_by_role("link", name="Set up").press("Enter")
+    page.get_by_role("link", name="Set up Freedom").press("Enter")
     page.get_by_label("Black").press("Home")  # the first choice: me, so Black is the other one
     page.get_by_label("Black").select_option("bot:1")
     page.get_by_label("Board size").press("Home")
@@ -169,6 +169,44 @@ def test_the_last_cell_is_a_clear_choice(visit: Visit) -> None:
     assert finished(page)
     expect(page.locator("#ply-25")).to_have_text("pass")
     expect(page.locator("#board .piece")).to_have_count(24)
+
+
+def test_moves_of_several_tokens(visit: Visit) -> None:
+    page = visit()
+    start(page, "shuttle", seat1="person")
+    site(page, "b1").click()
+    expect(site(page, "b1")).to_have_class(re.compile("chosen"))
+    expect(page.locator("#board .next")).to_have_attribute("data-site", "c1")
+    page.keyboard.press("Escape")
+    expect(page.locator("#board .chosen")).to_have_count(0)
+    site(page, "g1").click()
+    expect(page.locator("#told")).to_have_text("g1 cannot be played now.")
+    for at, (origin, target) in enumerate((("a1", "c1"), ("f1", "e1"), ("b1", "d1"))):
+        site(page, origin).click()
+        site(page, target).click()
+        answered(page, at)
+    expect(page.get_by_role("button", name="Play f1")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    answered(page, 3)
+    expect(page.locator("#said")).to_contain_text("Black to move.")
+    expect(page.locator(".moves td").nth(2)).to_have_text("b1-d1stop")
+
+
+def test_a_hexagonal_board_for_three(visit: Visit) -> None:
+    page = visit()
+    form = {"side": "2", "players": "3", "seat1": "person", "seat2": "person"}
+    start(page, "twins", **form)
+    site(page, targets(page)[0]).focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        before = page.locator("#board [data-site]:focus").get_attribute("data-site")
+        page.keyboard.press(key)
+        after = page.locator("#board [data-site]:focus").get_attribute("data-site")
+        assert before != after, key
+    while my_turn(page):
+        before_ply = ply(page)
+        page.locator("#board .target").first.click()
+        answered(page, before_ply)
+    assert finished(page)
 
 
 def test_hint_undo_and_resign(visit: Visit) -> None:
@@ -286,7 +324,7 @@ def test_another_visitor_is_refused(visit: Visit) -> None:
 
 def test_a_whole_game_without_scripts(visit: Visit) -> None:
     page = visit(java_script_enabled=False)
-    page.get_by_role("link", name="Set up").click()
+    page.get_by_role("link", name="Set up Freedom").click()
     page.get_by_role("button", name="Freeplay").click()
     expect(page.get_by_label("Four points for each live row")).to_be_checked()
     page.get_by_label("Board size").select_option("4")
@@ -302,6 +340,17 @@ def test_a_whole_game_without_scripts(visit: Visit) -> None:
     assert finished(page)
     page.get_by_role("link", name="Back one move").click()
     expect(page.locator("#said")).to_contain_text(f"Move {state.ply - 1} of {state.ply}")
+
+
+def test_a_bot_answers_without_scripts(visit: Visit) -> None:
+    page = visit(java_script_enabled=False)
+    start(page)
+    for at in (0, 2):
+        expect(page.locator("#main")).to_have_attribute("data-last", str(at))
+        move = page.locator("#legal option").first.get_attribute("value") or ""
+        page.get_by_label("Move", exact=True).fill(move)
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator("#said")).to_contain_text("Your turn")
 
 
 def test_the_record_is_saved(visit: Visit, tmp_path: Path) -> None:

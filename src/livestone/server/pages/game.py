@@ -165,6 +165,7 @@ def _page(
         paths=json.dumps(view.paths, separators=(",", ":")),
         hint=json.dumps(view.paths[hint]) if hint else "",
         playable=bool(view.paths),
+        waiting=table.status == "running" and not table.my_turn and not table.replay,
         options=panel.options_line(table.game),
         seats=panel.seats(table),
         said=panel.status(table),
