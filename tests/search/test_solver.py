@@ -57,7 +57,7 @@ def margin(report: Report) -> float:
     [
         (5, "choice", "stones"),
         (5, "auto", "rows"),
-        (5, "always", "stones"),
+        pytest.param(5, "always", "stones", marks=pytest.mark.slow),
         pytest.param(4, "auto", "stones", marks=pytest.mark.slow),
         pytest.param(5, "choice", "rows", marks=pytest.mark.slow),
         pytest.param(5, "always", "rows", marks=pytest.mark.slow),

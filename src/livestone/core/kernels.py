@@ -79,7 +79,6 @@ class Kernels:
             "evaluate": (self.record, FLOATS),
             "gains": (self.record, numba.int32, FLOATS),
             "forget": (self.record,),
-            "forget": (self.record,),
             "derive": (self.record,),
             "marks": (self.record, INT8S),
             "observe": (self.record, numba.int64),

@@ -1,0 +1,114 @@
+"""Alpha-beta: its limits, its answers in any two-player game, and what it promises about them."""
+
+from __future__ import annotations
+
+import pytest
+from tests.search.test_solver import last, margin, minimax, random_state
+
+from livestone.core.state import State
+from livestone.games import load
+from livestone.search.alphabeta import AlphaBeta
+from livestone.search.report import Limits
+from livestone.search.solver import endgames, solver_speed
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 500, 5001])
+def test_a_node_limit_is_kept_exactly(nodes: int) -> None:
+    state = State(load("freedom", size=5))
+    report = last(AlphaBeta(state.game, megabytes=1).search(state, Limits(nodes=nodes)))
+    assert report.final
+    assert report.nodes == nodes
+    assert report.move in state.legal
+    assert not report.best.proved
+
+
+def test_the_same_search_gives_the_same_answer() -> None:
+    state = random_state(load("freedom", size=5), 3, 6)
+    limits = Limits(nodes=20_000)
+    first, again = (last(AlphaBeta(state.game, megabytes=1).search(state, limits)) for _ in "ab")
+    assert first.lines == again.lines
+    assert first.depth == again.depth
+
+
+def test_stop_ends_a_search_and_a_solve_says_that_it_is_not_finished() -> None:
+    state = State(load("freedom", size=5))
+    search = AlphaBeta(state.game, megabytes=1)
+    last(search.search(state, Limits(nodes=1)))
+    asked = iter([False, False, True])
+    for reports in (
+        search.search(state, Limits(), lambda: next(asked)),
+        search.solve(state, stop=lambda: True),
+        search.solve(state, Limits(seconds=0.0)),
+    ):
+        report = last(reports)
+        assert report.final
+        assert not report.best.proved
+        assert report.move in state.legal
+
+
+def test_an_ended_search_can_be_abandoned_and_another_begun() -> None:
+    state = random_state(load("freedom", size=5), 1, 18)
+    search = AlphaBeta(state.game, megabytes=1)
+    begun = search.search(State(state.game), Limits())
+    next(begun)
+    assert margin(last(search.solve(state))) == minimax(state)
+
+
+def test_search_proves_when_it_reaches_the_end_and_then_stops() -> None:
+    state = random_state(load("freedom", size=5), 2, 17)
+    report = last(AlphaBeta(state.game, megabytes=1).search(state, Limits()))
+    assert report.best.proved
+    assert margin(report) == minimax(state)
+    assert report.best.value[0] in (0.0, 0.5, 1.0)
+
+
+def test_the_smallest_table_gives_the_same_results() -> None:
+    game = load("freedom", size=5)
+    for seed in range(10):
+        state = random_state(game, seed, 15)
+        large = last(AlphaBeta(game, megabytes=8).solve(state))
+        none = last(AlphaBeta(game, megabytes=0).solve(state))
+        assert margin(large) == margin(none)
+
+
+def test_turns_of_two_plies() -> None:
+    game = load("twins", side=2)
+    search = AlphaBeta(game, megabytes=1)
+    for seed in range(20):
+        state = random_state(game, seed, 1 + seed % 3)
+        report = last(search.solve(state))
+        assert report.best.proved
+        assert margin(report) == minimax(state)
+
+
+@pytest.mark.parametrize("repetition", ["draw", "forbid"])
+def test_games_with_repetition(repetition: str) -> None:
+    game = load("shuttle", length=5, cap=8, repetition=repetition)
+    search = AlphaBeta(game, megabytes=1)
+    for seed in range(12):
+        state = random_state(game, seed, seed % 5)
+        if state.over:
+            continue
+        report = last(search.solve(state))
+        expected = minimax(state)
+        assert report.best.proved
+        assert report.best.points is None
+        assert report.best.value[0] == (1 + expected) / 2
+
+
+def test_alpha_beta_is_for_two() -> None:
+    with pytest.raises(ValueError, match="two players, not 3"):
+        AlphaBeta(load("twins", players=3))
+
+
+def test_endgames_are_always_the_same() -> None:
+    game = load("freedom", size=5)
+    first, again = endgames(game, 8), endgames(game, 8)
+    for _ in range(3):
+        assert next(first).text == next(again).text
+
+
+def test_solver_speed_counts_nodes_and_seconds() -> None:
+    nodes, seconds = solver_speed(load("freedom", size=5), 0.01, plies_left=8)
+    assert nodes > 0
+    assert seconds >= 0.01
