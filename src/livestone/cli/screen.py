@@ -71,6 +71,7 @@ class Screen(App[None]):
 
     def on_mount(self) -> None:
         self.board.focus()
+        self.query_one("#scroll").anchor()
         self.begin(self.session)
         if self._kept is not None:
             question = "An unfinished game was kept. Go on with it?"
@@ -129,7 +130,6 @@ class Screen(App[None]):
         )
         self.query_one("#players", Static).update(self._players(view))
         self.query_one("#moves", Static).update(self._moves(view))
-        self.call_after_refresh(self.query_one("#scroll").scroll_end, animate=False)
         self._offer(tuple(token for token in step.next if token not in site))
         if session.over:
             self.say(f"{words.ending(session.result, session.game)}. Press n for a new game.")

@@ -62,8 +62,8 @@ def thought(report: Report, game: Game, player: int) -> str:
     if best.proved:
         parts[0] += ", proved"
     if best.points is not None:
-        points = "-".join(f"{point:.3g}" for point in best.points)
-        parts.append(f"{points} {game.unit}")
+        points = "-".join(f"{point:.0f}" for point in best.points)
+        parts.append(f"about {points} {game.unit}")
     line = " ".join(game.move_text(move) for move in best.pv[:6])
     return ", ".join([*parts, f"expects {line}", f"{report.nodes} nodes"])
 
