@@ -22,7 +22,6 @@ FIRST, PATIENT, DEAF, DYING, FAILING, DYING_ONCE, SILENT, NOISY = range(1, 9)
 SLOW_SIZE = 6
 
 
-@register
 class Oddity(Freedom):
     """Freedom under another name."""
 
@@ -67,5 +66,6 @@ def _first_time() -> bool:
     return not seen
 
 
-if "livestone.server.worker" in sys.modules:
+if "pytest" not in sys.modules:  # so this is a bot process
+    register(Oddity)
     bot.Bot = OddBot
