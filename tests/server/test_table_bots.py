@@ -173,6 +173,8 @@ async def test_hidden_information_stays_hidden(tables: Tables, engine: PuppetEng
     texts += [str((await anext(events)).data) for _ in range(4)]
     for text in texts:
         assert heart not in text
+    hint = await tables.hint(view.id, ME)
+    assert (hint.value, hint.pv) == ((), ())  # they would tell what the bot knows
     over = await tables.resign(view.id, ME)
     assert over.turns[0].plies[0].text == heart
 

@@ -374,7 +374,8 @@ class Tables:
                 live.bot = live.thinking = None
 
     def _report_trouble(self, live: Live, error: LivestoneError) -> None:
-        live.trouble = f"The bot does not answer: {error}. Open the game again to retry."
+        reason = "" if hides(live.game) else f": {error}"  # it may quote a secret
+        live.trouble = f"The bot does not answer{reason}. Open the game again to retry."
         live.troubled = time.monotonic()
         live.publish(Event("trouble", live.version, {"message": live.trouble}))
 
@@ -401,10 +402,10 @@ class Tables:
         finally:
             if live.hint is asyncio.current_task():
                 live.hint = live.hinting = None
-        line = report["lines"][0]
-        path = live.game.path(state.position, state.parse(line["move"]))
-        value, pv = tuple(line["value"]), tuple(line["pv"])
-        found = Hint(state.ply, line["move"], path, value, pv)
+        move = report["lines"][0]["move"]
+        path = live.game.path(state.position, state.parse(move))
+        thought = _thinking(live, Thinking(seat, 0.0, HINT_SECONDS), report)
+        found = Hint(state.ply, move, path, thought.value, thought.pv)
         live.publish(Event("hint", live.version, found.as_json()), visitor)
         return found
 
