@@ -254,6 +254,19 @@ def test_a_stale_tab_is_brought_up_to_date(visit: Visit) -> None:
     assert ply(page) == 1
 
 
+def test_two_tabs_show_the_same_game(visit: Visit) -> None:
+    page = visit()
+    address = start(page, seat1="person")
+    other = page.context.new_page()
+    other.goto(address)
+    other.get_by_label("Move", exact=True).fill("b")  # half a move typed must survive
+    play(page, "b2")
+    expect(other.locator("#ply-1")).to_have_text("b2")
+    expect(other.get_by_label("Move", exact=True)).to_have_value("b")
+    play(other, "b3")
+    expect(page.locator("#ply-2")).to_have_text("b3")
+
+
 def test_a_double_click_plays_once(visit: Visit) -> None:
     page = visit()
     start(page, seat1="person")

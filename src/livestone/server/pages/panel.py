@@ -27,10 +27,11 @@ class Seat:
 
 @dataclass(frozen=True)
 class Button:
-    """A move that is offered as a button."""
+    """A move that is offered as a button; ``note`` says more about it."""
 
     move: str
     label: str
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,13 +137,13 @@ def news(table: TableView) -> str:
 
 
 def progress(table: TableView) -> str | None:
-    """How far a bot has thought, from 0 to 1; None when none does."""
+    """How far a bot has thought, from 0 to 1; empty before it says, None when none thinks."""
     if table.thinking is None:
         mover = None if table.mover is None else table.seats[table.mover]
         waiting = mover is not None and mover.kind == "bot" and not table.replay
-        return "0" if waiting and not table.trouble else None
+        return "" if waiting and not table.trouble else None
     limit = table.thinking.limit
-    return f"{min(1.0, table.thinking.seconds / limit) if limit else 0:.2f}"
+    return f"{min(1.0, table.thinking.seconds / limit):.2f}" if limit else ""
 
 
 def named(view: View) -> dict[str, str]:
@@ -183,15 +184,18 @@ def _choice(view: View, token: str) -> Choice:
 def move_rows(table: TableView) -> list[list[list[Button]]]:
     """The moves played, a row a round: one cell a seat, holding the plies of its turn.
 
-    A button's ``move`` is the ply to replay to.
+    A button's ``move`` is the ply to replay to; what a bot thought is told after the game.
     """
+    over = table.status == "finished"
     rows: list[list[list[Button]]] = []
     last = len(table.seats)
     for turn in table.turns:
         if turn.mover <= last:
             rows.append([[] for _ in table.seats])
         cell = rows[-1][turn.mover]
-        cell += [Button(str(ply.number), ply.text) for ply in turn.plies]
+        cell += [
+            Button(str(ply.number), ply.text, ply.comment if over else "") for ply in turn.plies
+        ]
         last = turn.mover
     return rows
 

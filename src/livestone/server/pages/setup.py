@@ -23,6 +23,7 @@ from livestone.server.status import status_of
 from livestone.server.table import TableSpec
 
 DEFAULT_LEVEL = 4
+SHORT = 8  # letters of a value; such values stand side by side
 FEW = 4  # so many values of an option are shown as buttons, more as a list
 
 
@@ -41,6 +42,7 @@ class OptionField:
     name: str
     label: str
     few: bool
+    short: bool
     chosen: str
     choices: tuple[Field, ...]
 
@@ -142,7 +144,14 @@ def _form(
 
 def _option(option: Option, chosen: str) -> OptionField:
     choices = tuple(Field(text_of(value), _label(option, value)) for value in option.values)
-    return OptionField(option.name, option.label, len(choices) <= FEW, chosen, choices)
+    return OptionField(
+        name=option.name,
+        label=option.label,
+        few=len(choices) <= FEW,
+        short=all(len(choice.label) <= SHORT for choice in choices),
+        chosen=chosen,
+        choices=choices,
+    )
 
 
 def _label(option: Option, value: Value) -> str:

@@ -15,9 +15,8 @@ let here = null; // the site that Tab reaches
 let busy = false; // a move or another change is under way
 let newest = 0; // the newest version that the server has told of
 let reading = null; // the page being fetched
+let stream = null; // the events of this table
 let bottom = null; // the ply that the move list last scrolled to
-
-// ---- Showing -------------------------------------------------------------------------------
 
 function show(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
@@ -25,7 +24,7 @@ function show(html) {
   if (!fresh?.dataset.version) return false;
   if (Number(fresh.dataset.version) < Number(main.dataset.version)) return true;
   const focus = document.activeElement;
-  const inRecord = byId("record")?.contains(focus);
+  const refuge = byId("record").contains(focus) ? "scroll" : "status";
   Idiomorph.morph(main, fresh, {
     ignoreActiveValue: !busy,
     callbacks: {
@@ -36,7 +35,7 @@ function show(html) {
   trouble("");
   settle();
   if (focus !== document.body && document.activeElement === document.body) {
-    byId(inRecord ? "scroll" : "status").focus({ preventScroll: true });
+    byId(refuge).focus({ preventScroll: true });
   }
   return true;
 }
@@ -85,8 +84,6 @@ function choiceButton(token) {
 function say(text) {
   byId("told").textContent = text;
 }
-
-// ---- Paths ---------------------------------------------------------------------------------
 
 const begins = (path, tokens) => tokens.every((token, at) => path[at] === token);
 const matching = (tokens) => Object.entries(paths).filter(([, path]) => begins(path, tokens));
@@ -137,8 +134,6 @@ function play(move, token) {
   siteNamed(token)?.classList.add("pressed");
   send(byId("type"), data);
 }
-
-// ---- Talking to the server -----------------------------------------------------------------
 
 async function send(form, data) {
   const waits = form.dataset.wait; // a form that only asks; the game may go on meanwhile
@@ -194,8 +189,11 @@ function trouble(text) {
   lost.classList.toggle("on", Boolean(text));
 }
 
+// A hidden tab listens to nothing: browsers keep few connections to one server.
 function listen() {
-  const stream = new EventSource(main.dataset.events);
+  stream?.close();
+  if (document.hidden) return;
+  stream = new EventSource(main.dataset.events);
   stream.addEventListener("open", () => trouble(""));
   stream.addEventListener("changed", (event) => {
     newest = Math.max(newest, JSON.parse(event.data).version);
@@ -204,7 +202,7 @@ function listen() {
   stream.addEventListener("thinking", (event) => {
     const { seconds, limit } = JSON.parse(event.data);
     const bar = byId("thinking");
-    bar.value = limit ? Math.min(1, seconds / limit) : 0;
+    if (limit) bar.value = Math.min(1, seconds / limit);
     bar.hidden = false;
   });
   stream.addEventListener("trouble", (event) => trouble(JSON.parse(event.data).message));
@@ -213,8 +211,6 @@ function listen() {
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   });
 }
-
-// ---- Hands ---------------------------------------------------------------------------------
 
 const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const leaps = { Home: [-1, 0], End: [1, 0], PageUp: [0, -1], PageDown: [0, 1] };
@@ -296,5 +292,6 @@ document.addEventListener("submit", (event) => {
   send(event.target, new FormData(event.target, event.submitter));
 });
 
+document.addEventListener("visibilitychange", listen);
 settle();
 listen();
