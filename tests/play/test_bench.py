@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from tests.games import Twins
 
 from livestone.games import load
 from livestone.play.bench import Benchmark, measure, random_games, solver_nodes, uct_playouts
 
 
+@pytest.mark.slow
 def test_a_benchmark_has_all_figures() -> None:
     told: list[str] = []
     found = measure(load("freedom", size=4), 0.01, told.append)
@@ -17,6 +19,12 @@ def test_a_benchmark_has_all_figures() -> None:
     figures = json.loads(json.dumps(found.as_json()))
     assert figures.pop("game") == "freedom"
     assert all(figure > 0 for figure in figures.values())
+
+
+def test_speeds_are_measured() -> None:
+    game = load("freedom", size=4)
+    speeds = (random_games(game, 0.01), uct_playouts(game, 0.01), solver_nodes(game, 0.01))
+    assert all(speed is not None and speed > 0 for speed in speeds)
 
 
 def test_a_game_for_three_has_no_solver() -> None:

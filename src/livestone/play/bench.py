@@ -16,7 +16,6 @@ from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.core.playouts import MOST_PLIES
 from livestone.core.state import State
-from livestone.play.match import opening
 from livestone.search.report import Limits
 
 ROUNDS = 5
@@ -114,29 +113,13 @@ def uct_playouts(game: Game, seconds: float) -> float:
 
 
 def solver_nodes(game: Game, seconds: float) -> float | None:
-    """Positions a second in the exact solver; None for more than two players.
-
-    It solves positions with about a third of the game to go.
-    """
+    """Positions a second in the exact solver on endgames; None for more than two players."""
     if game.players != 2:
         return None
-    from livestone.search.alphabeta import AlphaBeta
+    from livestone.search.solver import solver_speed
 
-    solver = AlphaBeta(game)
-    *_, _ = solver.solve(_late(game, "compile"), Limits(nodes=1))
-    speeds = []
-    for turn in range(ROUNDS):
-        *_, report = solver.solve(_late(game, f"round {turn}"), Limits(seconds=seconds))
-        speeds.append(report.speed)
-    return statistics.median(speeds)
-
-
-def _late(game: Game, seed: str) -> State:
-    """A position of random play two thirds through the game."""
-    state = opening(game, MOST_PLIES, seed)
-    for _ in range(state.ply // 3):
-        state.undo()
-    return state
+    rounds = [solver_speed(game, seconds) for _ in range(ROUNDS)]
+    return statistics.median(nodes / spent for nodes, spent in rounds)
 
 
 def starts(game: Game) -> tuple[float, float]:
