@@ -49,7 +49,7 @@ async def play(
         move = str(form.get("move", "")).strip()
         if not move:
             raise BadRequest("no move was given: type one, or choose it on the board")
-        await tables.play(id, visitor, move, _ply(form.get("ply")))
+        await tables.play(id, visitor, move, _ply(form.get("ply", "")))
     except LivestoneError as error:
         return await _refused(request, id, tables, visitor, error)
     return see(f"/games/{id}")
@@ -62,7 +62,7 @@ async def undo(
     """Take back the visitor's last move and what followed it."""
     form = await request.form()
     try:
-        await tables.undo(id, visitor, _ply(form.get("ply")))
+        await tables.undo(id, visitor, _ply(form.get("ply", "")))
     except LivestoneError as error:
         return await _refused(request, id, tables, visitor, error)
     return see(f"/games/{id}")
