@@ -248,9 +248,9 @@ def test_what_is_hidden_does_not_matter() -> None:
 
 
 def test_playouts_can_be_cut_and_evaluated() -> None:
-    game = Shuttle(length=5, cap=8)
-    report = last(Uct(game, settings=Settings(cut=0)), State(game), nodes=2_000)
-    assert report.nodes == 2_000
+    game = Shuttle(repetition="draw")
+    report = last(Uct(game, settings=Settings(cut=0)), State(game), nodes=200)
+    assert report.nodes == 200
     assert all(0 <= value <= 1 for line in report.lines for value in line.value)
 
 
@@ -278,6 +278,6 @@ class _Endless(Shuttle):
 
 
 def test_playouts_that_do_not_end_count_as_draws() -> None:
-    game = _Endless(length=5, cap=8)
+    game = _Endless()
     report = last(Uct(game, settings=Settings(cut=1)), State(game), nodes=4)
     assert report.best.value == (0.5, 0.5)
