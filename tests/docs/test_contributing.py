@@ -23,12 +23,12 @@ def noughts(tmp_path, monkeypatch):
 
 def test_the_example_plays_to_a_win(noughts):
     state = State(noughts())
-    for move in "b2 a1 c1 a3 a2 c2".split():
+    for move in ["b2", "a1", "c1", "a3", "a2", "c2"]:
         state.play(move)
     assert not state.over
     assert len(state.legal) == 3
     state = State(noughts())
-    for move in "b2 a1 b1 a3 b3".split():
+    for move in ["b2", "a1", "b1", "a3", "b3"]:
         state.play(move)
     assert state.over
     assert state.winners == (0,)
