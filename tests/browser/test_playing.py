@@ -47,6 +47,22 @@ def test_a_whole_game_by_mouse(visit: Visit) -> None:
     expect(page.locator("#seat-1 .name")).to_contain_text("You")
 
 
+def test_a_morphed_board_is_a_fresh_board(visit: Visit) -> None:
+    """Whatever has the focus: after the bot's reply only the reply is marked as the last move."""
+    page = visit()
+    start(page)
+    pictures = """all => all.map(one => [one.id, one.getAttribute("aria-label"), one.innerHTML])"""
+    for _ in range(3):
+        before = ply(page)
+        page.locator("#board .target").first.click()
+        page.locator(f'#main[data-last="{before + 2}"]').wait_for()
+        shown = page.locator("#board [data-site]").evaluate_all(pictures)
+        assert page.locator("#board .last").count() == 1
+        page.reload()
+        page.locator(MINE).wait_for()
+        assert page.locator("#board [data-site]").evaluate_all(pictures) == shown
+
+
 def test_one_click_starts_a_game(visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="Play Freedom").click()

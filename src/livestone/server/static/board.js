@@ -26,7 +26,8 @@ function show(html) {
   const focus = document.activeElement;
   const refuge = byId("record").contains(focus) ? "scroll" : "status";
   Idiomorph.morph(main, fresh, {
-    ignoreActiveValue: !busy,
+    // A half-typed move stays; any other focused element, a site above all, is brought up to date.
+    ignoreActiveValue: !busy && focus?.matches("input"),
     callbacks: {
       beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
     },
