@@ -27,6 +27,19 @@ class Label:
     y: float
 
 
+@dataclass(frozen=True)
+class Zone:
+    """A part of a board that means something: its sites, how it looks and whose it is.
+
+    ``look`` is a word that the pictures know (see :mod:`livestone.draw.zones`), empty for a zone
+    that is not drawn; ``colour`` is a player's colour, empty when it is nobody's.
+    """
+
+    sites: tuple[int, ...]
+    look: str = ""
+    colour: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """The sites of a board and everything that follows from its shape.
@@ -34,8 +47,10 @@ class Board:
     ``neighbours[site, direction]`` is the next site that way, or ``wall``; going straight on keeps
     the direction's number. Row ``wall`` of the table leads only to the wall. ``rows`` lists the
     sites as a person reads them, top row first. ``outlines`` are the cells' polygons, empty for a
-    board of points, where ``strokes`` are the lines drawn between them. ``symmetries`` are the
-    permutations of sites that keep the shape, the identity first.
+    board of points, where ``strokes`` are the lines drawn between them and ``point`` is the radius
+    of the circle on each site, in cell widths. ``symmetries`` are the permutations of sites that
+    keep the shape, the identity first. ``zones`` are found by the name that people read and hear
+    ("castle", with ``_`` for a space).
     """
 
     kind: str
@@ -47,7 +62,8 @@ class Board:
     strokes: tuple[tuple[Point, Point], ...] = ()
     labels: tuple[Label, ...] = ()
     symmetries: tuple[tuple[int, ...], ...] = ()
-    zones: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    zones: dict[str, Zone] = field(default_factory=dict)
+    point: float = 0.13
 
     def __len__(self) -> int:
         return len(self.names)
@@ -66,6 +82,15 @@ class Board:
     def site(self) -> dict[str, int]:
         """Site numbers by name."""
         return {name: number for number, name in enumerate(self.names)}
+
+    @cached_property
+    def zone_words(self) -> tuple[str, ...]:
+        """For each site the names of its zones, joined by commas."""
+        found: list[list[str]] = [[] for _ in self.names]
+        for name, zone in self.zones.items():
+            for site in zone.sites:
+                found[site].append(name.replace("_", " "))
+        return tuple(", ".join(words) for words in found)
 
     @cached_property
     def leap(self) -> IntTable:

@@ -10,6 +10,7 @@ class Piece:
     """A kind of piece: its name, its letter in position texts, and how it looks.
 
     ``shape`` and ``colour`` are words that the pictures know; ``mark`` is a letter drawn on it.
+    A ``turned`` piece is drawn upside down, as its owner across the table sees it upright.
     """
 
     name: str
@@ -17,3 +18,4 @@ class Piece:
     shape: str = "disc"
     colour: str = "white"
     mark: str = ""
+    turned: bool = False
