@@ -3,7 +3,8 @@ from __future__ import annotations
 from tests.scenes import star
 
 from livestone.boards import hexhex, square
-from livestone.draw.ground import ground, number, spacing
+from livestone.draw.ground import ground, spacing
+from livestone.draw.paths import number
 
 
 def test_spacing_is_the_least_distance() -> None:

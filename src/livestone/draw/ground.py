@@ -5,7 +5,7 @@ Lengths are in hundredths of the distance between neighbouring sites, x to the r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from html import escape
 from math import dist
@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from livestone.boards import Board
 from livestone.boards.board import Point
+from livestone.draw.paths import number, polygon
+from livestone.draw.zones import Place, look
 
 CELL = 100
 MARGIN = 36
@@ -22,6 +24,8 @@ LABEL_PART = 0.032
 # From the middle of a line of text down to its baseline, as a part of the font size.
 BASELINE = 0.36
 CORNER = 0.3
+# How far the sheet of a board of points reaches beyond them; wider points are double circles.
+SHEET, WIDE = 58, 25
 CIRCLE = "M-{0} 0a{0} {0} 0 1 0 {1} 0a{0} {0} 0 1 0-{1} 0z"
 
 
@@ -57,7 +61,8 @@ def ground(board: Board, coordinates: bool) -> Ground:
         for outline, (cx, cy) in zip(outlines, centres, strict=False)
     ]
     box = _box(centres, outlines, labels if coordinates else [])
-    parts = [_field(outlines), _lines(board, centres, place)]
+    under, over = _zones(board, centres, outlines)
+    parts = [_field(board, centres, outlines), under, _lines(board, centres, place), over]
     if coordinates:
         parts.append(_coordinates(labels, LABEL_PART * max(box[2:])))
     left, top, width, height = map(number, box)
@@ -83,20 +88,6 @@ def spacing(board: Board) -> float:
     return min(nearest, default=1.0)
 
 
-def number(value: float) -> str:
-    """A length as short text: at most one digit after the point.
-
-    >>> number(50.0), number(-28.8675)
-    ('50', '-28.9')
-    """
-    return f"{round(value, 1) + 0:g}"
-
-
-def polygon(points: Sequence[Point]) -> str:
-    """The path data of a closed polygon."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "z"
-
-
 def _box(
     centres: list[Point], outlines: list[list[Point]], labels: list[tuple[str, float, float]]
 ) -> tuple[float, float, float, float]:
@@ -112,17 +103,60 @@ def _box(
     return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
 
 
-def _field(outlines: list[list[Point]]) -> str:
-    """The cells: once with a thick edge, of which only the outer rim stays visible."""
-    if not outlines:
-        return ""
-    path = "".join(map(polygon, outlines))
-    return f'<path class="rim" d="{path}"/><path class="cells" d="{path}"/>'
+def _field(board: Board, centres: list[Point], outlines: list[list[Point]]) -> str:
+    """The cells: once with a thick edge, of which only the outer rim stays visible.
+
+    A board of points is a sheet of the same make around all of them.
+    """
+    if outlines:
+        path = "".join(map(polygon, outlines))
+        return f'<path class="rim" d="{path}"/><path class="cells" d="{path}"/>'
+    path, width = polygon(_hull(centres)), 2 * SHEET
+    return (
+        f'<path class="sheet-rim" stroke-width="{width + 11}" d="{path}"/>'
+        f'<path class="sheet" stroke-width="{width}" d="{path}"/>'
+    )
 
 
-def _lines(board: Board, centres: list[Point], place: object) -> str:
-    """The drawn lines, and a small circle on every site of a board without cells."""
-    assert callable(place)
+def _hull(points: list[Point]) -> list[Point]:
+    """The corners of the convex hull (Andrew's monotone chain)."""
+
+    def half(ordered: list[Point]) -> list[Point]:
+        chain: list[Point] = []
+        for x, y in ordered:
+            while len(chain) > 1:
+                (px, py), (qx, qy) = chain[-2:]
+                if (qx - px) * (y - py) - (qy - py) * (x - px) > 1e-6:
+                    break
+                chain.pop()
+            chain.append((x, y))
+        return chain[:-1]
+
+    ordered = sorted(points)
+    return half(ordered) + half(ordered[::-1]) or points
+
+
+def _zones(board: Board, centres: list[Point], outlines: list[list[Point]]) -> tuple[str, str]:
+    """What is drawn of the board's zones below its lines, and above."""
+    floors, parts = "", ""
+    for zone in board.zones.values():
+        places = [
+            Place(centres[site], outlines[site] if outlines else (), CELL * board.point)
+            for site in zone.sites
+        ]
+        how = look(zone.look)
+        kind = f"zone {zone.colour}" if zone.colour else "zone"
+        floors += _group(kind, how.floor(places))
+        parts += _group(kind, how.draw(places))
+    return floors, parts
+
+
+def _group(kind: str, markup: str) -> str:
+    return f'<g class="{kind}">{markup}</g>' if markup else ""
+
+
+def _lines(board: Board, centres: list[Point], place: Callable[[Point], Point]) -> str:
+    """The drawn lines, and a circle on every site of a board without cells."""
     drawn = ""
     if board.strokes:
         path = "".join(
@@ -132,7 +166,13 @@ def _lines(board: Board, centres: list[Point], place: object) -> str:
         drawn = f'<path class="lines" d="{path}"/>'
     if board.outlines:
         return drawn
-    points = "".join(f'<circle cx="{number(x)}" cy="{number(y)}" r="13"/>' for x, y in centres)
+    radius = CELL * board.point
+    radii = [radius, radius - 7] if radius > WIDE else [radius]
+    points = "".join(
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"/>'
+        for x, y in centres
+        for r in radii
+    )
     return f'{drawn}<g class="points">{points}</g>'
 
 

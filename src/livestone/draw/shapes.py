@@ -33,6 +33,14 @@ _RING = (
 _PEG = (
     '<path d="M-21-30V28a21 10 0 0 0 42 0V-30z"/><ellipse class="groove" cy="-30" rx="21" ry="10"/>'
 )
+_FLAG = (
+    '<circle r="40"/><path class="emblem" d="M-17-26h6v54h-6z'
+    'M-8-24C2-31 10-17 25-23L22-11L25 3C10 9 2-5-8 2z"/>'
+)
+_CROWN = (
+    '<circle r="40"/><path class="emblem" d="M-25-16L-13-2L0-24L13-2L25-16L20 12H-20z'
+    'M-20 17H20V24H-20z"/>'
+)
 SHAPES = {
     "disc": Shape("stone", '<circle r="40"/>', "●", "○"),
     "ring": Shape("ring", _RING, "◉", "◎", room=20, mark=30, rim=30),
@@ -60,6 +68,8 @@ SHAPES = {
         mark=20,
         rim=30,
     ),
+    "flag": Shape("flag", _FLAG, "⚑", "⚐", mark=33),
+    "crown": Shape("king", _CROWN, "♚", "♔", mark=33),
     "peg": Shape("peg", _PEG, "▮", "▯", middle=9, room=19, mark=11, rim=16),
 }
 COLOURS = ("white", "black", "red", "blue", "green", "yellow")

@@ -6,7 +6,8 @@ from html import escape
 from typing import Literal
 
 from livestone.draw import style
-from livestone.draw.ground import BASELINE, Ground, ground, number
+from livestone.draw.ground import BASELINE, Ground, ground
+from livestone.draw.paths import number
 from livestone.draw.scene import Scene
 from livestone.draw.shapes import Shape, shape, words
 
@@ -54,9 +55,12 @@ def draw(
 
 
 def label(scene: Scene, site: int) -> str:
-    """What is on a site, in words: ``e5, white stone, live, last move``."""
+    """What is on a site, in words: ``e5, castle, white stone, live, last move``."""
     piece = scene.pieces.get(site)
-    parts = [scene.board.names[site], "empty" if piece is None else words(piece)]
+    parts = [scene.board.names[site]]
+    if zones := scene.board.zone_words[site]:
+        parts.append(zones)
+    parts.append("empty" if piece is None else words(piece))
     if site in scene.marked:
         parts.append(scene.mark)
     if site in scene.numbers:
@@ -110,16 +114,22 @@ def _content(scene: Scene, base: Ground, site: int) -> str:
     form = shape(piece)
     count = scene.numbers.get(site)
     text = piece.mark or (str(count) if count else "")
-    on_top = _text(text, form, piece.mark == "") if text else ""
+    on_top = _text(text, form, digits=piece.mark == "", turned=piece.turned) if text else ""
     if site in scene.marked:
         radius, width = (form.rim, 5) if text else (form.mark, 8)
         on_top += f'<circle class="mark" cy="{form.middle}" r="{radius}" stroke-width="{width}"/>'
-    return f'{last}{around}<g class="piece {piece.colour} {piece.shape}">{form.svg}{on_top}</g>'
+    kind = f"piece {piece.colour} {piece.shape}"
+    turn = ' transform="rotate(180)"' if piece.turned else ""
+    return f'{last}{around}<g class="{kind}"{turn}>{form.svg}{on_top}</g>'
 
 
-def _text(text: str, form: Shape, digits: bool) -> str:
+def _text(text: str, form: Shape, digits: bool, turned: bool) -> str:
+    """A letter, which turns with its piece, or a number, which stays upright."""
     size = form.room * (NUMBER_SIZES.get(len(text), 0.55) if digits else LETTER_SIZE)
+    upright = turned and digits
+    middle = -form.middle if upright else form.middle
+    turn = ' transform="rotate(180)"' if upright else ""
     return (
-        f'<text y="{number(form.middle + BASELINE * size)}" font-size="{number(size)}" '
-        f'text-anchor="middle">{escape(text)}</text>'
+        f'<text y="{number(middle + BASELINE * size)}" font-size="{number(size)}" '
+        f'text-anchor="middle"{turn}>{escape(text)}</text>'
     )
