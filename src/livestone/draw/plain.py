@@ -10,6 +10,7 @@ from typing import NamedTuple
 from livestone.boards import Board, Piece
 from livestone.draw.scene import Scene
 from livestone.draw.shapes import shape, words
+from livestone.draw.zones import look
 
 # A site is four characters wide: "[" of the last move, the piece, "*" when it is marked, "]".
 WIDTH = 4
@@ -34,8 +35,8 @@ def draw(scene: Scene, *, unicode: bool = True, colour: bool = False) -> str:
     """Return the board as text: rows with coordinates, then a legend of what is on it.
 
     White and black pieces are small pictures, others their letters; without ``unicode`` all are
-    letters and everything is ASCII. With ``colour`` the board is wood and the pieces have their
-    colours, as terminal escape codes.
+    letters and everything is ASCII. Empty sites of some zones show the zone's sign. With
+    ``colour`` the board is wood and the pieces have their colours, as terminal escape codes.
 
     >>> from livestone.boards import square
     >>> stones = {0: Piece("white", "w"), 5: Piece("black", "b", colour="black")}
@@ -48,8 +49,18 @@ def draw(scene: Scene, *, unicode: bool = True, colour: bool = False) -> str:
     """
     signs = UNICODE if unicode else ASCII
     glyphs = _glyphs(scene.pieces, unicode, colour)
-    board = _rows(scene, signs, glyphs, colour)
-    return "\n".join([*board, *_legend(scene, signs, glyphs, colour)])
+    zones = _zone_signs(scene.board, unicode)
+    board = _rows(scene, signs, glyphs, zones, colour)
+    return "\n".join([*board, *_legend(scene, signs, glyphs, zones, colour)])
+
+
+def _zone_signs(board: Board, unicode: bool) -> dict[int, str]:
+    """The signs of empty sites in zones that plain text shows."""
+    found: dict[int, str] = {}
+    for zone in board.zones.values():
+        if pair := look(zone.look).signs:
+            found |= dict.fromkeys(zone.sites, pair[not unicode])
+    return found
 
 
 def _glyphs(pieces: Mapping[int, Piece], unicode: bool, colour: bool) -> dict[Piece, str]:
@@ -68,23 +79,35 @@ def _glyph(piece: Piece, unicode: bool, colour: bool) -> str:
     return {"white": form.hollow, "black": form.filled}.get(piece.colour, piece.letter)
 
 
-def _rows(scene: Scene, signs: Signs, glyphs: Mapping[Piece, str], colour: bool) -> list[str]:
+def _rows(
+    scene: Scene,
+    signs: Signs,
+    glyphs: Mapping[Piece, str],
+    zones: Mapping[int, str],
+    colour: bool,
+) -> list[str]:
     """The lines of the board: the sites of each row where they are, coordinates around them."""
     plan = _plan(scene.board)
-    sites = [_site(scene, site, signs, glyphs, colour) for site in range(len(scene.board))]
+    empty = dict.fromkeys(range(len(scene.board)), signs.empty) | dict(zones)
+    empty |= dict.fromkeys(scene.targets, signs.target)
+    sites = [
+        _site(
+            scene,
+            site,
+            glyph if (piece := scene.pieces.get(site)) is None else glyphs[piece],
+            colour,
+        )
+        for site, glyph in empty.items()
+    ]
     lines = [_line(row) for row in plan.above]
     for row, texts in zip(scene.board.rows, plan.beside, strict=True):
         lines.append(_line([*texts, *((plan.columns[site], sites[site]) for site in row)], colour))
     return [*lines, *(_line(row) for row in plan.below)]
 
 
-def _site(scene: Scene, site: int, signs: Signs, glyphs: Mapping[Piece, str], colour: bool) -> str:
-    """The four characters of one site, the second of them the piece."""
+def _site(scene: Scene, site: int, glyph: str, colour: bool) -> str:
+    """The four characters of one site, the second of them what stands there."""
     piece = scene.pieces.get(site)
-    if piece is None:
-        glyph = signs.target if site in scene.targets else signs.empty
-    else:
-        glyph = glyphs[piece]
     if site in scene.last:
         text = f"[{glyph}*]" if site in scene.marked else f"[{glyph}] "
     else:
@@ -104,7 +127,13 @@ def _line(parts: Iterable[tuple[int, str]], colour: bool = False) -> str:
     return line if colour else line.rstrip()
 
 
-def _legend(scene: Scene, signs: Signs, glyphs: Mapping[Piece, str], colour: bool) -> Iterator[str]:
+def _legend(
+    scene: Scene,
+    signs: Signs,
+    glyphs: Mapping[Piece, str],
+    zones: Mapping[int, str],
+    colour: bool,
+) -> Iterator[str]:
     """What the characters on this board mean, in as many lines as it takes."""
     parts = [(glyph, words(piece), ANSI[piece.colour]) for piece, glyph in glyphs.items()]
     if scene.marked:
@@ -113,6 +142,7 @@ def _legend(scene: Scene, signs: Signs, glyphs: Mapping[Piece, str], colour: boo
         parts.append(("[ ]", "last move", INK))
     if scene.targets - scene.pieces.keys():
         parts.append((signs.target, "may be played", INK))
+    parts += [(sign, names, INK) for sign, names in _zone_names(scene, zones).items()]
     line, length = "", 0
     for sign, meaning, ink in parts:
         width = len(f"{sign} {meaning}")
@@ -124,6 +154,17 @@ def _legend(scene: Scene, signs: Signs, glyphs: Mapping[Piece, str], colour: boo
         length += len(gap) + width + (2 if colour else 0)
     if line:
         yield line
+
+
+def _zone_names(scene: Scene, zones: Mapping[int, str]) -> dict[str, str]:
+    """What each sign of a zone that is to be seen on this board means."""
+    found: dict[str, list[str]] = {}
+    for name, zone in scene.board.zones.items():
+        empty = set(zone.sites) - scene.pieces.keys() - scene.targets
+        for sign in sorted({zones[site] for site in empty & zones.keys()}):
+            if look(zone.look).signs:
+                found.setdefault(sign, []).append(name.replace("_", " "))
+    return {sign: " or ".join(names) for sign, names in found.items()}
 
 
 def _painted(text: str, ink: int) -> str:
