@@ -1,0 +1,121 @@
+"""Chains of leaps whose path does not matter: where a piece can get to.
+
+A leap goes over one neighbouring piece to the empty site straight behind it. A chain is as many
+leaps as one likes, turning freely, so a move is where it begins and where it ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from livestone.boards.board import Board
+
+EMPTY = 0
+
+
+class Chains(NamedTuple):
+    """Chains of leaps over ``cells``: 0 where empty, pieces from 1 up, ``edge`` on the wall.
+
+    ``open_ways`` is a table kept beside the cells, uint8 of shape (kinds, sites + 1): bit ``way``
+    of ``open_ways[kind, site]`` says that a leap from there that way is possible. Where pieces leap
+    over any others there is one kind; where only over their own, one a player, and the pieces of
+    player ``kind`` have the code ``kind + 1``.
+
+    - ``changed(cells, open_ways, site)`` brings the table up to date after ``cells[site]`` changed.
+    - ``reach(cells, ways, origin, out, n) -> n`` adds the ends of all chains from ``origin`` to
+      ``out`` from ``n`` on, each once, as ``origin * len(board) + end``; ``out[n]`` may be written
+      too. ``ways`` is the mover's row of the table. The start is never an end.
+    """
+
+    changed: Callable[..., None]
+    reach: Callable[..., int]
+
+
+def chains(board: Board, jit: Callable[[Any], Any], edge: int, *, over_own: bool = False) -> Chains:
+    """Chains of leaps on a square or triangular board; ``jit`` compiles, or does nothing.
+
+    A leap there keeps the parity of both coordinates. So no end is next to the start, none is also
+    a step away, and the leaping piece never comes to leap over the place it has left.
+    """
+    sites, ways, wall = len(board), board.directions, board.wall
+    neighbours, leap = board.neighbours, board.leap
+    opposite = np.array(board.opposite)
+    # The directions in each set of bits, and how many they are.
+    sets = [[way for way in range(ways) if bits >> way & 1] for bits in range(1 << ways)]
+    counts = np.array([len(found) for found in sets], np.int8)
+    members = np.array([found + [0] * (ways - len(found)) for found in sets], np.int8)
+
+    @jit
+    def leapt(code: int, kind: int) -> bool:
+        if over_own:
+            return code == kind + 1
+        return (code != EMPTY) & (code != edge)
+
+    @jit
+    def changed(cells: Any, open_ways: Any, site: int) -> None:
+        here = cells[site]
+        for way in range(ways):
+            bit, back = 1 << way, opposite[way]
+            before, far = neighbours[site, back], leap[site, back]
+            free = cells[neighbours[site, way]] == EMPTY
+            for kind in range(len(open_ways)):
+                over = leapt(here, kind) & free
+                onto = leapt(cells[before], kind) & (here == EMPTY)
+                open_ways[kind, before] = open_ways[kind, before] & (255 - bit) | bit * over
+                open_ways[kind, far] = open_ways[kind, far] & (255 - bit) | bit * onto
+        open_ways[:, wall] = 0
+
+    @jit
+    def reach(cells: Any, ways: Any, origin: int, out: Any, n: int) -> int:
+        base = origin * sites
+        first, head, site = n, n, origin
+        while True:
+            bits = ways[site]
+            for at in range(counts[bits]):
+                end = leap[site, members[bits, at]]
+                out[n] = base + end
+                n += cells[end] == EMPTY
+                cells[end] = edge  # for a while, so that no end is found twice
+            if head == n:
+                break
+            site = out[head] - base
+            head += 1
+        for at in range(first, n):
+            cells[out[at] - base] = EMPTY
+        return n
+
+    return Chains(changed, reach)
+
+
+def why_no_leap(
+    board: Board, origin: int, target: int, occupied: Callable[[int], bool], whose: str = "piece"
+) -> str:
+    """Why a piece on ``origin`` can neither step nor leap to another site ``target``.
+
+    ``occupied(site)`` says where something stands that could be leapt over, or, for ``target``,
+    that is in the way; ``whose`` words what is leapt over ("piece of your own").
+    """
+    here, there = board.names[origin], board.names[target]
+    ways = range(board.directions)
+    if occupied(target):
+        for way in ways:
+            if board.neighbours[origin, way] == target:
+                behind = int(board.leap[origin, way])
+                if behind == board.wall:
+                    return f"{there} is occupied, and there is no place behind it to leap to"
+                name = board.names[behind]
+                if occupied(behind):
+                    return f"{there} is occupied, and {name}, the place behind it, is not empty"
+                return f"{there} is occupied: a leap over it ends on {name}"
+        return f"{there} is occupied"
+    for way in ways:
+        if board.leap[origin, way] == target:
+            between = board.names[board.neighbours[origin, way]]
+            return f"there is no {whose} on {between} to leap over"
+    return (
+        f"{there} is not next to {here}, and no chain of leaps ends there: each leap goes over "
+        f"one neighbouring {whose} to the empty place straight behind it"
+    )

@@ -1,0 +1,62 @@
+"""Parts of boards: blocked sites, distances to a zone, and sorted lists of where pieces stand."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from livestone.boards.board import Board, IntTable
+
+
+def blocked(board: Board, sites: Iterable[int]) -> Board:
+    """The board with some sites that no piece can enter or cross: steps there lead to the wall.
+
+    >>> from livestone.boards import square
+    >>> strip = blocked(square(3, 1), [1])
+    >>> strip.neighbours[0, 0] == strip.leap[0, 0] == strip.wall
+    True
+    """
+    closed = list(sites)
+    neighbours = board.neighbours.copy()
+    neighbours[np.isin(neighbours, closed)] = board.wall
+    neighbours[closed] = board.wall
+    return replace(board, neighbours=neighbours)
+
+
+def distances(board: Board, targets: Sequence[int]) -> IntTable:
+    """Steps from every site to each target on the empty board, shape (targets, sites + 1).
+
+    What cannot be reached, the wall among it, is as far away as the board has sites.
+    """
+    table = np.full((len(targets), len(board) + 1), len(board), np.int32)
+    for row, target in enumerate(targets):
+        table[row, target] = 0
+        todo = deque([target])
+        while todo:
+            site = todo.popleft()
+            for there in board.neighbours[site].tolist():
+                if there != board.wall and table[row, there] == len(board):
+                    table[row, there] = table[row, site] + 1
+                    todo.append(there)
+    return table
+
+
+def relist(places: Any, origin: int, target: int) -> None:
+    """In a rising list of sites that holds ``origin``, put ``target`` in its place, still rising.
+
+    A game compiles this with the ``jit`` of its rules.
+    """
+    at = 0
+    while places[at] != origin:
+        at += 1
+    while at + 1 < len(places) and places[at + 1] < target:
+        places[at] = places[at + 1]
+        at += 1
+    while at > 0 and places[at - 1] > target:
+        places[at] = places[at - 1]
+        at -= 1
+    places[at] = target

@@ -1,0 +1,72 @@
+"""Games in which a move takes one piece from a site to another, and who cannot move passes."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+
+from livestone.core.game import Choice, Game, Position, Repetition
+from livestone.core.options import Option
+
+# The tiny cap makes a quick game, for a lesson or a test.
+TINY_CAP = 20
+
+
+def ply_cap(default: int) -> Option:
+    """The option that ends a game as a draw after so many turns, 0 for never."""
+    return Option(
+        "ply_cap",
+        default,
+        (0, TINY_CAP, default),
+        "Longest game, in turns",
+        {0: "without end"},
+    )
+
+
+class MovingGame(Game):
+    """A game of moves ``e1-e2``, numbered ``origin * sites + target``, and ``pass`` after them.
+
+    A player passes when he has no other move. The third repetition is a draw. A piece belongs to
+    the seat of its colour.
+    """
+
+    choices = {"pass": Choice("Pass", "You have no other move.")}
+    repetition = Repetition("draw")
+
+    @property
+    def pass_move(self) -> int:
+        """The move of a player without any other."""
+        return len(self.board) ** 2
+
+    def move_text(self, move: int) -> str:
+        """``e1-e2``, or ``pass``."""
+        if move == self.pass_move:
+            return "pass"
+        return "-".join(self.board.names[site] for site in divmod(move, len(self.board)))
+
+    def path(self, s: Position, move: int) -> tuple[str, ...]:
+        """From and to, or ``pass``."""
+        return tuple(self.move_text(move).split("-"))
+
+    def why_not(self, s: Position, text: str) -> str | None:
+        """No reason to pass, nobody's or another's piece, or what the game says of the move."""
+        if text == "pass":
+            return "there are other moves, and only a player without any passes"
+        tokens = re.split(r"[-\s]+", text)
+        if not 1 <= len(tokens) <= 2 or not all(token in self.board.site for token in tokens):
+            return None
+        origin, target = self.board.site[tokens[0]], self.board.site[tokens[-1]]
+        piece, mover = self.piece(s, origin), self.seats[int(s.mover)]
+        if piece is None:
+            return f"there is no piece on {tokens[0]}"
+        if piece.colour != mover.colour:
+            return f"the piece on {tokens[0]} is not {mover.name}'s"
+        if len(tokens) == 1:
+            return f"say where the piece on {tokens[0]} goes"
+        if origin == target:
+            return f"{tokens[0]} is where it stands: that would return to its start"
+        return self.why_not_there(s, origin, target)
+
+    @abstractmethod
+    def why_not_there(self, s: Position, origin: int, target: int) -> str:
+        """Why the mover's piece on ``origin`` cannot go to the other site ``target``."""
