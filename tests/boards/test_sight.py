@@ -1,0 +1,55 @@
+"""What is in line with a site."""
+
+from __future__ import annotations
+
+import pytest
+
+from livestone.boards import Board, hexhex, square
+from livestone.boards.sight import leapt, sights, ways
+
+every_board = pytest.mark.parametrize("board", [square(6), square(3, 7), hexhex(3)])
+
+
+@every_board
+def test_sights_are_the_lines_one_after_the_other(board: Board) -> None:
+    for origin in range(len(board)):
+        seen: list[list[int]] = []
+        for site, inward, second in sights(board)[origin].tolist():
+            if site == board.wall:
+                assert inward == second == 0
+                continue
+            if inward == 0:
+                seen.append([])
+            seen[-1].append(site)
+            assert inward == -(len(seen[-1]) > 1)
+            assert second == (len(seen[-1]) == 2)
+        lines = [list(board.line(origin, direction)[1:]) for direction in range(board.directions)]
+        assert seen == [line for line in lines if line]
+
+
+@every_board
+def test_ways_lead_there(board: Board) -> None:
+    for origin in range(len(board)):
+        for target in range(len(board)):
+            found = [
+                direction
+                for direction in range(board.directions)
+                if target in board.line(origin, direction)[1:]
+            ]
+            assert ways(board)[origin, target] == (found[0] if found else -1)
+
+
+@every_board
+def test_leaps_go_over_the_site_between(board: Board) -> None:
+    for origin in range(len(board)):
+        wanted = {
+            line[2]: line[1]
+            for line in (board.line(origin, way) for way in range(board.directions))
+            if len(line) > 2
+        }
+        for target in range(len(board)):
+            assert leapt(board)[origin, target] == wanted.get(target, board.wall)
+
+
+def test_a_queen_in_the_middle_of_six_by_six_sees_nineteen_squares() -> None:
+    assert sights(square(6)).shape == (36, 19, 3)
