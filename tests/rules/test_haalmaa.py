@@ -214,7 +214,10 @@ def follow(state: State, slow: Slow, rng: Random, plies: int, homing: float = 0.
     for _ in range(plies):
         assert set(state.legal_texts) == {text(move) for move in slow.legal()}
         assert state.over == slow.over()
-        shown = {f"{ROWS[row]}{point}": colour for (row, point), colour in slow.standing.items()}
+        shown = {
+            f"{ROWS[row]}{point}": f"{colour} pawn"
+            for (row, point), colour in slow.standing.items()
+        }
         assert state.view().cells == shown
         if state.over:
             winner = slow.winner()
