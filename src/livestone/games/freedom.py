@@ -51,11 +51,21 @@ WHITE, BLACK = 0, 1
 EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
 FOUR = 4
 # ``evaluate`` reads a line through a window of six cells, two bits a cell, and adds up both
-# players' hopes in one number, Black's in the upper half, in units of 1 / HOPE of a point.
+# players' hopes in one number, Black's in the upper half, in units of 1 / SCALE of a point.
 WINDOW_MASK = 4**6 - 1
 HALF = 32
 HALF_MASK = 2**HALF - 1
-HOPE = 1024
+SCALE = 1024
+# What four cells in a line with no enemy stone will score in the end, by the number of own stones
+# on them (0 to 4) and of empty cells just beyond them (0 to 2), where an own stone would spoil the
+# four: fitted by least squares to the results of 2,200 games of alpha-beta against itself.
+HOPES = (
+    (0.0, 0.0, 0.0),
+    (0.13, 0.07, 0.05),
+    (0.49, 0.31, 0.18),
+    (1.59, 0.82, 0.52),
+    (3.2, 1.89, 1.15),
+)
 
 
 class Freedom(Game):
@@ -300,8 +310,8 @@ class Freedom(Game):
             for at in range(len(lines)):
                 code = (code << 2 | int(s.cells[lines[at]])) & WINDOW_MASK
                 total += hopes[code]
-            score[WHITE] = (total & HALF_MASK) / HOPE
-            score[BLACK] = (total >> HALF) / HOPE
+            score[WHITE] = (total & HALF_MASK) / SCALE
+            score[BLACK] = (total >> HALF) / SCALE
 
         def forget(s: Position) -> None:
             for direction in range(8):
@@ -383,21 +393,15 @@ def _lines(board: Board) -> Any:
 
 
 def _hopes() -> Any:
-    """For each window of six cells: what four in its middle can be expected to score.
-
-    Every empty cell is taken as equally likely to become either colour, so a four with two empty
-    cells, one of them beyond its end, is worth 4 / 4.
-    """
+    """For each window of six cells: what four in its middle can be expected to score."""
     found = np.zeros(4**6, np.int64)
     for code in range(4**6):
         window = [code >> 2 * place & 3 for place in range(6)]
+        ends = (window[0], window[5])
         for player in (WHITE, BLACK):
-            chance = 1.0
-            for place, cell in enumerate(window):
-                wanted = (cell == player + 1) == (1 <= place <= FOUR)
-                if cell == EMPTY:
-                    chance /= 2
-                elif not wanted:
-                    chance = 0.0
-            found[code] += int(FOUR * chance * HOPE) << HALF * player
+            stone, inside = player + 1, window[1 : FOUR + 1]
+            if stone in ends or any(cell not in (EMPTY, stone) for cell in inside):
+                continue
+            worth = HOPES[inside.count(stone)][ends.count(EMPTY)]
+            found[code] += int(worth * SCALE) << HALF * player
     return found
