@@ -11,7 +11,7 @@ from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.leapers import Leapers, Move, Place
 
 from livestone.core.game import Game
-from livestone.core.runtime import compile_rules, runtime
+from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 from livestone.games import load
@@ -30,13 +30,6 @@ PERFT = {
     "haalmaa_5": (18, 324, 9468),
     "haalmaa_6": (33, 1088, 43558),
 }
-
-
-@pytest.fixture(autouse=True, scope="module")
-def compiled() -> None:
-    """Play with the compiled rules: the conformance suite compares them with the plain ones."""
-    for name in IDS:
-        compile_rules(load(name))
 
 
 def sites(text: str) -> set[Place]:
@@ -171,7 +164,7 @@ def test_random_games_ply_by_ply(name: str) -> None:
 def test_the_end_of_random_games(name: str, options: dict[str, object]) -> None:
     """Mostly into the goal, from positions in which goals are all but filled."""
     rng, game, ends = Random(f"{name} {options}"), load(name, ply_cap=20, **options), set()
-    for round_ in range(30):
+    for round_ in range(12):
         slow = Slow(name, game.option)
         slow.standing = nearly_home(slow, rng, (14, 8, 2)[round_ % 3])
         slow.mover = slow.turn = rng.randrange(game.players)

@@ -341,12 +341,12 @@ class Haalmaa(MovingGame):
                     if cells[sites_of[player, place]] != mine:
                         least = min(least, row[place])
                 if not inside:
-                    total += least
+                    total += int(least)
                     for place in range(PAWNS):
                         nearest[place] = min(nearest[place], row[place])
             for place in range(PAWNS):
                 if cells[sites_of[player, place]] != mine:
-                    total += nearest[place]
+                    total += int(nearest[place])
             return float(total)
 
         def evaluate(s: Position, score: Any) -> None:
@@ -432,7 +432,7 @@ class HaalmaaForTwo(Haalmaa):
                     if cells[goal[place]] == EMPTY:
                         least = min(least, row[place])
                 if not inside:
-                    counts[least] += 1
+                    counts[int(least)] += 1
             total = 0
             for far in range(FAR + 1):
                 total += far * max(0, min(need, counts[far]))
