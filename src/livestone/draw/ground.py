@@ -24,8 +24,12 @@ LABEL_PART = 0.032
 # From the middle of a line of text down to its baseline, as a part of the font size.
 BASELINE = 0.36
 CORNER = 0.3
-# How far the sheet of a board of points reaches beyond them; wider points are double circles.
-SHEET, WIDE = 58, 25
+# How far the sheet of a board of points reaches beyond them, and with their names on it too.
+SHEET, NAMED_SHEET = 58, 84
+# Names nearer than this to a point stand on the sheet.
+ON_SHEET = 0.75
+# Wider points are double circles.
+WIDE = 25
 CIRCLE = "M-{0} 0a{0} {0} 0 1 0 {1} 0a{0} {0} 0 1 0-{1} 0z"
 
 
@@ -60,9 +64,10 @@ def ground(board: Board, coordinates: bool) -> Ground:
         [(x - cx, y - cy) for x, y in outline]
         for outline, (cx, cy) in zip(outlines, centres, strict=False)
     ]
-    box = _box(centres, outlines, labels if coordinates else [])
+    reach = _reach(board)
+    box = _box(centres, outlines, labels if coordinates else [], reach)
     under, over = _zones(board, centres, outlines)
-    parts = [_field(board, centres, outlines), under, _lines(board, centres, place), over]
+    parts = [_field(centres, outlines, reach), under, _lines(board, centres, place), over]
     if coordinates:
         parts.append(_coordinates(labels, LABEL_PART * max(box[2:])))
     left, top, width, height = map(number, box)
@@ -88,13 +93,25 @@ def spacing(board: Board) -> float:
     return min(nearest, default=1.0)
 
 
+def _reach(board: Board) -> float:
+    """How far the sheet of a board of points reaches beyond them."""
+    named = any(
+        dist((label.x, label.y), point) < ON_SHEET * spacing(board)
+        for label in board.labels
+        for point in board.centres
+    )
+    return NAMED_SHEET if named else SHEET
+
+
 def _box(
-    centres: list[Point], outlines: list[list[Point]], labels: list[tuple[str, float, float]]
+    centres: list[Point],
+    outlines: list[list[Point]],
+    labels: list[tuple[str, float, float]],
+    reach: float,
 ) -> tuple[float, float, float, float]:
     """The field with the same margin on all four sides, wide enough for every coordinate."""
-    half = CELL / 2
     field = [point for outline in outlines for point in outline] or [
-        (x + dx, y + dy) for x, y in centres for dx, dy in ((-half, -half), (half, half))
+        (x + dx, y + dy) for x, y in centres for dx, dy in ((-reach, -reach), (reach, reach))
     ]
     left, right = min(x for x, _ in field), max(x for x, _ in field)
     top, bottom = min(y for _, y in field), max(y for _, y in field)
@@ -103,7 +120,7 @@ def _box(
     return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
 
 
-def _field(board: Board, centres: list[Point], outlines: list[list[Point]]) -> str:
+def _field(centres: list[Point], outlines: list[list[Point]], reach: float) -> str:
     """The cells: once with a thick edge, of which only the outer rim stays visible.
 
     A board of points is a sheet of the same make around all of them.
@@ -111,7 +128,7 @@ def _field(board: Board, centres: list[Point], outlines: list[list[Point]]) -> s
     if outlines:
         path = "".join(map(polygon, outlines))
         return f'<path class="rim" d="{path}"/><path class="cells" d="{path}"/>'
-    path, width = polygon(_hull(centres)), 2 * SHEET
+    path, width = polygon(_hull(centres)), round(2 * reach)
     return (
         f'<path class="sheet-rim" stroke-width="{width + 11}" d="{path}"/>'
         f'<path class="sheet" stroke-width="{width}" d="{path}"/>'
