@@ -81,8 +81,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    # Not kept longer than a module: while it runs, nothing else can run an event loop here.
     path = os.environ.get("LIVESTONE_CHROMIUM", "")
     if not (path and Path(path).exists()):
         words = "LIVESTONE_CHROMIUM names no browser, so nothing was tested in one"
