@@ -18,31 +18,42 @@ from livestone.games import catalogue
 # How many positions of a game are looked at closely, evenly spread, the last one always.
 LOOKS = 16
 MOST_PLIES = 4096
+# The option that ends a game as a draw after so many turns, 0 for never.
+CAP = "ply_cap"
 
 
 def _settings(kind: type[Game]) -> Iterator[dict[str, Value]]:
     """The defaults, each other value of one option at a time, and each preset."""
     yield {}
     for option in kind.options:
-        yield from ({option.name: value} for value in option.values if value != option.default)
+        others = (value for value in option.values if value != option.default)
+        # Without its cap a game of moving pieces goes on for ever in random play.
+        yield from ({option.name: value} for value in others if (option.name, value) != (CAP, 0))
     yield from ({"preset": preset} for preset in kind.presets)
 
 
 def _corners(kind: type[Game]) -> Iterator[dict[str, Value]]:
     """The defaults, all last values and the presets: what is worth compiling each time."""
     yield {}
-    yield {option.name: option.values[-1] for option in kind.options}
+    yield {option.name: option.values[-1] for option in kind.options if option.name != CAP}
     yield from ({"preset": preset} for preset in kind.presets)
 
 
 def _named(kind: type[Game], settings: Iterator[dict[str, Value]]) -> Iterator[Any]:
+    """Cases with their marks: games with a cap are run at the shortest, in full when slow."""
+    caps = [value for option in kind.options if option.name == CAP for value in option.values]
     seen = set()
     for chosen in settings:
-        game = kind(**chosen)
-        if game not in seen:
-            seen.add(game)
-            name = ",".join(f"{key}={value}" for key, value in chosen.items())
-            yield pytest.param(game, id=f"{kind.id}-{name or 'default'}")
+        name = ",".join(f"{key}={value}" for key, value in chosen.items()) or "default"
+        quick = {**chosen, CAP: min(filter(None, caps))} if caps else chosen
+        for options, label, marks in (
+            (quick, name, ()),
+            (chosen, f"{name},full", pytest.mark.slow),
+        ):
+            game = kind(**options)
+            if game not in seen:
+                seen.add(game)
+                yield pytest.param(game, id=f"{kind.id}-{label}", marks=marks)
 
 
 EVERY = [case for kind in catalogue().values() for case in _named(kind, _settings(kind))]

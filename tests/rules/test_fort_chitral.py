@@ -67,12 +67,12 @@ def text(move: Move) -> str:
     return "pass" if move is None else "-".join(f"{COLUMNS[x - 1]}{y}" for x, y in move)
 
 
-def setup(game: Game, standing: dict[Place, str], mover: int = 0) -> Any:
+def setup(game: Game, standing: dict[Place, str], mover: int = 0, turn: int = 0) -> Any:
     """A position with these pieces."""
     s = game.layout.new()
     for (x, y), colour in standing.items():
         s.cells[game.board.site[f"{COLUMNS[x - 1]}{y}"]] = ("white", "black").index(colour) + 1
-    s.mover = s.turn = mover
+    s.mover, s.turn = mover, turn or mover
     runtime(game).derive(s)
     return s
 
@@ -121,7 +121,7 @@ def test_counts_of_independent_programs() -> None:
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_crowded_games_ply_by_ply(options: dict[str, object]) -> None:
     """Pieces strewn about the fort, so that there are captures, and all the ends."""
-    game, rng, ends, taken = load(NAME, ply_cap=20, **options), Random(str(options)), set(), 0
+    game, rng, ends, taken = load(NAME, ply_cap=60, **options), Random(str(options)), set(), 0
     for round_ in range(15):
         slow = Slow(game.option)
         near = [(x, y) for x in range(6, 14) for y in range(6, 14) if (x, y) not in FORT]
@@ -133,10 +133,11 @@ def test_crowded_games_ply_by_ply(options: dict[str, object]) -> None:
             slow.standing |= dict.fromkeys(
                 rng.sample(sorted(FORT), 3), rng.choice(("white", "black"))
             )
+        slow.turn = 40  # so the cap is near
         slow.seen.clear()
         slow.note()
         before = len(slow.standing)
-        state = State(game, setup(game, slow.standing))
+        state = State(game, setup(game, slow.standing, turn=slow.turn))
         follow(state, slow, rng, 60, fierce=(0.8, 0.8, 0.2)[round_ % 3])
         taken += before - len(slow.standing)
         ends.add(state.winners)

@@ -142,8 +142,8 @@ def test_random_games_ply_by_ply() -> None:
 )
 def test_the_end(options: dict[str, object]) -> None:
     """Play from positions in which most pieces are home."""
-    rng, game, ends = Random(str(options)), load(NAME, ply_cap=20, **options), set()
-    for round_ in range(18):
+    rng, game, ends = Random(str(options)), load(NAME, ply_cap=60, **options), set()
+    for round_ in range(24):
         slow = Slow(game.option)
         slow.standing = {}
         for row, word in ((1, FAR_ROW), (9, NEAR_ROW)):
@@ -155,6 +155,7 @@ def test_the_end(options: dict[str, object]) -> None:
                     near = (2, 3) if row == 1 else (7, 8)
                     place = (rng.randint(1, 9), rng.choice(near))
                 slow.standing[place] = piece
+        slow.turn = 40  # so the cap is near
         slow.seen.clear()
         slow.note()
         state = State(game, setup(game, slow))

@@ -118,6 +118,8 @@ class Game(ABC):
     choices: ClassVar[Mapping[str, Choice]] = {}
     # With points: the lead that makes a win about twice as likely as not, for search.
     spread: ClassVar[float] = 4.0
+    # How many plies a playout runs before ``evaluate`` ends it, where there is one.
+    cut: ClassVar[int] = 20
     repetition: Repetition | None = None
     # Fields of the position that hold a site (the wall when there is none).
     site_fields: ClassVar[tuple[str, ...]] = ()

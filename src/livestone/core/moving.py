@@ -8,8 +8,8 @@ from abc import abstractmethod
 from livestone.core.game import Choice, Game, Position, Repetition
 from livestone.core.options import Option
 
-# The tiny cap makes a quick game, for a lesson or a test.
-TINY_CAP = 20
+# The short cap makes a quick game, for a lesson or a test.
+SHORT_CAP = 60
 
 
 def ply_cap(default: int) -> Option:
@@ -17,7 +17,7 @@ def ply_cap(default: int) -> Option:
     return Option(
         "ply_cap",
         default,
-        (0, TINY_CAP, default),
+        (0, SHORT_CAP, default),
         "Longest game, in turns",
         {0: "without end"},
     )
@@ -32,6 +32,8 @@ class MovingGame(Game):
 
     choices = {"pass": Choice("Pass", "You have no other move.")}
     repetition = Repetition("draw")
+    # Random moves undo what a race has gained, so a playout looks only just ahead.
+    cut = 2
 
     @property
     def pass_move(self) -> int:

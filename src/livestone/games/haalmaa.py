@@ -96,7 +96,7 @@ MOST = 8  # of fifteen points
 SLIDE = 3
 FAR = 99
 # The lead in ``evaluate`` at which a win is e times as likely as not.
-THREE_SCALE, TWO_SCALE = 12.0, 4.0
+THREE_SCALE, TWO_SCALE = 25.0, 6.0
 
 FULL_GOAL = Option("full_goal", False, (False, True), "A full goal with eight of one's own wins")
 END = Option(

@@ -44,7 +44,7 @@ class Settings:
     ``explore`` weighs the exploration term. ``margin`` is the share of the lead in points in what
     is maximised, 0 to 1 (games of points only). A move not yet tried counts as ``fresh`` visits
     at its parent's value; a node gets children at ``ripe`` visits. ``cut`` ends playouts after so
-    many plies where the game can evaluate; None means 20 there and no cut elsewhere.
+    many plies where the game can evaluate; None means the game's own cut there, none elsewhere.
     """
 
     explore: float = 0.5
@@ -57,7 +57,7 @@ class Settings:
         """Return the settings as the record that the kernels read."""
         cut = self.cut
         if cut is None:
-            cut = 20 if game.plain.evaluate else MOST_PLIES
+            cut = game.cut if game.plain.evaluate else MOST_PLIES
         row = np.zeros(1, trees.SETTINGS).view(np.recarray)
         row[0] = (self.explore, self.margin, self.fresh, self.ripe, cut)
         return row[0]
