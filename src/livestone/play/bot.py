@@ -89,7 +89,7 @@ class Bot:
             return report
         near = [line for line in report.lines if not line.proved and 3 * line.visits > best.visits]
         weights = [_weight(line, best, mover, self.level.temperature) for line in near]
-        dice = random.Random(f"{self.seed} {state.ply} {state.text}")
+        dice = random.Random(f"{self.seed} {state.ply} {state.view(mover).text}")
         chosen = dice.choices(near, weights)[0]
         others = tuple(line for line in report.lines if line is not chosen)
         return replace(report, lines=(chosen, *others))
