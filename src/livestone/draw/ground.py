@@ -64,7 +64,7 @@ def ground(board: Board, coordinates: bool) -> Ground:
         [(x - cx, y - cy) for x, y in outline]
         for outline, (cx, cy) in zip(outlines, centres, strict=False)
     ]
-    reach = _reach(board)
+    reach = _reach(board, ON_SHEET * CELL / scale)
     box = _box(centres, outlines, labels if coordinates else [], reach)
     under, over = _zones(board, centres, outlines)
     parts = [_field(centres, outlines, reach), under, _lines(board, centres, place), over]
@@ -93,12 +93,10 @@ def spacing(board: Board) -> float:
     return min(nearest, default=1.0)
 
 
-def _reach(board: Board) -> float:
-    """How far the sheet of a board of points reaches beyond them."""
-    named = any(
-        dist((label.x, label.y), point) < ON_SHEET * spacing(board)
-        for label in board.labels
-        for point in board.centres
+def _reach(board: Board, near: float) -> float:
+    """How far the sheet of a board of points reaches beyond them; ``near`` to one is a name's."""
+    named = not board.outlines and any(
+        dist((label.x, label.y), point) < near for label in board.labels for point in board.centres
     )
     return NAMED_SHEET if named else SHEET
 

@@ -30,7 +30,10 @@ _RING = (
     '<path fill-rule="evenodd" d="M-40 0a40 40 0 1 0 80 0a40 40 0 1 0-80 0z'
     'M-20 0a20 20 0 1 0 40 0a20 20 0 1 0-40 0z"/>'
 )
-_PEG = '<path d="M-21-30V28a21 10 0 0 0 42 0V-30a21 10 0 0 0-42 0z"/><ellipse class="groove" cy="-30" rx="21" ry="10"/>'
+_PEG = (
+    '<path d="M-21-30V28a21 10 0 0 0 42 0V-30a21 10 0 0 0-42 0z"/>'
+    '<ellipse class="groove" cy="-30" rx="21" ry="10"/>'
+)
 _FLAG = (
     '<circle r="40"/><path class="emblem" d="M-17-26h6v54h-6z'
     'M-8-24C2-31 10-17 25-23L22-11L25 3C10 9 2-5-8 2z"/>'
