@@ -41,12 +41,13 @@ def chains(board: Board, jit: Callable[[Any], Any], edge: int, *, over_own: bool
     a step away, and the leaping piece never comes to leap over the place it has left.
     """
     sites, ways, wall = len(board), board.directions, board.wall
-    neighbours, leap = board.neighbours, board.leap
+    # Unsigned, so that compiled code need not ask whether an index counts from the end.
+    neighbours, leap = board.neighbours.astype(np.uint32), board.leap.astype(np.uint32)
     opposite = np.array(board.opposite)
     # The directions in each set of bits, and how many they are.
     sets = [[way for way in range(ways) if bits >> way & 1] for bits in range(1 << ways)]
-    counts = np.array([len(found) for found in sets], np.int8)
-    members = np.array([found + [0] * (ways - len(found)) for found in sets], np.int8)
+    counts = np.array([len(found) for found in sets], np.uint8)
+    members = np.array([found + [0] * (ways - len(found)) for found in sets], np.uint8)
 
     @jit
     def leapt(code: int, kind: int) -> bool:
