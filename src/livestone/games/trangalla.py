@@ -140,11 +140,8 @@ class Trangalla(Game):
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The mirror that exchanges left and right."""
         ranks = [name[0] for name in self.board.names]
-        return tuple(
-            symmetry
-            for symmetry in self.board.symmetries
-            if [ranks[site] for site in symmetry] == ranks
-        )
+        kept = [one for one in self.board.symmetries if [ranks[site] for site in one] == ranks]
+        return tuple(kept)
 
     def make_board(self) -> Board:
         """The drawn board of 23 places."""
@@ -162,11 +159,8 @@ class Trangalla(Game):
             placement=[("cells", "i1", SITES + 1), ("fresh", "i1"), ("chosen", "i1")],
             identity=[
                 ("kings", "i1", 2),
-                ("jumper", "i1"),
-                ("lost", "i1"),
-                ("passes", "i1"),
-                ("unturned", "i4"),
-                ("been", "i4"),
+                *((name, "i1") for name in ("jumper", "lost", "passes")),
+                *((name, "i4") for name in ("unturned", "been")),
             ],
         )
 
@@ -174,7 +168,7 @@ class Trangalla(Game):
         """The rules, for the chosen home tip, Kings and cap."""
         board = self.board
         site, between = board.site, leapt(board)
-        near, far, steps = board.neighbours, self._far(), np.array(STEPS, np.int8)
+        near, far, steps = board.neighbours, self._far(), np.array(STEPS) == 1
         targets = np.array([site[name] for name in TARGETS], np.int32)
         homes = np.array([[site[name] for name in home] for home in HOMES], np.int32)
         height = np.array([*(int(name[0]) for name in board.names), MIDDLE], np.int32)
@@ -206,13 +200,12 @@ class Trangalla(Game):
             for origin in range(SITES):
                 if cells[origin] == mover + 1:
                     for direction in range(DIRECTIONS):
-                        target = near[origin, direction]
-                        legal = steps[mover, direction] == 1
-                        if cells[target] != EMPTY:
-                            target = far[mover, origin, direction]
-                            legal = cells[target] == EMPTY
-                        out[n] = origin * SITES + target
-                        n += legal
+                        step, jump = near[origin, direction], far[mover, origin, direction]
+                        free = cells[step] == EMPTY
+                        out[n] = origin * SITES + (step if free else jump)
+                        n += (free & steps[mover, direction]) | (
+                            (not free) & (cells[jump] == EMPTY)
+                        )
             return n
 
         @jit
