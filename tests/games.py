@@ -178,8 +178,8 @@ class Twins(Game):
             outcome,
             derive=derive,
             marks=marks,
-            observe=observe,
-            determinise=determinise,
+            observe=observe if secret else None,
+            determinise=determinise if secret else None,
         )
 
     def move_text(self, move: int) -> str:

@@ -13,7 +13,7 @@ import pytest
 from tests.server.site import Site
 
 from livestone.core.state import State
-from livestone.games import load
+from livestone.games import catalogue, load
 from livestone.server.pages.render import own_path
 from livestone.server.pages.rules import blocks, inline
 
@@ -63,7 +63,7 @@ def test_the_gallery_shows_every_game(me: httpx.Client) -> None:
     page = me.get("/")
     for words in ("Freedom", "Veljko Ćirović", "2010", "2 players", "Twins", "2 or 3 players"):
         assert words in said(page)
-    assert page.text.count('role="img"') == 3
+    assert page.text.count('role="img"') == len(catalogue())
     assert "Continue" not in said(page)
     start(me, size="4")
     assert "Continue" in said(me.get("/"))
@@ -243,13 +243,27 @@ def test_a_game_of_two_stone_turns_for_three(me: httpx.Client) -> None:
     assert '<circle cx="12"' in page.text
 
 
-def test_secrets_stay_secret(me: httpx.Client) -> None:
+def test_two_people_at_one_screen_hand_it_over(me: httpx.Client) -> None:
     at = start(me, "twins", side="2", secret="true")
-    heart = sorted(paths(me.get(at)))[0]
+    page = me.get(at)
+    assert "Red's turn: hand the screen over, then press Show." in said(page)
+    assert 'id="type"' not in page.text
+    assert paths(page) == {}
+    heart = "heart=c2"
+    refused = play(me, at, heart, 0)
+    assert refused.status_code == 409
+    assert "board is covered" in said(refused)
+    page = me.post(f"{at}/look", data={"ply": "0"})
+    assert heart in paths(page)
     page = play(me, at, heart, 0)
-    # The other player has the same choices; that this one was made must not be said.
+    assert "Blue's turn: hand the screen over" in said(page)
     assert "chosen" in said(page)
-    assert heart not in said(page)
+    for address in (at, f"{at}?ply=1", f"{at}/record/txt", f"{at}/record/json", f"/api{at}"):
+        assert heart not in me.get(address).text
+    assert me.post(f"{at}/look", data={"ply": "0"}).status_code == 409
+    page = me.post(f"{at}/look", data={"ply": "1"})
+    assert heart in paths(page)  # as a choice of Blue's
+    assert "chosen" in said(page)
 
 
 def test_named_choices_are_buttons(me: httpx.Client) -> None:

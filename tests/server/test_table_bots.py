@@ -179,6 +179,26 @@ async def test_hidden_information_stays_hidden(tables: Tables, engine: PuppetEng
     assert over.turns[0].plies[0].text == heart
 
 
+async def test_what_was_chosen_in_secret_stays(tables: Tables) -> None:
+    spec = TableSpec("twins", {"side": "2", "secret": "true"}, ("me", "person"))
+    id = (await tables.create(spec, ME)).id
+    for ply, heart in enumerate(("heart=b1", "heart=d3")):
+        covered = await tables.view(id, ME)
+        assert (covered.curtain, covered.viewer, covered.can_hint) == (ply, -1, False)
+        with pytest.raises(NotNow, match="covered"):
+            await tables.hint(id, ME)
+        shown = await tables.look(id, ME, ply)
+        assert (shown.curtain, shown.viewer) == (None, ply)
+        played = await tables.play(id, ME, heart, ply)
+        assert not played.can_undo
+        with pytest.raises(NotNow, match="cannot be taken back"):
+            await tables.undo(id, ME, ply + 1)
+    await tables.look(id, ME, 2)
+    assert (await tables.play(id, ME, "a2", 2)).can_undo  # a stone tells nobody anything
+    back = await tables.undo(id, ME, 3)
+    assert (back.last_ply, back.curtain, back.viewer) == (2, None, 0)
+
+
 async def test_three_players_and_turns_of_two_plies(tables: Tables) -> None:
     spec = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "bot:1", "person"))
     view = await tables.create(spec, ME)

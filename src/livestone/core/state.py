@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from livestone.core import text as position_text
 from livestone.core.game import Game, Position
 from livestone.core.options import Value
@@ -190,6 +192,37 @@ the last stone, and there are empty cells that do
         self.position = played.before
         self._legal = played.legal
         return played.move
+
+    def reveals(self, ply: int) -> bool:
+        """Whether ply number ``ply`` (from 0) chose or showed something hidden.
+
+        Such a ply cannot be taken back fairly. It is judged by what an onlooker sees, so that the
+        answer gives nothing away: a plain ply changes only the sites of its path, ends where
+        nothing stood, and leaves as much hidden as before.
+        """
+        played = self._played[ply]
+        if self.game.plain.observe is None:
+            return False
+        before, after = played.before, self._played[ply + 1 :]
+        then = after[0].before if after else self.position
+        if played.secret or self._hidden(before) != self._hidden(then):
+            return True
+        path = played.path
+        if ply and int(self._played[ply - 1].before.turn) == int(before.turn):
+            path = (*self._played[ply - 1].path, *path)  # the turn goes on from there
+        sites = [self.game.board.site[token] for token in path if token in self.game.board.site]
+        seen = [self._runtime.observed(position, ONLOOKER) for position in (before, then)]
+        old, new = map(self.game.standing, seen)
+        changed = {at for at in range(len(self.game.board)) if old[at] != new[at]}
+        return not changed <= set(sites) or (bool(sites) and old[sites[-1]] is not None)
+
+    def _hidden(self, position: Position) -> tuple[int, ...]:
+        """How much of a position an onlooker and each player may not see, field by field."""
+        layout = self.game.layout
+        viewers = (ONLOOKER, *range(self.game.players))
+        views = [self._runtime.observed(position, viewer) for viewer in viewers]
+        fields = (*layout.placement, *layout.identity)
+        return tuple(int(np.sum(position[f] != view[f])) for view in views for f in fields)
 
     def parse(self, text: str) -> int:
         """Return the legal move a text stands for: the move's text, or its path with spaces.

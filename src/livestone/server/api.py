@@ -90,6 +90,13 @@ class Api(Controller):
         """Play a move; asking twice is harmless."""
         return (await tables.play(id, visitor, data.move, data.ply)).as_json()
 
+    @post("/games/{id:str}/look", status_code=200)
+    async def look(
+        self, id: FromPath[str], data: JSONBody[Seen], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """Lift the curtain for the player to move, where people share a screen."""
+        return (await tables.look(id, visitor, data.ply)).as_json()
+
     @post("/games/{id:str}/undo", status_code=200)
     async def undo(
         self, id: FromPath[str], data: JSONBody[Seen], tables: GivenTables, visitor: GivenVisitor

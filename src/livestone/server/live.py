@@ -33,6 +33,8 @@ class Live:
         self.state: State
         self.thinking: Thinking | None = None
         self.hinting: tuple[str, Thinking] | None = None  # for whom, and how far
+        # Where one visitor has several seats and something is hidden: whose seat sees the screen.
+        self.looking: dict[str, int] = {}
         self.trouble = ""
         self.troubled = 0.0  # when the trouble began (monotonic seconds)
         self._since: float | None = None

@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.core.record import Note, Participant, Record, Result
-from livestone.core.state import View, number
+from livestone.core.state import ONLOOKER, View, number
 from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.play.bot import LEVELS
@@ -31,7 +31,7 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
     if not 0 <= at <= last:
         raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
     my_turn = live.running and row.mover in mine
-    viewer = viewer_of(live, mine)
+    viewer = viewer_of(live, visitor)
     present = live.state.view(viewer)
     view = present if at == last else _earlier(live, at, viewer)
     if not my_turn or at != last:
@@ -57,9 +57,10 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         updated=row.updated,
         thinking=thinking_of(live, visitor),
         trouble=live.trouble,
-        can_undo=live.running and decision_before(live, mine, last) is not None,
+        curtain=curtain_of(live, visitor),
+        can_undo=live.running and undo_target(live, mine, last) is not None,
         can_resign=live.running,
-        can_hint=my_turn,
+        can_hint=my_turn and curtain_of(live, visitor) is None,
     )
 
 
@@ -84,7 +85,7 @@ def table_line(row: GameRow, seats: Sequence[SeatRow], visitor: str) -> TableLin
 
 def record_of(live: Live, visitor: str) -> Record:
     """Return the record of a table, as far as the visitor may know it. Raises NotAllowed."""
-    viewer = viewer_of(live, live.seats_of(visitor))
+    viewer = viewer_of(live, visitor)
     kinds = {"person": "human", "bot": "bot"}
     row = live.row
     result = None
@@ -109,21 +110,47 @@ def hides(game: Game) -> bool:
     return game.plain.observe is not None
 
 
-def viewer_of(live: Live, mine: Sequence[int]) -> int | None:
-    """Whose view a visitor with these seats gets: None (everything) where nothing is hidden.
+def curtain_of(live: Live, visitor: str) -> int | None:
+    """Return the player for whom a curtain waits, or None.
 
-    Who has several seats sees as the one to move.
+    People who share a screen in a game with secrets hand it over: until the one to move has asked
+    to see the board, nobody's secrets are on it.
     """
+    mine, mover = live.seats_of(visitor), live.row.mover
+    shared = hides(live.game) and live.running and len(mine) > 1
+    return mover if shared and mover in mine and live.looking.get(visitor) != mover else None
+
+
+def viewer_of(live: Live, visitor: str) -> int | None:
+    """Whose view a visitor gets: None (everything) where nothing is hidden.
+
+    Who has several seats sees as the one that looked last, and as an onlooker behind a curtain.
+    """
+    mine = live.seats_of(visitor)
     if not hides(live.game) or not live.running:
         return None
-    mover = live.row.mover
-    return mover if mover in mine else mine[0]
+    if len(mine) == 1:
+        return mine[0]
+    return (
+        ONLOOKER if curtain_of(live, visitor) is not None else live.looking.get(visitor, ONLOOKER)
+    )
 
 
 def decision_before(live: Live, mine: Sequence[int], ply: int) -> int | None:
     """Return the last ply before ``ply`` at which one of these seats was to move, or None."""
     found = (at for at in range(ply - 1, -1, -1) if live.plies[at].mover in mine)
     return next(found, None)
+
+
+def undo_target(live: Live, mine: Sequence[int], ply: int) -> int | None:
+    """Return the ply that one of these seats may take back to, or None.
+
+    What has been chosen or shown of something hidden stays.
+    """
+    target = decision_before(live, mine, ply)
+    if target is None or any(live.state.reveals(at) for at in range(target, live.row.ply)):
+        return None
+    return target
 
 
 def thinking_of(live: Live, visitor: str) -> Thinking | None:

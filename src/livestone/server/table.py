@@ -28,11 +28,13 @@ from livestone.server.engine import Engine, Question, Reported
 from livestone.server.live import MOST_EVENTS, Live
 from livestone.server.seating import seat_rows
 from livestone.server.show import (
+    curtain_of,
     decision_before,
     hides,
     record_of,
     table_line,
     table_view,
+    undo_target,
 )
 from livestone.server.store import GameRow, Outdated, PlyRow, Store
 from livestone.server.views import (
@@ -165,7 +167,21 @@ class Tables:
                 if mover not in mine:
                     name = live.game.seats[mover or 0].name
                     raise NotNow(f"{_short(move)} cannot be played now: it is {name}'s turn")
+                self._check_curtain(live, visitor)
                 await self._append(live, move, live.seconds)
+            return table_view(live, visitor)
+
+    async def look(self, id: str, visitor: str, ply: int) -> TableView:
+        """Lift the curtain for the one to move after ``ply`` plies, who has been handed the screen.
+
+        Where there is no curtain nothing happens. Raises NotNow when the game has gone on.
+        """
+        async with self._open(id, visitor) as live:
+            if ply != live.row.ply:
+                raise NotNow(f"the game is no longer at ply {ply} but at ply {live.row.ply}")
+            seat = curtain_of(live, visitor)
+            if seat is not None:
+                live.looking[visitor] = seat
             return table_view(live, visitor)
 
     async def undo(self, id: str, visitor: str, ply: int) -> TableView:
@@ -180,9 +196,11 @@ class Tables:
             since = live.plies[max(ply, 0) :]
             if not 0 <= ply <= live.row.ply or any(_is_person(live, row.mover) for row in since):
                 raise NotNow(f"the game is no longer at ply {ply} but at ply {live.row.ply}")
-            target = decision_before(live, mine, ply)
+            target = undo_target(live, mine, ply)
             if target is None:
-                raise NotNow("there is no move of yours to take back")
+                if decision_before(live, mine, ply) is None:
+                    raise NotNow("there is no move of yours to take back")
+                raise NotNow("something hidden was chosen or shown since: it cannot be taken back")
             state = live.state.copy()
             while state.ply > target:
                 state.undo()
@@ -218,6 +236,7 @@ class Tables:
             self._check_running(live)
             if live.row.mover not in live.seats_of(visitor):
                 raise NotNow("a hint is for your own turn, and it is somebody else's")
+            self._check_curtain(live, visitor)
             if live.hint is None:
                 live.hint = self._spawn(self._think_hint(live, visitor))
             task = live.hint
@@ -296,6 +315,12 @@ class Tables:
     def _check_running(self, live: Live) -> None:
         if not live.running:
             raise NotNow("the game is over")
+
+    def _check_curtain(self, live: Live, visitor: str) -> None:
+        seat = curtain_of(live, visitor)
+        if seat is not None:
+            name = live.game.seats[seat].name
+            raise NotNow(f"the board is covered: hand the screen to {name}, who presses Show first")
 
     async def _append(
         self,

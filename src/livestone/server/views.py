@@ -145,12 +145,14 @@ class TableView:
     """Everything a page shows of one table to one visitor at one ply.
 
     ``view`` is the position at ``ply`` as the visitor may see it (``viewer`` is the player whose
-    view it is, None when all may be seen); ``view.legal`` and ``view.paths`` are empty unless it
-    is the visitor's turn now, so a page offers exactly those. ``ply`` differs from ``last_ply``
-    in a replay. ``mover``, ``winners`` and ``turns`` are those of the present, ``scores`` those of
-    the position shown. ``result`` is words ("White wins, 31 to 28"), empty while the game runs;
+    view it is, -1 an onlooker's, None when all may be seen); ``view.legal`` and ``view.paths`` are
+    empty unless it is the visitor's turn now, so a page offers exactly those. ``ply`` differs from
+    ``last_ply`` in a replay. ``mover``, ``winners`` and ``turns`` are those of the present,
+    ``scores`` those of the position shown. ``result`` is words ("White wins, 31 to 28"), empty
+    while the game runs;
     ``reason`` is one of :data:`livestone.core.record.REASONS`. ``trouble`` says in one line why a
-    bot does not answer.
+    bot does not answer. ``curtain`` is the player to whom the screen must be handed before anything
+    secret may be seen, None where that is not needed.
     """
 
     id: str
@@ -173,6 +175,7 @@ class TableView:
     updated: float
     thinking: Thinking | None = None
     trouble: str = ""
+    curtain: int | None = None
     can_undo: bool = False
     can_resign: bool = False
     can_hint: bool = False
@@ -216,6 +219,7 @@ class TableView:
             "turns": [turn.as_json() for turn in self.turns],
             "thinking": None if self.thinking is None else self.thinking.as_json(),
             "trouble": self.trouble,
+            "curtain": self.curtain,
             "can": {"undo": self.can_undo, "resign": self.can_resign, "hint": self.can_hint},
         }
 

@@ -96,7 +96,7 @@ def card(id: str) -> Card:
         year=game.year,
         players=player_counts(type(game)),
         summary=game.summary,
-        picture=picture(pretty(id).view()),
+        picture=picture(pretty(id).view(), coordinates=False),
     )
 
 
@@ -104,6 +104,8 @@ def pretty(id: str) -> State:
     """A position that shows what a game looks like: the most marks after half a random game."""
     best = State(load(id))
     most = -1
+    if best.game.plain.marks is None:
+        return best
     for seed in range(TRIES):
         chance = random.Random(seed)
         state = State(best.game)

@@ -55,6 +55,19 @@ async def play(
     return see(f"/games/{id}")
 
 
+@post("/games/{id:str}/look")
+async def look(
+    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+) -> Any:
+    """Lift the curtain: the screen has been handed over."""
+    form = await request.form()
+    try:
+        await tables.look(id, visitor, _ply(form.get("ply", "")))
+    except LivestoneError as error:
+        return await _refused(request, id, tables, visitor, error)
+    return see(f"/games/{id}")
+
+
 @post("/games/{id:str}/undo")
 async def undo(
     request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
@@ -165,6 +178,7 @@ def _page(
         paths=json.dumps(view.paths, separators=(",", ":")),
         hint=json.dumps(view.paths[hint]) if hint else "",
         playable=bool(view.paths),
+        curtain=panel.curtain(table),
         waiting=table.status == "running" and not table.my_turn and not table.replay,
         options=panel.options_line(table.game),
         seats=panel.seats(table),
@@ -195,4 +209,4 @@ def _seats(table: TableView) -> list[str]:
     return [f"bot:{seat.level}" if seat.kind == "bot" else next(people) for seat in table.seats]
 
 
-handlers = [show, play, undo, resign, hint, rematch, record]
+handlers = [show, play, look, undo, resign, hint, rematch, record]

@@ -88,6 +88,8 @@ def status(table: TableView) -> str:
         return result(table)
     assert table.mover is not None, "a running game has a mover"
     mover = table.seats[table.mover]
+    if table.curtain is not None:
+        return f"{mover.player}'s turn: hand the screen over, then press Show."
     if table.my_turn:
         alone = sum(seat.is_me for seat in table.seats) == 1
         who = "Your turn." if alone else f"{mover.player} to move."
@@ -97,6 +99,13 @@ def status(table: TableView) -> str:
     if mover.kind == "open":
         return f"Waiting for somebody to play {mover.player}."
     return f"Waiting for {mover.name} ({mover.player})."
+
+
+def curtain(table: TableView) -> str:
+    """Who is to look next, where people who share a screen must not see each other's secrets."""
+    if table.curtain is None or table.replay:
+        return ""
+    return table.seats[table.curtain].player
 
 
 def result(table: TableView) -> str:

@@ -54,9 +54,10 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
     return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
 
 
-def picture(view: View, *, targets: bool = False) -> Markup:
+def picture(view: View, *, coordinates: bool = True) -> Markup:
     """A board to look at."""
-    return Markup(svg.draw(scene(view, targets=targets), standalone=False))
+    shown = scene(view, targets=False)
+    return Markup(svg.draw(shown, standalone=False, coordinates=coordinates))
 
 
 def table_board(view: View) -> Markup:
