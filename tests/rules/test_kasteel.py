@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
 from random import Random
 from typing import Any
 
 import pytest
 from tests.rules.counting import compiled_perft
 
+from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
@@ -421,3 +423,16 @@ def test_impossible_positions(text: str, reason: str) -> None:
 def test_the_castle_is_a_zone() -> None:
     board = load("kasteel_2").board
     assert {board.names[site] for site in board.zones["castle"].sites} == CASTLE
+
+
+@every_game
+def test_the_sample_game_ends_by_its_own_rules(game: str) -> None:
+    text = (files("livestone.games") / "samples" / f"{game}.txt").read_text("utf-8")
+    state = Record.read(text).replay()
+    slow = Slow.opening(game, **state.game.option)
+    for ply in state.move_texts:
+        assert ply in slow.legal()
+        slow.play(ply)
+    assert slow.legal() == set()
+    assert state.over
+    assert state.scores == slow.scores()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from dataclasses import dataclass, field
+from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from tests.rules.counting import compiled_perft
 
 from livestone.core.random import seeded
+from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.scene import scene
 from livestone.core.state import ONLOOKER, SECRET, State
@@ -574,3 +576,15 @@ def test_a_bot_beats_a_random_player() -> None:
         won += state.winners == (number % 2,)
         assert state.winners != (1 - number % 2,)
     assert won >= 3
+
+
+def test_the_sample_game_ends_by_its_own_rules() -> None:
+    text = (files("livestone.games") / "samples" / "trangalla.txt").read_text("utf-8")
+    state = Record.read(text).replay()
+    slow = Slow.opening(**state.game.option)
+    for ply in state.move_texts:
+        assert ply in slow.legal()
+        slow.play(ply)
+    assert slow.over()
+    assert state.winners == (1,)
+    assert state.turn < 300
