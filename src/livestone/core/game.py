@@ -120,6 +120,8 @@ class Game(ABC):
     spread: ClassVar[float] = 4.0
     # How many plies a playout runs before ``evaluate`` ends it, where there is one.
     cut: ClassVar[int] = 20
+    # How much a search tries moves that look worse; less where ``evaluate`` tells much.
+    explore: ClassVar[float] = 0.5
     repetition: Repetition | None = None
     # Fields of the position that hold a site (the wall when there is none).
     site_fields: ClassVar[tuple[str, ...]] = ()

@@ -34,6 +34,7 @@ class MovingGame(Game):
     repetition = Repetition("draw")
     # Random moves undo what a race has gained, so a playout looks only just ahead.
     cut = 2
+    explore = 0.1
 
     @property
     def pass_move(self) -> int:

@@ -41,13 +41,14 @@ PV_LINES = 6
 class Settings:
     """How UCT weighs what it has seen.
 
-    ``explore`` weighs the exploration term. ``margin`` is the share of the lead in points in what
-    is maximised, 0 to 1 (games of points only). A move not yet tried counts as ``fresh`` visits
-    at its parent's value; a node gets children at ``ripe`` visits. ``cut`` ends playouts after so
-    many plies where the game can evaluate; None means the game's own cut there, none elsewhere.
+    ``explore`` weighs the exploration term; None means the game's own. ``margin`` is the share of
+    the lead in points in what is maximised, 0 to 1 (games of points only). A move not yet tried
+    counts as ``fresh`` visits at its parent's value; a node gets children at ``ripe`` visits.
+    ``cut`` ends playouts after so many plies where the game can evaluate; None means the game's
+    own cut there, none elsewhere.
     """
 
-    explore: float = 0.5
+    explore: float | None = None
     margin: float = 0.2
     fresh: float = 0.5
     ripe: int = 2
@@ -59,7 +60,8 @@ class Settings:
         if cut is None:
             cut = game.cut if game.plain.evaluate else MOST_PLIES
         row = np.zeros(1, trees.SETTINGS).view(np.recarray)
-        row[0] = (self.explore, self.margin, self.fresh, self.ripe, cut)
+        explore = game.explore if self.explore is None else self.explore
+        row[0] = (explore, self.margin, self.fresh, self.ripe, cut)
         return row[0]
 
 
