@@ -7,13 +7,16 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 from tests.server.site import Site
 
+from livestone.core.record import Participant, Record
 from livestone.core.state import State
 from livestone.games import catalogue, load
+from livestone.server.pages import sample as sample_page
 from livestone.server.pages.render import own_path
 from livestone.server.pages.rules import blocks, inline
 
@@ -288,6 +291,32 @@ def test_the_rules_are_the_docstring(me: httpx.Client, game: str) -> None:
     assert "<h2>Rules</h2>" in page.text
     assert "<h2>Start</h2>" in page.text
     assert "``" not in page.text
+
+
+def test_a_sample_game_can_be_watched(
+    me: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = State(load("twins", side=2, players=3))
+    while not state.over:
+        state.play(state.legal[0])
+    record = Record.of(state, [Participant(name) for name in ("Ana", "Ben", "Cleo")])
+    text = record.as_text().replace("2. d1 a2", "2. d1 {begins well} a2")
+    (tmp_path / "samples").mkdir()
+    (tmp_path / "samples" / "twins.txt").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(sample_page, "files", lambda package: tmp_path)
+    sample_page.sample.cache_clear()
+    assert "Watch a sample game" in me.get("/rules/twins").text
+    page = me.get("/rules/twins/sample?ply=0")
+    assert "The opening position." in said(page)
+    assert page.text.count('<th scope="col">') == 3
+    page = me.get("/rules/twins/sample?ply=2")
+    assert "Move 2 of 7: d1. begins well" in said(page)
+    assert page.text.count("<form") == 1  # only the theme's
+    assert "sample?ply=3" in page.text
+    assert "Move 7 of 7" in said(me.get("/rules/twins/sample"))
+    assert me.get("/rules/twins/sample?ply=8").status_code == 400
+    assert me.get("/rules/shuttle/sample").status_code == 404
+    sample_page.sample.cache_clear()
 
 
 def test_rules_are_laid_out() -> None:

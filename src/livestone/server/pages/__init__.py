@@ -6,13 +6,14 @@ reloading. ``handlers`` are the routes; they expect the dependencies ``tables`` 
 
 from __future__ import annotations
 
-from livestone.server.pages import gallery, game, message, render, rules, setup
+from livestone.server.pages import gallery, game, message, render, rules, sample, setup
 
 handlers = [
     *gallery.handlers,
     *setup.handlers,
     *game.handlers,
     *rules.handlers,
+    *sample.handlers,
     *render.handlers,
 ]
 error_page = message.error_page

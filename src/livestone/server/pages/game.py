@@ -187,8 +187,10 @@ def _page(
         progress=panel.progress(table),
         choices=panel.choices(view),
         choice_note=panel.choice_note(view),
-        moves=panel.move_rows(table),
-        steps=panel.steps(table),
+        at=f"/games/{table.id}",
+        ply=table.ply,
+        moves=panel.move_rows(len(table.seats), table.turns, table.status == "finished"),
+        steps=panel.steps(f"/games/{table.id}", table.ply, table.last_ply),
         notice=notice,
         again=f"/new/{table.game.id}?{_query(table)}",
     )

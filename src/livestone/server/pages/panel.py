@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from livestone.core.game import Choice, Game
 from livestone.core.options import text_of
 from livestone.core.state import View, number
-from livestone.server.table import TableView
+from livestone.server.table import TableView, Turn
 
 FEW = 4  # with so few moves in all, each gets a button beside the named choices
 
@@ -190,28 +191,26 @@ def _choice(view: View, token: str) -> Choice:
     return view.game.choices.get(token, Choice(token.capitalize()))
 
 
-def move_rows(table: TableView) -> list[list[list[Button]]]:
+def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[list[list[Button]]]:
     """The moves played, a row a round: one cell a seat, holding the plies of its turn.
 
-    A button's ``move`` is the ply to replay to; what a bot thought is told after the game.
+    A button's ``move`` is the ply to replay to.
     """
-    over = table.status == "finished"
     rows: list[list[list[Button]]] = []
-    last = len(table.seats)
-    for turn in table.turns:
+    last = players
+    for turn in turns:
         if turn.mover <= last:
-            rows.append([[] for _ in table.seats])
+            rows.append([[] for _ in range(players)])
         cell = rows[-1][turn.mover]
         cell += [
-            Button(str(ply.number), ply.text, ply.comment if over else "") for ply in turn.plies
+            Button(str(ply.number), ply.text, ply.comment if comments else "") for ply in turn.plies
         ]
         last = turn.mover
     return rows
 
 
-def steps(table: TableView) -> list[Step]:
-    """The replay buttons."""
-    ply, last, at = table.ply, table.last_ply, f"/games/{table.id}"
+def steps(at: str, ply: int, last: int) -> list[Step]:
+    """The replay buttons of the page ``at``, which shows ``ply`` of ``last`` plies."""
     back, forward = f"{at}?ply={ply - 1}", f"{at}?ply={ply + 1}" if ply + 1 < last else at
     return [
         Step("first", "First position", "M6 5h2.5v14H6zM19 5v14l-9-7z", f"{at}?ply=0" * (ply > 0)),

@@ -17,6 +17,7 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import find, load
 from livestone.server.pages.render import page, picture
+from livestone.server.pages.sample import sample
 from livestone.server.pages.setup import player_counts
 
 _TERM = re.compile(r"(``[^`]+``)\s{2,}(.*)")
@@ -37,6 +38,7 @@ def rules(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
         game=kind,
         players=player_counts(kind),
         text=rules_html(kind),
+        sample=sample(kind.id) is not None,
         picture=picture(State(load(kind.id)).view()),
     )
 

@@ -11,6 +11,7 @@ const siteNamed = (name) => board().querySelector(`[data-site="${CSS.escape(name
 
 let paths = {}; // move text -> tokens
 let given = []; // the tokens given so far
+let unsure = null; // the move that waits for a second tap, and the token it ends with
 let here = null; // the site that Tab reaches
 let busy = false; // a move or another change is under way
 let newest = 0; // the newest version that the server has told of
@@ -44,6 +45,7 @@ function show(html) {
 function settle() {
   paths = JSON.parse(board().dataset.paths);
   given = [];
+  unsure = null;
   const all = sites();
   const current = all.find((site) => site.dataset.site === here) ??
     all.find((site) => site.matches('[tabindex="0"]'));
@@ -92,6 +94,11 @@ const following = () => new Set(matching(given).flatMap(([, path]) => path[given
 
 function give(token) {
   if (busy || !("playable" in board().dataset)) return;
+  if (unsure) {
+    if (unsure.token === token) return play(unsure.move, token);
+    given = given.slice(0, -1);
+    unsure = null;
+  }
   let tokens = [...given, token];
   let found = matching(tokens);
   if (!found.length && given.length) {
@@ -100,9 +107,9 @@ function give(token) {
   }
   if (!found.length) return refuse(token);
   const whole = found.find(([, path]) => path.length === tokens.length);
-  const unsure = whole && given.at(-1) !== token && isTiny(token);
-  if (whole && !unsure) return play(whole[0], token);
-  given = unsure ? [token] : tokens;
+  if (whole && !isTiny(token)) return play(whole[0], token);
+  unsure = whole ? { move: whole[0], token } : null;
+  given = tokens;
   mark();
   say(unsure ? `Tap ${token} again to play there.` : `${tokens.join(" ")} is chosen. What comes next?`);
 }
@@ -116,6 +123,7 @@ function refuse(token) {
 
 function cancel() {
   given = [];
+  unsure = null;
   mark();
   say("");
 }
@@ -123,9 +131,8 @@ function cancel() {
 // On a touch screen a cell smaller than a fingertip wants two taps.
 function isTiny(token) {
   const site = siteNamed(token);
-  const single = Object.values(paths).every((path) => path.length === 1);
-  if (!site || !single || !matchMedia("(pointer: coarse)").matches) return false;
-  return !byKey && site.getBoundingClientRect().width < 24 && !given.includes(token);
+  if (!site || byKey || !matchMedia("(pointer: coarse)").matches) return false;
+  return site.getBoundingClientRect().width < 24;
 }
 
 function play(move, token) {
@@ -193,7 +200,7 @@ function trouble(text) {
 // A hidden tab listens to nothing: browsers keep few connections to one server.
 function listen() {
   stream?.close();
-  if (document.hidden) return;
+  if (document.hidden || !main.dataset.events) return;
   stream = new EventSource(main.dataset.events);
   stream.addEventListener("open", () => trouble(""));
   stream.addEventListener("changed", (event) => {

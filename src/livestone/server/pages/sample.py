@@ -1,0 +1,88 @@
+"""A game's sample record, to replay beside its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from litestar import Request, get
+from litestar.params import FromPath
+
+from livestone.core.record import Record
+from livestone.core.state import State
+from livestone.errors import BadRequest, NotFound
+from livestone.games import find
+from livestone.server.pages import panel
+from livestone.server.pages.render import page, table_board
+from livestone.server.views import Ply, Turn
+
+
+@cache
+def sample(game: str) -> Record | None:
+    """The sample record of a game, None where there is none."""
+    file = files("livestone.games").joinpath("samples", f"{game}.txt")
+    return Record.read(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+@get("/rules/{game:str}/sample", sync_to_thread=False)
+def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
+    """The sample game at its end, or as it was after ``?ply=N``."""
+    kind = find(game)
+    record = sample(kind.id)
+    if record is None:
+        raise NotFound(f"there is no sample game of {kind.title}")
+    state = record.replay()
+    last = state.ply
+    asked = request.query_params.get("ply", str(last))
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 7 and int(asked) <= last):
+        raise BadRequest(f"there is no ply {asked[:20]!r}: this game has plies 0 to {last}")
+    ply, at = int(asked), f"/rules/{kind.id}/sample"
+    moves = panel.move_rows(state.game.players, _turns(state, record), comments=True)
+    while state.ply > ply:
+        state.undo()
+    return page(
+        request,
+        "sample.html",
+        title=f"A sample game of {kind.title}",
+        game=kind,
+        at=at,
+        ply=ply,
+        last=last,
+        seats=_seats(state, record),
+        said=_said(record, ply),
+        picture=table_board(state.view()),
+        moves=moves,
+        steps=panel.steps(at, ply, last),
+    )
+
+
+def _turns(state: State, record: Record) -> Iterator[Turn]:
+    at = 0
+    for index, (mover, texts) in enumerate(state.turns, 1):
+        plies = [
+            Ply(at + number, text, comment=record.plies[at + number - 1].note.comment or "")
+            for number, text in enumerate(texts, 1)
+        ]
+        yield Turn(index, mover, tuple(plies))
+        at += len(texts)
+
+
+def _seats(state: State, record: Record) -> list[panel.Seat]:
+    people = zip(state.game.seats, record.players, strict=True)
+    return [
+        panel.Seat(seat.name, player.name, seat.name, seat.colour, "", "", mover=False)
+        for seat, player in people
+    ]
+
+
+def _said(record: Record, ply: int) -> str:
+    """Which move is shown, and what the record says about it."""
+    if not ply:
+        return "The opening position."
+    note = record.plies[ply - 1].note.comment or ""
+    return f"Move {ply} of {len(record.plies)}: {record.plies[ply - 1].move}. {note}".strip()
+
+
+handlers = [show]
