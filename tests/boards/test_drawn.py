@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from livestone.boards import Board, Zone, square
-from livestone.boards.drawn import drawn, straight
+from livestone.boards import Board, Zone, drawn, square, straight
 from livestone.games import load
 
 MORRIS = {

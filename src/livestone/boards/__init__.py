@@ -1,6 +1,7 @@
-"""Boards as site tables, and pieces. Square, hexagonal and triangular so far."""
+"""Boards as site tables, and pieces. Square, hexagonal, triangular and drawn."""
 
 from livestone.boards.board import Board, Label, Zone, neighbour_table
+from livestone.boards.drawn import drawn, straight
 from livestone.boards.hexagonal import hexhex
 from livestone.boards.piece import Piece
 from livestone.boards.square import square
@@ -11,8 +12,10 @@ __all__ = [
     "Label",
     "Piece",
     "Zone",
+    "drawn",
     "hexhex",
     "neighbour_table",
     "square",
+    "straight",
     "triangular",
 ]

@@ -69,8 +69,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from livestone.boards import Board, Piece, Zone
-from livestone.boards.drawn import drawn, straight
+from livestone.boards import Board, Piece, Zone, drawn, straight
 from livestone.boards.sight import leapt, ways
 from livestone.core.game import Choice, Game, Jit, Position, Repetition, Rules, Seat
 from livestone.core.layout import Layout, layout
