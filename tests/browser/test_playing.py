@@ -176,6 +176,25 @@ def start_at_the_choice(page: Page) -> None:
     page.locator("#choices").wait_for()
 
 
+def test_a_curtain_between_two_people(visit: Visit) -> None:
+    page = visit()
+    page.goto("/new/twins?side=2&secret=true&seat1=person")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/games/*")
+    for player, heart in (("Red", "c2"), ("Blue", "a2")):
+        show = page.get_by_role("button", name=f"Show {player}")
+        expect(show).to_be_visible()
+        assert targets(page) == []
+        show.focus()
+        page.keyboard.press("Enter")
+        expect(show).to_have_count(0)
+        before = ply(page)
+        site(page, heart).click()
+        answered(page, before)
+        assert f"heart={heart}" not in page.content()
+    expect(page.locator("#said")).to_contain_text("Red's turn: hand the screen over")
+
+
 def test_the_last_cell_is_a_clear_choice(visit: Visit) -> None:
     page = visit()
     start_at_the_choice(page)

@@ -70,14 +70,16 @@ def _won(table: TableView, player: int) -> str:
 
 
 def options_line(game: Game) -> str:
-    """The chosen options in a few words: the first, and those that are unusual."""
+    """The chosen options in a few words: the first if it is no yes or no, and the unusual ones."""
     words = []
     for index, option in enumerate(game.options):
         value = game.option[option.name]
-        if index and value == option.default:
+        yes_no = isinstance(value, bool)
+        if value == option.default and (index or yes_no):
             continue
-        label = option.value_labels.get(value)
-        words.append(label or f"{option.label[0].lower()}{option.label[1:]} {text_of(value)}")
+        label, name = option.value_labels.get(value), option.label[0].lower() + option.label[1:]
+        said = f"{name}: {'yes' if value else 'no'}" if yes_no else f"{name} {text_of(value)}"
+        words.append(label or said)
     return ", ".join(words)
 
 
@@ -121,6 +123,8 @@ def openings(view: View) -> str:
     moving = all(view.game.piece(view.position, site[name]) for name in first)
     if not first:
         return ""
+    if moving and all(len(path) == 1 for path in view.paths.values()):
+        return f"Choose one of {len(first)} pieces."
     if len(first) == 1:
         return f"Only {next(iter(first))} {'can move' if moving else 'is open'}."
     return f"{len(first)} {'pieces can move' if moving else 'places are open'}."
