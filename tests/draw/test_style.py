@@ -43,7 +43,10 @@ def test_graphics_reach_three_to_one(theme: str) -> None:
     for name in ("line", "rim", "dot", "last", "focus"):
         assert contrast(colours[name], colours["cell"]) >= 3, name
     assert contrast(colours["rim"], colours["frame"]) >= 3
+    assert contrast(colours["rim"], colours["zone"]) >= 3
+    assert contrast(colours["gilt"], colours["plate"]) >= 3
     for colour in COLOURS:
+        assert contrast(colours[f"zone-{colour}"], colours["cell"]) >= 3, colour
         seen = max(contrast(colours[name], colours["cell"]) for name in (colour, f"{colour}-edge"))
         assert seen >= 3, colour
         assert contrast(colours[f"live-{colour}"], colours[colour]) >= 3, colour
