@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.leapers import Leapers, Move, Place
 
 from livestone.core.game import Game
+from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
@@ -339,3 +341,15 @@ def test_impossible_positions(old: str, new: str, reason: str) -> None:
     assert old in opening
     with pytest.raises(BadPosition, match=reason):
         State.read(game, opening.replace(old, new))
+
+
+@every_game
+def test_the_sample_game_ends_by_its_own_rules(name: str) -> None:
+    sample = (files("livestone.games") / "samples" / f"{name}.txt").read_text("utf-8")
+    state = Record.read(sample).replay()
+    slow = Slow(name, state.game.option)
+    for move in state.move_texts:
+        slow.play({text(move): move for move in slow.legal()}[move])
+    assert state.over
+    assert slow.winner() is not None
+    assert state.winners == (slow.winner(),)
