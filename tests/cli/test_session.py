@@ -155,3 +155,13 @@ def test_errors_are_livestones() -> None:
     for bad in ("", " ", "z9", "pass", "b2 c3", "\0"):
         with pytest.raises(LivestoneError):
             session.play(bad)
+
+
+def test_what_was_chosen_in_secret_stays() -> None:
+    session = Session(load("twins", side=2, secret=True), [True, True])
+    session.play("heart=b1")
+    with pytest.raises(NotAllowed, match="something hidden was chosen"):
+        session.undo()
+    session.play("heart=d3")
+    session.play("a2")
+    assert session.undo() == 1

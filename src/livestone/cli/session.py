@@ -129,6 +129,10 @@ class Session:
         while twin.ply:
             twin.undo()
             if self.people[int(twin.position.mover)]:
+                if any(map(self.state.reveals, range(twin.ply, self.state.ply))):
+                    raise NotAllowed(
+                        "something hidden was chosen or shown since: it cannot be taken back"
+                    )
                 taken = self.state.ply - twin.ply
                 self.state = twin
                 del self.notes[twin.ply :]
