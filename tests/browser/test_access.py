@@ -64,6 +64,8 @@ def test_the_table_in_every_state(visit: Callable[..., Page]) -> None:
     page.locator("#choices button").first.click()
     page.locator("#rematch").wait_for()
     check(page, "finished")
+    start(page, "twins", side="2", secret="true", seat1="person")
+    check(page, "curtain")
     page.goto("/")
     check(page, "gallery with games to continue")
     page.goto("/games")

@@ -70,12 +70,13 @@ def _won(table: TableView, player: int) -> str:
 
 
 def options_line(game: Game) -> str:
-    """The chosen options in a few words: the first if it is no yes or no, and the unusual ones."""
+    """The chosen options in a few words: a number that comes first (the size), and what differs."""
     words = []
     for index, option in enumerate(game.options):
         value = game.option[option.name]
         yes_no = isinstance(value, bool)
-        if value == option.default and (index or yes_no):
+        telling = index == 0 and isinstance(value, int) and not yes_no
+        if value == option.default and not telling:
             continue
         label, name = option.value_labels.get(value), option.label[0].lower() + option.label[1:]
         said = f"{name}: {'yes' if value else 'no'}" if yes_no else f"{name} {text_of(value)}"
