@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -42,6 +43,7 @@ def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
     moves = panel.move_rows(state.game.players, _turns(state, record), comments=True)
     while state.ply > ply:
         state.undo()
+    view = replace(state.view(), legal=(), paths={})
     return page(
         request,
         "sample.html",
@@ -52,7 +54,7 @@ def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
         last=last,
         seats=_seats(state, record),
         said=_said(record, ply),
-        picture=table_board(state.view()),
+        picture=table_board(view),
         moves=moves,
         steps=panel.steps(at, ply, last),
     )

@@ -56,7 +56,8 @@ function settle() {
   const { ply, last } = main.dataset;
   const chosen = list.querySelector("[aria-current]");
   if (chosen && bottom !== ply) {
-    list.scrollTop = ply === last ? list.scrollHeight : chosen.offsetTop - list.clientHeight / 2;
+    const away = chosen.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    list.scrollTop = ply === last ? list.scrollHeight : list.scrollTop + away - list.clientHeight / 2;
   }
   bottom = ply;
 }
