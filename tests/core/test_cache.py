@@ -329,3 +329,34 @@ def test_using_kernels_keeps_them(warm: Place) -> None:
     assert warm.start(1) == (6, 0)
     assert warm.folders() >= {name}
     assert not (warm.kernels / "old").exists()
+
+
+ONE_THEN_OTHER = """
+import random, sys
+import numpy as np
+from livestone.core.kernels import Kernels
+from livestone.core.state import State
+from livestone.games import load
+
+for scoring in sys.argv[1:]:
+    game = load("freedom", size=5, scoring=scoring)
+    gains = Kernels(game).rule("gains")
+    fast, plain = np.zeros(2), np.zeros(2)
+    for seed in range(20):
+        dice, state = random.Random(seed), State(game)
+        while not state.over:
+            move = dice.choice(state.legal)
+            gains(state.position, move, fast)
+            game.plain.gains(state.position, move, plain)
+            assert fast.tolist() == plain.tolist(), (scoring, state.text, move)
+            state.play(move)
+"""
+
+
+def test_kernels_of_different_processes_do_not_mix(tmp_path: Path) -> None:
+    """A kernel from the disk and one compiled beside it each call their own helpers."""
+    environment = {**os.environ, "LIVESTONE_CACHE": str(tmp_path)}
+    for scorings in (["stones"], ["rows", "stones"]):
+        command = [sys.executable, "-c", ONE_THEN_OTHER, *scorings]
+        run = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert run.stderr == ""

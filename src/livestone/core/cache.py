@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import itertools
 import os
 import pickle
 import platform
@@ -29,6 +30,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
@@ -42,6 +44,11 @@ KEPT = 60 * DAY
 # Libraries whose version stands for their content.
 PINNED = (llvmlite, numba, np, platformdirs)
 _DIGEST = 32
+
+# Numba numbers the functions of a process from 1 on, and the number is part of a compiled
+# function's name. Kernels here come from many processes: with equal numbers, a helper of one game's
+# rules could be linked to the same helper of another's, so every process starts somewhere else.
+FunctionIdentity._unique_ids = itertools.count(uuid.uuid4().int >> 72)
 
 
 @cache

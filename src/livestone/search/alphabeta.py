@@ -159,6 +159,7 @@ class _Work:
         self._frames = np.zeros(MOST_PLIES + 1, FRAME)
         self._moves = np.zeros((MOST_PLIES + 2, most), np.int32)
         self._order = np.zeros((MOST_PLIES + 2, most), np.int32)
+        self._gains = np.zeros((MOST_PLIES + 2, most), np.int32)
         self._lines = np.zeros((MOST_PLIES + 1, MOST_PLIES + 1), np.int32)
         self._table = new_table(megabytes)
         self._meter = np.zeros(3, np.int64)
@@ -206,6 +207,7 @@ class _Work:
                 self._frames,
                 self._moves,
                 self._order,
+                self._gains,
                 self._lines,
                 self._table,
                 self._keys,
@@ -278,6 +280,7 @@ def _kernel(built: Kernels) -> Any:
         built.stack,
         WORDS,
         frames,
+        grid,
         grid,
         grid,
         grid,

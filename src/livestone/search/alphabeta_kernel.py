@@ -28,9 +28,9 @@ PROVED = 2**14
 # The longest line; the position stack holds the referee's scratch beyond it.
 MOST_PLIES = 400
 # Nearer to the leaves the table costs more than it saves, and so does looking at replies.
-TABLE_DEPTH = 3
-REPLIES_DEPTH = 3
-GAIN_DEPTH = 2
+TABLE_DEPTH = 4
+REPLIES_DEPTH = 4
+GAIN_DEPTH = 1
 REPLY_WEIGHT = 1 << 14
 
 FRAME = np.dtype(
@@ -59,11 +59,12 @@ AT, NODES, UNTIL = 0, 1, 2
 
 
 def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
-    """``run(stack, words, frames, moves, order, lines, table, keys, meter) -> done``.
+    """``run(stack, words, frames, moves, order, gains, lines, table, keys, meter) -> done``.
 
     Searches ``stack[0]`` within the window and depth of ``frames[0]`` until that is done or the
-    meter's limit is reached. ``moves`` and ``order`` are int32 of shape (plies, most moves + 1),
-    ``lines`` of shape (plies, plies): row ``at`` is the principal variation from ``at`` on.
+    meter's limit is reached. ``moves``, ``order`` and ``gains`` are int32 of shape (plies, most
+    moves + 1), ``lines`` of shape (plies, plies): row ``at`` is the principal variation from ``at``
+    on.
     """
     enter = entering(kit)
     descend = descending(kit)
@@ -76,6 +77,7 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
         frames: Any,
         moves: Any,
         order: Any,
+        gains: Any,
         lines: Any,
         table: Any,
         keys: Any,
@@ -88,9 +90,9 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
             f = frames[at]
             if f.entered == 0:
                 nodes += 1
-                enter(stack, words, frames, at, moves, order, table, keys, score)
+                enter(stack, words, frames, at, moves, order, gains, table, keys, score)
             elif f.next < f.count and f.alpha < f.beta:
-                descend(stack, words, frames, at, moves[at], order[at], keys, score)
+                descend(stack, words, frames, at, moves[at], order[at], gains[at], keys, score)
                 at += 1
             else:
                 leave(f, table)
@@ -121,6 +123,7 @@ def entering(kit: Kit) -> Any:
         at: int,
         moves: Any,
         order: Any,
+        gains: Any,
         table: Any,
         keys: Any,
         score: Any,
@@ -152,7 +155,7 @@ def entering(kit: Kit) -> Any:
                         f.open = entry.depth < PROVED
                         return
         f.count = n
-        rank(stack, at, f.depth, moves[at], order[at], n, known, moves[at + 1], score)
+        rank(stack, at, f.depth, moves[at], order[at], gains[at], n, known, moves[at + 1], score)
 
     return enter
 
@@ -257,6 +260,7 @@ def ranking(kit: Kit) -> Any:
         depth: int,
         moves: Any,
         order: Any,
+        gains: Any,
         n: int,
         known: int,
         scratch: Any,
@@ -267,15 +271,15 @@ def ranking(kit: Kit) -> Any:
         for index in range(n):
             move = moves[index]
             worth = 0
+            if depth >= GAIN_DEPTH:
+                gains[index] = gain(s, move, score)
+                worth = side * gains[index]
             if move == known:
                 worth = INFINITE
             elif depth >= REPLIES_DEPTH:
                 stack[at + 1] = stack[at]
                 play(child, move)
-                worth = side * gain(s, move, score)
                 worth -= moves_of(child, scratch) * REPLY_WEIGHT
-            elif depth >= GAIN_DEPTH:
-                worth = side * gain(s, move, score)
             order[index] = worth
 
     return rank
@@ -294,6 +298,7 @@ def descending(kit: Kit) -> Any:
         at: int,
         moves: Any,
         order: Any,
+        gains: Any,
         keys: Any,
         score: Any,
     ) -> None:
@@ -303,10 +308,11 @@ def descending(kit: Kit) -> Any:
             if order[index] > order[best]:
                 best = index
         move = moves[best]
-        moves[best], order[best] = moves[f.next], order[f.next]
+        gained = gains[best] if f.depth >= GAIN_DEPTH else gain(stack[at], move, score)
+        moves[best], order[best], gains[best] = moves[f.next], order[f.next], gains[f.next]
         moves[f.next] = move
         f.next += 1
-        child.lead = f.lead + gain(stack[at], move, score)
+        child.lead = f.lead + gained
         stack[at + 1] = stack[at]
         play(stack[at + 1], move)
         child.ends = f.ends
