@@ -17,7 +17,7 @@ def blocked(board: Board, sites: Iterable[int]) -> Board:
 
     >>> from livestone.boards import square
     >>> strip = blocked(square(3, 1), [1])
-    >>> strip.neighbours[0, 0] == strip.leap[0, 0] == strip.wall
+    >>> bool(strip.neighbours[0, 0] == strip.leap[0, 0] == strip.wall)
     True
     """
     closed = list(sites)
