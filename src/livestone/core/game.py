@@ -104,6 +104,8 @@ class Game(ABC):
     title: ClassVar[str]
     author: ClassVar[str]
     year: ClassVar[int]
+    # Whether it is shown before the others.
+    front: ClassVar[bool] = False
     # The game in one sentence, for whoever has never heard of it.
     summary: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()

@@ -36,8 +36,9 @@ def _shipped() -> dict[str, type[Game]]:
 
 
 def catalogue() -> Mapping[str, type[Game]]:
-    """Return every game by its id, in alphabetical order."""
-    return dict(sorted({**_shipped(), **_registered}.items()))
+    """Return every game by its id: those that want to be in front, then in alphabetical order."""
+    games = {**_shipped(), **_registered}
+    return dict(sorted(games.items(), key=lambda item: (not item[1].front, item[0])))
 
 
 def find(game: object) -> type[Game]:

@@ -75,6 +75,7 @@ class Freedom(Game):
     title = "Freedom"
     author = "Veljko Ćirović and Nebojša Sanković"
     year = 2010
+    front = True
     summary = "Play beside your opponent's last stone, and line up exactly four of your own."
     seats = (Seat("White", "white"), Seat("Black", "black"))
     pieces = (Piece("white", "w", "disc", "white"), Piece("black", "b", "disc", "black"))
