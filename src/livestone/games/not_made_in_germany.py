@@ -115,7 +115,7 @@ class NotMadeInGermany(MovingGame):
 
     id = "not_made_in_germany"
     title = "Not Made in Germany"
-    author = "unknown"
+    author = "Unknown"
     year = 1890
     summary = "Leap the letters of your country across the board until they spell it again."
     seats = (Seat("England", "white"), Seat("Germany", "black"))
