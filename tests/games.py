@@ -61,7 +61,7 @@ class Twins(Game):
         return everybody[: int(self.option["players"])]
 
     @property
-    def max_moves(self) -> int:  # type: ignore[override]
+    def max_moves(self) -> int:
         """A stone or a heart on every cell."""
         return len(self.board)
 
@@ -267,7 +267,7 @@ class Shuttle(Game):
         return int(self.option["length"])
 
     @property
-    def max_moves(self) -> int:  # type: ignore[override]
+    def max_moves(self) -> int:
         """Each of two pieces goes two ways; a hop on and ``stop`` are only two."""
         return 4
 

@@ -4,18 +4,17 @@ import json
 
 import pytest
 
-from livestone.cli.games import as_json
 from livestone.cli.main import run
-from livestone.games import catalogue, load
+from livestone.games import catalogue, described, load
 
 
 def test_the_contract() -> None:
-    assert as_json(load("freedom")) == {
+    assert described(load("freedom")) == {
         "game": "freedom",
         "title": "Freedom",
         "author": "Veljko Ćirović and Nebojša Sanković",
         "year": 2010,
-        "players": 2,
+        "players": ["White", "Black"],
         "options": {
             "size": {"default": 10, "values": list(range(4, 17))},
             "scoring": {"default": "stones", "values": ["stones", "rows"]},

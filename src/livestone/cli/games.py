@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from livestone.cli.common import AsJson, print_json
 
@@ -12,29 +12,13 @@ if TYPE_CHECKING:
 
 def games(*, json: AsJson = False) -> None:
     """List the games and their options."""
-    from livestone.games import catalogue
+    from livestone.games import catalogue, described
 
     listed = [game() for game in catalogue().values()]
     if json:
-        print_json([as_json(game) for game in listed])
+        print_json([described(game) for game in listed])
     else:
         _print_table(listed)
-
-
-def as_json(game: Game) -> dict[str, Any]:
-    """What programs read about a game."""
-    return {
-        "game": game.id,
-        "title": game.title,
-        "author": game.author,
-        "year": game.year,
-        "players": game.players,
-        "options": {
-            option.name: {"default": option.default, "values": list(option.values)}
-            for option in game.options
-        },
-        "presets": {name: dict(preset) for name, preset in game.presets.items()},
-    }
 
 
 def _print_table(listed: list[Game]) -> None:

@@ -114,8 +114,6 @@ class Game(ABC):
     pieces: tuple[Piece, ...]
     # The score is a count that means something during the game (live stones), not just 1 or 0.
     points: ClassVar[bool] = False
-    # With points: what they count, in words.
-    unit: str = "points"
     # The wording of named choices; those left out are offered by their own name.
     choices: ClassVar[Mapping[str, Choice]] = {}
     # With points: the lead that makes a win about twice as likely as not, for search.
@@ -127,11 +125,19 @@ class Game(ABC):
     repetition: Repetition | None = None
     # Fields of the position that hold a site (the wall when there is none).
     site_fields: ClassVar[tuple[str, ...]] = ()
-    # The most legal moves any position can have.
-    max_moves: int
 
     def __init__(self, /, **options: object) -> None:
         self.option = resolve(self.options, self.presets, options)
+
+    @property
+    @abstractmethod
+    def max_moves(self) -> int:
+        """The most legal moves any position can have."""
+
+    @property
+    def unit(self) -> str:
+        """What the score of a game of points counts, in words."""
+        return "points"
 
     @property
     def players(self) -> int:

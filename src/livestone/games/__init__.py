@@ -67,7 +67,7 @@ def described(game: Game) -> dict[str, Any]:
         "title": game.title,
         "author": game.author,
         "year": game.year,
-        "players": game.players,
+        "players": [seat.name for seat in game.seats],
         "options": {
             option.name: {"default": option.default, "values": list(option.values)}
             for option in game.options

@@ -100,7 +100,7 @@ class FortChitral(MovingGame):
     )
 
     @property
-    def max_moves(self) -> int:  # type: ignore[override]
+    def max_moves(self) -> int:
         """Eighteen pieces with eight steps each and at most four ends over each other own piece.
 
         A hop keeps the parity of both coordinates: of the eight directions over a piece only the

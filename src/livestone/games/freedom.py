@@ -112,7 +112,7 @@ class Freedom(Game):
     site_fields = ("last",)
 
     @property
-    def unit(self) -> str:  # type: ignore[override]
+    def unit(self) -> str:
         """What the score counts."""
         return "points" if self.option["scoring"] == "rows" else "live stones"
 
@@ -122,7 +122,7 @@ class Freedom(Game):
         return int(self.option["size"])
 
     @property
-    def max_moves(self) -> int:  # type: ignore[override]
+    def max_moves(self) -> int:
         """Every cell on the first move; the last cell or ``pass`` are only two."""
         return self.size * self.size
 

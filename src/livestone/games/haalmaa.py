@@ -158,7 +158,7 @@ class Haalmaa(MovingGame):
         )
 
     @property
-    def max_moves(self) -> int:  # type: ignore[override]
+    def max_moves(self) -> int:
         """Fifteen pawns with three points in each of six directions, or six steps and leaps.
 
         A leap keeps the parity of both coordinates, so a pawn can get over each other pawn in two

@@ -143,7 +143,7 @@ class NotMadeInGermany(MovingGame):
     )
 
     @property
-    def max_moves(self) -> int:  # type: ignore[override]
+    def max_moves(self) -> int:
         """Nine pieces to any of the 74 - 18 vacant squares."""
         return PIECES * (SIDE * SIDE - len(ORNAMENTS) - 1 - 2 * PIECES)
 
