@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests import games  # noqa: F401  (registers the test games)
 
 from livestone.cli.batch import MAX_BYTES, MOST_GAMES, OFTEN, Batch
 from livestone.core.state import State

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests import games  # noqa: F401  (registers the test games)
 
 from livestone.cli import perft as module
 from livestone.cli.common import make_state

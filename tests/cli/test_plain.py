@@ -11,7 +11,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests import games  # noqa: F401  (registers the test games)
 
 from livestone.cli.plain import Plain
 from livestone.cli.session import Session, unfinished

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from tests import games  # noqa: F401  (registers the test games)
 
 from livestone.cli.main import run
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests import games  # noqa: F401  (registers the test games)
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, Static
 
