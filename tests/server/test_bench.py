@@ -13,3 +13,7 @@ def test_click_times(monkeypatch: pytest.MonkeyPatch) -> None:
     times = bench.click_times("freedom", clicks=5)
     assert times.clicks == 5
     assert 0 < times.median <= times.percentile_99
+
+
+def test_a_curtain_is_lifted_between_clicks() -> None:
+    assert bench.click_times("trangalla", clicks=3).clicks == 3

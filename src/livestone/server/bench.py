@@ -45,8 +45,11 @@ async def _measure(game: str, clicks: int, folder: Path) -> ClickTimes:
         players = load(game).players
         while len(taken) < clicks:
             table = await client.post("/api/games", {"game": game, "seats": ["person"] * players})
-            while table["legal"] and len(taken) < clicks:
-                legal, ply = table["legal"], table["ply"]
+            while table["status"] == "running" and len(taken) < clicks:
+                ply = table["ply"]
+                if table["curtain"] is not None:
+                    table = await client.post(f"/api/games/{table['id']}/look", {"ply": ply})
+                legal = table["legal"]
                 body = {"move": legal[len(legal) // 2], "ply": ply}
                 began = time.perf_counter()
                 table = await client.post(f"/api/games/{table['id']}/plies", body)
