@@ -55,7 +55,7 @@ class Twins(Game):
     site_fields = ("hearts",)
 
     @property
-    def seats(self) -> tuple[Seat, ...]:  # type: ignore[override]
+    def seats(self) -> tuple[Seat, ...]:
         """Red, Blue and perhaps Green."""
         everybody = (Seat("Red", "red"), Seat("Blue", "blue"), Seat("Green", "green"))
         return everybody[: int(self.option["players"])]
@@ -282,7 +282,7 @@ class Shuttle(Game):
         return self.stop_move + 1
 
     @property
-    def repetition(self) -> Repetition | None:  # type: ignore[override]
+    def repetition(self) -> Repetition | None:
         """As the option says."""
         third = self.option["repetition"]
         return None if third == "none" else Repetition(third, self.pass_move)

@@ -110,8 +110,6 @@ class Game(ABC):
     summary: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
-    seats: tuple[Seat, ...]
-    pieces: tuple[Piece, ...]
     # The score is a count that means something during the game (live stones), not just 1 or 0.
     points: ClassVar[bool] = False
     # The wording of named choices; those left out are offered by their own name.
@@ -122,12 +120,29 @@ class Game(ABC):
     cut: ClassVar[int] = 20
     # How much a search tries moves that look worse; less where ``evaluate`` tells much.
     explore: ClassVar[float] = 0.5
-    repetition: Repetition | None = None
     # Fields of the position that hold a site (the wall when there is none).
     site_fields: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, /, **options: object) -> None:
         self.option = resolve(self.options, self.presets, options)
+
+    # What may depend on the options is a property here; a game for which it does not simply
+    # assigns it, ``seats = (...)``.
+
+    @property
+    @abstractmethod
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays, in the order of moving."""
+
+    @property
+    @abstractmethod
+    def pieces(self) -> tuple[Piece, ...]:
+        """The kinds of piece; what stands on a site has the number of its kind, from 1 on."""
+
+    @property
+    def repetition(self) -> Repetition | None:
+        """What happens when a placement comes back for the third time; None for nothing."""
+        return None
 
     @property
     @abstractmethod

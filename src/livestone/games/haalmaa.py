@@ -145,12 +145,12 @@ class Haalmaa(MovingGame):
     options = (FULL_GOAL, ply_cap(1500))
 
     @property
-    def seats(self) -> tuple[Seat, ...]:  # type: ignore[override]
+    def seats(self) -> tuple[Seat, ...]:
         """Red, Blue and Green, or the last two of them."""
         return tuple(Seat(colour.capitalize(), colour) for colour in self.colours)
 
     @property
-    def pieces(self) -> tuple[Piece, ...]:  # type: ignore[override]
+    def pieces(self) -> tuple[Piece, ...]:
         """A pawn of each colour, told apart by shape as well."""
         shapes = {RED: "disc", BLUE: "square", GREEN: "triangle"}
         return tuple(
