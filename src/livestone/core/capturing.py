@@ -1,4 +1,4 @@
-"""Games in which a move takes one piece from a site to another and may capture what stands there."""
+"""Games of moving pieces in which a move may capture: ``4c-5c``, ``4cx6c`` and ``pass``."""
 
 from __future__ import annotations
 
@@ -9,44 +9,45 @@ from livestone.core.moving import MovingGame
 
 
 class CapturingGame(MovingGame):
-    """A game of moves ``e1-e2`` and captures ``e1xe2``, and ``pass`` after them.
+    """A moving game whose captures are numbered after its plain moves, and ``pass`` after both.
 
-    Captures are numbered as moves are, ``captures`` higher.
+    A plain move is ``origin * sites + target``, a capture ``capture`` more.
     """
 
     @property
-    def captures(self) -> int:
-        """The number of the first capture."""
+    def capture(self) -> int:
+        """How much more than a plain move's the number of a capture is."""
         return len(self.board) ** 2
 
     @property
     def pass_move(self) -> int:
         """The move of a player without any other."""
-        return 2 * self.captures
+        return 2 * self.capture
 
     def move_text(self, move: int) -> str:
-        """``e1-e2``, ``e1xe2`` or ``pass``."""
+        """``4c-5c``, ``4cx6c`` or ``pass``."""
         if move == self.pass_move:
             return "pass"
-        return ("x" if move >= self.captures else "-").join(self._ends(move))
+        captures, plain = divmod(move, self.capture)
+        return "-x"[captures].join(
+            self.board.names[site] for site in divmod(plain, len(self.board))
+        )
 
     def path(self, s: Position, move: int) -> tuple[str, ...]:
         """From and to, or ``pass``."""
-        return ("pass",) if move == self.pass_move else self._ends(move)
-
-    def why_not(self, s: Position, text: str) -> str | None:
-        """A capture written as a plain move or the reverse, or as for any game of moving pieces."""
-        for sign, other in ("-x", "x-"):
-            written = text.replace(sign, other, 1)
-            if written != text and written in self._legal_texts(s):
-                goes = "there is something to capture" if sign == "-" else "nothing is captured"
-                return f"{goes}: write {written}"
-        return super().why_not(s, text.replace("x", "-", 1))
-
-    def _ends(self, move: int) -> tuple[str, str]:
-        origin, target = divmod(move % self.captures, len(self.board))
+        if move == self.pass_move:
+            return ("pass",)
+        origin, target = divmod(move % self.capture, len(self.board))
         return self.board.names[origin], self.board.names[target]
 
-    def _legal_texts(self, s: Position) -> set[str]:
+    def why_not(self, s: Position, text: str) -> str | None:
+        """The other sign, where that makes a legal move; else as for any moving game."""
+        other = text.translate({ord("-"): "x", ord("x"): "-"})
+        if other != text and other in self.texts_now(s):
+            return f"that move {'captures' if 'x' in other else 'captures nothing'}: write {other}"
+        return super().why_not(s, text.replace("x", "-"))
+
+    def texts_now(self, s: Position) -> list[str]:
+        """The texts of the legal moves, repetition aside."""
         out = np.zeros(self.max_moves + 1, np.int32)
-        return {self.move_text(int(move)) for move in out[: self.plain.moves(s, out)]}
+        return [self.move_text(int(move)) for move in out[: self.plain.moves(s, out)]]
