@@ -93,6 +93,7 @@ def test_shares_and_scores() -> None:
     assert [shared.share(entrant) for entrant in range(3)] == [0.5, 0.0, 0.5]
     found = match.as_json()
     assert [entrant["score"] for entrant in found["entrants"]] == [0.375, 0.625]
+    assert [entrant["points"] for entrant in found["entrants"]] == [6, 7]
     assert len(found["games"]) == 4
 
 

@@ -47,6 +47,18 @@ def test_a_guess_at_the_result_is_taken_as_it_is() -> None:
     assert worth(game, "chance", 0, 0) == [0.5, 0.5]
 
 
+def test_a_double_win_is_worth_twice_a_single_one() -> None:
+    class Doubled(Shuttle):
+        stake = 2
+
+    game = Doubled(length=5, cap=8)
+    assert worth(game, "result", 2, 0) == [1, 0]
+    assert worth(game, "result", 0, 1) == [0.25, 0.75]
+    assert worth(game, "result", 0, 0) == [0.5, 0.5]
+    assert worth(game, "chance", 1.6, 0) == [0.9, 0.1]
+    assert worth(game, "chance", 0.5, 0.5) == [0.5, 0.5]
+
+
 def test_winners_of_a_game_s_own_are_refused() -> None:
     class Lowest(Twins):
         def winners(self, scores: tuple[float, ...]) -> tuple[int, ...]:

@@ -32,13 +32,15 @@ def board(view: View) -> str:
 
 def ending(result: Result | None, game: Game) -> str:
     """How a game ended, in words: ``White won 24–18``, ``Black won, White resigned``."""
+    from livestone.core.state import prize
+
     if result is None:
         return "still running"
     names = [game.seats[player].name for player in result.winners]
     won = f"{' and '.join(names)} won" if names else "a draw"
     if result.reason == "finished":
         points = "–".join(str(score) for score in result.scores)
-        return f"{won} {points}" if game.points else won
+        return f"{won} {points}" if game.points else f"{won}{prize(game, result.scores)}"
     if result.by is None:
         return f"{won}, {result.reason}"
     return f"{won}, {game.seats[result.by].name} {HOW[result.reason]}"

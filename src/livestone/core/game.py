@@ -66,7 +66,7 @@ class Rules(NamedTuple):
       game ends and changes ``mover`` when it is another player's turn.
     - ``outcome(s, score)`` fills one score per player (float64): for a game of points at any
       moment, otherwise once ``moves`` has returned 0.
-    - ``evaluate(s, score)``, optional: a guess at the final outcome of a running game.
+    - ``evaluate(s, score)``, optional: a guess at the final scores of a running game.
     - ``gains(s, move, score)``, optional, for a game of points: fills how much a legal ``move``
       would change each player's points, as ``outcome`` counts them; spares search full counts.
     - ``forget(s)``, optional: blanks what no longer matters to the rest of the game, so that search
@@ -112,6 +112,11 @@ class Game(ABC):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     # The score is a count that means something during the game (live stones), not just 1 or 0.
     points: ClassVar[bool] = False
+    # The most points a win brings: 2 where a game can be won doubly. The winner scores as many as
+    # his win is worth, and matches add them up.
+    stake: ClassVar[int] = 1
+    # What the pieces that ``marks`` picks out are called.
+    mark: ClassVar[str] = "live"
     # The wording of named choices; those left out are offered by their own name.
     choices: ClassVar[Mapping[str, Choice]] = {}
     # With points: the lead that makes a win about twice as likely as not, for search.
@@ -232,6 +237,10 @@ class Game(ABC):
     def secret(self, s: Position, move: int) -> bool:
         """Whether only the mover may see which move this is (a secret choice)."""
         return False
+
+    def tally(self, s: Position) -> tuple[str, ...]:
+        """How each player stands, in a few words where a number does not say it; or nothing."""
+        return ()
 
     def winners(self, scores: tuple[float, ...]) -> tuple[int, ...]:
         """Who wins with these final scores: the highest; nobody when all are equal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from livestone.boards import Piece
-from livestone.core.state import View, number
+from livestone.core.state import View, number, prize
 from livestone.draw.scene import Scene
 
 
@@ -27,6 +27,7 @@ def scene(view: View, *, targets: bool = True, numbers: bool = False) -> Scene:
         numbers=arrivals(view) if numbers else {},
         title=f"{view.game.title}, {status(view)}",
         description=_described(view, pieces),
+        mark=view.game.mark,
     )
 
 
@@ -53,7 +54,7 @@ def status(view: View) -> str:
         mover = names[view.mover or 0]
         return f"{mover} to move ({points})" if view.game.points else f"{mover} to move"
     winner = " and ".join(names[player] for player in view.winners)
-    result = f"{winner} won" if winner else "drawn"
+    result = f"{winner} won{prize(view.game, view.scores)}" if winner else "drawn"
     return f"{result} ({points})" if view.game.points else result
 
 
@@ -74,7 +75,7 @@ def _described(view: View, pieces: Mapping[int, Piece]) -> str:
         parts.append(f"Last move {view.moves[-1]}.")
     parts += standing or ["The board is empty."]
     if view.marks:
-        parts.append(f"{Scene.mark.capitalize()}: {', '.join(names[at] for at in view.marks)}.")
+        parts.append(f"{view.game.mark.capitalize()}: {', '.join(names[at] for at in view.marks)}.")
     return " ".join(parts)
 
 

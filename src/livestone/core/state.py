@@ -295,6 +295,7 @@ class View:
     legal: tuple[str, ...]
     paths: dict[str, tuple[str, ...]]
     marks: tuple[int, ...]
+    tally: tuple[str, ...]
 
     @classmethod
     def of(cls, state: State, viewer: int | None) -> View:
@@ -329,6 +330,7 @@ class View:
             legal=tuple(sorted(paths)),
             paths=paths,
             marks=run.marks(position),
+            tally=game.tally(position),
         )
 
     @property
@@ -357,6 +359,7 @@ class View:
             "scores": [number(score) for score in self.scores],
             "winners": None if self.winners is None else list(self.winners),
             "cells": self.cells,
+            "tally": list(self.tally),
             "text": self.text,
         }
 
@@ -364,3 +367,11 @@ class View:
 def number(score: float) -> int | float:
     """A score as people write it: whole numbers without a point."""
     return int(score) if score == int(score) else score
+
+
+def prize(game: Game, scores: tuple[float, ...]) -> str:
+    """What a win brought, `` 2 points``, where that may be more than one; else nothing."""
+    best = max(scores)
+    if game.stake == 1 or best <= 0:
+        return ""
+    return f" {number(best)} {'point' if best == 1 else 'points'}"

@@ -70,6 +70,11 @@ class Played:
         sharing = self.winners or tuple(range(len(self.seats)))
         return sum(self.seats[seat] == entrant for seat in sharing) / len(sharing)
 
+    def points(self, entrant: int) -> float:
+        """The points an entrant scored; in most games 1 for a win."""
+        scored = zip(self.seats, self.scores, strict=True)
+        return sum(score for seated, score in scored if seated == entrant)
+
 
 @dataclass(frozen=True)
 class Match:
@@ -81,6 +86,10 @@ class Match:
     def score(self, entrant: int = 0) -> float:
         """An entrant's mean share of the games, 0 to 1."""
         return sum(game.share(entrant) for game in self.games) / max(len(self.games), 1)
+
+    def points(self, entrant: int = 0) -> float:
+        """All the points of an entrant, for games that can be won by more than one."""
+        return sum(game.points(entrant) for game in self.games)
 
     def interval(self, entrant: int = 0) -> tuple[float, float]:
         """Bounds that hold the entrant's true score with 95 % confidence.
@@ -103,6 +112,7 @@ class Match:
                 {
                     "name": name,
                     "score": round(self.score(entrant), 4),
+                    "points": round(self.points(entrant), 4),
                     "interval": [round(bound, 4) for bound in self.interval(entrant)],
                 }
                 for entrant, name in enumerate(self.names)

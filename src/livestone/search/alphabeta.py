@@ -225,7 +225,9 @@ class _Work:
         pv = pv or (int(root["best_move"]),)
         margin = float(root["best"]) / UNIT * (1 if state.position.mover == 0 else -1)
         points = None if bound < INFINITE else _points_after(state, pv)
-        return Line(pv[0], _value(self._game, margin, proved), self.nodes, pv, bool(proved), points)
+        return Line(
+            pv[0], _value(self._game, margin, proved, bound), self.nodes, pv, bool(proved), points
+        )
 
 
 def _depths(length: int | None, early: int) -> Iterator[int]:
@@ -242,14 +244,17 @@ def _depths(length: int | None, early: int) -> Iterator[int]:
         depth += 1
 
 
-def _value(game: Game, margin: float, proved: bool) -> tuple[float, float]:
-    """Each player's expected result when player 0 is so far ahead in the end."""
-    if proved:
+def _value(game: Game, margin: float, proved: bool, bound: int) -> tuple[float, float]:
+    """Each player's expected result when player 0 is so far ahead in the end.
+
+    Within a narrow ``bound`` only the sign of the margin is known.
+    """
+    if proved and (game.points or bound < INFINITE):
         first = 0.5 + (margin > 0) / 2 - (margin < 0) / 2
     elif game.points:
         first = 1 / (1 + 2 ** (-margin / game.spread))
     else:
-        first = min(max((1 + margin) / 2, 0.0), 1.0)
+        first = min(max((1 + margin / game.stake) / 2, 0.0), 1.0)
     return first, 1 - first
 
 

@@ -2,7 +2,8 @@
 
 These helpers are compiled into searches; ``score`` and ``value`` are float64 arrays, one entry a
 player. The entries of ``value`` add up to 1: one winner takes all, winners share, a draw is
-shared by everybody.
+shared by everybody. Where a win may bring more than one point (``game.stake``), a smaller win lies
+between a draw and the whole stake, as far as its points go: value grows with the points of a match.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Payoff(NamedTuple):
     - ``result(score, value)``: the value of final scores, the highest winning.
     - ``chance(score, value)``: the value of scores that may still change. For games of points a
       lead of ``game.spread`` makes a win twice as likely; for others ``score`` is a guess at the
-      result already.
+      final scores already.
     - ``settle(s, n, score, value)``: both from a position with ``n`` legal moves.
     """
 
@@ -53,7 +54,15 @@ def payoff(kit: Kit) -> Payoff:
 
 
 def _result(kit: Kit) -> Any:
-    players = kit.players
+    players, stake = kit.players, kit.game.stake
+    shared = 1.0 / players
+
+    @kit.jit
+    def weigh(best: float, value: Any) -> None:
+        """Draw the values together as far as a win falls short of the stake."""
+        part = min(best / stake, 1.0)
+        for player in range(players):
+            value[player] = shared + part * (value[player] - shared)
 
     @kit.jit
     def result(score: Any, value: Any) -> None:
@@ -65,6 +74,8 @@ def _result(kit: Kit) -> Any:
                 ties += 1
         for player in range(players):
             value[player] = 1.0 / ties if score[player] == best else 0.0
+        if stake > 1 and ties < players:
+            weigh(best, value)
 
     return result
 
@@ -89,7 +100,18 @@ def _chance_of_points(kit: Kit) -> Any:
 
 
 def _chance_of_guess(kit: Kit) -> Any:
-    players = kit.players
+    players, stake = kit.players, kit.game.stake
+    if stake > 1:
+
+        @kit.jit
+        def chance_of_points(score: Any, value: Any) -> None:
+            mean = 0.0
+            for player in range(players):
+                mean += score[player] / players
+            for player in range(players):
+                value[player] = 1.0 / players + (score[player] - mean) / stake
+
+        return chance_of_points
 
     @kit.jit
     def chance(score: Any, value: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.core.record import Note, Participant, Record, Result
-from livestone.core.state import ONLOOKER, View, number
+from livestone.core.state import ONLOOKER, View, number, prize
 from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.play.bot import LEVELS
@@ -203,8 +203,10 @@ def result_words(game: Game, row: GameRow) -> str:
     result = f"{won} {'wins' if len(winners) == 1 else 'win'}" if won else "Draw"
     if row.ended_by is not None:
         return f"{result}: {names[row.ended_by]} resigned"
-    if not game.points or row.scores is None:
+    if row.scores is None:
         return result
+    if not game.points:
+        return f"{result}{prize(game, tuple(row.scores))}"
     order = sorted(range(len(names)), key=lambda player: (player not in winners, player))
     return f"{result}, {' to '.join(str(number(row.scores[player])) for player in order)}"
 
