@@ -7,7 +7,7 @@ import pytest
 from livestone.cli.main import run
 from livestone.play.bench import Benchmark
 
-FOUND = Benchmark("freedom", 250_000.4, 180_000.0, None, 3.456, 0.7)
+FOUND = Benchmark("freedom", 250_000.4, 25e6, 180_000.0, 250_000.0, None, 3.456, 0.7)
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 Seconds = Annotated[float, Parameter(help="How long each round of each figure takes.")]
 ROWS = (
     ("random_games", "complete random games a second"),
-    ("playouts", "UCT playouts a second"),
+    ("plies", "plies a second in random games cut at 300"),
+    ("playouts", "UCT playouts a second, played to the end"),
+    ("cut_playouts", "UCT playouts a second, cut after 20 plies"),
     ("nodes", "solver nodes a second"),
     ("cold_start", "seconds to the first bot move, cold"),
     ("warm_start", "seconds to the first bot move, warm"),

@@ -19,6 +19,10 @@ from livestone.core.state import State
 from livestone.search.report import Limits
 
 ROUNDS = 5
+# Where random games are cut to count plies (races seldom end by chance), and UCT's playouts.
+RANDOM_PLIES, CUT = 300, 20
+# How many games the compiled loop plays before the clock is looked at.
+BATCH = 50
 # What a fresh process does to measure a start: everything up to a bot's first move.
 _START = """
 import sys, time
@@ -37,15 +41,19 @@ print(time.perf_counter() - began)
 class Benchmark:
     """What was measured, medians of several rounds.
 
-    ``random_games``: complete random games a second; ``playouts``: UCT playouts a second, each
-    played to the end; ``nodes``: positions a second in the exact solver, None where there is none
-    for this game; ``cold_start`` and ``warm_start``: seconds from a fresh process to the
-    strongest bot's first move, without and with compiled rules in the cache.
+    ``random_games``: complete random games a second; ``plies``: plies a second in random games cut
+    at 300; ``playouts``: UCT playouts a second, each played to the end; ``cut_playouts``: the same
+    with playouts cut after 20 plies, None for a game that cannot be judged before its end;
+    ``nodes``: positions a second in the exact solver, None where there is none for this game;
+    ``cold_start`` and ``warm_start``: seconds from a fresh process to the strongest bot's first
+    move, without and with compiled rules in the cache.
     """
 
     game: str
     random_games: float
+    plies: float
     playouts: float
+    cut_playouts: float | None
     nodes: float | None
     cold_start: float
     warm_start: float
@@ -53,7 +61,7 @@ class Benchmark:
     def as_json(self) -> dict[str, Any]:
         """Return the figures as a JSON object: speeds as whole numbers, seconds with two places."""
         found = asdict(self)
-        for name in ("random_games", "playouts", "nodes"):
+        for name in ("random_games", "plies", "playouts", "cut_playouts", "nodes"):
             found[name] = None if found[name] is None else round(found[name])
         for name in ("cold_start", "warm_start"):
             found[name] = round(found[name], 2)
@@ -68,19 +76,35 @@ def measure(
     ``progress`` is told in words what is measured next.
     """
     tell = progress or (lambda words: None)
-    tell("complete random games")
+    tell("random games")
     games = random_games(game, seconds)
+    plies = random_plies(game, seconds)
     tell("UCT playouts")
     playouts = uct_playouts(game, seconds)
+    judged = game.points or game.plain.evaluate is not None
+    cut_playouts = uct_playouts(game, seconds, CUT) if judged else None
     tell("solver nodes")
     nodes = solver_nodes(game, seconds)
     tell("cold and warm start")
     cold, warm = starts(game)
-    return Benchmark(game.id, games, playouts, nodes, cold, warm)
+    return Benchmark(game.id, games, plies, playouts, cut_playouts, nodes, cold, warm)
 
 
 def random_games(game: Game, seconds: float) -> float:
     """Complete random games a second from the opening."""
+    return statistics.median(games / spent for games, _, spent in _random(game, seconds))
+
+
+def random_plies(game: Game, seconds: float) -> float:
+    """Plies a second in random games from the opening, cut at 300 plies."""
+    rounds = _random(game, seconds, RANDOM_PLIES)
+    return statistics.median(plies / spent for _, plies, spent in rounds)
+
+
+def _random(
+    game: Game, seconds: float, most_plies: int = MOST_PLIES
+) -> Iterator[tuple[int, int, float]]:
+    """For each round: random games, their plies, and the seconds they took."""
     import numpy as np
 
     from livestone.core import playouts
@@ -91,19 +115,20 @@ def random_games(game: Game, seconds: float) -> float:
     stack = game.layout.array(2)
     stack[0] = State(game).position
     rng, wins = seeded(0), np.zeros(game.players + 1)
+    for _ in range(ROUNDS):
+        games, plies, spent, began = 0, 0, 0.0, time.perf_counter()
+        while spent < seconds:
+            plies += play(stack, BATCH, most_plies, rng, wins)
+            games += BATCH
+            spent = time.perf_counter() - began
+        yield games, plies, spent
 
-    def batch() -> int:
-        play(stack, 500, playouts.MOST_PLIES, rng, wins)
-        return 500
 
-    return statistics.median(_rates(batch, seconds))
-
-
-def uct_playouts(game: Game, seconds: float) -> float:
-    """UCT playouts a second from the opening, each played to the end of the game."""
+def uct_playouts(game: Game, seconds: float, cut: int = MOST_PLIES) -> float:
+    """UCT playouts a second from the opening, each cut after so many plies."""
     from livestone.search.uct import Settings, Uct
 
-    search = Uct(game, settings=Settings(cut=MOST_PLIES))
+    search = Uct(game, settings=Settings(cut=cut))
     search.prepare()
     speeds = []
     for _ in range(ROUNDS):
@@ -133,12 +158,3 @@ def starts(game: Game) -> tuple[float, float]:
             for _ in range(4)
         )
     return cold, statistics.median(warm)
-
-
-def _rates(batch: Callable[[], int], seconds: float) -> Iterator[float]:
-    """How much a second each round did."""
-    for _ in range(ROUNDS):
-        done, began = 0, time.perf_counter()
-        while (spent := time.perf_counter() - began) < seconds or done == 0:
-            done += batch()
-        yield done / spent
