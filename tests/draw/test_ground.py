@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.scenes import star
 
-from livestone.boards import hexhex, square
+from livestone.boards import Course, hexhex, square
 from livestone.draw.ground import ground, spacing
 from livestone.draw.paths import number
 
@@ -35,3 +37,14 @@ def test_points_have_lines_and_round_areas() -> None:
     assert 'class="lines"' in base.svg
     assert 'class="cells"' not in base.svg
     assert len(base.areas) == len(base.corners) == 6
+
+
+def test_courses_are_drawn_over_the_cells() -> None:
+    courses = (
+        Course(((0, 0), (2, 2), (2, 0)), "blue"),
+        Course(((0, 1), (0, 2)), dotted=True),
+    )
+    base = ground(replace(square(3), courses=courses), True)
+    assert '<g class="zone blue"><path class="course" d="M0 0L200 -200L200 0"/></g>' in base.svg
+    assert '<g class="zone"><path class="course dotted" d="M0 -100L0 -200"/></g>' in base.svg
+    assert base.svg.index('class="cells"') < base.svg.index('class="course"')

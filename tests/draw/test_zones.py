@@ -66,6 +66,12 @@ def test_zones_are_read_out() -> None:
     assert svg.label(scene, 2) == "c1, empty"
 
 
+def test_decoration_is_not_read_out() -> None:
+    board = zoned(square(4), oak=Zone((0,), "tree", "green", spoken=False))
+    assert svg.label(Scene(board), 0) == "a1, empty"
+    assert 'class="tree"' in svg.draw(Scene(board))
+
+
 def test_zones_in_plain_text() -> None:
     board = zoned(square(3), castle=Zone((0, 1), "wall"), home=Zone((8,), "row", "white"))
     scene = Scene(board, {1: Piece("white", "w")}, targets=frozenset({2}))

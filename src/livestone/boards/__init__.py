@@ -1,6 +1,6 @@
 """Boards as site tables, and pieces. Square, hexagonal, triangular and drawn."""
 
-from livestone.boards.board import Board, Label, Zone, neighbour_table
+from livestone.boards.board import Board, Course, Label, Zone, neighbour_table
 from livestone.boards.drawn import drawn, straight
 from livestone.boards.hexagonal import hexhex
 from livestone.boards.piece import Piece
@@ -9,6 +9,7 @@ from livestone.boards.triangular import triangular
 
 __all__ = [
     "Board",
+    "Course",
     "Label",
     "Piece",
     "Zone",

@@ -32,12 +32,26 @@ class Zone:
     """A part of a board that means something: its sites, how it looks and whose it is.
 
     ``look`` is a word that the pictures know (see :mod:`livestone.draw.zones`), empty for a zone
-    that is not drawn; ``colour`` is a player's colour, empty when it is nobody's.
+    that is not drawn; ``colour`` is a player's colour, empty when it is nobody's. Decoration that
+    means nothing is not ``spoken``: nobody reads it out.
     """
 
     sites: tuple[int, ...]
     look: str = ""
     colour: str = ""
+    spoken: bool = True
+
+
+@dataclass(frozen=True)
+class Course:
+    """A line drawn over the cells from point to point: a way that pieces follow, or must not.
+
+    A ``dotted`` one is a row of dots. ``colour`` is a word that the pictures know.
+    """
+
+    points: tuple[Point, ...]
+    colour: str = ""
+    dotted: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +62,9 @@ class Board:
     the direction's number. Row ``wall`` of the table leads only to the wall. ``rows`` lists the
     sites as a person reads them, top row first. ``outlines`` are the cells' polygons, empty for a
     board of points, where ``strokes`` are the lines drawn between them and ``point`` is the radius
-    of the circle on each site, in cell widths. ``symmetries`` are the permutations of sites that
-    keep the shape, the identity first. ``zones`` are found by the name that people read and hear
-    ("castle", with ``_`` for a space).
+    of the circle on each site, in cell widths. ``courses`` are lines drawn besides. ``symmetries``
+    are the permutations of sites that keep the shape, the identity first. ``zones`` are found by
+    the name that people read and hear ("castle", with ``_`` for a space).
     """
 
     kind: str
@@ -63,6 +77,7 @@ class Board:
     labels: tuple[Label, ...] = ()
     symmetries: tuple[tuple[int, ...], ...] = ()
     zones: dict[str, Zone] = field(default_factory=dict)
+    courses: tuple[Course, ...] = ()
     point: float = 0.13
 
     def __len__(self) -> int:
@@ -88,7 +103,7 @@ class Board:
         """For each site the names of its zones, joined by commas."""
         found: list[list[str]] = [[] for _ in self.names]
         for name, zone in self.zones.items():
-            for site in zone.sites:
+            for site in zone.sites if zone.spoken else ():
                 found[site].append(name.replace("_", " "))
         return tuple(", ".join(words) for words in found)
 

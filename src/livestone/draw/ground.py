@@ -5,7 +5,7 @@ Lengths are in hundredths of the distance between neighbouring sites, x to the r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
 from math import dist
@@ -171,14 +171,18 @@ def _group(kind: str, markup: str) -> str:
 
 
 def _lines(board: Board, centres: list[Point], place: Callable[[Point], Point]) -> str:
-    """The drawn lines, and a circle on every site of a board without cells."""
+    """The drawn lines and courses, and a circle on every site of a board without cells."""
+
+    def through(points: Sequence[Point]) -> str:
+        return "M" + "L".join(" ".join(map(number, place(point))) for point in points)
+
     drawn = ""
     if board.strokes:
-        path = "".join(
-            "M" + "L".join(" ".join(map(number, place(end))) for end in ends)
-            for ends in board.strokes
-        )
-        drawn = f'<path class="lines" d="{path}"/>'
+        drawn = f'<path class="lines" d="{"".join(map(through, board.strokes))}"/>'
+    for course in board.courses:
+        kind = f"zone {course.colour}" if course.colour else "zone"
+        dots = " dotted" if course.dotted else ""
+        drawn += _group(kind, f'<path class="course{dots}" d="{through(course.points)}"/>')
     if board.outlines:
         return drawn
     radius = CELL * board.point

@@ -42,6 +42,24 @@ _CROWN = (
     '<circle r="40"/><path class="emblem" d="M-25-16L-13-2L0-24L13-2L25-16L20 12H-20z'
     'M-20 17H20V24H-20z"/>'
 )
+_ENVELOPE = (
+    '<circle r="40"/><path class="emblem" d="M-26-15H26L0 5zM-27-11L-9 3L-27 19zM27-11L9 3L27 19z'
+    'M-25 21L-6 5L0 10L6 5L25 21z"/>'
+)
+_SHIELD = (
+    '<path d="M0-42C12-36 25-34 36-34V-4C36 20 18 35 0 43'
+    'C-18 35-36 20-36-4V-34C-25-34-12-36 0-42z"/>'
+    '<path class="groove" d="M0-42V43M-36-10H36"/>'
+)
+_HORSE = (
+    '<path d="M-22 41H31C36 14 33-15 20-30C14-36 6-39-2-40L-7-45L-11-35C-18-30-26-18-36-3'
+    'C-40 4-36 13-29 13C-24 13-21 8-13 8C-9 16-22 24-22 41z"/>'
+    '<circle class="emblem" cx="-12" cy="-17" r="4"/>'
+)
+_STACK = (
+    '<path d="M-38-8V10a38 30 0 0 0 76 0V-8z"/>'
+    '<path class="groove" d="M-38 1a38 30 0 0 0 76 0"/><ellipse cy="-10" rx="38" ry="30"/>'
+)
 SHAPES = {
     "disc": Shape("stone", '<circle r="40"/>', "●", "○"),
     "ring": Shape("ring", _RING, "◉", "◎", room=20, mark=30, rim=30),
@@ -71,6 +89,10 @@ SHAPES = {
     ),
     "flag": Shape("flag", _FLAG, "⚑", "⚐", mark=33),
     "crown": Shape("king", _CROWN, "♚", "♔", mark=33),
+    "envelope": Shape("envelope", _ENVELOPE, "♝", "♗", mark=33),
+    "shield": Shape("shield", _SHIELD, "♜", "♖", middle=-2, room=28, mark=20, rim=28),
+    "horse": Shape("horse", _HORSE, "♞", "♘", middle=16, room=19, mark=11, rim=17),
+    "stack": Shape("double stone", _STACK, "⛃", "⛁", middle=-10, room=25, mark=17, rim=25),
     "peg": Shape("peg", _PEG, "▮", "▯", middle=9, room=19, mark=11, rim=16),
 }
 COLOURS = ("white", "black", "red", "blue", "green", "yellow")

@@ -18,6 +18,7 @@ from livestone.draw.paths import number, polygon
 # Of a fort: how far its wall and its bastions stand out, in hundredths of a cell.
 WALL, BASTION, SPUR = 14, 52, 30
 PETALS = 12
+LEAVES = 9
 # Points nearer than this are neighbours.
 NEAR = 101
 
@@ -226,6 +227,22 @@ def _target(places: Sequence[Place]) -> str:
     return "".join(parts)
 
 
+def _trees(places: Sequence[Place]) -> str:
+    """A crown on each site, thin enough not to be taken for a piece."""
+    crown = f"M{_at(_leaf(0))}" + "".join(
+        f"A15 15 0 0 1 {_at(_leaf(leaf))}" for leaf in range(1, LEAVES + 1)
+    )
+    return "".join(
+        f'<path class="tree" transform="translate({_at(place.centre)})" d="{crown}z"/>'
+        for place in places
+    )
+
+
+def _leaf(leaf: int) -> Point:
+    angle = 2 * pi * leaf / LEAVES
+    return 34 * sin(angle), -34 * cos(angle)
+
+
 def _at(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
@@ -240,6 +257,7 @@ LOOKS = {
     "corner": Look(_spots, None, _patch),
     "circles": Look(_circles),
     "target": Look(_target, ("◇", "+")),
+    "tree": Look(lambda places: "", None, _trees),
 }
 
 
