@@ -98,6 +98,14 @@ class Runtime:
             self.rules.observe(seen, viewer)
         return seen
 
+    def guessed(self, s: Position, viewer: int, rng: Any) -> Position:
+        """Return what ``viewer`` may see, the rest guessed with ``rng`` where the game can."""
+        seen = self.observed(s, viewer)
+        if self.rules.determinise is not None:
+            with np.errstate(over="ignore"):
+                self.rules.determinise(seen, viewer, rng)
+        return seen
+
     def _stack(self, s: Position) -> tuple[Any, Any]:
         """A stack with ``s`` at the bottom and the same records as words, for the referee."""
         stack = self.game.layout.array(DEPTH + 1)

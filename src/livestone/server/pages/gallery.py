@@ -14,9 +14,10 @@ from markupsafe import Markup
 from livestone.core.state import State
 from livestone.errors import BadRequest, NotFound
 from livestone.games import catalogue, load
+from livestone.play.bot import DEFAULT_LEVEL
 from livestone.server.given import GivenTables, GivenVisitor
 from livestone.server.pages.render import page, picture
-from livestone.server.pages.setup import DEFAULT_LEVEL, level_name, player_counts
+from livestone.server.pages.setup import level_name, player_counts
 from livestone.server.table import TableLine
 
 TRIES = 12  # random games looked at for a pretty position

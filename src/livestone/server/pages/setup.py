@@ -15,14 +15,13 @@ from livestone.core.game import Game, Seat
 from livestone.core.options import Option, Value, allowed, text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
-from livestone.play.bot import LEVELS
+from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 from livestone.server.given import GivenTables, GivenVisitor
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, see
 from livestone.server.status import status_of
 from livestone.server.table import TableSpec
 
-DEFAULT_LEVEL = 4
 SHORT = 8  # letters of a value; such values stand side by side
 FEW = 4  # so many values of an option are shown as buttons, more as a list
 
