@@ -1,4 +1,4 @@
-"""Chains of leaps whose path does not matter: where a piece can get to.
+"""Steps, and chains of leaps whose path does not matter: where a piece can get to.
 
 A leap goes over one neighbouring piece to the empty site straight behind it. A chain is as many
 leaps as one likes, turning freely, so a move is where it begins and where it ends.
@@ -25,9 +25,10 @@ class Chains(NamedTuple):
     player ``kind`` have the code ``kind + 1``.
 
     - ``changed(cells, open_ways, site)`` brings the table up to date after ``cells[site]`` changed.
-    - ``reach(cells, ways, origin, out, n) -> n`` adds the ends of all chains from ``origin`` to
-      ``out`` from ``n`` on, each once, as ``origin * len(board) + end``; ``out[n]`` may be written
-      too. ``ways`` is the mover's row of the table. The start is never an end.
+    - ``reach(cells, open_ways, origin, out, n) -> n`` adds all steps from ``origin`` and the ends
+      of all chains to ``out`` from ``n`` on, each once, as ``origin * len(board) + end``;
+      ``out[n]`` may be written too. ``open_ways`` is here the mover's row of the table. The start
+      is never an end.
     """
 
     changed: Callable[..., None]
@@ -35,7 +36,7 @@ class Chains(NamedTuple):
 
 
 def chains(board: Board, jit: Callable[[Any], Any], edge: int, *, over_own: bool = False) -> Chains:
-    """Chains of leaps on a square or triangular board; ``jit`` compiles, or does nothing.
+    """Steps and chains of leaps on a square or triangular board; ``jit`` compiles, or does nothing.
 
     A leap there keeps the parity of both coordinates. So no end is next to the start, none is also
     a step away, and the leaping piece never comes to leap over the place it has left.
@@ -70,11 +71,15 @@ def chains(board: Board, jit: Callable[[Any], Any], edge: int, *, over_own: bool
         open_ways[:, wall] = 0
 
     @jit
-    def reach(cells: Any, ways: Any, origin: int, out: Any, n: int) -> int:
+    def reach(cells: Any, open_ways: Any, origin: int, out: Any, n: int) -> int:
         base = origin * sites
+        for way in range(ways):
+            near = neighbours[origin, way]
+            out[n] = base + near
+            n += cells[near] == EMPTY
         first, head, site = n, n, origin
         while True:
-            bits = ways[site]
+            bits = open_ways[site]
             for at in range(counts[bits]):
                 end = leap[site, members[bits, at]]
                 out[n] = base + end

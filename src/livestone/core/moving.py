@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
 
-from livestone.core.game import Choice, Game, Position, Repetition
+from livestone.core.game import Choice, Game, Jit, Position, Repetition
 from livestone.core.options import Option
 
 # The short cap makes a quick game, for a lesson or a test.
@@ -40,6 +42,26 @@ class MovingGame(Game):
     def pass_move(self) -> int:
         """The move of a player without any other."""
         return len(self.board) ** 2
+
+    def moves_of_all(self, jit: Jit, reach: Callable[..., Any]) -> Any:
+        """``fill(cells, open_ways, places, men, out) -> n``: the moves of the first ``men`` places.
+
+        ``reach(cells, open_ways, origin, out, n) -> n`` adds those from one of them, as in
+        :class:`~livestone.boards.leaps.Chains`; where there are none at all, ``pass`` is the move.
+        """
+        pass_move = self.pass_move
+
+        @jit
+        def fill(cells: Any, open_ways: Any, places: Any, men: int, out: Any) -> Any:
+            n = 0
+            for at in range(men):
+                n = reach(cells, open_ways, int(places[at]), out, n)
+            if n == 0:
+                out[0] = pass_move
+                n = 1
+            return n
+
+        return fill
 
     def move_text(self, move: int) -> str:
         """``e1-e2``, or ``pass``."""

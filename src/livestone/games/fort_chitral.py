@@ -138,13 +138,14 @@ class FortChitral(MovingGame):
         """The rules, for these options."""
         sites = len(self.board)
         pass_move, cap = self.pass_move, int(self.option["ply_cap"])
-        neighbours, ways = self.board.neighbours, self.board.directions
         changed, reach = chains(self.board, jit, EDGE, over_own=True)
+        fill = self.moves_of_all(jit, reach)
         flanked = custodial(self.board, jit)
         moved = jit(relist)
         winner = self._winner(jit)
         leaflet = self.option["capture_lines"] == "leaflet"
-        lines = np.array([way for way in range(ways) if not leaflet or way not in COLUMN])
+        ways = range(self.board.directions)
+        lines = np.array([way for way in ways if not leaflet or way not in COLUMN])
 
         @jit
         def count(s: Position) -> None:
@@ -179,23 +180,11 @@ class FortChitral(MovingGame):
                 s.cells[sites - SIDE + column] = WHITE + 1
             count(s)
 
-        def moves(s: Position, out: Any) -> int:
+        def moves(s: Position, out: Any) -> Any:
             if s.passes == 2 or (cap and s.turn >= cap) or winner(s) >= 0:
                 return 0
-            n = 0
             mover = s.mover
-            cells, places, open_ways = s.cells, s.places[mover], s.open_ways[mover]
-            for at in range(s.men[mover]):
-                origin = int(places[at])
-                for way in range(ways):
-                    site = neighbours[origin, way]
-                    out[n] = origin * sites + site
-                    n += cells[site] == EMPTY
-                n = reach(cells, open_ways, origin, out, n)
-            if n == 0:
-                out[0] = pass_move
-                n = 1
-            return n
+            return fill(s.cells, s.open_ways[mover], s.places[mover], s.men[mover], out)
 
         def play(s: Position, move: int) -> None:
             mover = s.mover

@@ -208,7 +208,7 @@ class Haalmaa(MovingGame):
         winner = self._winner(jit)
 
         @jit
-        def slide(cells: Any, origin: int, out: Any, n: int) -> int:
+        def slide(cells: Any, open_ways: Any, origin: int, out: Any, n: int) -> int:
             for way in range(ways):
                 free, site = True, origin
                 for _ in range(SLIDE):
@@ -218,13 +218,7 @@ class Haalmaa(MovingGame):
                     n += free
             return n
 
-        @jit
-        def step(cells: Any, origin: int, out: Any, n: int) -> int:
-            for way in range(ways):
-                site = neighbours[origin, way]
-                out[n] = origin * sites + site
-                n += cells[site] == EMPTY
-            return n
+        fill = self.moves_of_all(jit, slide if slides else reach)
 
         @jit
         def count(s: Position) -> None:
@@ -249,22 +243,10 @@ class Haalmaa(MovingGame):
                     s.cells[begins[player, at]] = player + 1
             count(s)
 
-        def moves(s: Position, out: Any) -> int:
+        def moves(s: Position, out: Any) -> Any:
             if s.passes == players or (cap and s.turn >= cap) or winner(s) >= 0:
                 return 0
-            n = 0
-            cells, pawns = s.cells, s.pawns[s.mover]
-            for at in range(PAWNS):
-                origin = int(pawns[at])
-                if slides:
-                    n = slide(cells, origin, out, n)
-                else:
-                    n = step(cells, origin, out, n)
-                    n = reach(cells, s.open_ways[0], origin, out, n)
-            if n == 0:
-                out[0] = pass_move
-                n = 1
-            return n
+            return fill(s.cells, s.open_ways[0], s.pawns[s.mover], PAWNS, out)
 
         def play(s: Position, move: int) -> None:
             mover = s.mover

@@ -174,8 +174,8 @@ class NotMadeInGermany(MovingGame):
         pass_move, cap = self.pass_move, int(self.option["ply_cap"])
         counted = self.option["cap_result"] == "more_pieces_in_place"
         first = GERMANY if self.option["first_player"] == "germany" else ENGLAND
-        neighbours, ways = self.board.neighbours, self.board.directions
         changed, reach = chains(self.board, jit, EDGE)
+        fill = self.moves_of_all(jit, reach)
         moved = jit(relist)
         in_place = self._in_place()
         begin = _begin(self.board)
@@ -203,23 +203,11 @@ class NotMadeInGermany(MovingGame):
             s.mover = first
             count(s)
 
-        def moves(s: Position, out: Any) -> int:
+        def moves(s: Position, out: Any) -> Any:
             home = s.home
             if home[0] == PIECES or home[1] == PIECES or s.passes == 2 or (cap and s.turn >= cap):
                 return 0
-            n = 0
-            cells, places, open_ways = s.cells, s.places[s.mover], s.open_ways[0]
-            for at in range(PIECES):
-                origin = int(places[at])
-                for way in range(ways):
-                    site = neighbours[origin, way]
-                    out[n] = origin * sites + site
-                    n += cells[site] == EMPTY
-                n = reach(cells, open_ways, origin, out, n)
-            if n == 0:
-                out[0] = pass_move
-                n = 1
-            return n
+            return fill(s.cells, s.open_ways[0], s.places[s.mover], PIECES, out)
 
         def play(s: Position, move: int) -> None:
             mover = s.mover
