@@ -21,25 +21,27 @@ def column_name(column: int) -> str:
 
 
 @lru_cache
-def square(columns: int, rows: int | None = None) -> Board:
+def square(columns: int, rows: int | None = None, *, top_down: bool = False) -> Board:
     """A board of ``columns`` by ``rows`` cells (square when ``rows`` is left out).
 
     Columns are lettered from the left and rows numbered from the bottom, so ``a1`` is the lower
-    left corner and site 0; sites run along the rows. There are eight directions, from east
-    counter-clockwise.
+    left corner and site 0; sites run along the rows. With ``top_down`` the same cells are numbered
+    from the top, as in the plain-text diagrams of some sources. There are eight directions, from
+    east counter-clockwise.
 
-    >>> square(10).names[0], square(10).site["j10"]
-    ('a1', 99)
+    >>> square(10).names[0], square(10).site["j10"], square(9, top_down=True).names[0]
+    ('a1', 99, 'a9')
     """
     rows = columns if rows is None else rows
     places = [(x, y) for y in range(rows) for x in range(columns)]
     half = 0.5
     corners = ((-half, -half), (half, -half), (half, half), (-half, half))
+    numbers = [str(rows - y if top_down else y + 1) for y in range(rows)]
     labels = [Label(column_name(x), x, y) for y in (-0.85, rows - 0.15) for x in range(columns)]
-    labels += [Label(str(y + 1), x, y) for x in (-0.85, columns - 0.15) for y in range(rows)]
+    labels += [Label(numbers[y], x, y) for x in (-0.85, columns - 0.15) for y in range(rows)]
     return Board(
         kind="square",
-        names=tuple(f"{column_name(x)}{y + 1}" for x, y in places),
+        names=tuple(f"{column_name(x)}{numbers[y]}" for x, y in places),
         centres=tuple((float(x), float(y)) for x, y in places),
         neighbours=neighbour_table(places, COMPASS),
         rows=tuple(tuple(range(y * columns, (y + 1) * columns)) for y in range(rows - 1, -1, -1)),
