@@ -24,6 +24,7 @@ COLOURS = {
     "blue": "#1d4ed8",
     "green": "#15803d",
     "yellow": "#facc15",
+    "grey": "#77706a",
 }
 # The mark on a stone of these colours is dark.
 LIGHT_COLOURS = ("white", "yellow")
@@ -209,8 +210,8 @@ def _put_sign(
         tile[line][column] = Cell(sign, INK if look.colour else "", paper)
         return
     form = shape(piece)
-    bare = {"white": form.hollow, "black": form.filled}.get(piece.colour, piece.letter)
-    sign = piece.mark or (form.filled if look.colour else bare)
+    bare = {"white": form.hollow, "black": form.filled, "grey": form.filled}.get(piece.colour)
+    sign = piece.mark or (form.filled if look.colour else bare) or piece.letter
     ink = COLOURS.get(piece.colour, INK) if look.colour else ""
     tile[line][column] = Cell(sign, ink, paper)
     if site in scene.marked:

@@ -26,7 +26,7 @@ class Signs(NamedTuple):
 UNICODE, ASCII = Signs("·", "•"), Signs(".", ":")
 # Colours of a 256-colour terminal: wood, and each word for a colour.
 WOOD, INK = 180, 236
-ANSI = {"white": 231, "black": 16, "red": 124, "blue": 19, "green": 22, "yellow": 226}
+ANSI = {"white": 231, "black": 16, "red": 124, "blue": 19, "green": 22, "yellow": 226, "grey": 241}
 # The legend: between its entries, and how wide it may get.
 GAP, LEGEND = "   ", 76
 
@@ -75,8 +75,9 @@ def _glyph(piece: Piece, unicode: bool, colour: bool) -> str:
     if not unicode or piece.mark:
         return piece.mark if colour and piece.mark else piece.letter
     if colour:
-        return form.filled
-    return {"white": form.hollow, "black": form.filled}.get(piece.colour, piece.letter)
+        return form.filled or piece.letter
+    shown = {"white": form.hollow, "black": form.filled, "grey": form.filled}
+    return shown.get(piece.colour) or piece.letter
 
 
 def _rows(

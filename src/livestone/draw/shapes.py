@@ -12,8 +12,8 @@ class Shape:
     """How a piece is drawn around (0, 0), its cell 100 wide, and what people call such a piece.
 
     ``svg`` is markup without a colour; ``filled`` and ``hollow`` are the characters for a dark and
-    a light piece in plain text. What is written on a piece is centred at (0, ``middle``) in a
-    circle of radius ``room``; the mark is a ring of radius ``mark``, or ``rim`` around a text.
+    a light piece in plain text, empty where its letter says it better. What is written on a piece
+    is centred at (0, ``middle``) in a circle of radius ``room``; the mark is a ring of radius ``mark``, or ``rim`` around a text.
     """
 
     noun: str
@@ -57,8 +57,23 @@ _HORSE = (
     '<circle class="emblem" cx="-12" cy="-17" r="4"/>'
 )
 _STACK = (
-    '<path d="M-38-8V10a38 30 0 0 0 76 0V-8z"/>'
-    '<path class="groove" d="M-38 1a38 30 0 0 0 76 0"/><ellipse cy="-10" rx="38" ry="30"/>'
+    '<path d="M-38-14V12a38 26 0 0 0 76 0V-14z"/><ellipse cy="-14" rx="38" ry="26"/>'
+    '<path class="emblem" d="M-38-14a38 26 0 0 0 76 0a38 30 0 0 1-76 0z'
+    'M-38-1a38 26 0 0 0 76 0a38 30 0 0 1-76 0z"/>'
+)
+_CAMEL = (
+    '<path d="M-42-21C-41-28-36-33-29-33C-22-33-20-27-21-20C-22-11-22-5-17-6C-12-7-13-34-4-34'
+    "C4-34 2-14 7-14C12-14 10-34 19-34C28-34 25-8 31-5C36-2 38 4 39 21L35 23L33 16V41H25L21 21"
+    'C14 18 3 18-4 21L-7 41H-15L-16 18C-27 15-31 4-32-9C-33-16-39-15-42-21z"/>'
+)
+_DROMEDARY = (
+    '<path d="M-42-21C-41-28-36-33-29-33C-22-33-20-27-21-20C-22-11-22-5-16-6C-8-7-7-37 6-37'
+    "C19-37 18-8 29-5C36-3 38 4 39 21L35 23L33 16V41H25L21 21C14 18 3 18-4 21L-7 41H-15L-16 18"
+    'C-27 15-31 4-32-9C-33-16-39-15-42-21z"/>'
+)
+_ROCK = (
+    '<path d="M-40 26L-38 0L-24-24L-2-34L20-27L34-6L41 24L24 35H-26z"/>'
+    '<path class="groove" d="M-24-24L-9-6L-38 0M-9-6L4 35M-9-6L20-27M41 24L20 10"/>'
 )
 SHAPES = {
     "disc": Shape("stone", '<circle r="40"/>', "●", "○"),
@@ -92,10 +107,13 @@ SHAPES = {
     "envelope": Shape("envelope", _ENVELOPE, "♝", "♗", mark=33),
     "shield": Shape("shield", _SHIELD, "♜", "♖", middle=-2, room=28, mark=20, rim=28),
     "horse": Shape("horse", _HORSE, "♞", "♘", middle=16, room=19, mark=11, rim=17),
-    "stack": Shape("double stone", _STACK, "⛃", "⛁", middle=-10, room=25, mark=17, rim=25),
+    "stack": Shape("double stone", _STACK, "⛃", "⛁", middle=-14, room=23, mark=15, rim=22),
+    "camel": Shape("camel", _CAMEL, "", "", middle=4, room=15, mark=8.5, rim=14),
+    "dromedary": Shape("dromedary", _DROMEDARY, "", "", middle=4, room=15, mark=8.5, rim=14),
+    "rock": Shape("rock", _ROCK, "⬟", "⬠", middle=6, room=22, mark=14, rim=22),
     "peg": Shape("peg", _PEG, "▮", "▯", middle=9, room=19, mark=11, rim=16),
 }
-COLOURS = ("white", "black", "red", "blue", "green", "yellow")
+COLOURS = ("white", "black", "red", "blue", "green", "yellow", "grey")
 
 
 def shape(piece: Piece) -> Shape:
