@@ -117,3 +117,15 @@ def test_a_notebook_shows_a_state() -> None:
     assert picture.startswith("<svg")
     assert "<title>Freedom, Black to move (White 0, Black 0)</title>" in picture
     assert "<style>" in picture
+
+
+def test_the_whole_last_turn_is_marked() -> None:
+    state = State(load("line_sauce"))
+    for move in ("e5", "d4", "f4", "e3"):
+        state.play(move)
+    site = state.game.board.site
+    assert scene(state.view()).last == (site["e3"],)
+    state.undo()
+    drawn = scene(state.view())
+    assert drawn.last == (site["d4"], site["f4"])
+    assert "Last move d4 f4." in drawn.description

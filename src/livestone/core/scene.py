@@ -72,7 +72,7 @@ def _described(view: View, pieces: Mapping[int, Piece]) -> str:
     result = status(view)
     parts = [f"{result[0].upper()}{result[1:]}."]
     if view.moves:
-        parts.append(f"Last move {view.moves[-1]}.")
+        parts.append(f"Last move {' '.join(view.moves[view.turn_start :])}.")
     parts += standing or ["The board is empty."]
     if view.marks:
         parts.append(f"{view.game.mark.capitalize()}: {', '.join(names[at] for at in view.marks)}.")
@@ -86,10 +86,11 @@ def _pieces(view: View) -> dict[int, Piece]:
 
 
 def _last(view: View) -> tuple[int, ...]:
-    """The sites of the last ply, or where the position itself says the last piece was placed."""
+    """The sites of the last turn, or where the position itself says the last piece was placed."""
     site, wall = view.game.board.site, view.game.board.wall
     if view.steps:
-        return tuple(site[token] for token in view.steps[-1] if token in site)
+        tokens = [token for path in view.steps[view.turn_start :] for token in path]
+        return tuple(dict.fromkeys(site[token] for token in tokens if token in site))
     if "last" in view.game.site_fields and int(view.position.last) < wall:
         return (int(view.position.last),)
     return ()

@@ -128,6 +128,16 @@ the last stone, and there are empty cells that do
         return found
 
     @property
+    def unfinished(self) -> int:
+        """How many plies have been played of a turn that still goes on."""
+        turn, count = self.turn, 0
+        for played in reversed(self._played):
+            if int(played.before.turn) != turn:
+                break
+            count += 1
+        return count
+
+    @property
     def repeated(self) -> bool:
         """Whether repetition has ended the game as a draw."""
         return self._runtime.is_drawn(self.position, self._keys)
@@ -279,7 +289,9 @@ class View:
     """What one viewer may see of a state: safe to show, store or send to that viewer.
 
     ``legal`` and ``paths`` are empty for whoever is not to move. ``steps`` holds the path of each
-    ply played, empty where the viewer may not know it.
+    ply played, empty where the viewer may not know it; the last turn's begin at ``turn_start``. Once
+    the game is over nothing is hidden. ``prompt`` says what the viewer is asked to do, where that
+    is not simply to move.
     """
 
     game: Game
@@ -292,21 +304,24 @@ class View:
     winners: tuple[int, ...] | None
     moves: tuple[str, ...]
     steps: tuple[tuple[str, ...], ...]
+    turn_start: int
     legal: tuple[str, ...]
     paths: dict[str, tuple[str, ...]]
     marks: tuple[int, ...]
     tally: tuple[str, ...]
+    prompt: str
 
     @classmethod
     def of(cls, state: State, viewer: int | None) -> View:
         """Make the view of ``viewer``: a player's index, ONLOOKER, or None for everything."""
         run, game = runtime(state.game), state.game
         position = state.position.copy()
-        if viewer is not None:
+        if viewer is not None and not state.over:
             position = run.observed(position, viewer)
+        blind = position.tobytes() != state.position.tobytes()
         moves, steps = [], []
         for played in state._played:
-            hidden = viewer is not None and played.secret and int(played.before.mover) != viewer
+            hidden = blind and played.secret and int(played.before.mover) != viewer
             moves.append(SECRET if hidden else game.move_text(played.move))
             steps.append(() if hidden else played.path)
         may_move = viewer is None or viewer == state.mover
@@ -327,10 +342,12 @@ class View:
             winners=state.winners,
             moves=tuple(moves),
             steps=tuple(steps),
+            turn_start=_turn_start(state),
             legal=tuple(sorted(paths)),
             paths=paths,
             marks=run.marks(position),
             tally=game.tally(position),
+            prompt=game.prompt(position) if paths else "",
         )
 
     @property
@@ -362,6 +379,15 @@ class View:
             "tally": list(self.tally),
             "text": self.text,
         }
+
+
+def _turn_start(state: State) -> int:
+    """How many plies were played before the turn of the last one began."""
+    start = state.ply
+    turns = [int(played.before.turn) for played in state._played[-1:]]
+    while start and int(state._played[start - 1].before.turn) in turns:
+        start -= 1
+    return start
 
 
 def number(score: float) -> int | float:
