@@ -13,7 +13,8 @@ class Shape:
 
     ``svg`` is markup without a colour; ``filled`` and ``hollow`` are the characters for a dark and
     a light piece in plain text, empty where its letter says it better. What is written on a piece
-    is centred at (0, ``middle``) in a circle of radius ``room``; the mark is a ring of radius ``mark``, or ``rim`` around a text.
+    is centred at (0, ``middle``) in a circle of radius ``room``; the mark is a ring of
+    radius ``mark``, or ``rim`` around a text.
     """
 
     noun: str
