@@ -191,6 +191,10 @@ class Twins(Game):
         """One cell."""
         return (self.board.names[move % len(self.board)],)
 
+    def prompt(self, s: Position) -> str:
+        """To choose a heart."""
+        return "Choose your heart." if int(s.chosen) < self.players else ""
+
     def why_not(self, s: Position, text: str) -> str | None:
         """Occupied, or the wrong time for a heart."""
         name = text.removeprefix("heart=")

@@ -26,6 +26,7 @@ from livestone.errors import (
     UnknownGame,
 )
 from livestone.games import load
+from livestone.server import rooms
 from livestone.server import table as table_module
 from livestone.server.store import Store
 from livestone.server.table import Event, NotNow, Tables, TableSpec, TableView
@@ -328,7 +329,7 @@ async def test_a_game_that_no_longer_fits_the_rules(
 async def test_few_tables_are_kept_in_memory(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_module, "MOST_TABLES", 3)
+    monkeypatch.setattr(rooms, "MOST_TABLES", 3)
     ids = [(await tables.create(TWO, ME)).id for _ in range(8)]
     for id in ids:
         await tables.play(id, ME, "b2", 0)

@@ -14,7 +14,7 @@ from livestone.core.state import State
 from livestone.errors import (
     LivestoneError,
 )
-from livestone.server import table as table_module
+from livestone.server import bots
 from livestone.server.store import Store
 from livestone.server.table import NotNow, Tables, TableSpec
 
@@ -149,7 +149,7 @@ async def test_bot_in_trouble(
     view = await tables.view(view.id, ME)
     assert "it is ill" in view.trouble
     assert len(engine.asked) == 1  # not asked again at once
-    monkeypatch.setattr(table_module, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(bots, "RETRY_SECONDS", 0.0)
     engine.trouble = None
     view = await my_turn(tables, view.id)
     assert (view.trouble, view.last_ply) == ("", 2)

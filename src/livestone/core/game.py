@@ -235,8 +235,18 @@ class Game(ABC):
         return None
 
     def secret(self, s: Position, move: int) -> bool:
-        """Whether only the mover may see which move this is (a secret choice)."""
+        """Whether only the mover may see which move this is (a secret choice).
+
+        The others read it once the position hides nothing from them any more.
+        """
         return False
+
+    def prompt(self, s: Position) -> str:
+        """What the mover is asked to do, as a sentence, where it is not simply to move; or nothing.
+
+        ``s`` is what the mover may see.
+        """
+        return ""
 
     def tally(self, s: Position) -> tuple[str, ...]:
         """How each player stands, in a few words where a number does not say it; or nothing."""

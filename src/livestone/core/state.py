@@ -289,9 +289,9 @@ class View:
     """What one viewer may see of a state: safe to show, store or send to that viewer.
 
     ``legal`` and ``paths`` are empty for whoever is not to move. ``steps`` holds the path of each
-    ply played, empty where the viewer may not know it; the last turn's begin at ``turn_start``. Once
-    the game is over nothing is hidden. ``prompt`` says what the viewer is asked to do, where that
-    is not simply to move.
+    ply played, empty where the viewer may not know it; the last turn's begin at ``turn_start``.
+    Once the game is over nothing is hidden. ``prompt`` says what the viewer is asked to do, where
+    that is not simply to move.
     """
 
     game: Game

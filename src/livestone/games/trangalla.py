@@ -368,10 +368,13 @@ class Trangalla(Game):
         """The choice of a King is."""
         return move >= CHOICE and not self.option["open_kings"]
 
+    def prompt(self, s: Position) -> str:
+        """To choose the King."""
+        return "Choose which of your pieces is your King." if int(s.chosen) < 2 else ""
+
     def piece(self, s: Position, site: int) -> Piece | None:
         """The piece, a King only where he is known."""
-        code = int(s["cells"][site])
-        if code == EMPTY:
+        if (code := int(s["cells"][site])) == EMPTY:
             return None
         return self.pieces[code + 1 if int(s["kings"][code - 1]) == site else code - 1]
 

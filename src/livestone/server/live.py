@@ -50,9 +50,19 @@ class Live:
         return self.state.game
 
     @property
+    def waiting(self) -> bool:
+        """Whether the game waits for somebody to take a seat."""
+        return self.row.status == "waiting"
+
+    @property
     def running(self) -> bool:
-        """Whether the game goes on."""
+        """Whether the game goes on: everybody is there, and it is not over."""
         return self.row.status == "running"
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.row.status == "finished"
 
     @property
     def mover(self) -> SeatRow | None:
@@ -86,9 +96,10 @@ class Live:
 
     def take(self, row: GameRow, state: State, plies: tuple[PlyRow, ...]) -> None:
         """Stand at a new row, which the store has already; whatever was being thought is stale."""
+        if state is not getattr(self, "state", None):
+            self._since = time.monotonic()
         self.row, self.state, self.plies = row, state, plies
         self.trouble = ""
-        self._since = time.monotonic()
 
     def stop(self) -> None:
         """Stop every bot that thinks here."""
@@ -106,7 +117,8 @@ class Live:
         return found
 
     def changed(self, **changes: Any) -> GameRow:
-        """Return the game's next row."""
+        """Return the game's next row; what somebody asked before is forgotten, unless given."""
+        changes = {"takeback": None} | changes
         version = self.row.version + 1
         return replace(self.row, version=version, updated=time.time(), **changes)
 

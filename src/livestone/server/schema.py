@@ -15,7 +15,8 @@ metadata = MetaData(
 # A game: what is played and how it stands. Times are seconds since 1970 (UTC). ``mover`` is null
 # when nobody is to move; ``ended_by`` is the seat that resigned. ``version`` rises with every
 # change: who writes names the version he has seen, so that nothing is done twice or on top of
-# something else.
+# something else. ``takeback`` is what somebody asks the others to take back (``seat``, ``ply``, and
+# the ``agreed`` seats), ``rematch`` the game that goes on after this one.
 games = Table(
     "games",
     metadata,
@@ -33,9 +34,13 @@ games = Table(
     Column("version", Integer, nullable=False),
     Column("created", Float(53), nullable=False),
     Column("updated", Float(53), nullable=False),
+    Column("takeback", JSON(none_as_null=True), nullable=True),
+    Column("rematch", String(32), nullable=True),
 )
 
-# Who sits where. ``person`` is the hash of a visitor's token; bots have a level instead.
+# Who sits where. ``person`` is the hash of a visitor's token; bots have a level instead. A seat to
+# which somebody is invited is ``open`` until he takes it; ``invitation`` is the hash of the secret
+# in his link, and stays, so that the link can say that it was used.
 seats = Table(
     "seats",
     metadata,
@@ -45,7 +50,9 @@ seats = Table(
     Column("person", String(64), nullable=True),
     Column("level", Integer, nullable=True),
     Column("name", String(64), nullable=False),
+    Column("invitation", String(64), nullable=True),
     Index("ix_seats_person", "person"),
+    Index("ix_seats_invitation", "invitation", unique=True),
 )
 
 # The plies, from 1. The primary key makes it impossible to play one twice. ``thoughts`` is what a

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from livestone.core.game import Game
 from livestone.errors import BadRequest
@@ -14,28 +15,36 @@ from livestone.server.store import SeatRow
 def seat_rows(game: Game, wanted: Sequence[str], visitor: str) -> list[SeatRow]:
     """Return the seats of a new table. Raises BadRequest, quoting what makes no sense.
 
-    ``wanted`` has one text a player: ``me``, ``person`` or ``bot:N``; see
-    :class:`livestone.server.views.TableSpec`.
+    ``wanted`` has one text a player: ``me``, ``person``, ``friend`` or ``bot:N``; see
+    :class:`livestone.server.views.TableSpec`. An open seat has no invitation yet.
     """
     if len(wanted) != game.players:
         raise BadRequest(
             f"{game.title} has {game.players} seats, not {len(wanted)}: "
-            "say me, person or bot:LEVEL for each"
+            "say me, person, friend or bot:LEVEL for each"
         )
-    people = sum(seat in ("me", "person") for seat in wanted)
+    here = sum(seat in ("me", "person") for seat in wanted)
+    people = here + wanted.count("friend")
     rows: list[SeatRow] = []
     guests = 0
     for index, seat in enumerate(wanted):
-        if seat in ("me", "person"):
+        if seat in ("me", "person", "friend"):
             guests += 1
             name = "Guest" if people == 1 else f"Player {guests}"
-            rows.append(SeatRow(index, "person", visitor, None, name))
+            kind, person = ("open", None) if seat == "friend" else ("person", visitor)
+            rows.append(SeatRow(index, kind, person, None, name))
         else:
             level = _level(seat)
             rows.append(SeatRow(index, "bot", None, level, f"Bot, level {level}"))
-    if not people:
+    if not here:
         raise BadRequest("one seat at least must be 'me' or 'person'")
     return rows
+
+
+def rotated(rows: Sequence[SeatRow]) -> list[SeatRow]:
+    """Return the seats for a rematch, everybody one further on; old invitations are void."""
+    order = [*rows[-1:], *rows[:-1]]
+    return [replace(row, seat=index, invitation=None) for index, row in enumerate(order)]
 
 
 def _level(seat: str) -> int:
@@ -43,6 +52,6 @@ def _level(seat: str) -> int:
     if found is None or not 1 <= int(found[1]) <= len(LEVELS):
         shown = repr(seat if len(seat) <= 40 else seat[:37] + "...")
         raise BadRequest(
-            f"{shown} is nobody to play with: say me, person or bot:1 to bot:{len(LEVELS)}"
+            f"{shown} is nobody to play with: say me, person, friend or bot:1 to bot:{len(LEVELS)}"
         )
     return int(found[1])

@@ -10,15 +10,25 @@ from typing import Any, Literal, cast
 from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.core.record import Note, Participant, Record, Result
-from livestone.core.state import ONLOOKER, View, number, prize
+from livestone.core.state import ONLOOKER, State, View, number, prize
 from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.play.bot import LEVELS
 from livestone.server.live import Live
 from livestone.server.store import GameRow, SeatRow
-from livestone.server.views import Ply, SeatView, TableLine, TableView, Thinking, Turn
+from livestone.server.views import (
+    InvitationView,
+    Ply,
+    SeatView,
+    TableLine,
+    TableView,
+    Takeback,
+    Thinking,
+    Turn,
+)
 
-Status = Literal["running", "finished"]
+Invited = Literal["free", "mine", "seated", "taken", "over"]
+Status = Literal["waiting", "running", "finished"]
 
 
 def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
@@ -34,8 +44,9 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
     viewer = viewer_of(live, visitor)
     present = live.state.view(viewer)
     view = present if at == last else _earlier(live, at, viewer)
+    target = undo_target(live, mine, last) if live.running else None
     if not my_turn or at != last:
-        view = replace(view, legal=(), paths={})
+        view = replace(view, legal=(), paths={}, prompt="")
     return TableView(
         id=row.id,
         game=live.game,
@@ -58,10 +69,40 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         thinking=thinking_of(live, visitor),
         trouble=live.trouble,
         curtain=curtain_of(live, visitor),
-        can_undo=live.running and undo_target(live, mine, last) is not None,
-        can_resign=live.running,
-        can_hint=my_turn and curtain_of(live, visitor) is None,
+        can_undo=target is not None,
+        undo_asks=target is not None and undo_asks(live, visitor, target),
+        can_resign=not live.over,
+        can_hint=my_turn and curtain_of(live, visitor) is None and not others_of(live, visitor),
+        takeback=_takeback(live, mine),
+        rematch=row.rematch,
     )
+
+
+def invitation_view(live: Live, seat: int, visitor: str) -> InvitationView:
+    """Return what the invitation to a seat shows to a visitor, wherever the game has got to."""
+    row, mine = live.seats[seat], [one.seat for one in live.seats if one.person == visitor]
+    state, why = _invited(live, row, bool(mine), visitor)
+    return InvitationView(
+        game=live.game,
+        seats=seat_views(live.game.seats, live.seats, visitor),
+        seat=seat,
+        state=state,
+        why=why,
+        table=live.id if mine else "",
+        view=State(live.game, live.state.opening).view(ONLOOKER),
+    )
+
+
+def _invited(live: Live, row: SeatRow, seated: bool, visitor: str) -> tuple[Invited, str]:
+    if row.person == visitor:
+        return "mine", "you have taken this seat"
+    if row.kind != "open":
+        return "taken", "somebody has taken this seat already: an invitation is good for one person"
+    if live.over:
+        return "over", "the game was called off before anybody took this seat"
+    if seated:
+        return "seated", "you play at this table already: the link is for somebody else"
+    return "free", ""
 
 
 def table_line(row: GameRow, seats: Sequence[SeatRow], visitor: str) -> TableLine:
@@ -77,7 +118,7 @@ def table_line(row: GameRow, seats: Sequence[SeatRow], visitor: str) -> TableLin
         status=cast(Status, row.status),
         result=result_words(game, row),
         ply=row.ply,
-        my_turn=mover is not None and mover.person == visitor,
+        my_turn=row.status == "running" and mover is not None and mover.person == visitor,
         created=row.created,
         updated=row.updated,
     )
@@ -127,7 +168,7 @@ def viewer_of(live: Live, visitor: str) -> int | None:
     Who has several seats sees as the one that looked last, and as an onlooker behind a curtain.
     """
     mine = live.seats_of(visitor)
-    if not hides(live.game) or not live.running:
+    if not hides(live.game) or live.over:
         return None
     if len(mine) == 1:
         return mine[0]
@@ -151,6 +192,24 @@ def undo_target(live: Live, mine: Sequence[int], ply: int) -> int | None:
     if target is None or any(live.state.reveals(at) for at in range(target, live.row.ply)):
         return None
     return target
+
+
+def others_of(live: Live, visitor: str | None) -> set[str]:
+    """Return the other people who play here, in browsers of their own."""
+    return {seat.person for seat in live.seats if seat.person and seat.person != visitor}
+
+
+def undo_asks(live: Live, visitor: str, target: int) -> bool:
+    """Whether taking back to ``target`` needs the others' consent: its turn has ended."""
+    return bool(others_of(live, visitor)) and target < live.state.ply - live.state.unfinished
+
+
+def _takeback(live: Live, mine: Sequence[int]) -> Takeback | None:
+    asked = live.row.takeback
+    if asked is None:
+        return None
+    own = asked["seat"] in mine
+    return Takeback(asked["seat"], asked["ply"], own, own or mine[0] in asked["agreed"])
 
 
 def thinking_of(live: Live, visitor: str) -> Thinking | None:
@@ -199,6 +258,8 @@ def result_words(game: Game, row: GameRow) -> str:
         return ""
     names = [seat.name for seat in game.seats]
     winners = row.winners or []
+    if row.reason == "aborted":
+        return "Called off"
     won = " and ".join(names[player] for player in winners)
     result = f"{won} {'wins' if len(winners) == 1 else 'win'}" if won else "Draw"
     if row.ended_by is not None:
@@ -233,7 +294,7 @@ def _earlier(live: Live, ply: int, viewer: int | None) -> View:
 
 
 def _turns(live: Live, view: View) -> tuple[Turn, ...]:
-    open_book = not hides(live.game) or not live.running
+    open_book = not hides(live.game) or live.over
     turns, at = [], 0
     for index, (mover, texts) in enumerate(live.state.turns, 1):
         plies = []

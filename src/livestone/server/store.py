@@ -44,6 +44,8 @@ class GameRow:
     version: int
     created: float
     updated: float
+    takeback: dict[str, Any] | None = None
+    rematch: str | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class SeatRow:
     person: str | None
     level: int | None
     name: str
+    invitation: str | None = None
 
 
 @dataclass(frozen=True)
@@ -107,9 +110,16 @@ class Store:
         await self._writer.dispose()
         await self._reader.dispose()
 
-    async def create(self, game: GameRow, rows: Sequence[SeatRow]) -> None:
-        """Add a game."""
+    async def create(
+        self, game: GameRow, rows: Sequence[SeatRow], before: GameRow | None = None
+    ) -> None:
+        """Add a game; ``before`` is the changed row of the one it goes on from.
+
+        Raises Outdated for that row: see :meth:`change`.
+        """
         async with self._write() as connection:
+            if before is not None:
+                await _change(connection, before)
             await connection.execute(insert(games), vars(game))
             await connection.execute(
                 insert(seats), [{"game_id": game.id, **vars(row)} for row in rows]
@@ -160,6 +170,20 @@ class Store:
         """
         async with self._write() as connection:
             await _change(connection, game)
+
+    async def sit(self, game: GameRow, seat: SeatRow) -> None:
+        """Fill a seat and change the game's row. Raises Outdated: see :meth:`change`."""
+        async with self._write() as connection:
+            await _change(connection, game)
+            place = (seats.c.game_id == game.id) & (seats.c.seat == seat.seat)
+            await connection.execute(update(seats).where(place).values(**vars(seat)))
+
+    async def invited(self, invitation: str) -> tuple[str, int] | None:
+        """Return the game and the seat that an invitation (its hash) is for, or None."""
+        async with self._read() as connection:
+            query = select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == invitation)
+            found = (await connection.execute(query)).first()
+            return None if found is None else (found.game_id, found.seat)
 
     async def of(
         self, person: str, limit: int, offset: int = 0

@@ -15,7 +15,8 @@ class TableSpec:
     """What a visitor asks for: a game, its options as texts, and who takes each seat.
 
     A seat is ``me``, ``person`` (somebody else at this screen: the seat belongs to the same
-    visitor) or ``bot:N`` with a level. ``opening`` is a position text to start from.
+    visitor), ``friend`` (whoever opens the invitation to it) or ``bot:N`` with a level.
+    ``opening`` is a position text to start from.
     """
 
     game: str
@@ -29,7 +30,8 @@ class SeatView:
     """One seat as a page shows it.
 
     ``player`` and ``colour`` are the game's ("White", "white"), ``name`` is who sits there ("You",
-    "Guest", "Bot, level 3"), ``level_name`` a bot's level in words.
+    "Guest", "Bot, level 3"), ``level_name`` a bot's level in words. A seat is ``open`` until the
+    friend who is invited has taken it.
     """
 
     index: int
@@ -127,6 +129,54 @@ class Hint:
 
 
 @dataclass(frozen=True)
+class Takeback:
+    """What a player asks the others to take back: every ply after ``ply``.
+
+    ``mine`` says that the visitor has asked, ``answered`` that his answer is not awaited.
+    """
+
+    seat: int
+    ply: int
+    mine: bool
+    answered: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class InvitationView:
+    """What an invitation shows to who opens it.
+
+    ``state`` is ``free``, ``mine`` (the visitor has taken this seat), ``seated`` (he has another
+    one there), ``taken`` (by somebody else) or ``over``; ``why`` says in words what forbids taking
+    it. ``table`` is the game's id for who plays there, else empty. ``view`` is the opening
+    position as an onlooker sees it.
+    """
+
+    game: Game
+    seats: tuple[SeatView, ...]
+    seat: int
+    state: Literal["free", "mine", "seated", "taken", "over"]
+    why: str
+    table: str
+    view: View
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        return {
+            "game": self.game.id,
+            "title": self.game.title,
+            "options": dict(self.game.option),
+            "seats": [seat.as_json() for seat in self.seats],
+            "seat": self.seat,
+            "state": self.state,
+            "table": self.table or None,
+        }
+
+
+@dataclass(frozen=True)
 class Event:
     """Something that happened at a table, for its subscribers.
 
@@ -147,18 +197,21 @@ class TableView:
     ``view`` is the position at ``ply`` as the visitor may see it (``viewer`` is the player whose
     view it is, -1 an onlooker's, None when all may be seen); ``view.legal`` and ``view.paths`` are
     empty unless it is the visitor's turn now, so a page offers exactly those. ``ply`` differs from
-    ``last_ply`` in a replay. ``mover``, ``winners`` and ``turns`` are those of the present,
-    ``scores`` those of the position shown. ``result`` is words ("White wins, 31 to 28"), empty
-    while the game runs;
-    ``reason`` is one of :data:`livestone.core.record.REASONS`. ``trouble`` says in one line why a
-    bot does not answer. ``curtain`` is the player to whom the screen must be handed before anything
-    secret may be seen, None where that is not needed.
+    ``last_ply`` in a replay. ``status`` is ``waiting`` until every seat is taken. ``mover``,
+    ``winners`` and ``turns`` are those of the present, ``scores`` those of the position shown.
+    ``result`` is words ("White wins, 31 to 28"), empty until the end; ``reason`` is one of
+    :data:`livestone.core.record.REASONS`. ``trouble`` says in one line why a bot
+    does not answer.
+    ``curtain`` is the player to whom the screen must be handed before anything secret may be seen,
+    None where that is not needed. ``undo_asks`` says that the others must agree
+    to what ``can_undo`` offers, ``takeback`` what is asked of them; ``rematch`` is the game that
+    goes on after this one.
     """
 
     id: str
     game: Game
     seats: tuple[SeatView, ...]
-    status: Literal["running", "finished"]
+    status: Literal["waiting", "running", "finished"]
     result: str
     reason: str
     scores: tuple[float, ...]
@@ -177,8 +230,11 @@ class TableView:
     trouble: str = ""
     curtain: int | None = None
     can_undo: bool = False
+    undo_asks: bool = False
     can_resign: bool = False
     can_hint: bool = False
+    takeback: Takeback | None = None
+    rematch: str | None = None
 
     @property
     def replay(self) -> bool:
@@ -212,6 +268,7 @@ class TableView:
             "version": self.version,
             "created": self.created,
             "updated": self.updated,
+            "prompt": self.view.prompt,
             "legal": list(self.view.legal),
             "paths": {move: list(path) for move, path in self.view.paths.items()},
             "cells": self.view.cells,
@@ -220,7 +277,14 @@ class TableView:
             "thinking": None if self.thinking is None else self.thinking.as_json(),
             "trouble": self.trouble,
             "curtain": self.curtain,
-            "can": {"undo": self.can_undo, "resign": self.can_resign, "hint": self.can_hint},
+            "takeback": None if self.takeback is None else self.takeback.as_json(),
+            "rematch": self.rematch,
+            "can": {
+                "undo": self.can_undo,
+                "undo_asks": self.undo_asks,
+                "resign": self.can_resign,
+                "hint": self.can_hint,
+            },
         }
 
 
@@ -235,7 +299,7 @@ class TableLine:
     game: type[Game]
     options: str
     seats: tuple[SeatView, ...]
-    status: Literal["running", "finished"]
+    status: Literal["waiting", "running", "finished"]
     result: str
     ply: int
     my_turn: bool

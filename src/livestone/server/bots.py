@@ -1,0 +1,160 @@
+"""Who thinks at the tables: the bots whose turn it is, and hints for people."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from livestone.core.game import Game
+from livestone.errors import LivestoneError
+from livestone.play.bot import LEVELS
+from livestone.server.engine import Engine, Question, Reported
+from livestone.server.live import Live
+from livestone.server.show import hides
+from livestone.server.views import Event, Hint, Thinking
+
+HINT_SECONDS = 1.0
+RETRY_SECONDS = 5.0  # before a bot in trouble is asked again
+
+log = logging.getLogger("livestone")
+
+# Plays a bot's move at a table: the move, the seconds it took, and what is kept of its thoughts.
+Play = Callable[[Live, str, float, dict[str, Any]], Awaitable[None]]
+
+
+class Bots:
+    """The thinking at all tables; ``play`` plays what a bot has found."""
+
+    def __init__(self, engine: Engine, play: Play) -> None:
+        self._engine = engine
+        self._play = play
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    def warm(self, game: Game) -> None:
+        """Have compiled what bots, or hints, of a new table will need."""
+        self._engine.warm(game)
+
+    def leave(self) -> None:
+        """Begin nothing any more."""
+        self._closed = True
+
+    async def close(self) -> None:
+        """Leave, and wait until nothing is at work."""
+        self.leave()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def wake(self, live: Live) -> None:
+        """Have the bot think whose turn it is, unless it does."""
+        mover = live.mover
+        idle = mover is None or mover.kind != "bot" or live.bot is not None
+        if idle or not live.running or self._closed:
+            return
+        if live.trouble and time.monotonic() - live.troubled < RETRY_SECONDS:
+            return
+        assert mover is not None
+        assert mover.level is not None
+        live.thinking = Thinking(mover.seat, 0.0, LEVELS[mover.level - 1].seconds)
+        live.bot = self._spawn(self._answer(live, mover.seat, mover.level))
+
+    def hint(self, live: Live, visitor: str) -> asyncio.Task[Hint]:
+        """Think for a visitor, unless somebody does."""
+        if live.hint is None:
+            live.hint = self._spawn(self._think_hint(live, visitor))
+        return live.hint
+
+    async def _answer(self, live: Live, seat: int, level: int) -> None:
+        """Think for a bot and play its move."""
+        version, started = live.version, time.monotonic()
+        question = _question(live, level)
+        try:
+            report = await self._engine.think(question, partial(self._tell, live))
+            async with live.lock:
+                if live.version == version:
+                    seconds = round(time.monotonic() - started, 3)
+                    await self._play(live, report["lines"][0]["move"], seconds, _kept(report))
+        except LivestoneError as error:
+            log.warning("game %s: %s", live.id, error)
+            if live.version == version:
+                self._report_trouble(live, error)
+        finally:
+            if live.bot is asyncio.current_task():
+                live.bot = live.thinking = None
+
+    def _report_trouble(self, live: Live, error: LivestoneError) -> None:
+        reason = "" if hides(live.game) else f": {error}"  # it may quote a secret
+        live.trouble = f"The bot does not answer{reason}. Open the game again to retry."
+        live.troubled = time.monotonic()
+        live.publish(Event("trouble", live.version, {"message": live.trouble}))
+
+    def _tell(self, live: Live, report: Reported) -> None:
+        if live.thinking is not None:
+            live.thinking = _thinking(live, live.thinking, report)
+            live.publish(Event("thinking", live.version, live.thinking.as_json()))
+
+    async def _think_hint(self, live: Live, visitor: str) -> Hint:
+        seat = live.row.mover
+        assert seat is not None
+        live.hinting = visitor, Thinking(seat, 0.0, HINT_SECONDS, hint=True)
+        state = live.state
+
+        def tell(report: Reported) -> None:
+            if live.hinting is not None:
+                thinking = _thinking(live, live.hinting[1], report)
+                live.hinting = visitor, thinking
+                live.publish(Event("thinking", live.version, thinking.as_json()), visitor)
+
+        question = _question(live, len(LEVELS), HINT_SECONDS)
+        try:
+            report = await self._engine.think(question, tell)
+        finally:
+            if live.hint is asyncio.current_task():
+                live.hint = live.hinting = None
+        move = report["lines"][0]["move"]
+        path = live.game.path(state.position, state.parse(move))
+        thought = _thinking(live, Thinking(seat, 0.0, HINT_SECONDS), report)
+        found = Hint(state.ply, move, path, thought.value, thought.pv)
+        live.publish(Event("hint", live.version, found.as_json()), visitor)
+        return found
+
+    def _spawn(self, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a bot's task failed: %s", error)
+
+
+def _question(live: Live, level: int, seconds: float | None = None) -> Question:
+    # The seed depends on the game and the ply, so that a question asked again has the same answer.
+    digest = hashlib.sha256(f"{live.id} {live.row.ply}".encode()).digest()
+    seed = int.from_bytes(digest[:4], "big")
+    plies = tuple(ply.move for ply in live.plies)
+    return Question(live.game, live.row.opening, plies, level, seed, seconds)
+
+
+def _thinking(live: Live, before: Thinking, report: Reported) -> Thinking:
+    if hides(live.game):
+        return replace(before, seconds=report["seconds"])
+    line = report["lines"][0]
+    value, pv = tuple(line["value"]), tuple(line["pv"])
+    return replace(before, seconds=report["seconds"], value=value, pv=pv)
+
+
+def _kept(report: Reported) -> dict[str, Any]:
+    """What is kept of a bot's report: its first line and the work."""
+    line = report["lines"][0]
+    kept = {name: line[name] for name in ("value", "pv", "proved", "points")}
+    return {**kept, **{name: report[name] for name in ("nodes", "seconds", "depth")}}

@@ -1,0 +1,154 @@
+"""The tables in memory, in step with the store, and who listens to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from livestone.core.state import State
+from livestone.errors import NotAllowed, NotFound
+from livestone.server.bots import Bots
+from livestone.server.engine import Engine
+from livestone.server.live import MOST_EVENTS, Live
+from livestone.server.store import GameRow, Outdated, PlyRow, Store
+from livestone.server.views import Event
+
+MOST_TABLES = 500  # kept in memory; the store has them all
+
+
+class NotNow(NotAllowed):
+    """Something that is possible in itself, but not at this moment."""
+
+
+class Rooms:
+    """What every action at a table needs: the table, locked and fresh, and a way to change it."""
+
+    def __init__(self, store: Store, engine: Engine) -> None:
+        self._store = store
+        self._bots = Bots(engine, self._append)
+        self._tables: OrderedDict[str, Live] = OrderedDict()
+        self._closed = False
+
+    def leave(self) -> None:
+        """Stop every bot and hint, and tell every subscriber that no more will come."""
+        self._closed = True
+        self._bots.leave()
+        for live in self._tables.values():
+            live.stop()
+            for queue in live.listeners:
+                if queue.full():
+                    queue.get_nowait()
+                queue.put_nowait(None)
+
+    async def close(self) -> None:
+        """Leave, and wait until nothing is at work; the store stays open."""
+        self.leave()
+        await self._bots.close()
+
+    async def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
+        """Yield what happens at a table from now on, beginning with ``changed``."""
+        queue: asyncio.Queue[Event | None] = asyncio.Queue(MOST_EVENTS)
+        async with self._open(id, visitor) as live:
+            live.seats_of(visitor)
+            live.listeners[queue] = visitor
+            queue.put_nowait(live.change())
+            self._bots.wake(live)
+        try:
+            while not self._closed and (event := await queue.get()) is not None:
+                yield event
+        finally:
+            live.listeners.pop(queue, None)
+
+    @asynccontextmanager
+    async def _open(self, id: str, visitor: str) -> AsyncIterator[Live]:
+        """Lock a table for a visitor who has a seat there."""
+        async with self._locked(id) as live:
+            live.seats_of(visitor)
+            yield live
+
+    @asynccontextmanager
+    async def _locked(self, id: str) -> AsyncIterator[Live]:
+        """Lock a table, as fresh as the store has it, for whoever."""
+        live = self._tables.get(id)
+        if live is None:
+            live = self._tables[id] = Live(id)
+            self._forget()
+        self._tables.move_to_end(id)
+        async with live.lock:
+            await self._refresh(live)
+            yield live
+
+    async def _refresh(self, live: Live) -> None:
+        version = await self._store.version(live.id)
+        if version == live.version:
+            return
+        stored = None if version is None else await self._store.read(live.id)
+        if stored is None:
+            self._tables.pop(live.id, None)
+            raise NotFound(f"there is no game {short(live.id)}")
+        live.stop()
+        live.load(stored)
+
+    def _forget(self) -> None:
+        """Drop the tables that were not asked for longest and that nothing happens at."""
+        if len(self._tables) > MOST_TABLES:
+            idle = [id for id, live in self._tables.items() if live.idle]
+            for id in idle[: len(self._tables) - MOST_TABLES]:
+                del self._tables[id]
+
+    async def _append(
+        self,
+        live: Live,
+        move: str,
+        seconds: float | None,
+        thoughts: dict[str, Any] | None = None,
+    ) -> None:
+        """Play a ply and commit it. Whatever fails, the table is as before."""
+        state = live.state.copy()
+        played = state.parse(move)
+        mover = live.row.mover
+        assert mover is not None
+        state.play(played)
+        row = live.changed(ply=state.ply, mover=state.mover)
+        if state.over:
+            row = replace(
+                row,
+                status="finished",
+                winners=list(state.winners or ()),
+                scores=list(state.scores),
+                reason="finished",
+            )
+        text = live.game.move_text(played)
+        ply = PlyRow(state.ply, text, mover, seconds, thoughts)
+        await self._save(live, self._store.append(row, ply))
+        self._take(live, row, state, (*live.plies, ply))
+
+    async def _save(self, live: Live, writing: Any) -> None:
+        try:
+            await writing
+        except Outdated:
+            await self._refresh(live)
+            raise NotNow("the game has gone on meanwhile: look at it again") from None
+
+    def _take(self, live: Live, row: GameRow, state: State, plies: tuple[PlyRow, ...]) -> None:
+        """Stand where the store stands already, and tell everybody."""
+        if live.bot is not asyncio.current_task():
+            live.stop()
+        else:
+            live.bot = live.thinking = None
+        ends = not live.over and row.status == "finished"
+        live.take(row, state, plies)
+        live.publish(live.change())
+        if ends:
+            result = {"winners": row.winners, "reason": row.reason}
+            live.publish(Event("finished", live.version, result))
+        self._bots.wake(live)
+
+
+def short(text: str) -> str:
+    """A text to quote."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")
