@@ -162,8 +162,8 @@ def _zone_names(scene: Scene, zones: Mapping[int, str]) -> dict[str, str]:
     found: dict[str, list[str]] = {}
     for name, zone in scene.board.zones.items():
         empty = set(zone.sites) - scene.pieces.keys() - scene.targets
-        for sign in sorted({zones[site] for site in empty & zones.keys()}):
-            if look(zone.look).signs:
+        for sign in look(zone.look).signs or ():
+            if any(zones[site] == sign for site in empty):
                 found.setdefault(sign, []).append(name.replace("_", " "))
     return {sign: " or ".join(names) for sign, names in found.items()}
 

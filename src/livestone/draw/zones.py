@@ -257,6 +257,7 @@ LOOKS = {
     "corner": Look(_spots, None, _patch),
     "circles": Look(_circles),
     "target": Look(_target, ("◇", "+")),
+    "way": Look(lambda places: "", ("┼", "=")),
     "tree": Look(lambda places: "", None, _trees),
 }
 

@@ -1,0 +1,609 @@
+"""Koerier: the source's figures, worked positions, refusals, and a second implementation."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from importlib.resources import files
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.rules.counting import compiled_perft, walked_perft
+
+from livestone.core.record import Record
+from livestone.core.runtime import runtime
+from livestone.core.scene import scene
+from livestone.core.state import State
+from livestone.draw import svg
+from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
+from livestone.games import load
+
+NAME = "koerier"
+# Move sequences from the start, counted by independent programs; the fourth by ours alone.
+PERFT = {"mirrored": (16, 256, 4376), "printed": (16, 256, 4328)}
+ROWS, COLUMNS = "ABCDEFGHIJ", [str(number) for number in range(1, 11)]
+CASTLE = {"yellow": {"I9", "I10", "J9", "J10"}, "red": {"A9", "A10", "B9", "B10"}}
+GOAL = {"yellow": "J10", "red": "A10"}
+SIDES = ("yellow", "red")
+# The blue line, edge by edge.
+BLUE_LINE = """
+    J1-I2 I2-H3 H3-G4 A1-B2 B2-C3 C3-D4 G7-H8 H8-I9 D7-C8 C8-B9
+    G4-G5 G5-G6 G6-G7 G7-F7 F7-E7 E7-D7 D7-D6 D6-D5 D5-D4 D4-E4 E4-F4 F4-G4
+    F5-F6 F6-E6 E6-E5 E5-F5 G4-F5 G7-F6 D4-E5 D7-E6
+    I9-J9 J9-J10 I9-I10 I10-J10 B9-A9 A9-A10 B9-B10 B10-A10
+"""
+EDGES = BLUE_LINE.split()
+OPENING = {
+    "yellow courier": "A1",
+    "yellow horseman": "J7 J8 I8 H9 H10 G10",
+    "red courier": "J1",
+    "red guard": "A9 B9 B10",
+    "red horseman": "A7 A8 B8 C9 C10 D10",
+}
+SETTINGS = [
+    {"yellow_guards": guards, "clear_own_guards": own}
+    for guards in ("mirrored", "printed")
+    for own in (False, True)
+]
+every_setting = pytest.mark.parametrize(
+    "options", SETTINGS, ids=lambda options: "-".join(map(str, options.values()))
+)
+
+
+def at(square: str) -> tuple[int, int]:
+    """Row and column from 0."""
+    return ROWS.index(square[0]), COLUMNS.index(square[1:])
+
+
+def shifted(square: str, up: int, right: int) -> str:
+    """The square so far away, or nothing."""
+    row, column = at(square)
+    row, column = row + up, column + right
+    return ROWS[row] + COLUMNS[column] if 0 <= row < 10 and 0 <= column < 10 else ""
+
+
+def onward(square: str, side: str) -> set[str]:
+    """Where the blue line leads a courier of that side, whatever stands there."""
+    found = set()
+    for edge in EDGES:
+        for here, there in (edge.split("-"), edge.split("-")[::-1]):
+            (row, column), (next_row, next_column) = at(here), at(there)
+            rises = next_row - row if side == "yellow" else row - next_row
+            if here == square and rises >= 0 and next_column >= column:
+                found.add(there)
+    return found
+
+
+class Slow:
+    """The rules once more, over a dictionary from squares to pieces and the whole history."""
+
+    def __init__(self, men: dict[str, str] | None = None, mover: int = 0, **options: Any) -> None:
+        self.options = options
+        guards = "I9 J9 J10" if options.get("yellow_guards") == "printed" else "I9 I10 J9"
+        whole = OPENING | {"yellow guard": guards}
+        opening = {name: piece for piece, names in whole.items() for name in names.split()}
+        self.men = dict(opening if men is None else men)
+        self.mover, self.turn, self.quiet, self.passes = mover, mover, 0, 0
+        # What stood where at the start of each turn, by whose turn it was.
+        self.past: list[tuple[int, dict[str, str]]] = []
+        self.taken_by_couriers = 0
+        self.seen = Counter([self.placement()])
+
+    def placement(self) -> tuple[int, frozenset[tuple[str, str]]]:
+        return self.mover, frozenset(self.men.items())
+
+    def courier(self, side: str) -> str:
+        return next(square for square, piece in self.men.items() if piece == f"{side} courier")
+
+    def courier_moves(self, player: int) -> set[str]:
+        side, other = SIDES[player], SIDES[1 - player]
+        here = self.courier(side)
+        before = [men for whose, men in self.past if whose == player][-1:]
+        takes = [f"{other} guard"]
+        if self.options.get("clear_own_guards"):
+            takes.append(f"{side} guard")
+        found = set()
+        for there in onward(here, side):
+            piece = self.men.get(there)
+            if piece is None:
+                found.add(f"{here}-{there}")
+            elif piece in takes and there in CASTLE[side]:
+                waited = before and before[0].get(here) == f"{side} courier"
+                if waited and before[0].get(there) == piece:
+                    found.add(f"{here}x{there}")
+        return found
+
+    def rides(self, here: str, other: str) -> set[str]:
+        """A horseman's moves: one square straight on, one diagonally outward."""
+        found = set()
+        for up, right in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            middle = shifted(here, up, right)
+            if not middle or middle in self.men or middle in CASTLE["yellow"] | CASTLE["red"]:
+                continue
+            for turn in (1, -1):
+                there = shifted(middle, up or turn, right or turn)
+                if not there or there in CASTLE["yellow"] | CASTLE["red"]:
+                    continue
+                piece = self.men.get(there)
+                if piece is None:
+                    found.add(f"{here}-{there}")
+                elif piece in (f"{other} guard", f"{other} horseman"):
+                    found.add(f"{here}x{there}")
+        return found
+
+    def strides(self, here: str, other: str) -> set[str]:
+        """A guard's moves: two squares along a diagonal."""
+        found = set()
+        for up in (1, -1):
+            for right in (1, -1):
+                middle, there = shifted(here, up, right), shifted(here, 2 * up, 2 * right)
+                if there and middle not in self.men:
+                    piece = self.men.get(there)
+                    if piece is None:
+                        found.add(f"{here}-{there}")
+                    elif piece == f"{other} guard":
+                        found.add(f"{here}x{there}")
+        return found
+
+    def available(self) -> set[str]:
+        side, other = SIDES[self.mover], SIDES[1 - self.mover]
+        found = self.courier_moves(self.mover)
+        for square, piece in self.men.items():
+            if piece == f"{side} horseman":
+                found |= self.rides(square, other)
+            if piece == f"{side} guard":
+                found |= self.strides(square, other)
+        return found or {"pass"}
+
+    def result(self) -> tuple[int, ...] | None:
+        """The winners by couriers, nobody for a draw, None while there is none."""
+        home = [self.courier(side) == GOAL[side] for side in SIDES]
+        if all(home):
+            return ()
+        if home[0] and self.mover == 1:
+            can = any(move.endswith(GOAL["red"]) for move in self.courier_moves(1))
+            return None if can else (0,)
+        return (0,) if home[0] else (1,) if home[1] else None
+
+    def drawn(self) -> bool:
+        cap = self.options.get("ply_cap", 0)
+        return (
+            self.quiet >= 80
+            or self.passes == 2
+            or self.seen[self.placement()] >= 3
+            or 0 < cap <= self.turn
+        )
+
+    def winners(self) -> tuple[int, ...] | None:
+        result = self.result()
+        return () if result is None and self.drawn() else result
+
+    def legal(self) -> set[str]:
+        return self.available() if self.winners() is None else set()
+
+    def play(self, move: str) -> None:
+        self.past.append((self.mover, dict(self.men)))
+        self.quiet += 1
+        self.passes += 1
+        if move != "pass":
+            here, there = re.split("[-x]", move)
+            piece = self.men.pop(here)
+            self.men[there] = piece
+            self.passes = 0
+            self.taken_by_couriers += "x" in move and piece.endswith("courier")
+            if "x" in move or piece.endswith("courier"):
+                self.quiet = 0
+        self.mover = 1 - self.mover
+        self.turn += 1
+        self.seen[self.placement()] += 1
+
+    def perft(self, turns: int) -> int:
+        if turns == 0:
+            return 1
+        total = 0
+        for move in self.legal():
+            kept = self.men, self.mover, self.turn, self.quiet, self.passes
+            past, seen = list(self.past), Counter(self.seen)
+            self.men = dict(self.men)
+            self.play(move)
+            total += self.perft(turns - 1)
+            self.men, self.mover, self.turn, self.quiet, self.passes = kept
+            self.past, self.seen = past, seen
+        return total
+
+
+def pieces(**names: str) -> dict[str, str]:
+    """Pieces given as names of squares: ``yellow_guard="I9 I10"``."""
+    return {
+        square: kind.replace("_", " ") for kind, those in names.items() for square in those.split()
+    }
+
+
+def put(men: dict[str, str], mover: int = 0, turn: int | None = None, **options: Any) -> State:
+    """A state with these pieces and nobody having waited."""
+    game = load(NAME, **options)
+    s = runtime(game).start()
+    s.cells[:-1] = 0
+    codes = {piece.name.lower(): code for code, piece in enumerate(game.pieces, 1)}
+    for square, piece in men.items():
+        s.cells[game.board.site[square]] = codes[piece]
+    s.mover, s.turn = mover, mover if turn is None else turn
+    runtime(game).derive(s)
+    return State(game, s)
+
+
+def shown(state: State) -> dict[str, str]:
+    return {square: piece.lower() for square, piece in state.view().cells.items()}
+
+
+def follow(state: State, slow: Slow, rng: Random, plies: int, keen: float) -> str:
+    """Play at random in both, often running or capturing; compare everything; how it ended."""
+    for _ in range(plies):
+        assert set(state.legal_texts) == slow.legal()
+        assert shown(state) == slow.men
+        assert (state.winners if state.over else None) == slow.winners()
+        assert len(state.legal) <= state.game.max_moves
+        if state.over:
+            last_turn = slow.courier("yellow") == GOAL["yellow"]
+            return f"{state.winners} last turn" if last_turn else str(state.winners)
+        moves = sorted(slow.legal())
+        runs = (slow.courier("yellow"), slow.courier("red"))
+        better = [move for move in moves if "x" in move or move.startswith(runs)]
+        move = rng.choice(better if better and rng.random() < keen else moves)
+        state.play(move)
+        slow.play(move)
+    return "cut"
+
+
+@pytest.mark.parametrize("guards", PERFT)
+def test_counts_of_independent_programs(guards: str) -> None:
+    state, slow = State(load(NAME, yellow_guards=guards)), Slow(yellow_guards=guards)
+    assert walked_perft(state, 2) == slow.perft(2) == PERFT[guards][1]
+    counts = tuple(compiled_perft(state, turns) for turns in (1, 2, 3))
+    assert counts == PERFT[guards]
+
+
+def test_sixteen_first_moves() -> None:
+    state = State(load(NAME))
+    starts = Counter(text.split("-")[0] for text in state.legal_texts)
+    assert len(state.legal) == 16
+    assert {"A1-B2", "I9-G7"} < set(state.legal_texts)
+    assert starts["A1"] == 1
+    assert sum(starts[guard] for guard in ("I9", "I10", "J9")) == 1
+    assert sum(starts.values()) == 1 + 1 + 14
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_eight_ways_to_the_castle(side: str) -> None:
+    """Four of eleven steps through the inner square, four of thirteen around the outer one."""
+    done, ways = [], [[{"yellow": "A1", "red": "J1"}[side]]]
+    while ways:
+        way = ways.pop()
+        if way[-1] == GOAL[side]:
+            done.append(way)
+        else:
+            ways += [[*way, there] for there in onward(way[-1], side)]
+    assert sorted(len(way) - 1 for way in done) == [11] * 4 + [13] * 4
+    other = SIDES[1 - SIDES.index(side)]
+    for here, there in {pair for way in done for pair in pairwise(way)}:
+        rival = {"yellow": "A1", "red": "J1"}[other]
+        men = {rival: f"{other} courier"} | {here: f"{side} courier"}
+        assert f"{here}-{there}" in put(men, SIDES.index(side)).legal_texts
+
+
+@every_setting
+def test_random_games_ply_by_ply(options: dict[str, Any]) -> None:
+    game, rng = load(NAME, ply_cap=60, **options), Random(str(options))
+    for keen in (0.0, 0.4):
+        follow(State(game), Slow(ply_cap=60, **options), rng, 60, keen)
+
+
+@every_setting
+def test_crowded_games_ply_by_ply(options: dict[str, Any]) -> None:
+    """Couriers near their castles among a few men, so that all the ends come up."""
+    rng, ends, taken = Random(repr(options)), set(), 0
+    for _ in range(100):
+        slow = Slow(crowd(rng), rng.randrange(2), **options)
+        ends.add(follow(put(slow.men, slow.mover, **options), slow, rng, 40, keen=0.5))
+        taken += slow.taken_by_couriers
+    assert ends >= {"(0,) last turn", "() last turn", "(1,)"}
+    assert taken
+
+
+def crowd(rng: Random) -> dict[str, str]:
+    """Couriers close to their castles, up to three guards and horsemen a side about them."""
+    castles = sorted(CASTLE["yellow"] | CASTLE["red"])
+    outside = [row + column for row in ROWS for column in COLUMNS[4:]]
+    men = {
+        rng.choice(["G7", "H8", "I9", "J9"]): "yellow courier",
+        rng.choice(["D7", "C8", "B9", "A9"]): "red courier",
+    }
+    for side in SIDES:
+        for kind, squares in (("guard", castles), ("horseman", outside)):
+            free = [at for at in squares if at not in men]
+            free = [at for at in free if kind == "guard" or at not in castles]
+            men |= dict.fromkeys(rng.sample(free, rng.randrange(4)), f"{side} {kind}")
+    return men
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from(SETTINGS))
+def test_red_upside_down_plays_as_yellow(seed: int, options: dict[str, Any]) -> None:
+    """Turned upside down with the colours exchanged, the moves are the same."""
+
+    def image(text: str) -> str:
+        return re.sub("[A-J]", lambda row: ROWS[9 - ROWS.index(row[0])], text)
+
+    options = options | {"yellow_guards": "mirrored"}
+    rng, here = Random(seed), State(load(NAME, **options))
+    for _ in range(rng.randrange(1, 60)):
+        if here.over:
+            return
+        here.play(rng.choice(here.legal))
+    if here.over or shown(here).get("J10") == "yellow courier":
+        return
+    swap = {"yellow": "red", "red": "yellow"}
+    men = {
+        image(square): f"{swap[piece.split()[0]]} {piece.split()[1]}"
+        for square, piece in shown(here).items()
+    }
+    there = put(men, 1 - (here.mover or 0), **options)
+    there.position.waited[:] = here.position.waited[::-1]
+    mirrored = State(there.game, there.position)
+    assert set(mirrored.legal_texts) == {image(text) for text in here.legal_texts}
+
+
+BLOCKED = pieces(
+    yellow_courier="H8", red_guard="I9", red_courier="J1", yellow_horseman="C1", red_horseman="C10"
+)
+
+
+def test_a_courier_waits_a_turn_before_it_captures() -> None:
+    state = put(BLOCKED)
+    with pytest.raises(IllegalMove, match="a courier waits a turn, then may capture it"):
+        state.play("H8xI9")
+    state.play("C1-D3")
+    state.play("C10-D8")
+    assert "H8xI9" in state.legal_texts
+    state.play("H8xI9")
+    assert shown(state)["I9"] == "yellow courier"
+
+
+def test_a_guard_that_comes_later_is_waited_for_anew() -> None:
+    men = pieces(yellow_courier="I9", red_guard="G8 J9", red_courier="J1", yellow_horseman="C1")
+    state = put(men | {"C10": "red horseman"})
+    for move in ("C1-D3", "G8-I10"):
+        state.play(move)
+    assert [text for text in state.legal_texts if text.startswith("I9")] == ["I9xJ9"]
+    for move in ("D3-C1", "C10-D8"):
+        state.play(move)
+    assert [text for text in state.legal_texts if text.startswith("I9")] == ["I9xI10", "I9xJ9"]
+
+
+def test_couriers_stand_still_to_wait() -> None:
+    """The courier arrives in front of the guard: the turn of its step is no waiting."""
+    men = {square: piece for square, piece in BLOCKED.items() if square != "H8"}
+    state = put({**men, "G7": "yellow courier"})
+    state.play("G7-H8")
+    state.play("C10-D8")
+    assert "H8xI9" not in state.legal_texts
+    state.play("C1-D3")
+    state.play("D8-E6")
+    assert "H8xI9" in state.legal_texts
+
+
+def test_guards_outside_the_castle_and_others_are_not_captured_by_couriers() -> None:
+    state = put({**BLOCKED, "H8": "red guard", "G7": "yellow courier"})
+    for move in ("C1-D3", "C10-D8"):
+        state.play(move)
+    with pytest.raises(IllegalMove, match="H8 is occupied, and any piece on the line stops"):
+        state.play("G7xH8")
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_own_guards_are_cleared_only_by_option(own: bool) -> None:
+    state = put({**BLOCKED, "I9": "yellow guard", "J10": "red guard"}, clear_own_guards=own)
+    assert "H8xI9" not in state.legal_texts
+    state.play("C1-D3")
+    state.play("C10-D8")
+    assert ("H8xI9" in state.legal_texts) == own
+    if own:
+        state.play("H8xI9")
+        assert list(shown(state).values()).count("yellow guard") == 0
+    else:
+        with pytest.raises(IllegalMove, match="any piece on the line stops a courier"):
+            state.play("H8xI9")
+
+
+RACE = pieces(yellow_courier="J9", red_courier="A9", yellow_guard="C2", red_guard="H2")
+
+
+def test_red_has_one_more_turn() -> None:
+    state = put(RACE)
+    state.play("J9-J10")
+    assert not state.over
+    assert len(state.legal) > 1
+    state.play("A9-A10")
+    assert state.over
+    assert state.winners == ()
+    state.undo()
+    state.play("H2-F4")
+    assert state.winners == (0,)
+
+
+def test_without_a_reply_yellow_wins_at_once() -> None:
+    men = {square: piece for square, piece in RACE.items() if square != "A9"}
+    state = put(men | {"C8": "red courier"})
+    state.play("J9-J10")
+    assert state.winners == (0,)
+
+
+def test_a_goal_held_by_a_guard_may_be_taken_in_the_last_turn() -> None:
+    state = put(RACE | {"A10": "yellow guard"})
+    state.play("C2-E4")
+    state.play("H2-F4")
+    state.play("J9-J10")
+    assert not state.over
+    state.play("A9xA10")
+    assert state.winners == ()
+    at_once = put(RACE | {"A10": "yellow guard"})
+    at_once.play("J9-J10")
+    assert at_once.winners == (0,)
+
+
+def test_red_wins_without_a_last_turn_for_yellow() -> None:
+    state = put(RACE, mover=1)
+    state.play("A9-A10")
+    assert state.winners == (1,)
+
+
+def test_eighty_quiet_turns_are_a_draw() -> None:
+    game = load(NAME)
+    late = State(game).text + " quiet=79 turn=100"
+    state = State.read(game, late)
+    state.play("G10-E9")
+    assert state.over
+    assert state.winners == ()
+    state = State.read(game, late)
+    state.play("A1-B2")
+    assert not state.over
+    assert "quiet" not in state.text
+
+
+def test_the_third_repetition_is_a_draw() -> None:
+    state = State(load(NAME))
+    for _ in range(2):
+        for move in ("G10-E9", "A7-C6", "E9-G10", "C6-A7"):
+            assert not state.over
+            state.play(move)
+    assert state.over
+    assert state.winners == ()
+
+
+def test_who_cannot_move_passes_and_two_passes_are_a_draw() -> None:
+    state = put(pieces(yellow_courier="A1", red_courier="J1", red_guard="B2"))
+    assert state.legal_texts == ["pass"]
+    state.play("pass")
+    assert not state.over
+    with pytest.raises(IllegalMove, match="only a player without any passes"):
+        state.play("pass")
+    stuck = State.read(state.game, state.text.replace(" r ", " y ").replace("turn=1", "turn=2"))
+    stuck.play("pass")
+    assert stuck.over
+    assert stuck.winners == ()
+
+
+REFUSING = pieces(
+    yellow_courier="H8",
+    yellow_guard="D4",
+    yellow_horseman="C1 C2 F2 J7 J8",
+    red_courier="F6",
+    red_guard="I9",
+    red_horseman="B2 C5 E1",
+)
+
+
+@pytest.mark.parametrize(
+    ("move", "error", "reason"),
+    [
+        ("H8-H9", IllegalMove, "the blue line does not lead from H8 straight to H9"),
+        ("H8-G7", IllegalMove, "a courier only goes forward, never away from its castle"),
+        ("H8-I9", IllegalMove, "the guard on I9 stops it: a courier waits a turn, then may"),
+        ("C1-D2", IllegalMove, "a horseman goes one square straight on, then one diagonally"),
+        ("C1-D3", IllegalMove, "C2, which it goes over, is occupied"),
+        ("J8-I10", IllegalMove, "J9 is in a castle, which only guards and couriers enter"),
+        ("J7-I9", IllegalMove, "I9 is in a castle, which only guards and couriers enter"),
+        ("C2-D4", IllegalMove, "D4 is occupied by a piece of your own"),
+        ("C2-E1", IllegalMove, "that move captures: write C2xE1"),
+        ("C2xE3", IllegalMove, "that move captures nothing: write C2-E3"),
+        ("D4-F2", IllegalMove, "F2 is occupied by a piece of your own"),
+        ("D4-B6", IllegalMove, "C5, which it goes over, is occupied"),
+        ("D4xB2", IllegalMove, "a guard captures only guards"),
+        ("D4 F6", IllegalMove, "a courier is never captured"),
+        ("D4-E5", IllegalMove, "a guard goes exactly two squares along a diagonal"),
+        ("F6-E6", IllegalMove, "the piece on F6 is not Yellow's"),
+        ("A1-B2", IllegalMove, "there is no piece on A1"),
+        ("H8-H8", IllegalMove, "H8 is where it stands"),
+        ("C1", IllegalMove, "say where the piece on C1 goes"),
+        ("pass", IllegalMove, "only a player without any passes"),
+        ("c1-b3", MoveSyntaxError, "is not a move"),
+        ("C1-B33", MoveSyntaxError, "is not a move"),
+        ("", MoveSyntaxError, "is not a move"),
+    ],
+)
+def test_refusals(move: str, error: type[Exception], reason: str) -> None:
+    state = put(REFUSING)
+    before = state.text
+    with pytest.raises(error, match=re.escape(reason)) as refusal:
+        state.play(move)
+    assert type(refusal.value) is error
+    assert state.text == before
+
+
+def test_dotted_lines_and_blocked_lines_are_refused() -> None:
+    men = pieces(yellow_courier="I9", red_courier="J1", red_horseman="I2", yellow_guard="J9")
+    state = put(men)
+    with pytest.raises(IllegalMove, match="the dotted line from I9 to J10 is not for couriers"):
+        state.play("I9-J10")
+    with pytest.raises(IllegalMove, match="J9 is occupied, and any piece on the line stops"):
+        state.play("I9-J9")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("c5HHG1/", "6HHG1/", "Red has 0 couriers instead of one"),
+        ("/10/10/", "/gg8/10/", "Red has 5 guards and 6 horsemen, too many"),
+        ("C5hhg1 ", "1C4hhg1 ", "A2 is on none of the ways of Yellow's courier"),
+        ("C5hhg1 y", "C5h1gh y", "there is a horseman in the castle, on A10"),
+        (" y", " r", "after 0 turns it is not Red's turn"),
+        (" y", " y quiet=81 turn=90", "quiet=81 does not fit 90 turns"),
+        (" y", " y quiet=3 turn=2", "quiet=3 does not fit 2 turns"),
+        (" y", " y passes=1", "passes=1 does not fit 0 quiet turns"),
+        (" y", " y quiet=4 passes=3 turn=4", "passes=3 does not fit 4 quiet turns"),
+        (" y", " y waited=1,0 turn=4", "Yellow's courier cannot have waited for guards so"),
+        (" y", " y waited=-1,0 turn=4", "Yellow's courier cannot have waited for guards so"),
+        (" y", " y turn=62", "turn=62 is past the longest game, 60 turns"),
+    ],
+)
+def test_impossible_positions_are_refused(old: str, new: str, reason: str) -> None:
+    game = load(NAME, ply_cap=60)
+    text = State(game).text
+    assert old in text
+    with pytest.raises(BadPosition, match=re.escape(reason)):
+        State.read(game, text.replace(old, new, 1))
+
+
+def test_waiting_is_in_the_position() -> None:
+    state = put(BLOCKED)
+    for move in ("C1-D3", "C10-D8"):
+        state.play(move)
+    assert "waited=1,0" in state.text
+    again = State.read(state.game, state.text)
+    assert again.legal_texts == state.legal_texts
+    assert "H8xI9" in again.legal_texts
+    with pytest.raises(BadPosition, match="cannot have waited"):
+        State.read(state.game, state.text.replace("waited=1,0", "waited=4,0"))
+
+
+def test_pieces_and_squares_are_named() -> None:
+    picture = scene(State(load(NAME)).view())
+    words = [svg.label(picture, site) for site in range(100)]
+    assert "A1, blue line, Yellow's corner, Yellow courier, may be played" in words
+    assert "A10, blue line, Red's castle, Red's goal, empty" in words
+    assert "I8, Yellow's court, Yellow horseman, may be played" in words
+    assert "B9, blue line, Red's castle, Red guard" in words
+    assert "G3, empty" in words, "trees are only decoration"
+
+
+def test_the_sample_game() -> None:
+    text = files("livestone.games").joinpath(f"samples/{NAME}.txt").read_text(encoding="utf-8")
+    record = Record.read(text)
+    assert record.game.id == NAME
+    assert record.write() == text
+    assert record.state().over
+    assert record.state().winners
