@@ -24,9 +24,11 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_the_browser(served: list[Any], tmp_path: Path) -> None:
     assert run(["play"]) == 0
     assert run(["play", "--data", str(tmp_path), "--port", "9", "--no-browser"]) == 0
+    assert run(["play", "--host", "0.0.0.0"]) == 0
     assert served == [
-        ((None,), {"port": 8000, "open_browser": True}),
-        ((tmp_path,), {"port": 9, "open_browser": False}),
+        ((None, "127.0.0.1", 8000), {"open_browser": True}),
+        ((tmp_path, "127.0.0.1", 9), {"open_browser": False}),
+        ((None, "0.0.0.0", 8000), {"open_browser": True}),
     ]
 
 

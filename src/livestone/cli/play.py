@@ -20,6 +20,10 @@ Port = Annotated[
     int | None,
     Parameter(converter=whole, help="The port of the table; the next free one if it is taken."),
 ]
+Host = Annotated[
+    str | None,
+    Parameter(help="Where the table listens: 0.0.0.0 lets others on your network in."),
+]
 Browser = Annotated[bool, Parameter("--browser", help="Open the browser.")]
 Terminal = Annotated[bool, Parameter(negative=(), help="Play here, on the whole screen.")]
 Plain = Annotated[
@@ -40,6 +44,7 @@ def play(
     *,
     data: Data = None,
     port: Port = None,
+    host: Host = None,
     browser: Browser = True,
     terminal: Terminal = False,
     plain: Plain = False,
@@ -50,15 +55,15 @@ def play(
 ) -> int:
     """Play in the browser, or in the terminal."""
     if terminal or plain:
-        if port is not None or not browser:
-            raise BadRequest("--port and --no-browser are for play in the browser")
+        if port is not None or host is not None or not browser:
+            raise BadRequest("--port, --host and --no-browser are for play in the browser")
         _play_here(read_game(game, option), 3 if level is None else level, side, data, plain)
         return 0
     if option or level is not None or side is not None:
         raise BadRequest("--option, --level and --side are for --terminal: choose in the browser")
-    from livestone.server.run import PORT, serve
+    from livestone.server.run import HOST, PORT, serve
 
-    return serve(data, port=PORT if port is None else port, open_browser=browser)
+    return serve(data, host or HOST, PORT if port is None else port, open_browser=browser)
 
 
 def _play_here(game: Game, level: int, side: str | None, data: Path | None, plain: bool) -> None:

@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from livestone.games import catalogue, described
-from livestone.server.given import GivenTables, GivenVisitor
+from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
 from livestone.server.table import TableSpec
 
 Text = Annotated[str, Meta(max_length=200)]
@@ -21,7 +21,7 @@ PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class NewGame(Struct, forbid_unknown_fields=True):
-    """A game to start: ``seats`` has ``me``, ``person`` or ``bot:LEVEL`` for each player."""
+    """A game to start: ``seats`` has ``me``, ``person``, ``friend`` or ``bot:LEVEL`` each."""
 
     game: Text
     seats: Annotated[list[Text], Meta(max_length=20)]
@@ -40,6 +40,14 @@ class Seen(Struct, forbid_unknown_fields=True):
     """How many plies had been played when the visitor decided."""
 
     ply: PlyCount
+
+
+class TakebackAnswer(Struct, forbid_unknown_fields=True):
+    """Whether ``seat`` may take back what it asks, after ``ply`` plies."""
+
+    ply: PlyCount
+    seat: Annotated[int, Meta(ge=0, le=20)]
+    allow: bool
 
 
 class Api(Controller):
@@ -65,12 +73,16 @@ class Api(Controller):
 
     @post("/games")
     async def create(
-        self, data: JSONBody[NewGame], tables: GivenTables, visitor: GivenVisitor
+        self,
+        data: JSONBody[NewGame],
+        tables: GivenTables,
+        visitor: GivenVisitor,
+        secret: GivenSecret,
     ) -> dict[str, Any]:
         """Start a game."""
         options: dict[str, Any] = data.options
         spec = TableSpec(data.game, options, tuple(data.seats), data.opening)
-        return (await tables.create(spec, visitor)).as_json()
+        return (await tables.create(spec, visitor, secret)).as_json()
 
     @get("/games/{id:str}")
     async def view(
@@ -101,15 +113,56 @@ class Api(Controller):
     async def undo(
         self, id: FromPath[str], data: JSONBody[Seen], tables: GivenTables, visitor: GivenVisitor
     ) -> dict[str, Any]:
-        """Take back to the visitor's previous decision."""
+        """Take back to the visitor's previous decision, or ask the others to allow it."""
         return (await tables.undo(id, visitor, data.ply)).as_json()
+
+    @post("/games/{id:str}/takeback", status_code=200)
+    async def takeback(
+        self,
+        id: FromPath[str],
+        data: JSONBody[TakebackAnswer],
+        tables: GivenTables,
+        visitor: GivenVisitor,
+    ) -> dict[str, Any]:
+        """Answer what somebody asks to take back; who asked may withdraw it."""
+        table = await tables.answer_takeback(id, visitor, data.ply, data.seat, data.allow)
+        return table.as_json()
 
     @post("/games/{id:str}/resign", status_code=200)
     async def resign(
         self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
     ) -> dict[str, Any]:
-        """Give the game up."""
+        """Give the game up, or call it off while it waits for somebody."""
         return (await tables.resign(id, visitor)).as_json()
+
+    @post("/games/{id:str}/rematch", status_code=200)
+    async def rematch(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor, secret: GivenSecret
+    ) -> dict[str, Any]:
+        """Start the same game again, everybody one seat further on."""
+        return (await tables.rematch(id, visitor, secret)).as_json()
+
+    @get("/games/{id:str}/invitations")
+    async def invitations(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor, secret: GivenSecret
+    ) -> list[dict[str, Any]]:
+        """The invitations to open seats, for who started the game: send them to friends."""
+        found = await tables.invitations(id, visitor, secret)
+        return [{"seat": seat, "invitation": text} for seat, text in found.items()]
+
+    @get("/invitations/{invitation:str}")
+    async def invitation(
+        self, invitation: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """What an invitation is for."""
+        return (await tables.invitation(invitation, visitor)).as_json()
+
+    @post("/invitations/{invitation:str}", status_code=200)
+    async def sit(
+        self, invitation: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """Take the seat that an invitation is for; asking twice is harmless."""
+        return (await tables.sit(invitation, visitor)).as_json()
 
     @post("/games/{id:str}/hint", status_code=200)
     async def hint(

@@ -44,6 +44,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         dependencies={
             "tables": Provide(tables_of, sync_to_thread=False),
             "visitor": Provide(identity.visitor),
+            "secret": Provide(identity.secret),
         },
         lifespan=[_running(settings, engine)],
         middleware=[Guard(settings.hosts)],
@@ -88,6 +89,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         engine = Engine(settings.bots) if given is None else given
         tables = Tables(store, engine)
         app.state.tables = tables
+        app.state.outside = settings.outside
         try:
             await engine.warm_up(await store.last_game())
             yield

@@ -1,4 +1,4 @@
-"""What every route may ask for by name: ``tables: GivenTables``, ``visitor: GivenVisitor``."""
+"""What every route may ask for: ``tables``, the ``visitor``, and his token, the ``secret``."""
 
 from __future__ import annotations
 
@@ -8,3 +8,4 @@ from livestone.server.table import Tables
 
 GivenTables = NamedDependency[Tables]
 GivenVisitor = NamedDependency[str]
+GivenSecret = NamedDependency[str]

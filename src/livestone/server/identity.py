@@ -28,13 +28,18 @@ def visitor_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+async def secret(request: Request[Any, Any, Any]) -> str:
+    """Return the token of who asks; a newcomer is given one with the answer."""
+    token: str = request.cookies.get(COOKIE, "")
+    if _TOKEN.fullmatch(token):
+        return token
+    given: str = request.scope["state"].setdefault(_NEW, new_token())
+    return given
+
+
 async def visitor(request: Request[Any, Any, Any]) -> str:
-    """Return who asks; a newcomer is given a token with the answer."""
-    token = request.cookies.get(COOKIE, "")
-    if not _TOKEN.fullmatch(token):
-        token = new_token()
-        request.scope["state"][_NEW] = token
-    return visitor_of(token)
+    """Return who asks."""
+    return visitor_of(await secret(request))
 
 
 async def add_cookie(message: Message, scope: Scope) -> None:

@@ -16,6 +16,7 @@ from livestone.server.settings import Settings, default_data
 HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 50
+EVERYWHERE = ("0.0.0.0", "::")  # not an address but all of them
 
 
 def serve(
@@ -34,7 +35,8 @@ def serve(
         folder = (default_data() if data is None else data).expanduser().absolute()
         names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
         with bind(host, port) as listener:
-            return asyncio.run(_serve(listener, port, Settings(folder, names, bots), open_browser))
+            settings = Settings(folder, names, bots, _outside(listener))
+            return asyncio.run(_serve(listener, port, settings, open_browser))
     except KeyboardInterrupt:
         return 0
 
@@ -55,7 +57,7 @@ async def _serve(
         prepare(settings.data / FILE)
 
         def ready() -> None:
-            _welcome(listener, asked, settings.data, open_browser)
+            _welcome(listener, asked, settings, open_browser)
 
         server = Server(create_app(settings, engine), ready)
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
@@ -65,18 +67,36 @@ async def _serve(
         await engine.close()
 
 
-def _welcome(listener: socket.socket, asked: int, folder: Path, open_browser: bool) -> None:
+def _welcome(listener: socket.socket, asked: int, settings: Settings, open_browser: bool) -> None:
     """Say where the server is, and show it."""
     host, port = listener.getsockname()[:2]
     if asked not in (0, port):
         print(f"Port {asked} is taken; using {port}.")
-    shown = "localhost" if host in ("0.0.0.0", "::") else host
+    shown = "localhost" if host in EVERYWHERE else host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
     print(f"Livestone is ready at {url}")
-    print(f"Games are kept in {folder}; Ctrl-C ends the server.", flush=True)
+    if settings.outside:
+        print(f"Others on your network reach it at {settings.outside}/")
+    print(f"Games are kept in {settings.data}; Ctrl-C ends the server.", flush=True)
     if open_browser and has_display():
         # A thread of its own that nobody waits for: browsers may start slowly.
         threading.Thread(target=_browse, args=(url,), daemon=True).start()
+
+
+def _outside(listener: socket.socket) -> str:
+    """The address by which other machines reach the listener, empty where none does."""
+    host, port = listener.getsockname()[:2]
+    if host in EVERYWHERE:
+        # No packet is sent: this only asks by which of its addresses this machine would send one.
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect(("192.0.2.1", 9))
+            except OSError:
+                return ""
+            host = probe.getsockname()[0]
+    if _is_loopback(host):
+        return ""
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -18,9 +18,11 @@ class Settings:
     """Where games are kept, under which names the server answers, how many bot processes it has.
 
     Besides ``hosts`` and ``localhost`` a server answers to its IP addresses. ``bots`` None means
-    one process for each core but one.
+    one process for each core but one. ``outside`` is the address by which other machines reach the
+    server (``http://192.0.2.7:8000``), empty where none does.
     """
 
     data: Path = field(default_factory=default_data)
     hosts: tuple[str, ...] = ()
     bots: int | None = None
+    outside: str = ""

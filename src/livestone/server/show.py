@@ -60,6 +60,7 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         my_turn=my_turn,
         viewer=viewer,
         view=view,
+        so_far=present.moves[last - live.state.unfinished :] if at == last else (),
         turns=_turns(live, present),
         ply=at,
         last_ply=last,
@@ -230,13 +231,19 @@ def seat_views(
             player=player.name,
             colour=player.colour,
             kind=cast(Literal["person", "bot", "open"], seat.kind),
-            name="You" if only and seat.person == visitor else seat.name,
+            name=_name(seat, only and seat.person == visitor),
             is_me=seat.person == visitor,
             level=seat.level,
             level_name="" if seat.level is None else LEVELS[seat.level - 1].name,
         )
         for player, seat in zip(players, seats, strict=True)
     )
+
+
+def _name(seat: SeatRow, alone: bool) -> str:
+    if seat.kind == "open":
+        return "Open seat"
+    return "You" if alone else seat.name
 
 
 def option_words(game: Game) -> str:

@@ -196,16 +196,18 @@ class TableView:
 
     ``view`` is the position at ``ply`` as the visitor may see it (``viewer`` is the player whose
     view it is, -1 an onlooker's, None when all may be seen); ``view.legal`` and ``view.paths`` are
-    empty unless it is the visitor's turn now, so a page offers exactly those. ``ply`` differs from
-    ``last_ply`` in a replay. ``status`` is ``waiting`` until every seat is taken. ``mover``,
-    ``winners`` and ``turns`` are those of the present, ``scores`` those of the position shown.
-    ``result`` is words ("White wins, 31 to 28"), empty until the end; ``reason`` is one of
-    :data:`livestone.core.record.REASONS`. ``trouble`` says in one line why a bot
-    does not answer.
+    empty unless it is the visitor's turn now, so a page offers exactly those. ``so_far`` are the
+    plies of a turn that still goes on. ``ply`` differs from ``last_ply`` in a replay.
+
+    ``status`` is ``waiting`` until every seat is taken. ``mover``, ``winners`` and ``turns`` are
+    those of the present, ``scores`` those of the position shown. ``result`` is words ("White wins,
+    31 to 28"), empty until the end; ``reason`` is one of
+    :data:`livestone.core.record.REASONS`. ``trouble`` says in one line why a bot does not answer.
+
     ``curtain`` is the player to whom the screen must be handed before anything secret may be seen,
-    None where that is not needed. ``undo_asks`` says that the others must agree
-    to what ``can_undo`` offers, ``takeback`` what is asked of them; ``rematch`` is the game that
-    goes on after this one.
+    None where that is not needed. ``undo_asks`` says that the others must agree to what
+    ``can_undo`` offers, ``takeback`` what is asked of them; ``rematch`` is the game that goes on
+    after this one.
     """
 
     id: str
@@ -220,6 +222,7 @@ class TableView:
     my_turn: bool
     viewer: int | None
     view: View
+    so_far: tuple[str, ...]
     turns: tuple[Turn, ...]
     ply: int
     last_ply: int
@@ -269,6 +272,7 @@ class TableView:
             "created": self.created,
             "updated": self.updated,
             "prompt": self.view.prompt,
+            "so_far": list(self.so_far),
             "legal": list(self.view.legal),
             "paths": {move: list(path) for move, path in self.view.paths.items()},
             "cells": self.view.cells,

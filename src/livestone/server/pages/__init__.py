@@ -1,17 +1,29 @@
 """The pages: HTML for people, from templates, with boards drawn in place.
 
 Every page can be read, and every game played, without scripts; ``static/board.js`` only saves
-reloading. ``handlers`` are the routes; they expect the dependencies ``tables`` and ``visitor``.
+reloading. ``handlers`` are the routes; they expect the dependencies of ``given.py``.
 """
 
 from __future__ import annotations
 
-from livestone.server.pages import gallery, game, message, render, rules, sample, setup
+from livestone.server.pages import (
+    actions,
+    gallery,
+    game,
+    invitation,
+    message,
+    render,
+    rules,
+    sample,
+    setup,
+)
 
 handlers = [
     *gallery.handlers,
     *setup.handlers,
     *game.handlers,
+    *actions.handlers,
+    *invitation.handlers,
     *rules.handlers,
     *sample.handlers,
     *render.handlers,

@@ -53,7 +53,7 @@ class Row:
 async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor) -> Any:
     """The gallery, and the visitor's running games."""
     mine = await tables.mine(visitor)
-    running = [row(line) for line in mine.tables if line.status == "running"][:SHOWN]
+    running = [row(line) for line in mine.tables if line.status != "finished"][:SHOWN]
     return page(
         request,
         "home.html",
@@ -122,12 +122,15 @@ def pretty(id: str) -> State:
 def row(line: TableLine) -> Row:
     """A game as a list shows it."""
     mine = [seat.player for seat in line.seats if seat.is_me]
-    others = [seat.name for seat in line.seats if not seat.is_me]
+    others = [
+        "a friend" if seat.kind == "open" else seat.name for seat in line.seats if not seat.is_me
+    ]
     if not others:
         who = "Two people at this screen" if len(mine) == 2 else "All at this screen"
     else:
         who = f"{' and '.join(mine)} against {', '.join(others)}" if mine else ", ".join(others)
-    state = line.result or ("Your turn" if line.my_turn else "Waiting")
+    waiting = "Waiting for a friend" if line.status == "waiting" else "Waiting"
+    state = line.result or ("Your turn" if line.my_turn else waiting)
     return Row(
         id=line.id,
         title=f"{line.game.title}, {line.options}" if line.options else line.game.title,

@@ -1,23 +1,24 @@
-"""One game: the board, the panel beside it, and the forms that play."""
+"""One game: the board, the panel beside it, and its record."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from typing import Any, Literal
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
-from litestar import Request, Response, get, post
+from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from livestone.core.options import text_of
-from livestone.errors import BadRequest, LivestoneError, NotAllowed, NotFound
-from livestone.server.given import GivenTables, GivenVisitor
+from livestone.errors import BadRequest, NotFound
+from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
 from livestone.server.pages import panel
-from livestone.server.pages.message import sentence
-from livestone.server.pages.render import page, see, table_board
-from livestone.server.status import status_of
-from livestone.server.table import NotNow, Tables, TableSpec, TableView
+from livestone.server.pages.render import page, table_board
+from livestone.server.table import Tables, TableView
+
+# Names under which a server answers to its own machine only.
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
@@ -28,93 +29,28 @@ class Notice:
     refused: bool = False
 
 
+@dataclass(frozen=True)
+class Invited:
+    """The link that invites somebody to a seat."""
+
+    seat: int
+    player: str
+    address: str
+
+
 @get("/games/{id:str}")
 async def show(
-    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    request: Request[Any, Any, Any],
+    id: FromPath[str],
+    tables: GivenTables,
+    visitor: GivenVisitor,
+    secret: GivenSecret,
 ) -> Any:
     """The table now, or as it was after ``?ply=N``."""
     asked = request.query_params.get("ply")
-    table = await tables.view(id, visitor, None if asked is None else _ply(asked))
+    ply = None if asked is None else number_of("ply", asked)
     hint = request.query_params.get("hint", "")
-    return _page(request, table, hint=hint if hint in table.view.paths else "")
-
-
-@post("/games/{id:str}/moves")
-async def play(
-    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-) -> Any:
-    """Play the move in the form."""
-    form = await request.form()
-    try:
-        move = str(form.get("move", "")).strip()
-        if not move:
-            raise BadRequest("no move was given: type one, or choose it on the board")
-        await tables.play(id, visitor, move, _ply(form.get("ply", "")))
-    except LivestoneError as error:
-        return await _refused(request, id, tables, visitor, error)
-    return see(f"/games/{id}")
-
-
-@post("/games/{id:str}/look")
-async def look(
-    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-) -> Any:
-    """Lift the curtain: the screen has been handed over."""
-    form = await request.form()
-    try:
-        await tables.look(id, visitor, _ply(form.get("ply", "")))
-    except LivestoneError as error:
-        return await _refused(request, id, tables, visitor, error)
-    return see(f"/games/{id}")
-
-
-@post("/games/{id:str}/undo")
-async def undo(
-    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-) -> Any:
-    """Take back the visitor's last move and what followed it."""
-    form = await request.form()
-    try:
-        await tables.undo(id, visitor, _ply(form.get("ply", "")))
-    except LivestoneError as error:
-        return await _refused(request, id, tables, visitor, error)
-    return see(f"/games/{id}")
-
-
-@post("/games/{id:str}/resign")
-async def resign(
-    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-) -> Any:
-    """Give the game up."""
-    try:
-        await tables.resign(id, visitor)
-    except LivestoneError as error:
-        return await _refused(request, id, tables, visitor, error)
-    return see(f"/games/{id}")
-
-
-@post("/games/{id:str}/hint")
-async def hint(
-    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-) -> Any:
-    """Think about the position, and show the move found."""
-    try:
-        found = await tables.hint(id, visitor)
-    except LivestoneError as error:
-        return await _refused(request, id, tables, visitor, error)
-    return see(f"/games/{id}?hint={quote(found.move)}")
-
-
-@post("/games/{id:str}/rematch")
-async def rematch(
-    request: Request[Any, Any, Any], id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-) -> Any:
-    """Start the same game again, everybody one seat further on."""
-    old = await tables.view(id, visitor)
-    seats = _seats(old)
-    spec = TableSpec(old.game.id, _options(old), (*seats[-1:], *seats[:-1]))
-    new = await tables.create(spec, visitor)
-    return see(f"/games/{new.id}")
+    return await table_page(request, tables, id, visitor, secret, ply=ply, hint=hint)
 
 
 @get("/games/{id:str}/record/{form:str}")
@@ -136,35 +72,33 @@ async def record(
     )
 
 
-def _ply(text: object) -> int:
-    given = str(text)
-    if not (given.isascii() and given.isdigit() and len(given) < 7):
-        raise BadRequest(f"ply {given[:20]!r} is not the number of a move: give 0 or more")
-    return int(given)
+def number_of(name: str, given: object) -> int:
+    """The number in a field of a form or an address. Raises BadRequest."""
+    text = str(given)
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise BadRequest(f"{name} {text[:20]!r} is not a number: give 0 or more")
+    return int(text)
 
 
-async def _refused(
-    request: Request[Any, Any, Any], id: str, tables: Tables, visitor: str, error: LivestoneError
-) -> Any:
-    """Show the table as it is now, and why nothing was done."""
-    if isinstance(error, NotFound) or (
-        isinstance(error, NotAllowed) and not isinstance(error, NotNow)
-    ):
-        raise error
-    table = await tables.view(id, visitor)
-    return _page(request, table, Notice(sentence(error), refused=True), status=status_of(error))
-
-
-def _page(
+async def table_page(
     request: Request[Any, Any, Any],
-    table: TableView,
+    tables: Tables,
+    id: str,
+    visitor: str,
+    secret: str,
     notice: Notice | None = None,
-    hint: str = "",
     status: int = 200,
+    ply: int | None = None,
+    hint: str = "",
 ) -> Any:
+    """The page of a table, with a notice where there is something to say."""
+    table = await tables.view(id, visitor, ply)
+    invited = await tables.invitations(id, visitor, secret) if table.status == "waiting" else {}
     view = table.view
     if table.trouble and notice is None:
         notice = Notice(table.trouble, refused=True)
+    if hint not in view.paths:
+        hint = ""
     if hint:
         notice = Notice(f"Hint: {' '.join(view.paths[hint])} looks good.")
     return page(
@@ -176,10 +110,11 @@ def _page(
         game=table.game,
         picture=table_board(view),
         paths=json.dumps(view.paths, separators=(",", ":")),
+        labels=json.dumps(panel.labels(table.game), separators=(",", ":")),
         hint=json.dumps(view.paths[hint]) if hint else "",
         playable=bool(view.paths),
         curtain=panel.curtain(table),
-        waiting=table.status == "running" and not table.my_turn and not table.replay,
+        refresh=panel.refresh(table),
         options=panel.options_line(table.game),
         seats=panel.seats(table),
         said=panel.status(table),
@@ -187,6 +122,10 @@ def _page(
         progress=panel.progress(table),
         choices=panel.choices(view),
         choice_note=panel.choice_note(view),
+        together=panel.together(table),
+        invited=[_invited(request, table, seat, text) for seat, text in invited.items()],
+        local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
+        takeback=panel.takeback(table),
         at=f"/games/{table.id}",
         ply=table.ply,
         moves=panel.move_rows(len(table.seats), table.turns, table.status == "finished"),
@@ -194,6 +133,14 @@ def _page(
         notice=notice,
         again=f"/new/{table.game.id}?{_query(table)}",
     )
+
+
+def _invited(request: Request[Any, Any, Any], table: TableView, seat: int, text: str) -> Invited:
+    base, outside = request.base_url, request.app.state.outside
+    if outside and base.hostname in LOOPBACK:
+        base = outside  # what is typed here leads nowhere on the friend's machine
+    address = f"{str(base).rstrip('/')}/invitations/{text}"
+    return Invited(seat, table.seats[seat].player, address)
 
 
 def _options(table: TableView) -> dict[str, str]:
@@ -207,8 +154,11 @@ def _query(table: TableView) -> str:
 
 def _seats(table: TableView) -> list[str]:
     """The seats as they were asked for; whoever shares the screen plays after the visitor."""
-    people = iter(("me", *["person"] * len(table.seats)))
-    return [f"bot:{seat.level}" if seat.kind == "bot" else next(people) for seat in table.seats]
+    here = iter(("me", *["person"] * len(table.seats)))
+    return [
+        f"bot:{seat.level}" if seat.kind == "bot" else next(here) if seat.is_me else "friend"
+        for seat in table.seats
+    ]
 
 
-handlers = [show, play, look, undo, resign, hint, rematch, record]
+handlers = [show, record]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from livestone.core.game import Choice, Game
 from livestone.core.options import text_of
-from livestone.core.state import View, number
+from livestone.core.state import SECRET, View, number
 from livestone.server.table import TableView, Turn
 
 FEW = 4  # with so few moves in all, each gets a button beside the named choices
@@ -58,7 +58,7 @@ def seats(table: TableView) -> list[Seat]:
             colour=seat.colour,
             score=str(number(score)) if game.points else "",
             unit=game.unit,
-            mover=seat.index == table.mover and not table.replay,
+            mover=seat.index == table.mover and not table.replay and table.status == "running",
         )
         for seat, score in zip(table.seats, table.scores, strict=True)
     ]
@@ -90,19 +90,51 @@ def status(table: TableView) -> str:
         return f"Move {table.ply} of {table.last_ply}." if table.ply else "The opening position."
     if table.status == "finished":
         return result(table)
+    if table.status == "waiting":
+        return f"Waiting for a friend to take {_open_seats(table)}."
     assert table.mover is not None, "a running game has a mover"
     mover = table.seats[table.mover]
+    so_far = f"So far: {' '.join(table.so_far)}." if table.so_far else ""
     if table.curtain is not None:
         return f"{mover.player}'s turn: hand the screen over, then press Show."
     if table.my_turn:
         alone = sum(seat.is_me for seat in table.seats) == 1
         who = "Your turn." if alone else f"{mover.player} to move."
-        return f"{who} {openings(table.view)}".strip()
+        asked = table.view.prompt or openings(table.view)
+        return " ".join(part for part in (who, so_far, asked) if part)
     if mover.kind == "bot":
-        return f"{mover.player} is thinking…"
-    if mover.kind == "open":
-        return f"Waiting for somebody to play {mover.player}."
-    return f"Waiting for {mover.name} ({mover.player})."
+        return f"{mover.player} is thinking… {so_far}".strip()
+    return f"Waiting for {mover.name} ({mover.player}). {so_far}".strip()
+
+
+def _open_seats(table: TableView) -> str:
+    names = [seat.player for seat in table.seats if seat.kind == "open"]
+    return f"{names[0]}'s seat" if len(names) == 1 else f"the seats of {' and '.join(names)}"
+
+
+def together(table: TableView) -> bool:
+    """Whether people play here in several browsers."""
+    return any(seat.kind == "person" and not seat.is_me for seat in table.seats)
+
+
+def takeback(table: TableView) -> str:
+    """What somebody asks to take back, as a sentence; empty where nobody does."""
+    asked = table.takeback
+    if asked is None or table.replay:
+        return ""
+    moves = " ".join(
+        ply.text for turn in table.turns for ply in turn.plies if ply.number > asked.ply
+    )
+    who = "You ask" if asked.mine else f"{table.seats[asked.seat].player} asks"
+    return f"{who} to take back {moves}."
+
+
+def refresh(table: TableView) -> int:
+    """After how many seconds a page without scripts should look again; 0 for never."""
+    if table.status == "finished" or table.my_turn or table.replay:
+        return 0
+    thinks = table.mover is not None and table.seats[table.mover].kind == "bot"
+    return 1 if thinks and table.status == "running" else 5
 
 
 def curtain(table: TableView) -> str:
@@ -132,30 +164,30 @@ def openings(view: View) -> str:
 
 
 def news(table: TableView) -> str:
-    """The last move and the points, for people who listen."""
-    last = next(
-        (
-            f"{table.seats[turn.mover].player} played {ply.text}."
-            for turn in table.turns
-            for ply in turn.plies
-            if ply.number == table.ply
-        ),
-        "",
-    )
-    if not table.game.points:
-        return last
-    points = ", ".join(
-        f"{seat.player} {number(score)}"
-        for seat, score in zip(table.seats, table.scores, strict=True)
-    )
-    return f"{last} {table.game.unit.capitalize()}: {points}.".strip()
+    """The last turn, the points and what is asked, for people who listen."""
+    parts = []
+    for turn in table.turns:
+        plies = [ply.text for ply in turn.plies if ply.number <= table.ply]
+        if plies and turn.plies[0].number <= table.ply <= turn.plies[-1].number:
+            player = table.seats[turn.mover].player
+            secret = plies[-1] == SECRET
+            played = "has chosen in secret" if secret else f"played {' '.join(plies)}"
+            parts.append(f"{player} {played}.")
+    if table.game.points:
+        points = ", ".join(
+            f"{seat.player} {number(score)}"
+            for seat, score in zip(table.seats, table.scores, strict=True)
+        )
+        parts.append(f"{table.game.unit.capitalize()}: {points}.")
+    return " ".join([*parts, takeback(table)]).strip()
 
 
 def progress(table: TableView) -> str | None:
     """How far a bot has thought, from 0 to 1; empty before it says, None when none thinks."""
     if table.thinking is None:
         mover = None if table.mover is None else table.seats[table.mover]
-        waiting = mover is not None and mover.kind == "bot" and not table.replay
+        bot = mover is not None and mover.kind == "bot" and table.status == "running"
+        waiting = bot and not table.replay
         return "" if waiting and not table.trouble else None
     limit = table.thinking.limit
     return f"{min(1.0, table.thinking.seconds / limit):.2f}" if limit else ""
@@ -190,6 +222,11 @@ def choice_note(view: View) -> str:
     """Why the named choices are offered."""
     notes = [_choice(view, token).note for token in named(view).values()]
     return " ".join(note for note in notes if note) or "You may also choose:"
+
+
+def labels(game: Game) -> dict[str, str]:
+    """What the named choices of a game are called on buttons."""
+    return {token: choice.label for token, choice in game.choices.items()}
 
 
 def _choice(view: View, token: str) -> Choice:

@@ -16,7 +16,7 @@ from livestone.core.options import Option, Value, allowed, text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
-from livestone.server.given import GivenTables, GivenVisitor
+from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, see
 from livestone.server.status import status_of
@@ -70,13 +70,17 @@ async def show_form(request: Request[Any, Any, Any], game: FromPath[str]) -> Any
 
 @post("/new/{game:str}")
 async def start(
-    request: Request[Any, Any, Any], game: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    request: Request[Any, Any, Any],
+    game: FromPath[str],
+    tables: GivenTables,
+    visitor: GivenVisitor,
+    secret: GivenSecret,
 ) -> Any | Redirect:
     """Start the game that the form describes; an empty form means the defaults."""
     kind = find(game)
     form = {name: str(value) for name, value in (await request.form()).items()}
     try:
-        table = await tables.create(_spec(kind, form), visitor)
+        table = await tables.create(_spec(kind, form), visitor, secret)
     except (BadOption, BadRequest) as error:
         return _form(request, kind, form, error)
     return see(f"/games/{table.id}")
@@ -167,7 +171,11 @@ def _preset(game: type[Game], name: str, values: Mapping[str, str]) -> dict[str,
 
 
 def _seats(kind: type[Game], given: Mapping[str, str]) -> list[SeatField]:
-    people = (Field("me", "Me"), Field("person", "Another person here"))
+    people = (
+        Field("me", "Me"),
+        Field("person", "Another person here"),
+        Field("friend", "A friend, by link"),
+    )
     bots = tuple(
         Field(f"bot:{level.number}", f"Bot, level {level.number}: {level.name}") for level in LEVELS
     )

@@ -52,6 +52,7 @@ function settle() {
   here = current?.dataset.site ?? null;
   for (const site of all) site.setAttribute("tabindex", site === current ? "0" : "-1");
   mark();
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   const list = byId("scroll");
   const { ply, last } = main.dataset;
   const chosen = list.querySelector("[aria-current]");
@@ -80,7 +81,7 @@ function mark() {
 function choiceButton(token) {
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = token;
+  button.textContent = JSON.parse(board().dataset.labels || "{}")[token] ?? token;
   button.addEventListener("click", () => give(token));
   return button;
 }
@@ -282,7 +283,20 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// Browsers offer the clipboard itself only to addresses that nobody can listen to.
+async function copy(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  say("The link is copied.");
+}
+
 document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (button) return copy(byId(button.dataset.copy));
   const site = event.target.closest("#board [data-site]");
   const link = event.target.closest("a[data-morph]");
   if (site) {

@@ -1,0 +1,124 @@
+"""What the forms at a table do: one route, and a function for each action."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from litestar import Request, post
+from litestar.params import FromPath
+
+from livestone.errors import BadRequest, LivestoneError, NotAllowed, NotFound
+from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
+from livestone.server.pages.game import Notice, number_of, table_page
+from livestone.server.pages.message import sentence
+from livestone.server.pages.render import see
+from livestone.server.status import status_of
+from livestone.server.table import NotNow, Tables
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A form that somebody sent from a table."""
+
+    tables: Tables
+    id: str
+    visitor: str
+    secret: str
+    form: Mapping[str, Any]
+
+    @property
+    def ply(self) -> int:
+        """How many plies had been played when it was sent. Raises BadRequest."""
+        return number_of("ply", self.form.get("ply", ""))
+
+
+# Does what was asked and returns the address to go on to; what it raises is shown at the table.
+Action = Callable[[Asked], Awaitable[str]]
+
+
+async def play(asked: Asked) -> str:
+    """Play the move in the form."""
+    move = str(asked.form.get("move", "")).strip()
+    if not move:
+        raise BadRequest("no move was given: type one, or choose it on the board")
+    await asked.tables.play(asked.id, asked.visitor, move, asked.ply)
+    return f"/games/{asked.id}"
+
+
+async def look(asked: Asked) -> str:
+    """Lift the curtain: the screen has been handed over."""
+    await asked.tables.look(asked.id, asked.visitor, asked.ply)
+    return f"/games/{asked.id}"
+
+
+async def undo(asked: Asked) -> str:
+    """Take back the visitor's last move and what followed it, or ask the others to allow it."""
+    await asked.tables.undo(asked.id, asked.visitor, asked.ply)
+    return f"/games/{asked.id}"
+
+
+async def takeback(asked: Asked) -> str:
+    """Answer what somebody asks to take back."""
+    seat, allow = number_of("seat", asked.form.get("seat", "")), asked.form.get("allow") == "yes"
+    await asked.tables.answer_takeback(asked.id, asked.visitor, asked.ply, seat, allow)
+    return f"/games/{asked.id}"
+
+
+async def resign(asked: Asked) -> str:
+    """Give the game up, or call it off."""
+    await asked.tables.resign(asked.id, asked.visitor)
+    return f"/games/{asked.id}"
+
+
+async def hint(asked: Asked) -> str:
+    """Think about the position, and show the move found."""
+    found = await asked.tables.hint(asked.id, asked.visitor)
+    return f"/games/{asked.id}?hint={quote(found.move)}"
+
+
+async def rematch(asked: Asked) -> str:
+    """Start the same game again, everybody one seat further on."""
+    new = await asked.tables.rematch(asked.id, asked.visitor, asked.secret)
+    return f"/games/{new.id}"
+
+
+ACTIONS: dict[str, Action] = {
+    "moves": play,
+    "look": look,
+    "undo": undo,
+    "takeback": takeback,
+    "resign": resign,
+    "hint": hint,
+    "rematch": rematch,
+}
+
+
+@post("/games/{id:str}/{action:str}")
+async def act(
+    request: Request[Any, Any, Any],
+    id: FromPath[str],
+    action: FromPath[str],
+    tables: GivenTables,
+    visitor: GivenVisitor,
+    secret: GivenSecret,
+) -> Any:
+    """Do what a form at a table asks, or show the table as it is and why nothing was done."""
+    if action not in ACTIONS:
+        raise NotFound(f"there is nothing called {action[:20]!r} to do at a table")
+    asked = Asked(tables, id, visitor, secret, dict((await request.form()).items()))
+    try:
+        return see(await ACTIONS[action](asked))
+    except LivestoneError as error:
+        elsewhere = isinstance(error, NotAllowed) and not isinstance(error, NotNow)
+        if elsewhere or isinstance(error, NotFound):
+            raise
+        notice = Notice(sentence(error), refused=True)
+        return await table_page(
+            request, asked.tables, id, visitor, secret, notice, status_of(error)
+        )
+
+
+handlers = [act]
