@@ -131,9 +131,9 @@ class Tree:
         first = int(self.nodes[0]["first"])
         return range(first, first + int(self.nodes[0]["children"]))
 
-    def stats(self, at: int) -> Any:
-        """The sums of a child of the root."""
-        return self._stats[at - int(self.nodes[0]["first"])]
+    def stats_of(self, places: range) -> Any:
+        """The sums of the root's children."""
+        return self._stats[: len(places)]
 
     def best_line(self, at: int, plies: int) -> tuple[int, ...]:
         """The moves from a node on that were visited most, its own first."""
@@ -311,17 +311,69 @@ def _grow_all(
 
 
 def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...]:
-    """The lines of all trees together, best first."""
-    found: dict[int, list[tuple[Tree, int]]] = {move: [] for move in state.legal}
+    """The lines of all trees together, best first.
+
+    Written for speed: where the search is short, most of its time could go into reporting.
+    """
+    sums = _Sums(state.game, state.legal)
     for tree in grown:
-        for at in tree.root_moves():
-            move = int(tree.nodes[at]["move"])
-            if move in found:
-                found[move].append((tree, at))
-    lines = [_line(move, places, state.game, hides) for move, places in found.items()]
-    lines = _ranked(lines, int(state.position.mover))
-    short = [replace(line, pv=line.pv[:1]) for line in lines[PV_LINES:]]
-    return (*lines[:PV_LINES], *short)
+        sums.add(tree)
+    lines = _ranked(sums.lines(hides), int(state.position.mover))
+    best = [replace(line, pv=_pv(grown, line)) for line in lines[:PV_LINES]]
+    return (*best, *lines[PV_LINES:])
+
+
+class _Sums:
+    """What all trees found out about the moves at the root, one row a move."""
+
+    def __init__(self, game: Game, legal: Sequence[int]) -> None:
+        self.game = game
+        self.moves = np.array(legal, np.int64)
+        self._order = np.argsort(self.moves)
+        self.found = np.zeros(len(legal), trees.stats_type(game.players))
+        self.visits = np.zeros(len(legal), np.int64)
+        self.earlier = np.zeros((len(legal), game.players))  # as the nodes remember it
+        self.exact = np.zeros((len(legal), game.players))
+        self.proved = np.zeros(len(legal), np.bool_)
+
+    def add(self, tree: Tree) -> None:
+        """Add what one tree knows; in a guessed position some of its moves may not be ours."""
+        places = tree.root_moves()
+        nodes = tree.nodes[places.start : places.stop]
+        stats = tree.stats_of(places)
+        place = np.searchsorted(self.moves, nodes["move"], sorter=self._order)
+        rows = self._order[np.minimum(place, len(self.moves) - 1)]
+        ours = self.moves[rows] == nodes["move"]
+        if not ours.all():
+            rows, nodes, stats = rows[ours], nodes[ours], stats[ours]
+        for name in self.found.dtype.names or ():
+            self.found[name][rows] += stats[name]
+        self.visits[rows] += nodes["visits"]
+        self.earlier[rows] += nodes["value"] * nodes["visits"][:, None]
+        sure = nodes["proved"] != 0
+        self.proved[rows] |= sure
+        self.exact[rows[sure]] = nodes["value"][sure]
+
+    def lines(self, hides: bool) -> list[Line]:
+        """A line for each move, without its principal variation."""
+        counted, playouts = self.found["visits"], self.found["playouts"]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            values = self.found["results"] / counted[:, None]
+            # Nothing new: what an earlier search left there, if anything.
+            earlier = self.earlier / self.visits[:, None]
+            points = self.found["points"] / playouts[:, None]
+        values = np.where(counted[:, None] > 0, values, earlier)
+        values[(counted == 0) & (self.visits == 0)] = 1 / self.game.players
+        sure = self.proved & (not hides)
+        values[sure] = self.exact[sure]
+        told = (playouts > 0) & self.game.points
+        rows = (self.moves, values, self.visits, sure, told, points)
+        return [
+            Line(move, tuple(value), visits, (move,), proved, tuple(point) if tells else None)
+            for move, value, visits, proved, tells, point in zip(
+                *(row.tolist() for row in rows), strict=True
+            )
+        ]
 
 
 def _ranked(lines: Sequence[Line], mover: int) -> list[Line]:
@@ -346,34 +398,16 @@ def _visits(line: Line) -> int:
     return line.visits
 
 
-def _line(move: int, places: Sequence[tuple[Tree, int]], game: Game, hides: bool) -> Line:
-    """One move at the root, from where it stands in each tree."""
-    players = game.players
+def _pv(grown: Sequence[Tree], line: Line) -> tuple[int, ...]:
+    """The principal variation of a line, from the tree that knows most about its move."""
+    places: list[tuple[tuple[bool, int], int, int, Tree]] = []
+    for tree in grown:
+        span = tree.root_moves()
+        nodes = tree.nodes[span.start : span.stop]
+        for at in np.flatnonzero(nodes["move"] == line.move)[:1].tolist():
+            rank = bool(nodes["proved"][at]), int(nodes["visits"][at])
+            places.append((rank, -len(places), span.start + at, tree))
     if not places:
-        return Line(move, (1 / players,) * players, 0, (move,))
-    visits = [int(tree.nodes[at]["visits"]) for tree, at in places]
-    proofs = [index for index, (tree, at) in enumerate(places) if tree.nodes[at]["proved"]]
-    deepest = max(range(len(places)), key=lambda index: (index in proofs, visits[index]))
-    tree, at = places[deepest]
-    proved = bool(proofs) and not hides
-    value = tree.nodes[at]["value"].tolist() if proved else _mean_result(places, visits)
-    playouts = sum(int(tree.stats(at)["playouts"]) for tree, at in places)
-    points = None
-    if game.points and playouts:
-        total = sum(tree.stats(at)["points"] for tree, at in places)
-        points = tuple((total / playouts).tolist())
-    return Line(move, tuple(value), sum(visits), tree.best_line(at, PV_PLIES), proved, points)
-
-
-def _mean_result(places: Sequence[tuple[Tree, int]], visits: Sequence[int]) -> list[float]:
-    counted = sum(int(tree.stats(at)["visits"]) for tree, at in places)
-    if counted:
-        total = sum(tree.stats(at)["results"] for tree, at in places)
-        return list((total / counted).tolist())
-    # Nothing new: what an earlier search left there, if anything.
-    value = sum(
-        tree.nodes[at]["value"] * count for (tree, at), count in zip(places, visits, strict=True)
-    )
-    if any(visits):
-        return list((value / sum(visits)).tolist())
-    return [1 / len(value)] * len(value)
+        return line.pv
+    _, _, at, tree = max(places, key=lambda place: place[:2])
+    return tree.best_line(at, PV_PLIES)
