@@ -76,8 +76,15 @@ def sections(text: str) -> list[tuple[str, str]]:
 
 
 def blocks(text: str) -> Markup:
-    """Turn an indented text into paragraphs, lists of terms, and diagrams (indented further)."""
-    return Markup("\n").join(_block(block) for block in re.split(r"\n\s*\n", text) if block.strip())
+    """Turn an indented text into paragraphs, lists of terms, and diagrams (indented further).
+
+    The colons that announce a diagram are left out.
+
+    >>> str(blocks("::\\n\\n    a b"))
+    '<pre>a b</pre>'
+    """
+    parts = re.split(r"\n\s*\n", text)
+    return Markup("\n").join(_block(part) for part in parts if part.strip() not in ("", "::"))
 
 
 def _block(block: str) -> Markup:
