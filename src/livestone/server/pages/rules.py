@@ -78,10 +78,12 @@ def sections(text: str) -> list[tuple[str, str]]:
 def blocks(text: str) -> Markup:
     """Turn an indented text into paragraphs, lists of terms, and diagrams (indented further).
 
-    The colons that announce a diagram are left out.
+    The two colons that announce a diagram become one, or none where they stand alone.
 
-    >>> str(blocks("::\\n\\n    a b"))
-    '<pre>a b</pre>'
+    >>> print(blocks("::\\n\\n    a b\\n\\nThen::\\n\\n    c d"))
+    <pre>a b</pre>
+    <p>Then:</p>
+    <pre>c d</pre>
     """
     parts = re.split(r"\n\s*\n", text)
     return Markup("\n").join(_block(part) for part in parts if part.strip() not in ("", "::"))
@@ -109,7 +111,8 @@ def _block(block: str) -> Markup:
         )
         parts += Markup("<dl>{}</dl>").format(Markup("").join(items))
     if plain:
-        parts += Markup("<p>{}</p>").format(inline(" ".join(plain)))
+        words = " ".join(plain)
+        parts += Markup("<p>{}</p>").format(inline(words[:-1] if words.endswith("::") else words))
     return parts
 
 
