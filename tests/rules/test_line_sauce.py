@@ -100,9 +100,9 @@ class Oracle:
 def spelled(words: str) -> list[int]:
     """A list of lines in the game's own words, read back."""
     found: list[int] = []
-    for part in words.replace(" (", "(").replace(" times", "times").split():
-        length, _, times = part.partition("(")
-        found += [int(length)] * (int(times.removesuffix("times)")) if times else 1)
+    for part in words.replace(" (×", "×").replace(")", "").split():
+        length, _, times = part.partition("×")
+        found += [int(length)] * int(times or 1)
     return found
 
 
@@ -132,8 +132,8 @@ def test_the_printed_game_is_legal_and_ends_as_printed() -> None:
 
 def test_the_printed_game_has_the_lists_the_source_speaks_of() -> None:
     x, o = replayed().game.tally(replayed().position)
-    assert x == "6 6 5 5 4 4 3 (4 times) 2 (12 times)"
-    assert o == "6 6 3 (5 times) 2 (15 times)"
+    assert x == "6 6 5 5 4 4 3 (×4) 2 (×12)"
+    assert o == "6 6 3 (×5) 2 (×15)"
 
 
 def test_the_sample_is_the_printed_game() -> None:

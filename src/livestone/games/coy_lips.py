@@ -7,9 +7,14 @@ Rules
     colour (a lone stone is a group): so no stone may touch a group in which there is already a
     stone of this turn. A player may stop after any stone, or place none at all.
 
-    A group of exactly four stones is a *tetrahex*, of one of seven shapes, named C O Y L I P S
-    after the letters they look like, however they are turned or mirrored. It counts as long as
-    no fifth stone joins it.
+    A group of exactly four stones is a *tetrahex*, of one of seven shapes, named after the letters
+    they look like, however they are turned or mirrored. It counts as long as no fifth stone joins
+    it. The seven are::
+
+        C       O       Y       L        I          P        S
+         o o     o o    o           o    o o o o    o o o        o
+        o       o o      o o       o                   o      o o
+         o              o       o o                          o
 
     Whoever first has all seven shapes on the board together wins at once. Otherwise the game ends
     when the board is full or when two turns in succession place no stone; then more different
@@ -352,6 +357,11 @@ class CoyLips(Game):
         group = {int(s.label[there]) for there in beside if s.cells[there] == s.mover + 1}
         fresh = [at for at in s.fresh.tolist() if at < len(self.board) and s.label[at] in group]
         return f"{text} would join the group of {self.board.names[fresh[0]]}, placed this turn"
+
+    def prompt(self, s: Position) -> str:
+        """Which stone of how many."""
+        most = FIRST if s.mover == O and s.stones == s.placed else MOST
+        return f"Place stone {int(s.placed) + 1} of up to {most}, or end the turn."
 
     def problem(self, s: Position) -> str | None:
         """Stones of this turn that are not there or in one group, or counters out of range."""

@@ -199,6 +199,14 @@ class LineSauce(Game):
             return None
         return f"{text} is occupied"
 
+    def prompt(self, s: Position) -> str:
+        """Which stone of how many, and the right to a third."""
+        if int(s.allowed) < 3:
+            return f"Place stone {int(s.placed) + 1} of {int(s.allowed)}."
+        if int(s.placed) < 2:
+            return f"Place stone {int(s.placed) + 1} of 3: your lines are behind."
+        return "Place a third stone, or stop: your lines were behind when your turn began."
+
     def problem(self, s: Position) -> str | None:
         """Stones that cannot have been placed in turns, or a right that is not there."""
         counts = [int(np.sum(s.cells[:-1] == player + 1)) for player in range(2)]
@@ -229,9 +237,9 @@ def _fits(stones: int, turns: int, first: int) -> bool:
 
 
 def _lengths(lines: int) -> str:
-    """A list of lines in words: ``5 3 3 2``, and from three of a kind on ``2 (6 times)``."""
+    """A list of lines in words: ``5 3 3 2``, and from three of a kind on ``2 (×6)``."""
     found = []
     for length in range(SIDE, 1, -1):
         count = lines >> BITS * (length - 2) & (1 << BITS) - 1
-        found += [f"{length} ({count} times)"] if count > 3 else [str(length)] * count
+        found += [f"{length} (×{count})"] if count > 3 else [str(length)] * count
     return " ".join(found) or "no lines"

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from livestone.core.game import Choice, Game
-from livestone.core.options import text_of
 from livestone.core.state import SECRET, View, number
 from livestone.server.table import TableView, Turn
 
@@ -23,6 +22,7 @@ class Seat:
     colour: str
     score: str
     unit: str
+    tally: str
     mover: bool
 
 
@@ -46,8 +46,9 @@ class Step:
 
 
 def seats(table: TableView) -> list[Seat]:
-    """Who plays, with the points of the position shown."""
+    """Who plays, and how each stands in the position shown."""
     game = table.game
+    tallies = table.view.tally or ("",) * game.players
     return [
         Seat(
             name=seat.player,
@@ -58,30 +59,16 @@ def seats(table: TableView) -> list[Seat]:
             colour=seat.colour,
             score=str(number(score)) if game.points else "",
             unit=game.unit,
+            tally=tally,
             mover=seat.index == table.mover and not table.replay and table.status == "running",
         )
-        for seat, score in zip(table.seats, table.scores, strict=True)
+        for seat, score, tally in zip(table.seats, table.scores, tallies, strict=True)
     ]
 
 
 def _won(table: TableView, player: int) -> str:
     won = player in (table.winners or ()) and not table.replay
     return "winner" if won else ""
-
-
-def options_line(game: Game) -> str:
-    """The chosen options in a few words: a number that comes first (the size), and what differs."""
-    words = []
-    for index, option in enumerate(game.options):
-        value = game.option[option.name]
-        yes_no = isinstance(value, bool)
-        telling = index == 0 and isinstance(value, int) and not yes_no
-        if value == option.default and not telling:
-            continue
-        label, name = option.value_labels.get(value), option.label[0].lower() + option.label[1:]
-        said = f"{name}: {'yes' if value else 'no'}" if yes_no else f"{name} {text_of(value)}"
-        words.append(label or said)
-    return ", ".join(words)
 
 
 def status(table: TableView) -> str:

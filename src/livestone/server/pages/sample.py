@@ -12,7 +12,7 @@ from litestar import Request, get
 from litestar.params import FromPath
 
 from livestone.core.record import Record
-from livestone.core.state import State
+from livestone.core.state import State, View, number
 from livestone.errors import BadRequest, NotFound
 from livestone.games import find
 from livestone.server.pages import panel
@@ -52,7 +52,7 @@ def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
         at=at,
         ply=ply,
         last=last,
-        seats=_seats(state, record),
+        seats=_seats(view, record),
         said=_said(record, ply),
         picture=table_board(view),
         moves=moves,
@@ -71,11 +71,23 @@ def _turns(state: State, record: Record) -> Iterator[Turn]:
         at += len(texts)
 
 
-def _seats(state: State, record: Record) -> list[panel.Seat]:
-    people = zip(state.game.seats, record.players, strict=True)
+def _seats(view: View, record: Record) -> list[panel.Seat]:
+    game = view.game
+    tallies = view.tally or ("",) * game.players
     return [
-        panel.Seat(seat.name, player.name, seat.name, seat.colour, "", "", mover=False)
-        for seat, player in people
+        panel.Seat(
+            name=seat.name,
+            who=player.name,
+            role=seat.name if player.name != seat.name else "",
+            colour=seat.colour,
+            score=str(number(score)) if game.points else "",
+            unit=game.unit,
+            tally=tally,
+            mover=False,
+        )
+        for seat, player, score, tally in zip(
+            game.seats, record.players, view.scores, tallies, strict=True
+        )
     ]
 
 
