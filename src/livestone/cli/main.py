@@ -24,6 +24,7 @@ COMMANDS = {
     "games": ("livestone.cli.games:games", "List the games and their options."),
     "record": ("livestone.cli.record:record", "Check, show or convert a game record."),
     "perft": ("livestone.cli.perft:perft", "Count the ways to play some turns."),
+    "playtest": ("livestone.cli.playtest:playtest", "Let bots play, and report on a game."),
     "bench": ("livestone.cli.bench:bench", "Measure how fast Livestone thinks."),
 }
 

@@ -1,0 +1,290 @@
+"""``livestone playtest``: what bots find out about a game by playing it hundreds of times."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import AsJson, GameId, Options, print_json, read_game, whole
+from livestone.cli.words import options as option_words
+from livestone.errors import BadRequest
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
+    from livestone.play.findings import Depth, Findings
+    from livestone.play.playtest import Playtest
+    from livestone.play.statistics import Share, Summary
+
+MOST_GAMES, MOST_PLAYOUTS, MOST_JOBS = 100_000, 1_000_000, 256
+# So many names of what was never used are written out.
+NAMED = 12
+
+Games = Annotated[int, Parameter(converter=whole, help="How many games of equals.")]
+Playouts = Annotated[int, Parameter(converter=whole, help="The strength: playouts a move.")]
+Seed = Annotated[int, Parameter(converter=whole, help="The same seed plays the same games.")]
+Jobs = Annotated[
+    int | None,
+    Parameter(converter=whole, help="Processes side by side; as many as cores if left out."),
+]
+Out = Annotated[Path | None, Parameter("--out", help="A file ending in .svg for a page of plots.")]
+
+
+def playtest(
+    game: GameId,
+    /,
+    *,
+    option: Options = (),
+    games: Games = 200,
+    playouts: Playouts = 1_000,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """Let bots play a game many times, and report what a designer asks."""
+    if jobs is None:
+        jobs = os.cpu_count() or 1
+    _check("games", games, MOST_GAMES)
+    _check("playouts", playouts, MOST_PLAYOUTS)
+    _check("jobs", jobs, MOST_JOBS)
+    _check_out(out)
+    chosen = read_game(game, option)
+    from livestone.play.findings import findings
+    from livestone.play.playtest import playtest as play
+
+    with _bar() as progress:
+        played = play(chosen, games, playouts, seed=seed, jobs=jobs, progress=progress)
+    found = findings(played)
+    if out is not None:
+        out.write_text(page(played, found), "utf-8")
+    if json:
+        print_json({**heading(played), **found.as_json()})
+    else:
+        print("\n".join(lines(played, found)))
+
+
+def _check(name: str, value: int, most: int) -> None:
+    if not 1 <= value <= most:
+        raise BadRequest(f"--{name} {value} makes no sense: choose 1 to {most}")
+
+
+def _check_out(out: Path | None) -> None:
+    if out is None:
+        return
+    if out.suffix.lower() != ".svg":
+        raise BadRequest(f"{str(out)!r} is no picture of plots: end it with .svg")
+    if not out.parent.is_dir():
+        raise BadRequest(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error, where somebody looks at it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    with Progress(*shown, TimeRemainingColumn(), console=console, transient=True) as bar:
+        task = bar.add_task("preparing", total=None)
+
+        def tell(done: int, total: int) -> None:
+            bar.update(task, description="playing", completed=done, total=total)
+
+        yield tell
+
+
+def heading(played: Playtest) -> dict[str, object]:
+    """What was played, as the beginning of a JSON object."""
+    return {
+        "game": played.game.id,
+        "options": dict(played.game.option),
+        "playouts": played.playouts,
+        "seed": played.seed,
+    }
+
+
+def lines(played: Playtest, found: Findings) -> Iterator[str]:
+    """The report as lines of text."""
+    yield _title(played.game)
+    yield f"{_how(played)}{_same(found)}"
+    yield from ("", "Results")
+    for seat, wins in zip(found.seats, found.wins, strict=True):
+        yield _row(f"{seat} won", _share(wins))
+    if found.shared.count:
+        yield _row("shared wins", _share(found.shared))
+    yield _row("draws", _share(found.draws) + _why(found.draws_by))
+    yield _row("ended by", ", ".join(f"{why} {n}" for why, n in found.endings.items()))
+    yield from ("", "Length")
+    yield _row("plies", _summary(found.plies))
+    yield _row("turns", _summary(found.turns))
+    yield _row("moves to choose from", _summary(found.branching))
+    yield from _drama(found)
+    yield from _depth(found)
+    yield from _never(found)
+
+
+def _drama(found: Findings) -> Iterator[str]:
+    drama = found.drama
+    yield from ("", "Drama")
+    yield _row("lead changes", _summary(drama.changes))
+    if drama.decided is not None:
+        low, middle, high = (drama.decided.low, drama.decided.median, drama.decided.high)
+        yield _row("decided", f"{middle:.0%} into the game, half from {low:.0%} to {high:.0%}")
+    yield _row("comebacks", _share(drama.comebacks))
+
+
+def _depth(found: Findings) -> Iterator[str]:
+    if found.depth is None:
+        return
+    depth = found.depth
+    yield from ("", f"Depth: {depth.stronger:,} playouts against {depth.weaker:,}")
+    yield _row("score", _share(depth.score))
+    yield _row("Elo for each doubling", _gap(depth))
+
+
+def _never(found: Findings) -> Iterator[str]:
+    unused = found.unused
+    if found.choices:
+        yield from ("", "Choices made, of all plies")
+        for name, part in found.choices.items():
+            yield _row(name, f"{part:.1%}")
+    yield from ("", "Never")
+    moves = unused.moves
+    yield _row("moves made", f"{moves.count:,.0f} of {moves.of:,} that could have been")
+    for words, names in (
+        ("sites used", unused.sites),
+        ("choices made", unused.choices),
+        ("kinds that moved", unused.unmoved),
+        ("kinds taken", unused.untaken),
+        ("kinds on the board", unused.absent),
+    ):
+        if names:
+            yield _row(words, _names(names))
+
+
+def page(played: Playtest, found: Findings, theme: str = "auto") -> str:
+    """The plots as one SVG page."""
+    from livestone.draw import plots
+
+    seats = zip(found.seats, found.wins, strict=True)
+    results = [(f"{name} won", part) for name, part in seats]
+    if found.shared.count:
+        results.append(("Shared", found.shared))
+    results.append(("Draws", found.draws))
+    shown = [
+        plots.Bar(name, part.value, part.low, part.high, _share(part)) for name, part in results
+    ]
+    lengths, swings, width = found.lengths, found.lead_changes, found.width
+    panels = [
+        plots.bars("Results", shown),
+        plots.columns("Length", "plies", "games", lengths.start, lengths.width, lengths.counts),
+        plots.columns(
+            "Drama", "changes of the lead", "games", swings.start, swings.width, swings.counts
+        ),
+        plots.curve(
+            "Moves to choose from (mean, and half of all)",
+            plots.Axis("ply", 0, found.plies.most),
+            plots.Axis("moves", 0, max(*width.high, *width.mean, 1)),
+            width.mean, width.low, width.high,
+        ),
+    ]  # fmt: skip
+    if found.winner is not None:
+        band = found.winner
+        panels.insert(
+            2,
+            plots.curve(
+                "The winner's chance (mean, and half of all)",
+                plots.Axis("part of the game", 0, 1, percent=True),
+                plots.Axis("chance", 0, 1, percent=True),
+                band.mean, band.low, band.high, 1 / len(found.seats),
+            ),
+        )  # fmt: skip
+    if found.depth is not None:
+        panels.append(_depth_panel(found.depth))
+    words = f"{option_words(played.game)}; {_how(played)}" if played.game.option else _how(played)
+    description = " ".join(line.strip() for line in lines(played, found) if line)
+    return plots.page(f"{played.game.title}: a playtest", words, panels, description, theme)
+
+
+def _depth_panel(depth: Depth) -> str:
+    from livestone.draw import plots
+
+    name = f"{depth.stronger:,} playouts against {depth.weaker:,}"
+    score = depth.score
+    bar = plots.Bar(name, score.value, score.low, score.high, _share(score))
+    words = [f"Each doubling of the playouts is worth {_gap(depth)} Elo."]
+    return plots.bars("Depth: what more search scores", [bar], words)
+
+
+def _gap(depth: Depth) -> str:
+    """Elo for each doubling with its interval: ``+80 (+40 to +130)``."""
+    value, low, high = (_elo(end) for end in (depth.elo.value, depth.elo.low, depth.elo.high))
+    return f"{value} ({low} to {high})"
+
+
+def _title(game: Game) -> str:
+    chosen = option_words(game)
+    return f"{game.title} ({chosen})" if chosen else game.title
+
+
+def _how(played: Playtest) -> str:
+    games = len(played.games)
+    return (
+        f"{games} {'game' if games == 1 else 'games'}, "
+        f"{played.playouts:,} playouts a move, seed {played.seed}"
+    )
+
+
+def _same(found: Findings) -> str:
+    if found.distinct == found.games:
+        return ""
+    return f"; only {found.distinct} different: the intervals promise too much"
+
+
+def _row(name: str, words: str) -> str:
+    return f"  {name:<22}  {words}"
+
+
+def _share(part: Share) -> str:
+    """A share with its interval: ``62.0 % (55.1 to 68.4 %)``."""
+    if not part.of:
+        return "no games"
+    return f"{part.value:.1%} ({100 * part.low:.1f} to {part.high:.1%})"
+
+
+def _why(counts: dict[str, int]) -> str:
+    return ": " + ", ".join(f"{why} {n}" for why, n in counts.items()) if counts else ""
+
+
+def _summary(found: Summary) -> str:
+    return (
+        f"median {found.median:g}, mean {found.mean:.1f}, "
+        f"half from {found.low:.0f} to {found.high:.0f}, most {found.most:g}"
+    )
+
+
+def _elo(value: float) -> str:
+    if abs(value) == float("inf"):
+        return "more" if value > 0 else "less"
+    return f"{round(value) + 0:+d}"
+
+
+def _names(names: tuple[str, ...]) -> str:
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")

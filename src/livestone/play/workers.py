@@ -1,0 +1,73 @@
+"""Work done side by side in processes of its own, which stop soon when nobody waits any more."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from livestone.search.report import never
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+Stop = Callable[[], bool]
+
+
+class Stopped(Exception):
+    """Raised by work that was told to stop; nobody waits for its result."""
+
+
+_stop: Stop = never
+
+
+def side_by_side(
+    work: Callable[[Task, Stop], Result], tasks: Sequence[Task], processes: int
+) -> Iterator[tuple[int, Result]]:
+    """Yield ``(index, result)`` of every task as soon as it is done, in no order.
+
+    ``work(task, stop)`` is a module's function; it asks ``stop()`` now and then and raises
+    Stopped. With one process it runs here. Closing the generator, or Ctrl-C, ends the processes
+    as soon as they ask.
+    """
+    if processes <= 1 or len(tasks) <= 1:
+        yield from ((index, work(task, never)) for index, task in enumerate(tasks))
+        return
+    context = multiprocessing.get_context("spawn")
+    halt = context.Event()
+    pool = ProcessPoolExecutor(min(processes, len(tasks)), context, _begin, (halt,))
+    try:
+        with _deaf():
+            todo = {pool.submit(_do, work, task): index for index, task in enumerate(tasks)}
+        for future in as_completed(todo):
+            yield todo[future], future.result()
+    finally:
+        halt.set()
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin(halt: Any) -> None:
+    """What a process does first: leave Ctrl-C to its parent."""
+    global _stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _stop = halt.is_set
+
+
+def _do(work: Callable[[Task, Stop], Result], task: Task) -> Result:
+    return work(task, _stop)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Start processes that ignore Ctrl-C from their very first moment."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,67 @@
+"""``livestone playtest`` on a small board: text, JSON, plots, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from livestone.cli.main import run
+
+SMALL = ["playtest", "freedom", "--option", "size=4", "--games", "4", "--playouts", "8"]
+
+
+def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*SMALL, "--jobs", "1"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("Freedom (size 4, ")
+    assert "4 games, 8 playouts a move, seed 0" in out
+    for words in ("White won", "Black won", "draws", "plies", "lead changes", "Depth: 8 playouts"):
+        assert words in out
+    assert err == ""
+
+
+def test_json_and_plots(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    out = tmp_path / "plots.svg"
+    assert run([*SMALL, "--seed", "7", "--json", "--out", str(out), "--jobs", "1"]) == 0
+    first = capfdbinary.readouterr().out
+    found = json.loads(first)
+    assert (found["game"], found["options"]["size"], found["playouts"]) == ("freedom", 4, 8)
+    assert (found["seed"], found["games"], found["endings"]) == (7, 4, {"rules": 4})
+    total = sum(part["count"] for part in (*found["wins"], found["shared"], found["draws"]))
+    assert total == 4
+    page = ET.fromstring(out.read_text("utf-8"))
+    assert page.tag.endswith("svg")
+    assert run([*SMALL, "--seed", "7", "--json", "--jobs", "2"]) == 0
+    assert capfdbinary.readouterr().out == first
+
+
+def test_three_players_with_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["players=3", "side=2", "secret=true"]
+    chosen = [word for option in options for word in ("--option", option)]
+    out = str(tmp_path / "plots.svg")
+    asked = ["playtest", "twins", *chosen, "--games", "2", "--playouts", "16", "--jobs", "1"]
+    assert run([*asked, "--out", out]) == 0
+    assert "Green won" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (["nim"], "there is no game 'nim'"),
+        (["freedom", "--option", "size=3"], "size='3' is not allowed"),
+        (["freedom", "--games", "0"], "--games 0 makes no sense: choose 1 to 100000"),
+        (["freedom", "--playouts", "-5"], "--playouts -5 makes no sense"),
+        (["freedom", "--jobs", "0"], "--jobs 0 makes no sense"),
+        (["freedom", "--games", "1.5"], "1.5"),
+        (["freedom", "--out", "page.png"], "'page.png' is no picture of plots: end it with .svg"),
+        (["freedom", "--out", "nowhere/page.svg"], "there is no folder 'nowhere'"),
+    ],
+)
+def test_refused(asked: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["playtest", *asked]) == 2
+    err = capsys.readouterr().err
+    assert why in err
+    assert err.count("\n") == 1

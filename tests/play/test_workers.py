@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+
+import pytest
+
+from livestone.play.workers import Stopped, side_by_side
+
+Stop = Callable[[], bool]
+
+
+def square(task: int, stop: Stop) -> tuple[int, int]:
+    return task * task, os.getpid()
+
+
+def wait(task: int, stop: Stop) -> bool:
+    """Done at once for task 0; the others go on until they are stopped."""
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    while task and not stop():
+        time.sleep(0.01)
+    if task:
+        raise Stopped
+    return True
+
+
+def fail(task: int, stop: Stop) -> int:
+    raise ValueError(f"no luck with {task}")
+
+
+def test_alone_it_runs_here_and_in_order() -> None:
+    found = list(side_by_side(square, [3, 4], 1))
+    assert found == [(0, (9, os.getpid())), (1, (16, os.getpid()))]
+    assert list(side_by_side(square, [], 8)) == []
+
+
+def test_side_by_side_it_runs_elsewhere() -> None:
+    found = dict(side_by_side(square, range(5), 2))
+    assert {index: result for index, (result, _) in found.items()} == {
+        index: index**2 for index in range(5)
+    }
+    assert os.getpid() not in {process for _, process in found.values()}
+
+
+def test_closing_stops_what_still_runs() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    working = side_by_side(wait, [0, 1, 2, 3, 4], 2)
+    assert next(working) == (0, True)
+    working.close()
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_errors_arrive(processes: int) -> None:
+    with pytest.raises(ValueError, match="no luck with"):
+        list(side_by_side(fail, [1, 2, 3], processes))
