@@ -332,6 +332,11 @@ def test_evaluation_is_fair_and_knows_what_matters() -> None:
     even = runtime(game).estimate(start.position)
     assert even is not None
     assert even[0] == pytest.approx(even[1])
+    threat = runtime(game).estimate(setup(game, placed("De5 Cd1 cb11 dc8")).position)
+    calm = runtime(game).estimate(setup(game, placed("De5 Cd1 cb11 dc9")).position)
+    assert threat is not None
+    assert calm is not None
+    assert threat[0] > calm[0]
     better = runtime(game).estimate(setup(game, placed("Cb1 Cd1 cb11")).position)
     assert better is not None
     assert better[0] > better[1]

@@ -73,10 +73,12 @@ SINGLE, DOUBLE = 1, 2
 QUIET = 100
 # ``evaluate``: what each key camel, other Camel and Dromedary is worth, and a key camel that is
 # 1, 2, 3, ... moves away from the enemy's home-field; then the lead at which a win is e times as
-# likely as not, and what a win brings on average.
+# likely as not, and what a win brings on average. The mover is credited with a part of the most
+# that he can take at once; a home-field is more than anything else.
 KEY, OTHER, BEAST = 3.0, 0.6, 1.0
 NEAR = (0.0, 4.0, 1.5, 0.7, 0.3, 0.1)
 SCALE, PRIZE = 3.0, 1.5
+TAKEN, HOME = 0.6, 30.0
 
 
 class Kamelen(CapturingGame):
@@ -100,6 +102,7 @@ class Kamelen(CapturingGame):
         Option("ply_cap", 0, (0, 60, 1000), "Longest game, in turns", {0: "without end"}),
     )
     stake = DOUBLE
+    cut = 0
     mark = "key camel"
 
     @property
@@ -139,8 +142,7 @@ class Kamelen(CapturingGame):
         sites = len(self.board)
         pass_move, capture, cap = self.pass_move, self.capture, int(self.option["ply_cap"])
         begin, key = _begin(self.board), _key_squares(self.board)
-        # Unsigned, so that compiled code need not ask whether an index counts from the end.
-        ways = np.array([_forks(self.board, kind) for kind in (CAMEL, DROMEDARY)], np.uint32)
+        ways = _ways(self.board)
         # Bit ``code`` of ``open_to[player]``: whether his animals may end where that stands.
         open_to = np.array([0b11001, 0b00111], np.int32)
         moved, winner = jit(relist), self._winner(jit)
@@ -269,26 +271,56 @@ class Kamelen(CapturingGame):
         return winner
 
     def _evaluate(self, jit: Jit) -> Any:
-        """The points to come, from the animals left and from how near the key camels are."""
-        near = np.zeros((2, len(self.board) + 1))
-        for player, home in enumerate(_homes(self.board)[::-1]):
-            steps = _camel_moves(self.board, home)
-            near[player] = [KEY + NEAR[min(step, len(NEAR) - 1)] for step in steps]
-            near[player, steps < 0] = OTHER
+        """The points to come, from the animals, how near the key camels are, and what can be taken."""
+        worth, ways = self._worth(), _ways(self.board)
+        goals = np.array(_homes(self.board)[::-1])
 
         @jit
         def strength(s: Position, player: int) -> Any:
             total = BEAST * s.men[player, 1]
             for at in range(s.men[player, 0]):
-                total += near[player, s.camels[player, at]]
+                total += worth[player, s.camels[player, at]]
             return total
 
+        @jit
+        def prey(s: Position, places: Any, men: int, kind: int) -> Any:
+            """The most that the mover's animals of one kind can take; a home-field is most."""
+            enemy = 1 - s.mover
+            camel, beast = CAMEL + 2 * enemy, DROMEDARY + 2 * enemy
+            most = 0.0
+            for at in range(men):
+                for way in range(4):
+                    first, second, left, right = ways[kind, int(places[at]), way]
+                    if (s.cells[first] | s.cells[second]) == EMPTY:
+                        for target in (left, right):
+                            code = s.cells[target]
+                            if code == camel:
+                                most = max(most, worth[enemy, target])
+                            elif code == beast:
+                                most = max(most, BEAST)
+                            if kind == 0 and target == goals[s.mover]:
+                                most = HOME
+            return most
+
         def evaluate(s: Position, score: Any) -> None:
-            lead = strength(s, 0) - strength(s, 1)
-            score[0] = PRIZE / (1 + exp(-lead / SCALE))
-            score[1] = PRIZE - score[0]
+            mover = s.mover
+            lead = strength(s, mover) - strength(s, 1 - mover)
+            camels = prey(s, s.camels[mover], s.men[mover, 0], 0)
+            beasts = prey(s, s.dromedaries[mover], s.men[mover, 1], 1)
+            lead += TAKEN * max(camels, beasts)
+            score[mover] = PRIZE / (1 + exp(-lead / SCALE))
+            score[1 - mover] = PRIZE - score[mover]
 
         return evaluate
+
+    def _worth(self) -> Any:
+        """``[player, site]``: what a Camel there is worth to its owner."""
+        worth = np.zeros((2, len(self.board) + 1))
+        for player, home in enumerate(_homes(self.board)[::-1]):
+            steps = _camel_moves(self.board, home)
+            worth[player] = [KEY + NEAR[min(step, len(NEAR) - 1)] for step in steps]
+            worth[player, steps < 0] = OTHER
+        return worth
 
     def why_not(self, s: Position, text: str) -> str | None:
         """Rocks never move; the rest as for any game of captures."""
@@ -379,6 +411,14 @@ def _forks(board: Board, kind: int) -> IntTable:
     left, right = ends[:, ::2], ends[:, 1::2]
     on_the_way = np.minimum(left, right)[:, :, :2]  # the wall comes last
     return np.concatenate([on_the_way, left[:, :, 2:], right[:, :, 2:]], axis=2)
+
+
+def _ways(board: Board) -> Any:
+    """The forks of Camels and of Dromedaries, as an array of shape (2, sites, 4, 4).
+
+    Unsigned, so that compiled code need not ask whether an index counts from the end.
+    """
+    return np.array([_forks(board, kind) for kind in (CAMEL, DROMEDARY)], np.uint32)
 
 
 def _key_squares(board: Board) -> Any:
