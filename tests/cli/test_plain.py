@@ -144,7 +144,8 @@ def test_turns_of_several_plies(talk: Talk) -> None:
 
 def test_secrets_stay_secret(talk: Talk) -> None:
     out = talk(load("twins", secret=True), (True, True), "heart=a3", "record", "board")
-    assert "Red plays chosen (secretly)." in out
+    assert "Red has chosen in secret." in out
+    assert "Blue to move. Choose your heart." in out
     assert "Only Blue should look now." in out
     assert "1. Red: chosen" in out
     assert "a3" not in out.partition("Red plays")[2]

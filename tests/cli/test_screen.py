@@ -139,6 +139,7 @@ def test_a_curtain_between_players(tmp_path: Path) -> None:
     async def script(app: Screen, pilot: Pilot[None]) -> None:
         assert isinstance(app.screen, Curtain)
         await pilot.press("enter")
+        assert text(app, "message") == "Red to move. Choose your heart."
         app.give("heart=a3")
         await pilot.pause()
         assert isinstance(app.screen, Curtain)
@@ -148,6 +149,43 @@ def test_a_curtain_between_players(tmp_path: Path) -> None:
         assert "1. Red    chosen" in text(app, "moves")
 
     drive(two(load("twins", secret=True), tmp_path), tmp_path, script)
+
+
+def test_a_turn_of_several_plies(tmp_path: Path) -> None:
+    session = two(load("shuttle"), tmp_path)
+    for move in ("a1-c1", "f1-e1"):
+        session.play(move)
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        app.play("b1-d1")
+        await pilot.pause()
+        assert "3. White  b1-d1" in text(app, "moves")
+        assert "1  stop" in str(app.query_one("#choices Button", Button).label)
+        await pilot.press("u")
+        assert app.session.state.move_texts == ["a1-c1", "f1-e1"]
+        app.play("b1-d1")
+        await pilot.pause()
+        await pilot.press("1")
+        assert app.session.state.move_texts[-2:] == ["b1-d1", "stop"]
+        assert "3. White  b1-d1 stop" in text(app, "moves")
+
+    drive(session, tmp_path, script)
+
+
+def test_three_at_one_terminal(tmp_path: Path) -> None:
+    session = two(load("twins", players=3, side=2), tmp_path)
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        for name in ("Red", "Blue", "Blue", "Green", "Green", "Red"):
+            assert text(app, "message").startswith(f"{name} to move.")
+            app.give(session.state.legal_texts[0])
+            await pilot.pause()
+        assert "3. Green" in text(app, "moves")
+        assert [line for line in text(app, "players").splitlines() if "▶" in line] == [
+            line for line in text(app, "players").splitlines() if "Red" in line
+        ]
+
+    drive(session, tmp_path, script)
 
 
 def test_resign_save_and_new(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from tests import games  # noqa: F401  (registers the test games)
 
-from livestone.cli.tiles import Look, draw, plan, towards
+from livestone.cli.tiles import BIG, Look, draw, plan, towards
+from livestone.cli.tiles import SIZES as TILE_SIZES
 from livestone.core.scene import scene
 from livestone.core.state import State
 from livestone.games import load
@@ -78,3 +79,22 @@ def test_every_site_can_be_walked_to(game: object) -> None:
                 seen.add(there)
                 todo.append(there)
     assert len(seen) == len(board)
+
+
+def test_places_with_names_of_their_own_are_named_beside_their_row() -> None:
+    board = load("trangalla").board
+    laid = plan(board, 80, 40)
+    assert {text for _, _, text in laid.labels} == {
+        *("9a", "8a", "8b", "7a", "7c", "6a", "6d", "5a", "5c"),
+        *("4a", "4d", "3a", "3c", "2a", "2b", "1a"),
+    }
+    for _, line, text in laid.labels:
+        top = laid.places[board.site[text]][1]
+        assert top <= line < top + laid.size[1]
+
+
+def test_big_shapes_fit_their_tiles() -> None:
+    for pictures in BIG.values():
+        for high, rows in pictures.items():
+            wide = max(columns for columns, lines in TILE_SIZES if lines == high)
+            assert [len(row) for row in rows] == [wide] * high

@@ -103,16 +103,16 @@ class Plain:
                 f"{text} may go on with: {', '.join(step.next)}. Type it all: {text} {step.next[0]}"
             )
             return
-        self._tell(mover or 0, self.session.play(text))
+        self.session.play(text)
+        self._tell(mover or 0)
 
-    def _tell(self, mover: int, move: str) -> None:
+    def _tell(self, mover: int) -> None:
         """Say a ply that was played, and what is now."""
         session = self.session
         view = session.view()
         who = session.game.seats[mover].name
-        secret = "" if view.moves[-1] == move else " (secretly)"
         points = words.score(view)
-        say(f"{who} plays {view.moves[-1]}{secret}.{f' {points}.' if points else ''}")
+        say(f"{who} {words.played(view)}.{f' {points}.' if points else ''}")
         if session.trouble and not self._told_trouble:
             self._told_trouble = True
             say(f"Take care: {session.trouble}.")
@@ -127,9 +127,9 @@ class Plain:
             return
         if session.shares:
             say(f"Only {self._mover()} should look now.")
-        several = sum(session.people) > 1
-        say(f"{self._mover()} to move." if several else "Your move.")
-        for choice in words.offer(session.view()):
+        view, several = session.view(), sum(session.people) > 1
+        say(words.turn(view, several, session.state.unfinished))
+        for choice in words.offer(view):
             say(f"You may choose {choice}")
 
     def _say_end(self) -> None:
@@ -142,7 +142,8 @@ class Plain:
     def _bot_moves(self) -> None:
         mover = self.session.state.mover or 0
         report = self._listen(self.session.think)
-        self._tell(mover, self.session.play_bot(report))
+        self.session.play_bot(report)
+        self._tell(mover)
 
     def _listen(self, think: Callable[[Callable[[], bool]], Iterator[Report]]) -> Report:
         """The last report of some thinking, done in a thread so that Ctrl-C is heard."""

@@ -18,6 +18,7 @@ from livestone.cli import words
 from livestone.cli.board import BoardView
 from livestone.cli.dialogs import Ask, Confirm, Curtain, NewGame, Wish
 from livestone.cli.session import Session, warm
+from livestone.core.options import telling
 from livestone.core.paths import follow
 from livestone.core.state import View, number
 from livestone.errors import LivestoneError
@@ -138,16 +139,15 @@ class Screen(App[None]):
         """Put a sentence where the player looks for one; by default, whose turn it is."""
         session = self.session
         if not text and session.person_to_move:
-            several = sum(session.people) > 1
-            mover = session.game.seats[session.state.mover or 0].name
-            text = f"{mover} to move." if several else "Your move."
+            text = words.turn(session.view(), sum(session.people) > 1, session.state.unfinished)
         if session.trouble:
             text = f"{text}\nTake care: {session.trouble}."
         self.query_one("#message", Static).update(text)
 
     def _players(self, view: View) -> str:
         """A line for each seat: whose turn, the name, who sits there, the points."""
-        lines = [f"{view.game.title}, {words.options(view.game)}"]
+        options = telling(view.game.options, view.game.option)
+        lines = [f"{view.game.title}{', ' if options else ''}{options}"]
         for at, seat in enumerate(view.game.seats):
             sign = "▶" if at == view.mover and not self.session.over else " "
             who = "you" if self.session.people[at] else f"bot, level {self.session.level}"
@@ -179,7 +179,7 @@ class Screen(App[None]):
             if token in self.session.game.choices
         ]
         if any(notes):
-            self.say(f"{' '.join(notes)} Press 1, or place your piece.")
+            self.say(f"{' '.join(notes)} Press 1, or choose a place on the board.")
 
     def on_key(self, event: object) -> None:
         """A digit makes a named choice."""
@@ -275,10 +275,12 @@ class Screen(App[None]):
     def _bot_done(self, report: Report) -> None:
         mover = self.session.state.mover or 0
         self.session.play_bot(report)
-        shown = self.session.view().moves[-1]
+        view = self.session.view()
+        played = f"{view.game.seats[mover].name} {words.played(view)}."
         self.turn()
-        if not self.session.over and not self._choices:
-            self.say(f"{self.session.game.seats[mover].name} plays {shown}. Your move.")
+        if self.session.person_to_move and not self._choices:
+            several = sum(self.session.people) > 1
+            self.say(f"{played} {words.turn(self.session.view(), several)}")
 
     def _hint_done(self, report: Report) -> None:
         session = self.session

@@ -35,6 +35,14 @@ CURSOR = "#5aa2e0"
 INK = "#4a3820"
 
 
+# Shapes that fill a tile of several lines, by how many; a blank between two signs is filled too.
+BIG = {
+    "disc": {2: ("▗▇▇▖", "▝  ▘"), 3: (" ▄▄▄▄ ", "▐    ▌", " ▀▀▀▀ ")},
+    "square": {2: ("▗▄▄▖", "▐██▌"), 3: (" ▄▄▄▄ ", " ████ ", " ▀▀▀▀ ")},
+    "triangle": {2: (" ▟▙ ", "▟██▙"), 3: ("  ▟▙  ", " ▟██▙ ", "▟████▙")},
+}
+
+
 class Cell(NamedTuple):
     """One character and its colours; an empty colour is the terminal's."""
 
@@ -99,6 +107,14 @@ def _labels(
     ys = [y for _, y in board.centres]
     left = min(x for x, _ in board.centres)
     for label in board.labels:
+        if label.text in board.site:  # a place's own name: it stands beside its row
+            row = next(row for row in board.rows if board.site[label.text] in row)
+            line = places[row[0]][1] + (high - 1) // 2
+            if board.site[label.text] == row[0]:
+                yield places[row[0]][0] - len(label.text) - 1, line, label.text
+            elif board.site[label.text] == row[-1]:
+                yield places[row[-1]][0] + wide + 1, line, label.text
+            continue
         across = MARGIN + round((label.x - left) * scale) + (wide - 1) // 2
         if label.y > max(ys) + 0.3:
             yield across, 0, label.text
@@ -145,8 +161,8 @@ def _tile(
     piece = scene.pieces.get(site)
     paper, ink = _paper(scene, site, shade, look), INK if look.colour else ""
     tile = [[Cell(" ", ink, paper)] * wide for _ in range(high)]
-    if piece is not None and high > 1 and look.colour and piece.shape == "disc" and not piece.mark:
-        _put_disc(tile, piece, paper, site in scene.marked)
+    if piece is not None and high > 1 and look.colour and piece.shape in BIG and not piece.mark:
+        _put_shape(tile, piece, paper, site in scene.marked)
     else:
         _put_sign(tile, scene, site, piece, paper, look)
     frame = _frame(scene, site, look, high)
@@ -177,14 +193,13 @@ def _frame(scene: Scene, site: int, look: Look, high: int) -> str:
     return ""
 
 
-def _put_disc(tile: list[list[Cell]], piece: Piece, paper: str, marked: bool) -> None:
-    """A round stone over the whole tile; a marked one carries a jewel."""
+def _put_shape(tile: list[list[Cell]], piece: Piece, paper: str, marked: bool) -> None:
+    """A piece over the whole tile; a marked one carries a jewel."""
     stone = COLOURS.get(piece.colour, COLOURS["black"])
     contrast = COLOURS["black" if piece.colour in LIGHT_COLOURS else "white"]
-    rows = ("▗▇▇▖", "▝  ▘") if len(tile) == 2 else (" ▄▄▄▄ ", "▐    ▌", " ▀▀▀▀ ")
-    for line, row in enumerate(rows):
+    for line, row in enumerate(BIG[piece.shape][len(tile)]):
         for column, sign in enumerate(row):
-            inside = sign == " " and 0 < column < len(row) - 1
+            inside = sign == " " and row[:column].strip() and row[column:].strip()
             tile[line][column] = Cell(sign, stone, stone if inside else paper)
     if marked:
         _put_jewel(tile, contrast, stone)

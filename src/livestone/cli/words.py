@@ -70,6 +70,23 @@ def thought(report: Report, game: Game, player: int) -> str:
     return ", ".join([*parts, f"expects {line}", f"{report.nodes} nodes"])
 
 
+def turn(view: View, several: bool, unfinished: int = 0) -> str:
+    """Whose turn it is, the plies he has played of it, and what the game asks of him."""
+    mover = view.game.seats[view.mover or 0].name
+    parts = [f"{mover} to move." if several else "Your move."]
+    if unfinished:
+        parts.append(f"So far: {' '.join(view.moves[-unfinished:])}.")
+    return " ".join([*parts, view.prompt]).strip()
+
+
+def played(view: View) -> str:
+    """What somebody did in the last ply: ``plays b2``, or that he chose in secret."""
+    from livestone.core.state import SECRET
+
+    last = view.moves[-1]
+    return "has chosen in secret" if last == SECRET else f"plays {last}"
+
+
 def offer(view: View) -> list[str]:
     """The named choices that a ply may begin with, each with what it is: ``pass: Leave it``."""
     from livestone.core.paths import follow

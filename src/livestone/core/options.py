@@ -108,3 +108,24 @@ def _no_such_option(name: str, by_name: Mapping[str, Option], presets: Mapping[s
 def _quote(given: object) -> str:
     text = given if isinstance(given, str) else repr(given)
     return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def telling(options: Sequence[Option], chosen: Mapping[str, Value]) -> str:
+    """The chosen options in a few words: a number that comes first (the size), and what differs.
+
+    >>> size = Option("size", 10, (8, 10), "Board size")
+    >>> close = Option("close", False, (False, True), "Closed")
+    >>> telling((size, close), {"size": 10, "close": True})
+    'board size 10, closed: yes'
+    """
+    words = []
+    for index, option in enumerate(options):
+        value = chosen[option.name]
+        yes_no = isinstance(value, bool)
+        tells = index == 0 and isinstance(value, int) and not yes_no
+        if value == option.default and not tells:
+            continue
+        label, name = option.value_labels.get(value), option.label[0].lower() + option.label[1:]
+        said = f"{name}: {'yes' if value else 'no'}" if yes_no else f"{name} {text_of(value)}"
+        words.append(label or said)
+    return ", ".join(words)

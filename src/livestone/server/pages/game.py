@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from livestone.core.options import text_of
+from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
 from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
 from livestone.server.pages import panel
@@ -115,7 +115,7 @@ async def table_page(
         playable=bool(view.paths),
         curtain=panel.curtain(table),
         refresh=panel.refresh(table),
-        options=panel.options_line(table.game),
+        options=telling(table.game.options, table.game.option),
         seats=panel.seats(table),
         said=panel.status(table),
         news=panel.news(table),

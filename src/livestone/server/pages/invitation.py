@@ -10,8 +10,8 @@ from typing import Any
 from litestar import Request, get, post
 from litestar.params import FromPath
 
+from livestone.core.options import telling
 from livestone.server.given import GivenTables, GivenVisitor
-from livestone.server.pages import panel
 from livestone.server.pages.render import page, picture, see
 from livestone.server.status import status_of
 from livestone.server.table import InvitationView, NotNow
@@ -57,7 +57,7 @@ def _page(
         status,
         title=f"An invitation to play {game.title}",
         game=game,
-        options=panel.options_line(game),
+        options=telling(game.options, game.option),
         asked=asked,
         why=f"{asked.why[:1].upper()}{asked.why[1:]}.",
         player=game.seats[asked.seat].name,
