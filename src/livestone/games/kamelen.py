@@ -271,7 +271,7 @@ class Kamelen(CapturingGame):
         return winner
 
     def _evaluate(self, jit: Jit) -> Any:
-        """The points to come, from the animals, how near the key camels are, and what can be taken."""
+        """The points to come: from the animals, how near the key camels are, what can be taken."""
         worth, ways = self._worth(), _ways(self.board)
         goals = np.array(_homes(self.board)[::-1])
 
