@@ -78,8 +78,9 @@ FIRST_OF_GERMANY = 1 + len(LETTERS[ENGLAND])
 WORDS = ("FDNALGNEF", "fgermanyf")
 ORNAMENTS = ("a5", "b5", "c5", "g5", "h5", "i5")
 ROSETTE = "e5"
-# The lead in steps at which a win is e times as likely as not.
-SCALE = 6.0
+# ``evaluate``: the lead in steps at which a win is e times as likely as not, and how much the share
+# of the steps counts beside it; without that a player far ahead would not hurry home.
+SCALE, SHARE = 6.0, 0.3
 
 
 @lru_cache
@@ -268,8 +269,9 @@ class NotMadeInGermany(MovingGame):
         to_go = self._row_to_go(jit) if self.option["any_order"] else self._word_to_go(jit)
 
         def evaluate(s: Position, score: Any) -> None:
-            lead = to_go(s, 1) - to_go(s, 0)
-            score[0] = 1 / (1 + exp(-lead / SCALE))
+            mine, yours = to_go(s, 0), to_go(s, 1)
+            likely = 1 / (1 + exp((mine - yours) / SCALE))
+            score[0] = (1 - SHARE) * likely + SHARE * (yours + 1) / (mine + yours + 2)
             score[1] = 1 - score[0]
 
         return evaluate
