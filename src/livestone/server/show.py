@@ -128,7 +128,7 @@ def table_line(row: GameRow, seats: Sequence[SeatRow], visitor: str) -> TableLin
 def record_of(live: Live, visitor: str) -> Record:
     """Return the record of a table, as far as the visitor may know it. Raises NotAllowed."""
     viewer = viewer_of(live, visitor)
-    kinds = {"person": "human", "bot": "bot"}
+    kinds = {"person": "human", "open": "human", "bot": "bot"}
     row = live.row
     result = None
     if row.status == "finished":
