@@ -74,6 +74,40 @@ def test_undo_and_resign(client: Client) -> None:
     assert client.post(f"{at}/resign").json()["result"] == "Black wins: White resigned"
 
 
+def test_two_programs(client: Client, other: Client, site: Site) -> None:
+    """Everything that the pages offer two people in two browsers."""
+    table = create(client, seats=["me", "friend"])
+    at = f"/api/games/{table['id']}"
+    assert (table["status"], table["legal"]) == ("waiting", [])
+    (open_seat,) = client.get(f"{at}/invitations").json()
+    invitation = f"/api/invitations/{open_seat['invitation']}"
+    assert open_seat["seat"] == 1
+    shown = other.get(invitation).json()
+    assert (shown["state"], shown["seat"], shown["table"]) == ("free", 1, None)
+    assert other.get(at).status_code == 403
+    assert other.post(invitation).json()["status"] == "running"
+    assert client.get(f"{at}/invitations").json() == []
+    with site.newcomer() as third:
+        assert third.get(invitation).json()["state"] == "taken"
+        assert third.post(invitation).status_code == 409
+    client.post(f"{at}/plies", json={"move": "b2", "ply": 0})
+    other.post(f"{at}/plies", json={"move": "b3", "ply": 1})
+    asked = client.post(f"{at}/undo", json={"ply": 2}).json()
+    assert asked["takeback"] == {"seat": 0, "ply": 0, "mine": True, "answered": True}
+    answer = {"ply": 2, "seat": 0, "allow": True}
+    assert client.post(f"{at}/takeback", json=answer).status_code == 409
+    assert other.post(f"{at}/takeback", json=answer).json()["ply"] == 0
+    assert other.post(f"{at}/rematch").status_code == 409
+    other.post(f"{at}/resign")
+    new = other.post(f"{at}/rematch").json()["id"]
+    assert client.get(at).json()["rematch"] == new
+    assert client.get(f"/api/games/{new}").json()["seats"][1]["is_me"]
+    client_token = client.cookies[COOKIE]
+    for file in site.folder.iterdir():
+        assert open_seat["invitation"].encode() not in file.read_bytes()
+        assert client_token.encode() not in file.read_bytes()
+
+
 def test_catalogue(client: Client) -> None:
     games = {game["game"]: game for game in client.get("/api/catalogue").json()}
     assert games["freedom"]["options"]["size"] == {"default": 10, "values": list(range(4, 17))}
@@ -123,6 +157,12 @@ REFUSED: list[tuple[str, str, Any, int, str]] = [
     ("POST", "{at}/plies", {"move": "x" * 201, "ply": 0}, 400, "bad-request"),
     ("POST", "{at}/plies", {"move": None, "ply": 0}, 400, "bad-request"),
     ("POST", "{at}/undo", {"ply": 0}, 409, "not-allowed"),
+    ("POST", "{at}/rematch", None, 409, "not-allowed"),
+    ("POST", "{at}/takeback", {"ply": 0, "seat": 0, "allow": True}, 409, "not-allowed"),
+    ("POST", "{at}/takeback", {"ply": 0, "seat": 0, "allow": "yes"}, 400, "bad-request"),
+    ("POST", "{at}/takeback", {"ply": 0, "seat": -1, "allow": True}, 400, "bad-request"),
+    ("GET", "/api/invitations/nobody", None, 404, "not-found"),
+    ("POST", "/api/invitations/" + "x" * 3000, None, 404, "not-found"),
 ]
 
 
@@ -173,6 +213,10 @@ def test_after_the_end(client: Client) -> None:
         ("POST", "{at}/undo", {"ply": 0}),
         ("POST", "{at}/resign", None),
         ("POST", "{at}/hint", None),
+        ("POST", "{at}/look", {"ply": 0}),
+        ("POST", "{at}/takeback", {"ply": 0, "seat": 0, "allow": True}),
+        ("POST", "{at}/rematch", None),
+        ("GET", "{at}/invitations", None),
     ],
 )
 def test_another_persons_game(

@@ -195,6 +195,8 @@ def test_other_peoples_games_are_refused(site: Site, me: httpx.Client) -> None:
             other.post(f"{at}/resign"),
             other.post(f"{at}/hint"),
             other.post(f"{at}/rematch"),
+            other.post(f"{at}/look", data={"ply": "0"}),
+            other.post(f"{at}/takeback", data={"ply": "0", "seat": "0", "allow": "yes"}),
         ):
             assert answer.status_code == 403
             assert "This is somebody else's" in said(answer)
@@ -206,6 +208,7 @@ def test_other_peoples_games_are_refused(site: Site, me: httpx.Client) -> None:
     ("path", "status"),
     [
         ("/nowhere", 404),
+        ("/invitations/none", 404),
         ("/games/none", 404),
         ("/new/chess", 404),
         ("/rules/chess", 404),
@@ -267,6 +270,71 @@ def test_two_people_at_one_screen_hand_it_over(me: httpx.Client) -> None:
     page = me.post(f"{at}/look", data={"ply": "1"})
     assert heart in paths(page)  # as a choice of Blue's
     assert "chosen" in said(page)
+
+
+def test_two_browsers_without_scripts(site: Site, me: httpx.Client) -> None:
+    page = me.post("/new/shuttle", data={"seat1": "friend"})
+    at = page.url.path
+    assert "Waiting for a friend to take Black's seat." in said(page)
+    assert '<meta http-equiv="refresh" content="5">' in page.text
+    assert "Hint" not in said(page)
+    found = re.search(r'value="(http[^"]*/invitations/[^"]*)"', page.text)
+    assert found is not None
+    link = found[1].removeprefix(site.url)
+    assert "works on this computer only" in said(page)
+    assert "This seat" not in said(me.get(link))
+    assert "You play at this table already" in said(me.get(link))
+    with site.newcomer() as other, site.newcomer() as third:
+        other.follow_redirects = third.follow_redirects = True
+        page = other.get(link)
+        assert "You are invited to play Black" in said(page)
+        assert at not in page.text
+        assert 'name="robots" content="noindex"' in page.text
+        page = other.post(link)
+        assert page.url.path == at
+        assert "Waiting for Player 1 (White)" in said(page)
+        assert other.get(link).url.path == at
+        assert "/invitations/" not in page.text
+        for answer, status in ((third.get(link), 200), (third.post(link), 409)):
+            assert answer.status_code == status
+            assert "Somebody has taken this seat already" in said(answer)
+            assert at not in answer.text
+        for ply, (who, move) in enumerate(((me, "a1-c1"), (other, "f1-e1"), (me, "b1-d1"))):
+            assert play(who, at, move, ply).status_code == 200
+        assert "So far: b1-d1." in said(me.get(at))
+        page = other.get(at)
+        assert "Waiting for Player 1 (White). So far: b1-d1." in said(page)
+        page = me.post(f"{at}/undo", data={"ply": "3"})
+        assert 'data-last="2"' in page.text
+        page = me.post(f"{at}/undo", data={"ply": "2"})
+        assert "You ask to take back a1-c1 f1-e1." in said(page)
+        page = other.get(at)
+        assert "White asks to take back a1-c1 f1-e1." in said(page)
+        answer = {"ply": "2", "seat": "0", "allow": "no"}
+        page = other.post(f"{at}/takeback", data=answer)
+        assert "asks to take back" not in said(page)
+        page = other.post(f"{at}/takeback", data={**answer, "allow": "yes"})
+        assert page.status_code == 409
+        assert "Nobody asks for that any more" in said(page)
+        page = other.post(f"{at}/takeback", data={**answer, "seat": "x"})
+        assert page.status_code == 400
+        me.post(f"{at}/resign")
+        page = me.post(f"{at}/rematch")
+        assert page.url.path != at
+        assert f'href="{page.url.path}" id="rematch">Go to the rematch' in other.get(at).text
+
+
+def test_calling_a_game_off(me: httpx.Client) -> None:
+    page = me.post("/new/shuttle", data={"seat1": "friend"})
+    assert "Waiting for a friend" in said(me.get("/"))
+    page = me.post(f"{page.url.path}/resign")
+    assert "Called off." in said(page)
+
+
+def test_there_is_nothing_else_to_do(me: httpx.Client) -> None:
+    at = start(me)
+    for action, status in (("dance", 404), ("events", 405)):
+        assert me.post(f"{at}/{action}").status_code == status
 
 
 def test_named_choices_are_buttons(me: httpx.Client) -> None:
