@@ -20,7 +20,7 @@ def test_every_shape_is_well_formed_and_fits_its_cell(name: str) -> None:
 
 
 def test_shapes_differ_in_plain_text() -> None:
-    glyphs = [glyph for form in SHAPES.values() for glyph in (form.filled, form.hollow) if glyph]
+    glyphs = [glyph for form in SHAPES.values() for glyph in {form.filled, form.hollow} if glyph]
     assert len(set(glyphs)) == len(glyphs)
 
 

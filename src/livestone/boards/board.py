@@ -46,12 +46,14 @@ class Zone:
 class Course:
     """A line drawn over the cells from point to point: a way that pieces follow, or must not.
 
-    A ``dotted`` one is a row of dots. ``colour`` is a word that the pictures know.
+    A ``dotted`` one is a row of dots; an ``edge`` is a heavy line beside the board, its breaks by
+    colour. ``colour`` is a word that the pictures know.
     """
 
     points: tuple[Point, ...]
     colour: str = ""
     dotted: bool = False
+    edge: bool = False
 
 
 @dataclass(frozen=True, eq=False)

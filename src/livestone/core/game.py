@@ -8,12 +8,12 @@ wanted and run as they are when not. Everything else in Livestone follows from t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from livestone.boards import Board, Piece
+from livestone.boards import Board, Course, Piece
 from livestone.core.layout import Layout
 from livestone.core.options import Option, Value, resolve
 
@@ -41,6 +41,18 @@ class Choice:
 
     label: str
     note: str = ""
+
+
+class Face(NamedTuple):
+    """Another face of the board, for a game that is looked at from more than one side.
+
+    ``board`` has the same sites, drawn elsewhere; ``pieces`` is what is seen on each of them, and
+    ``courses`` the lines drawn over them.
+    """
+
+    board: Board
+    pieces: Sequence[Piece | None]
+    courses: tuple[Course, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,7 +123,7 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     # The score is a count that means something during the game (live stones), not just 1 or 0.
-    points: ClassVar[bool] = False
+    points: bool = False
     # The most points a win brings: 2 where a game can be won doubly. The winner scores as many as
     # his win is worth, and matches add them up.
     stake: ClassVar[int] = 1
@@ -207,6 +219,10 @@ class Game(ABC):
     def move_text(self, move: int) -> str:
         """The move as text, without a space; it depends on the move alone."""
 
+    def told(self, s: Position, move: int) -> str:
+        """The text of an earlier move as people read it now, at ``s``; all of it unless said."""
+        return self.move_text(move)
+
     def path(self, s: Position, move: int) -> tuple[str, ...]:
         """The tokens a person gives, in order, to make the move: site names and named choices."""
         return (self.move_text(move),)
@@ -247,6 +263,14 @@ class Game(ABC):
         ``s`` is what the mover may see.
         """
         return ""
+
+    def courses(self, s: Position) -> tuple[Course, ...]:
+        """Lines to draw over the pieces, from edge to edge perhaps: what decided the game."""
+        return ()
+
+    def faces(self, s: Position) -> Mapping[str, Face]:
+        """The other faces of the board that may be looked at now, by name; mostly none."""
+        return {}
 
     def tally(self, s: Position) -> tuple[str, ...]:
         """How each player stands, in a few words where a number does not say it; or nothing."""

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from livestone.boards import Piece
 from livestone.core.state import View, number, prize
 from livestone.draw.scene import Scene
 
 
-def scene(view: View, *, targets: bool = True, numbers: bool = False) -> Scene:
+def scene(
+    view: View, *, targets: bool = True, numbers: bool = False, face: str | None = None
+) -> Scene:
     """Return the picture of a view.
 
     ``targets`` shows the sites the next ply may begin with, ``numbers`` the ply at which each
-    piece came to where it stands.
+    piece came to where it stands. ``face`` turns the board over to another of its faces, where
+    the game lets that be seen (``view.faces``); else the picture is the usual one.
     """
-    board = view.game.board
-    pieces = _pieces(view)
+    turned = view.faces.get(face or "")
+    board, standing, courses = turned or (view.game.board, None, view.courses)
+    pieces = _pieces(view, standing)
     first = {path[0] for path in view.paths.values()} if targets else set()
     return Scene(
         board=board,
         pieces=pieces,
+        courses=courses,
         marked=frozenset(view.marks),
         last=_last(view),
         targets=frozenset(board.site[token] for token in first if token in board.site),
@@ -79,10 +84,10 @@ def _described(view: View, pieces: Mapping[int, Piece]) -> str:
     return " ".join(parts)
 
 
-def _pieces(view: View) -> dict[int, Piece]:
-    game, position = view.game, view.position
-    standing = enumerate(game.standing(position))
-    return {site: piece for site, piece in standing if piece is not None}
+def _pieces(view: View, standing: Sequence[Piece | None] | None = None) -> dict[int, Piece]:
+    """What stands where: as given, or as the game says."""
+    seen = enumerate(standing or view.game.standing(view.position))
+    return {site: piece for site, piece in seen if piece is not None}
 
 
 def _last(view: View) -> tuple[int, ...]:

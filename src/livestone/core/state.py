@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from livestone.boards import Course
 from livestone.core import text as position_text
-from livestone.core.game import Game, Position
+from livestone.core.game import Face, Game, Position
 from livestone.core.options import Value
 from livestone.core.runtime import runtime
 from livestone.errors import GameOver, IllegalMove, LivestoneError, MoveSyntaxError
@@ -322,7 +324,7 @@ class View:
         moves, steps = [], []
         for played in state._played:
             hidden = blind and played.secret and int(played.before.mover) != viewer
-            moves.append(SECRET if hidden else game.move_text(played.move))
+            moves.append(SECRET if hidden else game.told(position, played.move))
             steps.append(() if hidden else played.path)
         may_move = viewer is None or viewer == state.mover
         paths = {
@@ -349,6 +351,16 @@ class View:
             tally=game.tally(position),
             prompt=game.prompt(position) if paths else "",
         )
+
+    @property
+    def courses(self) -> tuple[Course, ...]:
+        """The lines drawn over the pieces."""
+        return self.game.courses(self.position)
+
+    @property
+    def faces(self) -> Mapping[str, Face]:
+        """The other faces of the board that may be looked at now, by name."""
+        return self.game.faces(self.position)
 
     @property
     def cells(self) -> dict[str, str]:

@@ -83,6 +83,12 @@ def ground(board: Board, coordinates: bool) -> Ground:
     )
 
 
+def through(points: Sequence[Point], board: Board) -> str:
+    """The path through points given in the board's own measure."""
+    scale = CELL / spacing(board)
+    return "M" + "L".join(f"{number(x * scale)} {number(-y * scale)}" for x, y in points)
+
+
 def spacing(board: Board) -> float:
     """The distance between the two nearest sites of a board, 1 where there is only one."""
     nearest = [
@@ -173,16 +179,16 @@ def _group(kind: str, markup: str) -> str:
 def _lines(board: Board, centres: list[Point], place: Callable[[Point], Point]) -> str:
     """The drawn lines and courses, and a circle on every site of a board without cells."""
 
-    def through(points: Sequence[Point]) -> str:
+    def line(points: Sequence[Point]) -> str:
         return "M" + "L".join(" ".join(map(number, place(point))) for point in points)
 
     drawn = ""
     if board.strokes:
-        drawn = f'<path class="lines" d="{"".join(map(through, board.strokes))}"/>'
+        drawn = f'<path class="lines" d="{"".join(map(line, board.strokes))}"/>'
     for course in board.courses:
         kind = f"zone {course.colour}" if course.colour else "zone"
-        dots = " dotted" if course.dotted else ""
-        drawn += _group(kind, f'<path class="course{dots}" d="{through(course.points)}"/>')
+        look = "edge" if course.edge else "course dotted" if course.dotted else "course"
+        drawn += _group(kind, f'<path class="{look}" d="{line(course.points)}"/>')
     if board.outlines:
         return drawn
     radius = CELL * board.point

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from livestone.boards import Board, Piece
+from livestone.boards import Board, Course, Piece
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Scene:
     ``marked`` pieces carry a mark that does not depend on colour (live stones), and ``mark`` is
     the word for it; ``last`` are the sites of the last move; ``targets`` the sites the next stone
     may take; ``numbers`` are move numbers written on pieces; ``title`` and ``description`` are for
-    screen readers.
+    screen readers; ``courses`` are lines drawn over the pieces.
     """
 
     board: Board
@@ -27,3 +27,4 @@ class Scene:
     title: str = ""
     description: str = ""
     mark: str = "live"
+    courses: tuple[Course, ...] = ()

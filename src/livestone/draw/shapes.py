@@ -76,6 +76,15 @@ _ROCK = (
     '<path d="M-40 26L-38 0L-24-24L-2-34L20-27L34-6L41 24L24 35H-26z"/>'
     '<path class="groove" d="M-24-24L-9-6L-38 0M-9-6L4 35M-9-6L20-27M41 24L20 10"/>'
 )
+# Tiles fill their cells, so that neighbours join; a half tile is dark on one side.
+_TILE = '<path d="M-49-49H49V49H-49z"/>'
+_HALVES = {
+    "top": "M-49-49H49V0H-49z",
+    "right": "M0-49H49V49H0z",
+    "bottom": "M-49 0H49V49H-49z",
+    "left": "M-49-49H0V49H-49z",
+}
+_HALF_SIGNS = {"top": "⬒", "right": "◨", "bottom": "⬓", "left": "◧"}
 SHAPES = {
     "disc": Shape("stone", '<circle r="40"/>', "●", "○"),
     "ring": Shape("ring", _RING, "◉", "◎", room=20, mark=30, rim=30),
@@ -112,6 +121,17 @@ SHAPES = {
     "camel": Shape("camel", _CAMEL, "", "", middle=4, room=15, mark=8.5, rim=14),
     "dromedary": Shape("dromedary", _DROMEDARY, "", "", middle=4, room=15, mark=8.5, rim=14),
     "rock": Shape("rock", _ROCK, "⬟", "⬠", middle=6, room=22, mark=14, rim=22),
+    "tile": Shape("block", _TILE, "◼", "◻", room=31, mark=20, rim=29),
+    **{
+        f"half_{side}": Shape(
+            "half block",
+            f'{_TILE}<path class="emblem" d="{path}"/>',
+            _HALF_SIGNS[side],
+            _HALF_SIGNS[side],
+            mark=33,
+        )
+        for side, path in _HALVES.items()
+    },
     "peg": Shape("peg", _PEG, "▮", "▯", middle=9, room=19, mark=11, rim=16),
 }
 COLOURS = ("white", "black", "red", "blue", "green", "yellow", "grey")

@@ -6,7 +6,7 @@ from html import escape
 from typing import Literal
 
 from livestone.draw import style
-from livestone.draw.ground import BASELINE, Ground, ground
+from livestone.draw.ground import BASELINE, Ground, ground, through
 from livestone.draw.paths import number
 from livestone.draw.scene import Scene
 from livestone.draw.shapes import Shape, shape, words
@@ -46,11 +46,11 @@ def draw(
         return (
             f'{head} role="none"><desc id="{key}-description">{description}</desc>{sheet}{base.svg}'
             f'<g role="grid" aria-label="{title}" aria-describedby="{key}-description">'
-            f"{_grid(scene, base, key)}</g></svg>"
+            f"{_grid(scene, base, key)}</g>{_courses(scene)}</svg>"
         )
     return (
         f'{head} role="img"><title>{title}</title><desc>{description}</desc>{sheet}{base.svg}'
-        f"{_picture(scene, base)}</svg>"
+        f"{_picture(scene, base)}{_courses(scene)}</svg>"
     )
 
 
@@ -101,6 +101,15 @@ def _grid(scene: Scene, base: Ground, key: str) -> str:
             )
         parts.append("</g>")
     return "".join(parts)
+
+
+def _courses(scene: Scene) -> str:
+    """The lines over the pieces; clicks go through them."""
+    parts = "".join(
+        f'<path class="{course.colour}" d="{through(course.points, scene.board)}"/>'
+        for course in scene.courses
+    )
+    return f'<g class="ways" pointer-events="none">{parts}</g>' if parts else ""
 
 
 def _content(scene: Scene, base: Ground, site: int) -> str:
