@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter, Token
@@ -93,3 +94,29 @@ def print_json(data: Mapping[str, Any] | Sequence[Any]) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(msgspec.json.encode(data) + b"\n")
     sys.stdout.buffer.flush()
+
+
+@contextmanager
+def bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error where somebody looks at it; told ``(done, total)``."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    console = Console(stderr=True)
+    with Progress(*shown, TimeRemainingColumn(), console=console, transient=True) as progress:
+        task = progress.add_task("preparing", total=None)
+
+        def tell(done: int, total: int) -> None:
+            progress.update(task, description=words, completed=done, total=total)
+
+        yield tell

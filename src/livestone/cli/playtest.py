@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, GameId, Options, print_json, read_game, whole
+from livestone.cli.common import AsJson, GameId, Options, bar, print_json, read_game, whole
 from livestone.cli.words import options as option_words
 from livestone.errors import BadRequest
 
@@ -58,7 +56,7 @@ def playtest(
     from livestone.play.findings import findings
     from livestone.play.playtest import playtest as play
 
-    with _bar() as progress:
+    with bar("playing") as progress:
         played = play(chosen, games, playouts, seed=seed, jobs=jobs, progress=progress)
     found = findings(played)
     if out is not None:
@@ -81,32 +79,6 @@ def _check_out(out: Path | None) -> None:
         raise BadRequest(f"{str(out)!r} is no picture of plots: end it with .svg")
     if not out.parent.is_dir():
         raise BadRequest(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on standard error, where somebody looks at it."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
-    with Progress(*shown, TimeRemainingColumn(), console=console, transient=True) as bar:
-        task = bar.add_task("preparing", total=None)
-
-        def tell(done: int, total: int) -> None:
-            bar.update(task, description="playing", completed=done, total=total)
-
-        yield tell
 
 
 def heading(played: Playtest) -> dict[str, object]:

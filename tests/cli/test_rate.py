@@ -1,0 +1,122 @@
+"""``livestone rate`` over records in every form, and what it refuses or leaves out."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from livestone.cli.main import run
+from livestone.core.record import Participant, Record, Result
+from livestone.core.state import State
+from livestone.games import load
+
+ANA, BEN, BOT = Participant("Ana"), Participant("Ben"), Participant("Livestone", "bot", 3)
+
+
+def record(*players: Participant, winner: int | None = 0, date: str | None = None) -> Record:
+    state = State(load("freedom", size=4))
+    state.play("b2")
+    if winner is None:
+        return Record.of(state, players, date=date)
+    return Record.of(state, players, result=Result.of(state, "resigned", by=1 - winner), date=date)
+
+
+def table(capfdbinary: pytest.CaptureFixture[bytes], *asked: str) -> list[dict[str, object]]:
+    assert run(["rate", *asked, "--json"]) == 0
+    found: list[dict[str, object]] = json.loads(capfdbinary.readouterr().out)
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three games of two pairs in three forms, and one that still runs."""
+    inner = tmp_path / "more"
+    inner.mkdir()
+    (tmp_path / "one.txt").write_text(record(ANA, BEN).as_text(), "utf-8")
+    (tmp_path / "two.json").write_text(json.dumps(record(BEN, ANA, winner=1).as_json()), "utf-8")
+    lines = [record(ANA, BOT, winner=1), record(ANA, BEN, winner=None)]
+    text = "\n".join(json.dumps(each.as_json()) for each in lines)
+    (inner / "three.jsonl").write_text(text + "\n\n", "utf-8")
+    (tmp_path / "notes.md").write_text("no record", "utf-8")
+    return tmp_path
+
+
+def test_for_people(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rate", str(folder)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Freedom, 3 games\n")
+    assert "Livestone (bot level 3)" in out
+    assert "1 game is left out" in out
+
+
+def test_all_forms_and_one_pool_a_game(
+    folder: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    (found,) = table(capfdbinary, str(folder))
+    assert (found["game"], found["games"]) == ("freedom", 3)
+    players = found["players"]
+    assert isinstance(players, list)
+    assert [player["name"] for player in players] == ["Livestone", "Ana", "Ben"]
+    ana = players[1]
+    assert (ana["wins"], ana["draws"], ana["losses"]) == (2, 0, 1)
+    low, high = ana["interval"]
+    assert low < ana["rating"] < high
+    assert (players[0]["kind"], players[0]["level"]) == ("bot", 3)
+    assert table(capfdbinary, str(folder), "--game", "kasteel_1") == []
+
+
+def test_pretty_json_is_one_record_and_dates_decide_the_order(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    dated = [(0, f"2026-01-{day:02}") for day in range(1, 13)]
+    dated += [(1, f"2026-02-{day:02}T10:00:00+01:00") for day in range(1, 13)]
+    files = []
+    for at, (winner, date) in enumerate(dated):
+        path = tmp_path / f"{at}.json"
+        text = json.dumps(record(ANA, BEN, winner=winner, date=date).as_json(), indent=2)
+        path.write_text(text, "utf-8")
+        files.append(str(path))
+    assert table(capfdbinary, *files) == table(capfdbinary, *reversed(files))
+
+
+def test_standard_input(
+    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = io.TextIOWrapper(io.BytesIO(record(ANA, BEN).as_text().encode()))
+    monkeypatch.setattr(sys, "stdin", data)
+    (found,) = table(capfdbinary, "-")
+    assert found["games"] == 1
+
+
+def test_a_player_on_every_side_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "own.txt"
+    path.write_text(record(BOT, BOT).as_text(), "utf-8")
+    assert run(["rate", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "No finished game between different players." in out
+    assert "1 game is left out" in out
+
+
+def test_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text(json.dumps(record(ANA, BEN).as_json()) + '\n{"format": 1}\n', "utf-8")
+    (tmp_path / "binary.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / "empty").mkdir()
+    for asked, why in (
+        ([], "there is nothing to rate"),
+        ([str(broken)], "broken.jsonl: line 2: this is no game record"),
+        ([str(tmp_path / "binary.txt")], "binary.txt: this is no text in UTF-8"),
+        ([str(tmp_path / "empty")], "there is no record"),
+        (["nowhere.txt"], "nowhere.txt: No such file"),
+        ([str(broken), "--game", "nim"], "there is no game 'nim'"),
+    ):
+        assert run(["rate", *asked]) == 2
+        err = capsys.readouterr().err
+        assert why in err
+        assert err.count("\n") == 1
