@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import cos, pi, sin, sqrt
 
-from livestone.boards.board import Board, Label, neighbour_table
+from livestone.boards.board import Board, Label, Point, neighbour_table
 
 # (column, row) steps in doubled columns, from east counter-clockwise; opposites are three apart.
 HEXAGON = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
@@ -52,6 +52,52 @@ def hexhex(side: int) -> Board:
         labels=tuple(labels),
         symmetries=_symmetries(side, places),
     )
+
+
+def sides(side: int) -> tuple[tuple[int, ...], ...]:
+    """The sites along each side of :func:`hexhex`, clockwise from the upper one on.
+
+    Corners belong to both sides that meet there.
+
+    >>> board = hexhex(5)
+    >>> [board.names[site] for site in sides(5)[1]]
+    ['m1', 'n2', 'o3', 'p4', 'q5']
+    """
+    rows = hexhex(side).rows
+    upper, lower = rows[:side], rows[side - 1 :]
+    return (
+        rows[0],
+        tuple(row[-1] for row in upper),
+        tuple(row[-1] for row in lower),
+        rows[-1][::-1],
+        tuple(row[0] for row in reversed(lower)),
+        tuple(row[0] for row in reversed(upper)),
+    )
+
+
+def rim(side: int, first: int, last: int, gap: float = 0.16) -> tuple[Point, ...]:
+    """The outer edge along the sides ``first`` to ``last`` (as in :func:`sides`), for drawing.
+
+    It keeps ``gap`` cell widths off the cells and ends half way round the corners.
+    """
+    board = hexhex(side)
+    middle = board.centres[len(board) // 2]
+    away = 1 + gap / (side * sqrt(3) / 2)
+    found: list[Point] = []
+    for number in range(first, last + 1):
+        cells = sides(side)[number % 6]
+        for site in cells:
+            before, tip, after = (board.outlines[site][(number + turn) % 6] for turn in (-1, 0, 1))
+            begin = [_between(before, tip)] if site == cells[0] else []
+            found += [*begin, tip, _between(tip, after) if site == cells[-1] else after]
+    points = dict.fromkeys(found)
+    return tuple(
+        (middle[0] + away * (x - middle[0]), middle[1] + away * (y - middle[1])) for x, y in points
+    )
+
+
+def _between(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
 def _symmetries(side: int, places: list[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:

@@ -62,6 +62,8 @@ class LineSauce(Game):
     summary = "Two stones a turn, three for whoever is behind: build the longest lines."
     seats = (Seat("X", "black"), Seat("O", "white"))
     pieces = (Piece("x", "x", "disc", "black"), Piece("o", "o", "disc", "white"))
+    # Playing on to the end tells more than ``evaluate``: it won 25 of 40 at equal time.
+    cut = SIDE * SIDE
     choices = {
         "stop": Choice(
             "No third stone",

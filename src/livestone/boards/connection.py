@@ -1,0 +1,99 @@
+"""Groups that link parts of a board: what a group touches, and how far a player is from a link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from livestone.boards.board import Board
+
+# Parts of a board are told apart by bits of a number, one number a site: its ``touch``.
+
+
+def touches(board: Board, parts: tuple[tuple[int, ...], ...]) -> Any:
+    """The parts that each site (and the wall) belongs to, part ``n`` as bit ``n``; int32.
+
+    >>> from livestone.boards import square
+    >>> touches(square(2), ((0, 1), (1, 3))).tolist()
+    [1, 3, 0, 2, 0]
+    """
+    table = np.zeros(len(board) + 1, np.int32)
+    for bit, part in enumerate(parts):
+        table[list(part)] |= 1 << bit
+    return table
+
+
+def linked(jit: Any, board: Board, touch: Any) -> Any:
+    """Make ``linked(cells, site) -> parts``: the parts that the group of the piece there touches.
+
+    A group is what is joined to it through neighbours with the same number in ``cells``.
+    """
+    neighbours = board.neighbours.astype(np.uint32)
+    sites, directions = len(board), board.directions
+
+    @jit
+    def parts(cells: Any, site: int) -> Any:
+        seen = np.zeros(sites + 1, np.bool_)
+        group = np.empty(sites, np.uint32)
+        colour, found, known, done = cells[site], touch[site], 1, 0
+        group[0] = site
+        seen[site] = True
+        while done < known:
+            here = group[done]
+            done += 1
+            found |= touch[here]
+            for direction in range(directions):
+                there = neighbours[here, direction]
+                if cells[there] == colour and not seen[there]:
+                    seen[there] = True
+                    group[known] = there
+                    known += 1
+        return found
+
+    return parts
+
+
+def steps(jit: Any, board: Board, touch: Any) -> Any:
+    """Make ``steps(cells, colour, part, out)``: empty sites a player must fill to reach a part.
+
+    ``out[site]`` (int32, one a site) is how many empty sites ``colour`` would have to fill to join
+    ``site``, itself among them, to part number ``part``; at least as many as the board has sites
+    where that cannot be done.
+    """
+    neighbours = board.neighbours.astype(np.uint32)
+    sites, directions = len(board), board.directions
+
+    @jit
+    def fill(cells: Any, colour: int, part: int, out: Any) -> None:
+        far = sites + 1
+        # A deque: what costs nothing goes in front, what costs a site behind.
+        queue = np.empty(2 * sites + 2, np.uint32)
+        first = last = sites
+        for site in range(sites):
+            out[site] = far
+        for site in range(sites):
+            if touch[site] >> part & 1 and (cells[site] == colour or cells[site] == 0):
+                out[site] = cells[site] == 0
+                if out[site]:
+                    queue[last] = site
+                    last += 1
+                else:
+                    first -= 1
+                    queue[first] = site
+        while first < last:
+            here = queue[first]
+            first += 1
+            for direction in range(directions):
+                there = neighbours[here, direction]
+                if there < sites and out[there] == far:
+                    if cells[there] == colour:
+                        out[there] = out[here]
+                        first -= 1
+                        queue[first] = there
+                    elif cells[there] == 0:
+                        out[there] = out[here] + 1
+                        queue[last] = there
+                        last += 1
+
+    return fill

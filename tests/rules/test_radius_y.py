@@ -1,0 +1,352 @@
+"""Radius Y: the printed game, worked positions, and a second implementation."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from livestone.core.record import Record
+from livestone.core.runtime import runtime
+from livestone.core.state import State
+from livestone.errors import BadPosition, IllegalMove
+from livestone.games import load
+
+GAME = load("radius_y")
+NAMES = GAME.board.names
+STEPS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+RIM = (
+    "e1 g1 i1 k1 m1 n2 o3 p4 q5",
+    "q5 p6 o7 n8 m9 k9 i9 g9 e9",
+    "e9 d8 c7 b6 a5 b4 c3 d2 e1",
+)
+Cell = tuple[int, int]
+
+# The printed game, its eighth turn put right; and how many movements were legal at the start of
+# each turn from the second on, counted by an independent program (a part that has no choice is
+# left out, as in O's and X's second turns).
+PRINTED = """
+i5 | swap
+g7 | f2
+- m5 | - l6
+m5k3 h4 | f2c5 g5
+g7e5 f4 | l6j4 i3
+h4g3 h2 | c5f8 g7
+- j2 | g5h6 o5
+j2m5 l4 | o5l8 j2
+g3i1 e9 | l8o5 d8
+- g9 | o5l8 k1
+l4j6 j8 | l8o5 k5
+k3o3 n4 | o5l8 l6
+j6k7 m7 | - n6
+"""
+TURNS = [turn.split() for row in PRINTED.strip().splitlines() for turn in row.split("|")]
+MOVEMENTS = (0, 0, 5, 2, 9, 8, 14, 10, 13, 10, 14, 13, 16, 17, 19, 16, 17, 20, 19, 18, 16, 19)
+MOVEMENTS += (13, 19)
+FINAL = (
+    "i1 h2 o3 f4 n4 e5 m5 k7 m7 j8 e9 g9",
+    "k1 j2 i3 j4 i5 k5 h6 l6 n6 g7 d8 f8 l8",
+)
+
+
+def cell(name: str) -> Cell:
+    return ord(name[0]) - ord("a") + 1, int(name[1])
+
+
+def name(place: Cell) -> str:
+    return f"{'abcdefghijklmnopq'[place[0] - 1]}{place[1]}"
+
+
+CELLS = {cell(text) for text in NAMES}
+
+
+# A second implementation: stones are sets of cells, everything is found from scratch.
+
+
+class Oracle:
+    def __init__(self) -> None:
+        self.stones: list[set[Cell]] = [set(), set()]
+        self.mover, self.turn, self.quiet = 0, 0, 0
+        self.active, self.placing = False, True
+
+    def movements(self) -> set[str]:
+        found = set()
+        for place in self.stones[self.mover]:
+            dc, dr = abs(place[0] - 9), abs(place[1] - 5)
+            far = max(dr, (dc + dr) // 2)
+            for step in STEPS:
+                line = [(place[0] + n * step[0], place[1] + n * step[1]) for n in range(1, far + 1)]
+                blocked = any(between in self.stones[1 - self.mover] for between in line)
+                free = line and line[-1] in CELLS - self.stones[self.mover]
+                if free and not blocked:
+                    found.add(name(place) + name(line[-1]))
+        return found
+
+    def won(self) -> int | None:
+        for player, stones in enumerate(self.stones):
+            left = set(stones)
+            while left:
+                group, todo = set(), [left.pop()]
+                while todo:
+                    place = todo.pop()
+                    group.add(name(place))
+                    near = {(place[0] + dc, place[1] + dr) for dc, dr in STEPS} & left
+                    left -= near
+                    todo += near
+                if all(group & set(colour.split()) for colour in RIM):
+                    return player
+        return None
+
+    def legal(self) -> set[str]:
+        if self.won() is not None or self.quiet == 2 or self.turn == 244:
+            return set()
+        if not self.placing:
+            return self.movements() | {"-"}
+        taken = self.stones[0] | self.stones[1]
+        found = set(NAMES) - {name(place) for place in taken}
+        return found | ({"-"} if taken else set()) | ({"swap"} if self.turn == 1 else set())
+
+    def play(self, move: str) -> None:
+        own = self.stones[self.mover]
+        if move == "swap":
+            self.stones = [set(), self.stones[0]]
+        elif len(move) == 4:
+            own.remove(cell(move[:2]))
+            own.add(cell(move[2:]))
+        elif move != "-":
+            own.add(cell(move))
+        self.active |= move != "-"
+        if not self.placing and self.won() is None:
+            self.placing = True
+            return
+        self.quiet = 0 if self.active else self.quiet + 1
+        self.turn, self.mover, self.active = self.turn + 1, 1 - self.mover, False
+        self.placing = not self.movements()
+
+
+def test_the_printed_game() -> None:
+    state, counts = State(GAME), []
+    for number, turn in enumerate(TURNS):
+        assert (state.mover, state.turn) == (number % 2, number)
+        counts.append(sum(len(text) == 4 and text != "swap" for text in state.legal_texts))
+        for move in turn:
+            state.play(move)
+    assert tuple(counts[2:]) == MOVEMENTS
+    assert sum(len(text) == 4 for text in state.legal_texts) == 12
+    cells = state.view().cells
+    for player, piece in enumerate("ox"):
+        assert sorted(at for at, who in cells.items() if who == piece) == sorted(
+            FINAL[player].split()
+        )
+
+
+def test_the_turn_as_it_was_printed_is_refused() -> None:
+    state = State(GAME)
+    for turn in TURNS[:14]:
+        for move in turn:
+            state.play(move)
+    with pytest.raises(IllegalMove, match="j2 is 3 from the centre: it moves exactly 3"):
+        state.play("j2l4")
+    assert {text for text in state.legal_texts if text[:2] == "j2"} <= {"j2d2", "j2g5", "j2m5"}
+
+
+def test_one_turn_stops_the_win_at_the_end() -> None:
+    """Of O's 481 turns one keeps X from joining all colours in his next."""
+    state = State(GAME)
+    for turn in TURNS:
+        for move in turn:
+            state.play(move)
+    turns, saved = 0, []
+    for first in list(state.legal_texts):
+        state.play(first)
+        for second in list(state.legal_texts) if not state.over else []:
+            state.play(second)
+            turns += 1
+            if not any(wins(state, move) for move in ("p6", "o7")):
+                saved.append((first, second))
+            state.undo()
+        state.undo()
+    assert (turns, saved) == (481, [("k7o7", "p6")])
+
+
+def wins(state: State, cell: str) -> bool:
+    """Whether X wins by passing the movement, or not having one, and placing on a cell."""
+    after = state.copy()
+    if after.position.part == 0:
+        after.play("-")
+    if cell not in after.legal_texts:
+        return False
+    after.play(cell)
+    return after.over
+
+
+def test_the_sample_is_the_printed_game() -> None:
+    text = files("livestone.games").joinpath("samples", "radius_y.txt").read_text("utf-8")
+    record = Record.read(text)
+    assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
+    assert any("j2l4" in (ply.note.comment or "") for ply in record.plies)
+
+
+def alone(site: str, mover: int = 0) -> set[str]:
+    """Where a lone stone can go."""
+    s = runtime(GAME).start()
+    s.cells[GAME.board.site[site]] = mover + 1
+    s.mover, s.part = mover, 0
+    runtime(GAME).derive(s)
+    return {text[2:] for text in State(GAME, s).legal_texts if len(text) == 4}
+
+
+@pytest.mark.parametrize(
+    ("site", "targets"),
+    [
+        ("j2", "d2 g5 m5"),
+        ("i1", "e5 m5"),
+        ("q5", "i5 m1 m9"),
+        ("k3", "g3 i1 i5 m1 m5 o3"),
+        ("k5", "g5 i5 m5"),
+        ("i5", ""),
+    ],
+)
+def test_lone_stones(site: str, targets: str) -> None:
+    if site == "k5":
+        assert alone(site) == {"i5", "m5", "j4", "l4", "j6", "l6"}
+    else:
+        assert alone(site) == set(targets.split())
+
+
+def test_lone_stones_have_as_many_ways_as_their_distance_says() -> None:
+    ways = {0: {0}, 1: {6}, 2: {6}, 3: {3}, 4: {2, 3}}
+    for site in NAMES:
+        dc, dr = abs(cell(site)[0] - 9), abs(cell(site)[1] - 5)
+        assert len(alone(site)) in ways[max(dr, (dc + dr) // 2)]
+
+
+@pytest.mark.parametrize(
+    ("stones", "won"),
+    [
+        ("a5 c5 e5 g5 i5 k5 m5 o5 q5", True),
+        ("a5 c5 e5 g5 i5 k5 m5 o5", False),
+        ("e1 g1 i1 k1 m1 n2 o3 p4 q5", True),
+        ("e1 f2 g3 h4 i5 j6 k7 l8 m9", True),
+        ("m1 l2 k3 j4 i5 h6 g7 f8 e9", True),
+    ],
+)
+def test_wins(stones: str, won: bool) -> None:
+    s = runtime(GAME).start()
+    for site in stones.split():
+        s.cells[GAME.board.site[site]] = 2
+    s.mover = 1
+    runtime(GAME).derive(s)
+    assert State(GAME, s).over == won
+    assert bool(s.won) == won
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_against_the_second_implementation(seed: int) -> None:
+    state, oracle, rng = State(GAME), Oracle(), Random(seed)
+    while not state.over:
+        legal = state.legal_texts
+        assert (state.mover, state.turn) == (oracle.mover, oracle.turn)
+        assert set(legal) == oracle.legal()
+        # Passing often lets games run long enough to end in other ways.
+        passes = "-" in legal and rng.random() < 0.3 * seed
+        move = "-" if passes else rng.choice(legal)
+        state.play(move)
+        oracle.play(move)
+    assert not oracle.legal()
+    winner = oracle.won()
+    assert state.winners == (() if winner is None else (winner,))
+
+
+def test_first_plies() -> None:
+    state = State(GAME)
+    assert len(state.legal) == 61
+    state.play("i5")
+    assert len(state.legal) == 62
+    assert {"-", "swap"} < set(state.legal_texts)
+
+
+def test_swap() -> None:
+    state = State(GAME)
+    for move in ("i5", "swap"):
+        state.play(move)
+    assert state.view().cells == {"i5": "x"}
+    assert (state.mover, state.turn) == (0, 2)
+    assert "swap" not in state.legal_texts
+
+
+def test_passing_draws() -> None:
+    state = State(GAME)
+    for move in ("i5", "-", "-"):
+        state.play(move)
+    assert (state.over, state.winners) == (True, ())
+
+
+def test_the_longest_game() -> None:
+    """Two stones that go to and fro beside the centre."""
+    state = State(GAME)
+    for move in ("k5", "g5"):
+        state.play(move)
+    ways = {0: ("k5j4", "j4k5"), 1: ("g5h6", "h6g5")}
+    while not state.over:
+        state.play(ways[state.mover or 0][state.turn // 2 % 2 == 0])
+        state.play("-")
+    assert (state.turn, state.winners) == (244, ())
+
+
+@pytest.mark.parametrize(
+    ("moves", "text", "reason"),
+    [
+        ("", "-", "the first stone must be placed"),
+        ("", "swap", "only X may swap"),
+        ("i5", "i5", "i5 is occupied"),
+        ("i5 k3", "g7i5", "no stone can move in this turn now"),
+        ("m5 i5", "h4", "first move a stone"),
+        ("m5 i5", "i5k5", "no stone of yours on i5"),
+        ("m5 i5", "h4g3", "no stone of yours on h4"),
+        ("m5 i5", "m5i5", "i5 is occupied"),
+        ("m5 i5", "m5k5", "m5 is 2 from the centre: it moves exactly 2"),
+        ("m5 l4", "m5k3", "the enemy stone on l4 is in the way"),
+        ("i5 swap m5 k3 - c3", "i5k5", "i5 is the centre"),
+        ("m5 i5 -", "m5k3", "no stone can move in this turn now|place a stone"),
+        ("m5 i5 m5k3", "k3m5", "a stone has moved already"),
+    ],
+)
+def test_refusals(moves: str, text: str, reason: str) -> None:
+    state = State(GAME)
+    for move in moves.split():
+        state.play(move)
+    with pytest.raises(IllegalMove, match=reason):
+        state.play(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("5/6/7/8/9/8/7/6/5 x", "on the empty board O places"),
+        ("5/6/7/8/4o4/8/7/6/5 o swap=1 turn=1", "swap is 1 only"),
+        ("5/6/7/8/4o4/8/7/6/5 x part=0 moved=1 turn=1", "moved is 1 only"),
+        ("5/6/7/8/4o4/8/7/6/5 x part=2 turn=1", "are 0 or 1"),
+        ("5/6/7/8/4o4/8/7/6/5 x quiet=3 turn=1", "quiet counts"),
+    ],
+)
+def test_impossible_positions(text: str, reason: str) -> None:
+    with pytest.raises(BadPosition, match=reason):
+        State.read(GAME, text)
+
+
+def test_evaluation_counts_stones_on_the_way() -> None:
+    """O lacks one stone, X nearly all."""
+    s: Any = runtime(GAME).start()
+    for site in ("a5", "c5", "e5", "g5", "i5", "k5", "m5", "o5"):
+        s.cells[GAME.board.site[site]] = 1
+    s.cells[GAME.board.site["e1"]] = 2
+    s.mover = 1
+    runtime(GAME).derive(s)
+    guess = runtime(GAME).estimate(s)
+    assert guess is not None
+    assert guess[0] > 0.95
+    assert np.isclose(sum(guess), 1)
