@@ -21,6 +21,7 @@ from livestone.cli.common import (
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
+    from livestone.core.state import View
     from livestone.draw.scene import Scene
 
 ENDINGS = (".svg", ".png", ".txt")
@@ -37,6 +38,9 @@ ThemeName = Annotated[
     Parameter("--theme", help="auto follows the viewer's system; a PNG is then light."),
 ]
 Width = Annotated[int, Parameter("--width", help="The width of a PNG in pixels.")]
+FaceName = Annotated[
+    str | None, Parameter("--face", help="Turn the board over to this face, such as 'back'.")
+]
 Plain = Annotated[bool, Parameter("--plain", negative=(), help="Draw with characters instead.")]
 
 
@@ -49,6 +53,7 @@ def draw(
     viewer: Viewer = None,
     out: Out = None,
     numbers: Numbers = False,
+    face: FaceName = None,
     theme: ThemeName = "auto",
     width: Width = 800,
     plain: Plain = False,
@@ -58,7 +63,8 @@ def draw(
 
     ending = _ending(out, plain)
     state = make_state(read_game(game, option), moves.split(), from_)
-    picture = scene(make_view(state, viewer), numbers=numbers)
+    view = make_view(state, viewer)
+    picture = scene(view, numbers=numbers, face=_face(view, face))
     if out is None:
         print(_text(picture) if ending == ".txt" else _svg(picture, theme))
         return
@@ -82,6 +88,14 @@ def _ending(out: Path | None, plain: bool) -> str:
     if not out.parent.is_dir():
         raise BadRequest(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
     return ending
+
+
+def _face(view: View, face: str | None) -> str | None:
+    """The face that is wanted, where it may be seen. Raises BadRequest."""
+    if face is None or face in view.faces:
+        return face
+    offered = ", ".join(view.faces) or "it has no other to look at now"
+    raise BadRequest(f"{face!r} is no face of this board to turn to: {offered}")
 
 
 def _write(out: Path, data: bytes) -> None:

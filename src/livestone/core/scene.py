@@ -30,7 +30,7 @@ def scene(
         last=_last(view),
         targets=frozenset(board.site[token] for token in first if token in board.site),
         numbers=arrivals(view) if numbers else {},
-        title=f"{view.game.title}, {status(view)}",
+        title=", ".join([view.game.title, *([face] if face and turned else []), status(view)]),
         description=_described(view, pieces),
         mark=view.game.mark,
     )

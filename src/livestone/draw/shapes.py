@@ -125,7 +125,7 @@ SHAPES = {
     **{
         f"half_{side}": Shape(
             "half block",
-            f'{_TILE}<path class="emblem" d="{path}"/>',
+            f'{_TILE}<path class="dark" d="{path}"/>',
             _HALF_SIGNS[side],
             _HALF_SIGNS[side],
             mark=33,

@@ -46,11 +46,11 @@ async def show(
     visitor: GivenVisitor,
     secret: GivenSecret,
 ) -> Any:
-    """The table now, or as it was after ``?ply=N``."""
+    """The table now, or as it was after ``?ply=N``; ``?face=back`` turns the board over."""
     asked = request.query_params.get("ply")
     ply = None if asked is None else number_of("ply", asked)
-    hint = request.query_params.get("hint", "")
-    return await table_page(request, tables, id, visitor, secret, ply=ply, hint=hint)
+    hint, face = request.query_params.get("hint", ""), request.query_params.get("face", "")
+    return await table_page(request, tables, id, visitor, secret, ply=ply, hint=hint, face=face)
 
 
 @get("/games/{id:str}/record/{form:str}")
@@ -90,6 +90,7 @@ async def table_page(
     status: int = 200,
     ply: int | None = None,
     hint: str = "",
+    face: str = "",
 ) -> Any:
     """The page of a table, with a notice where there is something to say."""
     table = await tables.view(id, visitor, ply)
@@ -108,7 +109,8 @@ async def table_page(
         title=f"{panel.result(table) or panel.status(table)} {table.game.title}",
         table=table,
         game=table.game,
-        picture=table_board(view),
+        picture=table_board(view, face),
+        faces=panel.faces(table, face),
         paths=json.dumps(view.paths, separators=(",", ":")),
         labels=json.dumps(panel.labels(table.game), separators=(",", ":")),
         hint=json.dumps(view.paths[hint]) if hint else "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from livestone.core.game import Choice, Game
 from livestone.core.state import SECRET, View, number
@@ -33,6 +34,14 @@ class Button:
     move: str
     label: str
     note: str = ""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A way to another view of the same page."""
+
+    label: str
+    href: str
 
 
 @dataclass(frozen=True)
@@ -236,6 +245,18 @@ def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[list[
         ]
         last = turn.mover
     return rows
+
+
+def faces(table: TableView, shown: str) -> list[Link]:
+    """Where the board may be turned to: its other faces, or from one of them back to the front."""
+    at = f"/games/{table.id}"
+    ply = [("ply", str(table.ply))] if table.replay else []
+    if shown in table.view.faces:
+        return [Link("Turn back to the front", f"{at}?{urlencode(ply)}".rstrip("?"))]
+    return [
+        Link(f"Turn over to the {name}", f"{at}?{urlencode([*ply, ('face', name)])}")
+        for name in table.view.faces
+    ]
 
 
 def steps(at: str, ply: int, last: int) -> list[Step]:

@@ -60,9 +60,9 @@ def picture(view: View, *, coordinates: bool = True) -> Markup:
     return Markup(svg.draw(shown, standalone=False, coordinates=coordinates))
 
 
-def table_board(view: View) -> Markup:
-    """A board to play on: every site can be reached, and is named."""
-    return Markup(svg.draw(scene(view), standalone=False, interactive=True))
+def table_board(view: View, face: str = "") -> Markup:
+    """A board to play on, on one of its faces: every site can be reached, and is named."""
+    return Markup(svg.draw(scene(view, face=face), standalone=False, interactive=True))
 
 
 def see(path: str) -> Redirect:
