@@ -7,7 +7,7 @@ import pytest
 from livestone.core.state import State
 from livestone.games import load
 from livestone.play import playtest as module
-from livestone.play.playtest import Playtest, Trial, ending, playtest
+from livestone.play.playtest import Playtest, Trial, playtest
 
 
 def replayed(played: Playtest, trial: Trial) -> State:
@@ -66,23 +66,6 @@ def test_a_game_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None
     check(short)
     assert {trial.ending for trial in short.games} == {"unfinished"}
     assert {trial.winners for trial in short.games} == {()}
-
-
-def test_why_a_game_ended() -> None:
-    capped, free = (State(load("kasteel_1", ply_cap=cap)) for cap in (20, 0))
-    while not capped.over:
-        move = capped.legal_texts[0]
-        capped.play(move)
-        free.play(move)
-    assert (ending(capped), ending(free)) == ("cap", "unfinished")
-    again = State(load("shuttle", repetition="draw"))
-    while not again.over:
-        again.play(min(again.legal))
-    assert ending(again) == ("repetition" if again.repeated else "rules")
-    over = State(load("freedom", size=4))
-    while not over.over:
-        over.play(over.legal[0])
-    assert ending(over) == "rules"
 
 
 def test_a_part_of_a_shared_win() -> None:

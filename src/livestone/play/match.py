@@ -6,21 +6,17 @@ the seat favours anyone.
 
 from __future__ import annotations
 
-import math
-import multiprocessing
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from livestone.core.game import Game
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
+from livestone.play.statistics import share
+from livestone.play.workers import Stop, Stopped, side_by_side
 from livestone.search.report import Limits, Report, Search, never
-
-# The quantile of the normal distribution for 95 % confidence.
-_Z = 1.96
 
 
 class Thinker(Protocol):
@@ -96,14 +92,9 @@ class Match:
 
         Wilson's interval, as if there were no draws; draws only make the true one narrower.
         """
-        n = len(self.games)
-        if n == 0:
-            return 0.0, 1.0
-        score = self.score(entrant)
-        centre = score + _Z * _Z / (2 * n)
-        spread = _Z * math.sqrt(score * (1 - score) / n + _Z * _Z / (4 * n * n))
-        scale = 1 + _Z * _Z / n
-        return (centre - spread) / scale, (centre + spread) / scale
+        count = sum(game.share(entrant) for game in self.games)
+        found = share(min(count, len(self.games)), len(self.games))
+        return found.low, found.high
 
     def as_json(self) -> dict[str, Any]:
         """Return the match as a JSON object."""
@@ -166,27 +157,15 @@ def play_match(
     ]
     names = tuple(entrant.name for entrant in entrants)
     done: dict[int, Played] = {}
-    for index, played in _results(tasks, processes):
+    for index, played in side_by_side(_play, tasks, processes):
         done[index] = played
         if progress is not None:
             progress(Match(names, tuple(done[at] for at in sorted(done))))
     return Match(names, tuple(done[at] for at in sorted(done)))
 
 
-def _results(tasks: Sequence[_Task], processes: int) -> Iterable[tuple[int, Played]]:
-    if processes <= 1:
-        yield from ((index, _play(task)) for index, task in enumerate(tasks))
-        return
-    pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
-    try:
-        todo = {pool.submit(_play, task): index for index, task in enumerate(tasks)}
-        for future in as_completed(todo):
-            yield todo[future], future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _play(task: _Task) -> Played:
+def _play(task: _Task, stop: Stop) -> Played:
+    """Play one game. Raises Stopped."""
     game = task.kind(**task.options)
     compile_rules(game)
     count = len(task.entrants)
@@ -196,7 +175,9 @@ def _play(task: _Task) -> Played:
     thinkers = [task.entrants[entrant].make(game, seed=base + entrant) for entrant in seats]
     while not state.over:
         assert state.mover is not None
-        *_, report = thinkers[state.mover].think(state)
+        *_, report = thinkers[state.mover].think(state, stop)
+        if stop():
+            raise Stopped
         state.play(report.move)
     return Played(task.opening, seats, tuple(state.move_texts), state.scores, state.winners or ())
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from livestone.boards import Piece
 from livestone.core.game import Game
-from livestone.core.runtime import compile_rules, runtime
+from livestone.core.runtime import compile_rules
 from livestone.core.state import State
+from livestone.play.endings import ending
 from livestone.play.workers import Stop, Stopped, side_by_side
 from livestone.search.report import Limits
 from livestone.search.uct import Uct
@@ -25,8 +26,6 @@ GAMES = 200
 WEAKER = 4
 # Where a game without end is given up, in plies.
 MOST_PLIES = 5_000
-# The option that is the longest game, by convention.
-CAP = "ply_cap"
 # Room for the search's tree.
 MEGABYTES = 32
 
@@ -167,25 +166,6 @@ def _play(task: _Task, stop: Stop) -> Trial:
         ending=ending(state),
         used=seen.used(),
     )
-
-
-def ending(state: State) -> str:
-    """Why a game is over: its rules, repetition or the longest game; or not at all."""
-    if not state.over:
-        return "unfinished"
-    if state.repeated:
-        return "repetition"
-    endless = _without_cap(state.game)
-    if endless is not None and runtime(endless).legal(state.position, state.history):
-        return "cap"
-    return "rules"
-
-
-def _without_cap(game: Game) -> Game | None:
-    """The same game without its longest game, None where it has none."""
-    if not game.option.get(CAP):
-        return None
-    return type(game)(**{**game.option, CAP: 0})
 
 
 class _Seen:

@@ -14,13 +14,13 @@ from functools import partial
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import load
+from livestone.play import endings
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS, Bot
 from livestone.play.house import HOUSE
 from livestone.play.match import Entrant, Match, Played, play_match
 
 # What a bot has for a move unless more is said, in seconds.
 SECONDS = 0.1
-CAP = "ply_cap"
 
 
 def bot(level: int = DEFAULT_LEVEL, seconds: float = SECONDS) -> Entrant:
@@ -51,11 +51,8 @@ def challenge(
 def ending(game: Game, played: Played) -> str:
     """How a game ended: ``won``, ``drawn``, ``repeated``, or ``capped`` when it was cut off."""
     state = replay(game, played)
-    if game.option.get(CAP) and not replay(type(game)(**{**game.option, CAP: 0}), played).over:
-        return "capped"
-    if state.repeated:
-        return "repeated"
-    return "won" if state.winners else "drawn"
+    cut_off = {"cap": "capped", "repetition": "repeated"}
+    return cut_off.get(endings.ending(state)) or ("won" if state.winners else "drawn")
 
 
 def replay(game: Game, played: Played) -> State:
