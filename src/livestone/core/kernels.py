@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ import numba
 
 from livestone.core import random as random_module
 from livestone.core.cache import KernelCache, kernel_folder
+from livestone.core.compiling import compile_entry, entry, helper
 from livestone.core.game import Game, Jit, Rules
 from livestone.core.repetition import Referee, referee
 
@@ -58,8 +59,7 @@ class Kernels:
         self.check_bounds = check_bounds
         self.record = numba.from_dtype(game.layout.dtype)
         self.stack = numba.types.Array(self.record, 1, "C")
-        jit = _compiler(check_bounds, no_cpython_wrapper=True)
-        self._entry = _compiler(check_bounds)
+        jit = partial(helper, check_bounds=check_bounds)
         made: list[Any] = [jit(rule) if rule else None for rule in game.rules(jit)]
         rules = Rules(*made)
         self.kit = Kit(
@@ -104,14 +104,13 @@ class Kernels:
         self, name: str, function: Any, types: Any, *modules: ModuleType
     ) -> Callable[..., Any]:
         if name not in self._built:
-            dispatcher = self._entry(getattr(function, "py_func", function))
+            dispatcher = entry(function, self.check_bounds)
             here = sys.modules[__name__]
             folder = kernel_folder(self.game, self.kit.rules, function, here, *modules)
             if folder is not None:
                 checks = "-checked" if self.check_bounds else ""
                 dispatcher._cache = KernelCache(folder, name.rpartition(".")[2] + checks)
-            dispatcher.compile(types)
-            dispatcher.disable_compile()
+            compile_entry(dispatcher, types)
             self._built[name] = dispatcher
         return self._built[name]
 
@@ -120,17 +119,6 @@ class Kernels:
 def kernels(game: Game) -> Kernels:
     """Return the kernels of a game, the same object for equal games."""
     return Kernels(game)
-
-
-def _compiler(check_bounds: bool, **more: bool) -> Jit:
-    """What compiles a function; a function that is compiled already stays as it is.
-
-    What is only called from compiled code does without the wrapper for calls from Python, and
-    nothing needs one for calls from C: they are a quarter of the compiling.
-    """
-    flags: dict[str, Any] = {"boundscheck": check_bounds, "no_cfunc_wrapper": True, **more}
-    njit: Any = numba.njit(nogil=True, error_model="numpy", **flags)
-    return lambda function: function if hasattr(function, "py_func") else njit(function)
 
 
 def key_kernel(kit: Kit) -> Callable[..., Any]:

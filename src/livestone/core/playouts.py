@@ -29,9 +29,10 @@ def perft_kernel(kit: Kit) -> Callable[..., Any]:
             return 1
         goal = stack[0].turn + turns
         total = 0
-        at = 0
+        # Not the literal 0, for which Numba would compile everything below once more.
+        at = np.int64(left[0])
         ends[0] = n
-        left[0] = legal(stack, words, 0, todo[0], keys, n)
+        left[0] = legal(stack, words, at, todo[0], keys, n)
         while at >= 0:
             if left[at] == 0:
                 at -= 1

@@ -1,0 +1,128 @@
+"""How functions are compiled: each helper once, and no machine code for what is only linked.
+
+A helper, of the rules or of a search, is called from compiled code only. Numba would make machine
+code of it all the same, and compile it anew for every closure. Here it is linked into the kernels
+that call it and optimised there; and the same text over the same constants is the same helper,
+whichever game, option or search asks for it. That halves the compiling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakValueDictionary
+
+import numba
+import numpy as np
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.compiler_machinery import LoweringPass, register_pass
+from numba.core.typed_passes import AnnotateTypes
+
+# The helpers of this process, by what they mean, for as long as anybody uses them.
+_known: WeakValueDictionary[object, Any] = WeakValueDictionary()
+
+
+def helper(function: Callable[..., Any], check_bounds: bool) -> Any:
+    """Return a function compiled for calls from compiled code; a compiled one stays as it is."""
+    if hasattr(function, "py_func"):
+        return function
+    try:
+        key = check_bounds, _meaning(function)
+    except ValueError:  # it calls itself
+        return _helper(function, check_bounds)
+    made = _known.get(key)
+    if made is None:
+        made = _known[key] = _helper(function, check_bounds)
+    return made
+
+
+def entry(function: Callable[..., Any], check_bounds: bool) -> Any:
+    """Return a function to be compiled for calls from Python; see :func:`compile_entry`."""
+    return _njit(getattr(function, "py_func", function), check_bounds)
+
+
+def compile_entry(dispatcher: Any, types: Any) -> None:
+    """Compile an entry, or load it from its cache, with this one signature."""
+    dispatcher.compile(types)
+    dispatcher.disable_compile()
+    for result in dispatcher.overloads.values():
+        for environment in result._find_referenced_environments():
+            result.codegen.set_env(environment.env_name, environment)
+
+
+def _helper(function: Any, check_bounds: bool) -> Any:
+    return _njit(function, check_bounds, no_cpython_wrapper=True, pipeline_class=_HelperCompiler)
+
+
+def _njit(function: Any, check_bounds: bool, **more: Any) -> Any:
+    """Compile without a wrapper for calls from C, which nothing needs."""
+    flags: dict[str, Any] = {"boundscheck": check_bounds, "no_cfunc_wrapper": True, **more}
+    return numba.njit(nogil=True, error_model="numpy", **flags)(function)
+
+
+def _meaning(function: Any) -> object:
+    """What a function computes: its text, its module, and what it closes over.
+
+    Raises ValueError for a function that closes over itself.
+    """
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    given = (function.__defaults__, function.__kwdefaults__)
+    return function.__code__, id(function.__globals__), _value((*cells, *given))
+
+
+def _value(value: object) -> object:
+    """A constant as something to compare by; anything unknown only equals itself."""
+    if isinstance(value, np.ndarray):
+        return value.dtype, value.shape, value.tobytes()
+    if type(value) is tuple:
+        return tuple(map(_value, value))
+    if value is None or isinstance(value, bool | int | float | str | np.generic):
+        return type(value), repr(value)
+    return id(value)
+
+
+class _HelperLibrary(JITCodeLibrary):
+    """The code of a helper, prepared for linking only."""
+
+    class codegen:  # what Numba asks to place the environment in machine code
+        @staticmethod
+        def set_env(env_name: str, env: Any) -> None:
+            """Nothing is there yet: :func:`compile_entry` does it for the whole kernel."""
+
+    def _optimize_final_module(self) -> None:
+        """Simplify; whole kernels are optimised in full."""
+        passes, builder = self._codegen._module_pass_manager(
+            loop_vectorize=False, slp_vectorize=False, opt=0, cost="cheap"
+        )
+        passes.run(self._final_module, builder)
+
+    def _finalize_final_module(self) -> None:
+        """Do all but the machine code."""
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _HelperPass(LoweringPass):
+    """Chooses the library that the function's code goes into."""
+
+    _name = "livestone_helper"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _HelperLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        return False
+
+
+class _HelperCompiler(Compiler):
+    """Numba's compiler with that pass before lowering."""
+
+    def define_pipelines(self) -> Any:
+        pipelines = super().define_pipelines()
+        for passes in pipelines:
+            passes.add_pass_after(_HelperPass, AnnotateTypes)
+            passes.finalize()
+        return pipelines
