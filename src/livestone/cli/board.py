@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from livestone.boards import Board
 from livestone.cli import tiles
 from livestone.core.scene import scene
 from livestone.core.state import View
@@ -43,6 +44,7 @@ class BoardView(Widget, can_focus=True):
         self._view: View | None = None
         self._targets: frozenset[int] = frozenset()
         self._chosen: frozenset[int] = frozenset()
+        self._face = ""
 
     def show(self, view: View, targets: frozenset[int], chosen: frozenset[int]) -> None:
         """Draw a view; ``targets`` may be chosen next, ``chosen`` have been."""
@@ -52,12 +54,21 @@ class BoardView(Widget, can_focus=True):
         self._view, self._targets, self._chosen = view, targets, chosen
         self.refresh()
 
+    def turn_over(self) -> None:
+        """Turn to the next of the board's faces."""
+        if self._view is not None:
+            names = ["", *self._view.faces]
+            at = names.index(self._face) if self._face in names else 0
+            self._face = names[(at + 1) % len(names)]
+            self.refresh()
+
     def render(self) -> Text:
         """The board, as large as it fits."""
         text = Text(no_wrap=True)
         if self._view is None:
             return text
-        picture = replace(scene(self._view, targets=False), targets=self._targets)
+        picture = scene(self._view, targets=False, face=self._face)
+        picture = replace(picture, targets=self._targets)
         look = tiles.Look(
             cursor=self.cursor if self.has_focus else None,
             colour=not os.environ.get("NO_COLOR"),
@@ -78,7 +89,7 @@ class BoardView(Widget, can_focus=True):
     def action_walk(self, dx: int, dy: int) -> None:
         """Move the cursor to the next site that way."""
         if self._view is not None:
-            self.cursor = tiles.towards(self._view.game.board, self.cursor, dx, dy)
+            self.cursor = tiles.towards(self._seen(), self.cursor, dx, dy)
 
     def action_choose(self) -> None:
         """Choose the site under the cursor."""
@@ -92,8 +103,13 @@ class BoardView(Widget, can_focus=True):
             self.post_message(self.Chosen(site))
 
     def _plan(self) -> tiles.Plan:
+        return tiles.plan(self._seen(), self.size.width, self.size.height)
+
+    def _seen(self) -> Board:
+        """The board as the face that is shown has it."""
         assert self._view is not None
-        return tiles.plan(self._view.game.board, self.size.width, self.size.height)
+        face = self._view.faces.get(self._face)
+        return face.board if face else self._view.game.board
 
     def _corner(self) -> tuple[int, int]:
         """Where the upper left corner of the centred board is."""

@@ -11,7 +11,8 @@ from pathlib import Path
 from livestone.cli import words
 from livestone.cli.session import Session, level_of
 from livestone.core.paths import follow
-from livestone.core.scene import description, scene
+from livestone.core.scene import scene
+from livestone.draw.scene import Scene
 from livestone.errors import LivestoneError, MoveSyntaxError
 from livestone.search.report import Report
 
@@ -30,8 +31,8 @@ class Plain:
         self._told_trouble = False
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
             "help": (self._help, "this list"),
-            "board": (self._board, "the board in words"),
-            "picture": (self._picture, "the board as rows of letters"),
+            "board": (self._board, "the board in words; 'board back': its back, where it has one"),
+            "picture": (self._picture, "the board as rows of letters, its back likewise"),
             "moves": (self._moves, "the legal moves"),
             "score": (self._score, "the score"),
             "record": (self._record, "the moves so far"),
@@ -194,12 +195,22 @@ class Plain:
             say(f"{name}: {meaning}")
 
     def _board(self, rest: str) -> None:
-        say(description(self.session.view()))
+        if picture := self._face(rest):
+            say(picture.description)
 
     def _picture(self, rest: str) -> None:
         from livestone.draw import plain
 
-        print(plain.draw(scene(self.session.view()), unicode=False), flush=True)
+        if picture := self._face(rest):
+            print(plain.draw(picture, unicode=False), flush=True)
+
+    def _face(self, name: str) -> Scene | None:
+        """The board, turned over to the face that was asked for."""
+        view = self.session.view()
+        if name and name not in view.faces:
+            say(f"There is no {name!r} to look at now.")
+            return None
+        return scene(view, face=name)
 
     def _moves(self, rest: str) -> None:
         legal = self.session.view().legal

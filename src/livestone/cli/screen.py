@@ -35,6 +35,7 @@ class Screen(App[None]):
         Binding("h", "hint", "hint"),
         Binding("u", "undo", "undo"),
         Binding("m", "type", "type a move"),
+        Binding("t", "turn_over", "turn over"),
         Binding("n", "new", "new"),
         Binding("s", "save", "save"),
         Binding("r", "resign", "resign"),
@@ -132,6 +133,7 @@ class Screen(App[None]):
         self.query_one("#players", Static).update(self._players(view))
         self.query_one("#moves", Static).update(self._moves(view))
         self._offer(tuple(token for token in step.next if token not in site))
+        self.refresh_bindings()
         if session.over:
             self.say(f"{words.ending(session.result, session.game)}. Press n for a new game.")
 
@@ -306,6 +308,14 @@ class Screen(App[None]):
             return
         self.say("")
         self.turn()
+
+    def action_turn_over(self) -> None:
+        """Turn the board over, where the game has another face to look at."""
+        self.board.turn_over()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Offer to turn the board over only where that is possible."""
+        return action != "turn_over" or bool(self.session.view().faces)
 
     def action_type(self) -> None:
         """Go to the line where moves are typed."""
