@@ -6,7 +6,7 @@ SETUP = python=$$(sh scripts/python.sh) && "$$python" scripts/setup.py
 PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/pytest -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -31,6 +31,9 @@ format: dev ## put the code in shape
 
 bench: runtime ## measure how fast Livestone thinks
 	@$(BIN)/livestone bench $(ARGS)
+
+playtest: runtime ## let bots play every game, and write the tables in docs/playtest.md
+	@$(BIN)/python scripts/playtest.py $(ARGS)
 
 lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)
 	@sh scripts/lock.sh $(ARGS)
