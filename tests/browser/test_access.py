@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 from tests.browser.steps import play, start
 from tests.browser.test_playing import start_at_the_choice
+from tests.browser.test_together import invite, sit
 
 pytestmark = pytest.mark.browser
 SIZES = ((1280, 800), (1024, 600), (360, 740), (740, 360))
@@ -70,3 +71,25 @@ def test_the_table_in_every_state(visit: Callable[..., Page]) -> None:
     check(page, "gallery with games to continue")
     page.goto("/games")
     check(page, "my games")
+
+
+def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
+    host, guest = visit(reduced_motion="reduce"), visit(reduced_motion="reduce")
+    (link,) = invite(host, "shuttle", seat1="friend")
+    check(host, "waiting for a friend")
+    guest.goto(link)
+    check(guest, "invitation")
+    host.goto(link)
+    check(host, "one's own invitation")
+    host.go_back()
+    sit(guest, link)
+    move = {"move": "a1-c1", "ply": "0"}
+    assert host.request.post(f"{guest.url}/moves", form=move).ok
+    assert host.request.post(f"{guest.url}/undo", form={"ply": "1"}).ok
+    for page, name in ((host, "asking to take back"), (guest, "asked to take back")):
+        page.locator("#takeback").wait_for()
+        check(page, name)
+    assert guest.request.post(f"{guest.url}/resign").ok
+    assert guest.request.post(f"{guest.url}/rematch").ok
+    host.get_by_role("link", name="Go to the rematch").wait_for()
+    check(host, "rematch")

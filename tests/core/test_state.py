@@ -158,6 +158,25 @@ def test_views_hide_what_is_secret() -> None:
     assert state.view(1).scores == (-1, 0)
 
 
+def test_a_turn_that_goes_on() -> None:
+    state = played("shuttle", "a1-c1", "f1-e1", "b1-d1")
+    assert (state.unfinished, state.turn) == (1, 2)
+    with pytest.raises(IllegalMove, match="the turn goes on from d1: say where to"):
+        state.play("d1")
+    state.play("stop")
+    assert state.unfinished == 0
+
+
+def test_what_nothing_hides_any_more_is_told() -> None:
+    state = played("twins", *HEARTS, secret=True)
+    assert state.view(0).moves == (HEARTS[0], SECRET)
+    while not state.over:
+        state.play(state.legal[0])
+    for viewer in (0, 1, ONLOOKER):
+        assert state.view(viewer).moves == state.view().moves
+        assert state.view(viewer).text == state.text
+
+
 def test_only_the_mover_sees_his_moves() -> None:
     state = played("shuttle")
     assert state.view(0).legal == state.view().legal == ("a1-c1", "b1-c1")

@@ -264,6 +264,9 @@ the last stone, and there are empty cells that do
             return IllegalMove(self._refusal(shown, reason))
         sites = self.game.board.site
         tokens = [token for token in re.split(r"[-x:=\s]+", text) if token]
+        if self.unfinished and tokens[:1] == list(self._played[-1].path[-1:]):
+            reason = f"the turn goes on from {tokens[0]}: say where to"
+            return IllegalMove(self._refusal(shown, reason))
         if tokens and all(token in sites for token in tokens):
             return IllegalMove(self._refusal(shown, "it is not one of the legal moves"))
         example = self.legal_texts[0]

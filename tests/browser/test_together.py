@@ -1,0 +1,271 @@
+"""People who play each other in browsers of their own, and what each of them may know."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+from tests.browser.conftest import PHONE, Server
+from tests.browser.steps import OVER, answered, finished, my_turn, ply, site
+
+from livestone.core.state import State
+from livestone.games import load
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Page]
+
+
+class Wiretap:
+    """Everything that reaches a page from now on, as long as it stays: all answers, all events."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.heard: list[str] = []
+        self.events = 0
+        self._waiting: list[str] = []
+        self._wire = page.context.new_cdp_session(page)
+        self._wire.on("Network.loadingFinished", self._note)
+        self._wire.on("Network.eventSourceMessageReceived", self._event)
+        self._wire.send("Network.enable", {"maxTotalBufferSize": 100_000_000})
+
+    def _note(self, told: dict[str, object]) -> None:
+        self._waiting.append(str(told["requestId"]))
+
+    def _event(self, told: dict[str, object]) -> None:
+        self.events += 1
+        self.heard.append(str(told))
+
+    def collect(self) -> str:
+        """All that was heard so far, the page as it stands, and what its address answers now."""
+        while self._waiting:
+            found = self._wire.send("Network.getResponseBody", {"requestId": self._waiting.pop()})
+            self.heard.append(found["body"])
+        self.heard.append(self.page.content())
+        return "\n".join(self.heard)
+
+
+def invite(host: Page, game: str, **form: str) -> list[str]:
+    """Start a game with open seats; return the links to them."""
+    answer = host.request.post(f"/new/{game}", form=form)
+    assert answer.ok, answer.text()
+    host.goto(answer.url)
+    fields = host.locator("#invite input").all()
+    return [field.input_value() for field in fields]
+
+
+def sit(guest: Page, link: str) -> None:
+    """Follow a link and take the seat."""
+    guest.goto(link)
+    guest.get_by_role("button", name="Take this seat").click()
+    guest.wait_for_url("**/games/*")
+
+
+def quiet_game(seed: int = 1) -> State:
+    """A short game of hidden Kings, to its end, in which nobody jumps over anybody."""
+    game = load("trangalla", ply_cap=20)
+    chance = random.Random(seed)
+    while True:
+        state = State(game)
+        for move in ("K=3b", "K=7b"):
+            state.play(move)
+        while not state.over and (steps := [move for move in state.legal if is_step(state, move)]):
+            state.play(chance.choice(steps))
+        if state.over and state.turn == 20:
+            return state
+
+
+def is_step(state: State, move: int) -> bool:
+    """Whether a move goes to the next place, so that the turn ends and nobody is caught."""
+    path = [state.game.board.site[token] for token in state.game.path(state.position, move)]
+    return len(path) == 2 and path[1] in state.game.board.neighbours[path[0]]
+
+
+def asked_directly(context: BrowserContext, address: str, plies: int) -> str:
+    """What a visitor gets who asks for everything there is."""
+    path = address[address.index("/games/") :]
+    places = [path, f"{path}/record/txt", f"{path}/record/json", f"/api{path}"]
+    places += [f"/api{path}/record", f"/api{path}/record.txt"]
+    places += [f"{path}?ply={at}" for at in range(plies + 1)]
+    places += [f"/api{path}?ply={at}" for at in range(plies + 1)]
+    return "\n".join(context.request.get(place).text() for place in places)
+
+
+def test_a_secret_stays_with_its_owner_until_the_end(visit: Visit) -> None:
+    game = quiet_game()
+    white, black = visit(), visit(**PHONE)
+    (link,) = invite(white, "trangalla", ply_cap="20", seat1="friend")
+    expect(white.locator("#said")).to_contain_text("Waiting for a friend to take Black's seat.")
+    sit(black, link)
+    expect(white.locator("#said")).to_contain_text("Choose which of your pieces is your King.")
+    pages, replayed = (white, black), State(game.game)
+    taps = Wiretap(white), Wiretap(black)
+    for page in pages:  # so that the wire hears the events from their beginning
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    # What would tell a secret: the move, the piece's name, the position's field.
+    secrets = (("K=3b", "white King", "kings=3b"), ("K=7b", "black King", "kings=7b"))
+    for move in game.moves:
+        mover = pages[replayed.mover or 0]
+        expect(mover.locator("#board[data-playable]")).to_have_count(1)
+        before = ply(mover)
+        for token in replayed.game.path(replayed.position, move):
+            site(mover, token).click()
+        answered(mover, before)
+        replayed.play(move)
+        for page in pages:
+            page.locator(f'#main[data-last="{replayed.ply}"]').wait_for()
+        if replayed.over:
+            break
+        for tap, (theirs, *_) in zip(taps, (secrets[1:], secrets[:1]), strict=True):
+            heard = tap.collect()
+            for secret in theirs:
+                assert secret not in heard, (replayed.ply, secret)
+        if replayed.ply in (2, 11):
+            for page, (theirs, *_) in zip(pages, (secrets[1:], secrets[:1]), strict=True):
+                heard = asked_directly(page.context, white.url, replayed.ply)
+                for secret in theirs:
+                    assert secret not in heard, (replayed.ply, secret)
+    assert all(tap.events > 10 for tap in taps)
+    for page in pages:
+        page.locator(OVER).wait_for()
+        for move in ("K=3b", "K=7b"):
+            expect(page.locator(".moves")).to_contain_text(move)
+        for name in ("white King", "black King"):
+            expect(page.locator(f'#board [aria-label*="{name}"]')).to_have_count(1)
+        heard = asked_directly(page.context, white.url, 0)
+        assert heard.count("K=3b") >= 4
+
+
+def test_an_onlooker_gets_nothing(visit: Visit) -> None:
+    white, black, third = visit(), visit(), visit()
+    (link,) = invite(white, "trangalla", seat1="friend")
+    sit(black, link)
+    site(white, "3b").click()
+    answered(white, 0)
+    third.goto(link)
+    expect(third.get_by_role("alert")).to_contain_text("Somebody has taken this seat already")
+    heard = third.content()
+    assert white.url[-24:] not in heard
+    third.goto(white.url)
+    expect(third.get_by_role("heading", level=1)).to_have_text("This is somebody else's")
+    heard += third.content() + asked_directly(third.context, white.url, 1)
+    for secret in ("K=3b", "white King", "data-paths"):
+        assert secret not in heard
+
+
+def test_looking_at_the_link_takes_no_seat(visit: Visit, server: Server) -> None:
+    host, guest = visit(), visit()
+    (link,) = invite(host, "shuttle", seat1="friend")
+    for method in ("GET", "HEAD"):
+        assert guest.request.fetch(link, method=method).status in (200, 405)
+    expect(host.locator("#said")).to_contain_text("Waiting for a friend")
+    host.goto(link)
+    expect(host.get_by_role("alert")).to_contain_text("You play at this table already")
+    host.get_by_role("link", name="Go to the table").click()
+    expect(host.locator("#invite")).to_be_visible()
+    host.get_by_role("button", name="Copy").click()
+    expect(host.locator("#told")).to_have_text("The link is copied.")
+    assert host.evaluate("getSelection().toString()") in (link, "")
+
+
+def test_a_turn_of_several_plies_in_two_browsers(visit: Visit) -> None:
+    white, black = visit(), visit(**PHONE)
+    (link,) = invite(white, "shuttle", seat1="friend")
+    sit(black, link)
+    for page, origin, target in ((white, "a1", "c1"), (black, "f1", "e1"), (white, "b1", "d1")):
+        before = ply(page)
+        site(page, origin).click()
+        site(page, target).click()
+        answered(page, before)
+        for other in (white, black):
+            other.locator(f'#main[data-last="{before + 1}"]').wait_for()
+    expect(white.locator("#said")).to_contain_text("Your turn. So far: b1-d1.")
+    expect(black.locator("#said")).to_contain_text("Waiting for Player 1 (White). So far: b1-d1.")
+    white.get_by_role("button", name="Undo").click()
+    expect(black.locator("#main")).to_have_attribute("data-last", "2")
+    expect(white.get_by_role("button", name="Ask to take back")).to_be_enabled()
+    site(white, "b1").click()
+    site(white, "d1").click()
+    white.get_by_role("button", name="Stop").click()
+    expect(black.locator("#said")).to_contain_text("White played b1-d1 stop.")
+    expect(black.locator("#said")).to_contain_text("Your turn.")
+
+
+def test_taking_back_by_agreement(visit: Visit) -> None:
+    white, black = visit(), visit()
+    (link,) = invite(white, "freedom", size="4", seat1="friend")
+    sit(black, link)
+    for page, name in ((white, "b2"), (black, "b3")):
+        before = ply(page)
+        my_turn(page)
+        site(page, name).click()
+        answered(page, before)
+    white.locator('#main[data-last="2"]').wait_for()
+    expect(white.get_by_role("button", name="Hint")).to_have_count(0)
+    ask = white.get_by_role("button", name="Ask to take back")
+    ask.click()
+    expect(ask).to_be_disabled()
+    expect(black.locator("#takeback")).to_contain_text("White asks to take back b2 b3.")
+    expect(black.locator("#said")).to_contain_text("White asks to take back b2 b3.")
+    black.get_by_role("button", name="Refuse").click()
+    expect(white.locator("#takeback")).to_have_count(0)
+    assert ply(white) == 2
+    ask.click()
+    black.get_by_role("button", name="Allow it").focus()
+    black.keyboard.press("Enter")
+    expect(white.locator("#main")).to_have_attribute("data-last", "0")
+    assert my_turn(white)
+    expect(black.locator("#said")).to_contain_text("Waiting for Player 1 (White).")
+    black.locator("#resign summary").click()
+    black.get_by_role("button", name="Yes, resign").click()
+    assert "White wins: Black resigned." in finished(white)
+    black.get_by_role("button", name="Rematch").click()
+    black.wait_for_url(re.compile(f"^(?!{re.escape(white.url)})"))
+    white.get_by_role("link", name="Go to the rematch").click()
+    expect(white.locator("#seat-1 .name")).to_contain_text("You")
+    assert white.url == black.url
+    assert my_turn(black)
+
+
+def test_three_browsers(visit: Visit) -> None:
+    red, blue, green = visit(), visit(**PHONE), visit(java_script_enabled=False)
+    links = invite(red, "twins", side="2", players="3", seat1="friend", seat2="friend")
+    assert len(links) == 2
+    expect(red.locator("#said")).to_contain_text("the seats of Blue and Green")
+    sit(blue, links[0])
+    expect(red.locator("#said")).to_contain_text("Waiting for a friend to take Green's seat.")
+    assert blue.locator("#invite").count() == 0
+    sit(green, links[1])
+    expect(red.locator("#said")).to_contain_text("Your turn.")
+    for at, page in enumerate((red, blue, blue, green, green, red, red)):
+        if page is green:  # without scripts: by the form
+            green.reload()
+            move = green.locator("#legal option").first.get_attribute("value") or ""
+            green.get_by_label("Move", exact=True).fill(move)
+            green.get_by_role("button", name="Play", exact=True).click()
+        else:
+            page.locator(f'#main[data-last="{at}"] #board[data-playable]').wait_for()
+            page.locator("#board .target").first.click()
+            answered(page, at)
+    for page in (red, blue):
+        assert finished(page)
+    green.reload()
+    assert finished(green)
+
+
+def test_calling_off_and_keyboard(visit: Visit) -> None:
+    page = visit()
+    page.goto("/new/shuttle")
+    page.get_by_label("Black", exact=True).select_option("friend")
+    page.get_by_role("button", name="Start").press("Enter")
+    page.wait_for_url("**/games/*")
+    page.get_by_label(re.compile("Send this link")).focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Copy")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_have_text("The link is copied.")
+    page.locator("#resign summary").press("Enter")
+    page.get_by_role("button", name="Yes, call it off").press("Enter")
+    expect(page.locator("#said")).to_contain_text("Called off.")
