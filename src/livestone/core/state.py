@@ -264,7 +264,7 @@ the last stone, and there are empty cells that do
             return IllegalMove(self._refusal(shown, reason))
         sites = self.game.board.site
         tokens = [token for token in re.split(r"[-x:=\s]+", text) if token]
-        if self.unfinished and tokens[:1] == list(self._played[-1].path[-1:]):
+        if self.unfinished and tokens and tokens[0] == self._played[-1].path[-1]:
             reason = f"the turn goes on from {tokens[0]}: say where to"
             return IllegalMove(self._refusal(shown, reason))
         if tokens and all(token in sites for token in tokens):
