@@ -28,6 +28,8 @@ compiled_options = pytest.mark.parametrize(
             if case.id not in {some.id for some in SOME}
         ),
     ],
+    # One game after another, so that a test process compiles what its options share only once.
+    scope="module",
 )
 # Plain perft is stopped after so many plies.
 MOST_COUNTED = 2000

@@ -142,7 +142,13 @@ def legal_kernel(kit: Kit) -> Callable[..., Any]:
 
 
 def referee_entries(kernels: Kernels) -> Referee:
-    """Return the referee of a game, compiled for calls from Python."""
+    """Return the referee of a game, compiled for calls from Python.
+
+    Where nothing may repeat, nobody asks for it, and it stays plain Python.
+    """
+    game = kernels.game
+    if game.repetition is None:
+        return referee(game, game.plain, lambda function: function)
     places = (kernels.stack, WORDS, numba.int64)
     return Referee(
         key=kernels.build(key_kernel, KEYS),
