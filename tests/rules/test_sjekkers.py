@@ -243,7 +243,13 @@ def test_played_ply_by_ply_against_a_second_implementation(options: dict[str, An
             assert "wb"[int(state.position.mover)] == slow.mover
             assert int(state.position.quiet) == slow.quiet
         agree(slow, state)
-        words = {"w": "white disk", "W": "white Sjek", "b": "black disk", "B": "black Sjek"}
+        double = "king" if slow.checkers else "Sjek"
+        words = {
+            "w": "white disk",
+            "W": f"white {double}",
+            "b": "black disk",
+            "B": f"black {double}",
+        }
         assert state.view().cells == {name: words[man] for name, man in slow.men.items()}
 
 
@@ -284,12 +290,9 @@ def test_upside_down_with_colours_exchanged() -> None:
         turned = {name: f"{10 - int(name[0])}{name[1]}" for name in NAMES}
         while not state.over and state.ply < 60:
             if not state.position.turn % 7:
-                cells = {
-                    turned[name]: {"white disk": "b", "white Sjek": "B", "black disk": "w"}.get(
-                        piece, "W"
-                    )
-                    for name, piece in state.view().cells.items()
-                }
+                words = {"white disk": "b", "white Sjek": "B", "white king": "B", "black disk": "w"}
+                standing = state.view().cells.items()
+                cells = {turned[name]: words.get(piece, "W") for name, piece in standing}
                 other = put(cells, "bw"[int(state.position.mover)], **options)
                 if int(state.position.capturer) == state.game.board.wall:
                     mirrored = {turned[t[:2]] + t[2] + turned[t[3:]] for t in state.legal_texts}
@@ -434,6 +437,13 @@ def test_a_position_for_the_third_time_is_a_draw() -> None:
             state.play(move)
     assert state.repeated
     assert state.winners == ()
+
+
+def test_the_pieces_are_counted() -> None:
+    state = put(men("w 5e 3a, W 9a, b 8f"))
+    assert state.view().tally == ("2 disks, 1 Sjek", "1 disk, 0 Sjeks")
+    king = put(men("W 9a, b 8f"), rules="checkers")
+    assert king.view().tally == ("0 disks, 1 king", "1 disk, 0 kings")
 
 
 def test_the_last_capture_wins() -> None:

@@ -95,3 +95,13 @@ class MovingGame(Game):
     @abstractmethod
     def why_not_there(self, s: Position, origin: int, target: int) -> str:
         """Why the mover's piece on ``origin`` cannot go to the other site ``target``."""
+
+    def wrong_turn(self, s: Position, first: int = 0) -> str | None:
+        """Why the count of turns cannot be right where ``first`` began and all move in order."""
+        mover, turn = int(s.mover), int(s.turn)
+        if mover != (first + turn) % self.players:
+            return f"after {turn} turns it is not {self.seats[mover].name}'s turn"
+        cap = int(self.option["ply_cap"])
+        if cap and turn > cap:
+            return f"turn={turn} is past the longest game, {cap} turns"
+        return None

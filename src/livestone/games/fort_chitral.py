@@ -283,9 +283,4 @@ class FortChitral(MovingGame):
                 return f"{seat.name} has {found} pieces, more than {PIECES}"
         if not 0 <= int(s.passes) <= min(2, int(s.turn)):
             return f"passes={int(s.passes)} does not fit {int(s.turn)} turns"
-        if int(s.mover) != int(s.turn) % 2:
-            return f"after {int(s.turn)} turns it is not {self.seats[int(s.mover)].name}'s turn"
-        cap = int(self.option["ply_cap"])
-        if cap and int(s.turn) > cap:
-            return f"turn={int(s.turn)} is past the longest game, {cap} turns"
-        return None
+        return self.wrong_turn(s)

@@ -65,6 +65,7 @@ Sources and rulings
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from math import exp
@@ -90,9 +91,9 @@ PIECES = 18
 LONGEST = 16
 # Turns without a capture or a move of a disk that end the game as a draw.
 QUIET = 50
-# ``evaluate``: what a Sjek is worth in disks, what a step forward is, and the lead at which a win
-# is e times as likely as not.
-SJEK_WORTH, STEP_WORTH, SCALE = 2.5, 0.05, 2.0
+# ``evaluate``: what a Sjek is worth in disks, what a step forward is, what it is to be one step
+# from the far row, and the lead at which a win is e times as likely as not.
+SJEK_WORTH, STEP_WORTH, LAST_STEP, SCALE = 3.5, 0.05, 0.5, 2.0
 
 
 @lru_cache
@@ -125,12 +126,6 @@ class Sjekkers(CapturingGame):
     year = 1982
     summary = "Checkers on a hexagon: leap over your own disks, capture one at a time, double up."
     seats = (Seat("White", "white"), Seat("Black", "black"))
-    pieces = (
-        Piece("white disk", "w", "disc", "white"),
-        Piece("white Sjek", "W", "stack", "white"),
-        Piece("black disk", "b", "disc", "black"),
-        Piece("black Sjek", "B", "stack", "black"),
-    )
     options = (
         Option(
             "rules",
@@ -143,7 +138,29 @@ class Sjekkers(CapturingGame):
         Option("ply_cap", 0, (0, 60, 400), "Longest game, in turns", {0: "without end"}),
     )
     site_fields = ("capturer",)
+    # A playout is long enough for what hangs to be captured, and no longer.
+    cut = 6
+    explore = 0.3
     max_moves = PIECES * LONGEST
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Disks and doubled disks, by their names in these rules."""
+        doubled = "king" if self._checkers else "Sjek"
+        return (
+            Piece("white disk", "w", "disc", "white"),
+            Piece(f"white {doubled}", "W", "stack", "white"),
+            Piece("black disk", "b", "disc", "black"),
+            Piece(f"black {doubled}", "B", "stack", "black"),
+        )
+
+    @property
+    def _checkers(self) -> bool:
+        return self.option["rules"] == "checkers"
+
+    @property
+    def _nobody_passes(self) -> bool:
+        return self._checkers or bool(self.option["blocked_loses"])
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -170,11 +187,13 @@ class Sjekkers(CapturingGame):
 
     def rules(self, jit: Jit) -> Rules:
         """The rules, for these options."""
-        checkers = self.option["rules"] == "checkers"
-        loses = checkers or bool(self.option["blocked_loses"])
+        checkers = self._checkers
+        loses = self._nobody_passes
         cap, capture, pass_move = int(self.option["ply_cap"]), self.capture, self.pass_move
         neighbours = self.board.neighbours.astype(np.uint32)
-        way, opening, far = ways(self.board), _opening(self.board), _far_rows(self.board)
+        way, opening = ways(self.board), _opening(self.board)
+        far = np.zeros((2, SITES), np.int8)
+        far[WHITE, list(self.board.rows[0])] = far[BLACK, list(self.board.rows[-1])] = 1
         captures, others = self._captures(jit), self._others(jit)
         moved = jit(relist)
 
@@ -204,7 +223,7 @@ class Sjekkers(CapturingGame):
             s.men[enemy] -= 1
 
         @jit
-        def can_capture(cells: Any, origin: int) -> bool:
+        def can_capture(cells: Any, origin: int) -> Any:
             return captures(cells, origin, np.zeros(LONGEST + 1, np.int32), 0) > 0
 
         @jit
@@ -274,7 +293,7 @@ class Sjekkers(CapturingGame):
 
     def _captures(self, jit: Jit) -> Any:
         """``captures(cells, origin, out, n) -> n`` adds the captures of a piece."""
-        checkers = self.option["rules"] == "checkers"
+        checkers = self._checkers
         table, capture = sights(self.board), self.capture
         in_line, inwards = table[:, :, 0].astype(np.uint32), table[:, :, 1].copy()
         neighbours = self.board.neighbours.astype(np.uint32)
@@ -309,7 +328,7 @@ class Sjekkers(CapturingGame):
 
     def _others(self, jit: Jit) -> Any:
         """``others(cells, origin, out, n) -> n`` adds a piece's moves that capture nothing."""
-        checkers = self.option["rules"] == "checkers"
+        checkers = self._checkers
         neighbours = self.board.neighbours.astype(np.uint32)
         leap = self.board.leap.astype(np.uint32)
 
@@ -340,12 +359,12 @@ class Sjekkers(CapturingGame):
 
     def _evaluate(self, jit: Jit) -> Any:
         """The likelihood of winning, from the pieces and how far the disks have come."""
-        worth = np.zeros((SJEK * 2 + 1, SITES + 1))
-        for site, (_, height) in enumerate(self.board.centres):
-            row = height - 1
-            worth[DISK, site] = 1 + STEP_WORTH * row
-            worth[DISK + 2, site] = -1 - STEP_WORTH * (ROWS - 1 - row)
-            worth[SJEK, site], worth[SJEK + 2, site] = SJEK_WORTH, -SJEK_WORTH
+        steps = STEP_WORTH * np.arange(ROWS) + LAST_STEP * (np.arange(ROWS) == ROWS - 2)
+        worth = np.zeros((2 * SJEK + 1, SITES))
+        for row, sites in enumerate(reversed(self.board.rows)):
+            worth[DISK, list(sites)] = 1 + steps[row]
+            worth[DISK + 2, list(sites)] = -1 - steps[ROWS - 1 - row]
+        worth[SJEK], worth[SJEK + 2] = SJEK_WORTH, -SJEK_WORTH
 
         def evaluate(s: Position, score: Any) -> None:
             lead = 0.0
@@ -387,19 +406,24 @@ class Sjekkers(CapturingGame):
             return "pieces go straight along the drawn lines, and none joins these two crossings"
         line = self.board.line(origin, direction)
         between = [int(s.cells[site]) for site in line[1 : line.index(target)]]
-        flies = self.option["rules"] == "sjekkers"
-        forward = direction // 2 == int(s.mover)
-        if int(s.cells[origin]) == 2 * int(s.mover) + SJEK:
-            return _why_no_sjek_move(between, flies, forward)
-        return _why_no_disk_move(between, flies, forward)
+        sjek = int(s.cells[origin]) == 2 * int(s.mover) + SJEK
+        why = _why_no_sjek_move if sjek else _why_no_disk_move
+        return why(between, not self._checkers, direction // 2 == int(s.mover))
 
-    @property
-    def _nobody_passes(self) -> bool:
-        return self.option["rules"] == "checkers" or bool(self.option["blocked_loses"])
+    def tally(self, s: Position) -> tuple[str, ...]:
+        """How many disks and Sjeks each player has."""
+        count = Counter(piece.name for piece in self.standing(s) if piece)
+        return tuple(
+            ", ".join(
+                f"{count[piece.name]} {piece.name.split()[1]}{'s' * (count[piece.name] != 1)}"
+                for piece in self.pieces
+                if piece.colour == seat.colour
+            )
+            for seat in self.seats
+        )
 
     def problem(self, s: Position) -> str | None:
         """Pieces that cannot be there, and counts that cannot be."""
-        mover, turn = int(s.mover), int(s.turn)
         for player, seat in enumerate(self.seats):
             own = [int(cell) - 2 * player for cell in s.cells[:-1]]
             found = own.count(DISK) + own.count(SJEK)
@@ -407,16 +431,11 @@ class Sjekkers(CapturingGame):
                 return f"{seat.name} has {found} pieces, more than {PIECES}"
             if any(own[site] == DISK for site in self.board.rows[0 if player == WHITE else -1]):
                 return f"{seat.name} has a disk on the far row, where it would be doubled"
-            if found == 0 and player != mover:
+            if found == 0 and player != int(s.mover):
                 return f"{seat.name} has just moved and yet has no piece"
-        if mover != turn % 2:
-            return f"after {turn} turns it is not {self.seats[mover].name}'s turn"
-        cap = int(self.option["ply_cap"])
-        if cap and turn > cap:
-            return f"turn={turn} is past the longest game, {cap} turns"
-        if not 0 <= int(s.quiet) <= min(QUIET, turn):
-            return f"quiet={int(s.quiet)} does not fit {turn} turns"
-        return self._wrong_passes(s) or self._wrong_capturer(s)
+        if not 0 <= int(s.quiet) <= min(QUIET, int(s.turn)):
+            return f"quiet={int(s.quiet)} does not fit {int(s.turn)} turns"
+        return self.wrong_turn(s) or self._wrong_passes(s) or self._wrong_capturer(s)
 
     def _wrong_passes(self, s: Position) -> str | None:
         """Whether as many passed in succession as is said."""
@@ -438,7 +457,7 @@ class Sjekkers(CapturingGame):
         if int(s.capturer) == WALL:
             return None
         enemy, owner = 1 - int(s.mover), (int(s.cells[s.capturer]) - 1) // 2
-        if self.option["rules"] != "checkers" or int(s.quiet) or int(s.passes):
+        if not self._checkers or int(s.quiet) or int(s.passes):
             return "capturer names a piece that has just captured, under checkers only"
         if owner != int(s.mover) or int(s.men[enemy]) == PIECES or not self.texts_now(s):
             name = self.board.names[int(s.capturer)]
@@ -477,12 +496,4 @@ def _opening(board: Board) -> Any:
     for row in range(3):
         found[list(board.rows[row])] = DISK + 2
         found[list(board.rows[-1 - row])] = DISK
-    return found
-
-
-def _far_rows(board: Board) -> Any:
-    """1 where a player's disk is doubled, else 0: shape (players, sites + 1)."""
-    found = np.zeros((2, SITES + 1), np.int8)
-    found[WHITE, list(board.rows[0])] = 1
-    found[BLACK, list(board.rows[-1])] = 1
     return found
