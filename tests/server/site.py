@@ -33,8 +33,9 @@ class Unprepared(Engine):
 class Site:
     """A context in which the server answers at ``url``."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, outside: str = "") -> None:
         self.folder = folder
+        self.outside = outside
         self._listener = bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._ready = threading.Event()
@@ -43,7 +44,8 @@ class Site:
 
     def _run(self) -> None:
         self._server = Server(
-            create_app(Settings(self.folder, bots=1), Unprepared(1)), self._ready.set
+            create_app(Settings(self.folder, bots=1, outside=self.outside), Unprepared(1)),
+            self._ready.set,
         )
         try:
             self._server.run([self._listener])

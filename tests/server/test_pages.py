@@ -324,6 +324,14 @@ def test_two_browsers_without_scripts(site: Site, me: httpx.Client) -> None:
         assert f'href="{page.url.path}" id="rematch">Go to the rematch' in other.get(at).text
 
 
+def test_a_link_that_leads_here_from_elsewhere(tmp_path: Path) -> None:
+    with Site(tmp_path, "http://192.0.2.7:9") as site, site.newcomer() as client:
+        client.follow_redirects = True
+        page = client.post("/new/shuttle", data={"seat1": "friend"})
+        assert 'value="http://192.0.2.7:9/invitations/' in page.text
+        assert "works on this computer only" not in said(page)
+
+
 def test_calling_a_game_off(me: httpx.Client) -> None:
     page = me.post("/new/shuttle", data={"seat1": "friend"})
     assert "Waiting for a friend" in said(me.get("/"))

@@ -246,3 +246,15 @@ def test_the_server_needs_no_numba() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment
     )
     assert ended.stdout == "False\n"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_the_address_for_others(host: str) -> None:
+    with run.bind(host, 0) as listener:
+        found = run._outside(listener)
+        port = listener.getsockname()[1]
+    if host == "127.0.0.1":
+        assert found == ""
+    else:  # a machine without any network has none
+        assert found == "" or re.fullmatch(rf"http://[0-9.]+:{port}", found)
+        assert "127.0.0.1" not in found

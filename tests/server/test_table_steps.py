@@ -20,7 +20,12 @@ from livestone.server.table import Tables, TableSpec
 
 actions = st.lists(
     st.tuples(
-        st.sampled_from(["play", "play", "play", "undo", "resign", "view", "reload", "nonsense"]),
+        st.sampled_from(
+            [
+                *("play", "play", "play", "undo", "undo", "allow", "refuse"),
+                *("resign", "view", "reload", "nonsense", "rematch"),
+            ]
+        ),
         st.integers(0, 15),
         st.integers(-1, 1),
     ),
@@ -28,8 +33,12 @@ actions = st.lists(
 )
 
 
-@settings(max_examples=15)
-@given(actions, st.sampled_from([TWO, replace(TWO, game="twins", options={"side": "2"})]))
+TWINS = replace(TWO, game="twins", options={"side": "2"})
+APART = [replace(spec, seats=("me", "friend")) for spec in (TWO, TWINS)]
+
+
+@settings(max_examples=25)
+@given(actions, st.sampled_from([TWO, TWINS, *APART]))
 def test_store_and_tables_stay_in_step(steps: list[tuple[str, int, int]], spec: TableSpec) -> None:
     async def scenario() -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -45,18 +54,36 @@ def test_store_and_tables_stay_in_step(steps: list[tuple[str, int, int]], spec: 
 async def _walk(store: Store, spec: TableSpec, steps: list[tuple[str, int, int]]) -> None:
     engine: Any = PuppetEngine()
     tables = Tables(store, engine)
-    view = await tables.create(spec, ME)
+    view = await tables.create(spec, ME, "secret")
+    people = [ME]
+    for invitation in (await tables.invitations(view.id, ME, "secret")).values():
+        await tables.sit(invitation, OTHER)
+        people.append(OTHER)
     for action, choice, shift in steps:
         before = await store.read(view.id)
+        who = people[choice % len(people)]
+        view = await tables.view(view.id, who)
         ply = view.last_ply + shift
         try:
             if action == "play":
                 legal = view.view.legal or ("a1",)
-                await tables.play(view.id, ME, legal[choice % len(legal)], ply)
+                await tables.play(view.id, who, legal[choice // 2 % len(legal)], ply)
             elif action == "undo":
-                await tables.undo(view.id, ME, ply)
-            elif action == "resign" and choice == 0:
-                await tables.resign(view.id, ME)
+                free = not view.undo_asks
+                undone = await tables.undo(view.id, who, ply)
+                # Nothing that others have seen end goes back before they agree.
+                assert free or undone.last_ply == view.last_ply
+            elif action in ("allow", "refuse"):
+                allow, asked = action == "allow", view.takeback
+                seat = choice % 2 if asked is None else asked.seat
+                after = await tables.answer_takeback(view.id, who, ply, seat, allow)
+                assert asked is not None
+                assert after.last_ply == (asked.ply if allow else view.last_ply)
+                assert not (allow and asked.mine)
+            elif action == "resign" and choice < 2:
+                await tables.resign(view.id, who)
+            elif action == "rematch":
+                await tables.rematch(view.id, who)
             elif action == "nonsense":
                 await tables.play(view.id, OTHER if choice % 2 else ME, "?", ply)
             elif action == "reload":

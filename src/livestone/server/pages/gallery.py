@@ -21,7 +21,7 @@ from livestone.server.pages.setup import level_name, player_counts
 from livestone.server.table import TableLine
 
 TRIES = 12  # random games looked at for a pretty position
-SHOWN = 5  # games to continue on the front page
+SHOWN = 3  # games to continue on the front page
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,9 @@ def row(line: TableLine) -> Row:
     if not others:
         who = "Two people at this screen" if len(mine) == 2 else "All at this screen"
     else:
-        who = f"{' and '.join(mine)} against {', '.join(others)}" if mine else ", ".join(others)
+        who = (
+            f"{' and '.join(mine)} against {' and '.join(others)}" if mine else " and ".join(others)
+        )
     waiting = "Waiting for a friend" if line.status == "waiting" else "Waiting"
     state = line.result or ("Your turn" if line.my_turn else waiting)
     return Row(

@@ -87,7 +87,7 @@ def status(table: TableView) -> str:
     if table.status == "finished":
         return result(table)
     if table.status == "waiting":
-        return f"Waiting for a friend to take {_open_seats(table)}."
+        return f"Waiting for {_open_seats(table)}."
     assert table.mover is not None, "a running game has a mover"
     mover = table.seats[table.mover]
     so_far = f"So far: {' '.join(table.so_far)}." if table.so_far else ""
@@ -104,8 +104,11 @@ def status(table: TableView) -> str:
 
 
 def _open_seats(table: TableView) -> str:
+    """For whom a table waits, in words."""
     names = [seat.player for seat in table.seats if seat.kind == "open"]
-    return f"{names[0]}'s seat" if len(names) == 1 else f"the seats of {' and '.join(names)}"
+    if len(names) == 1:
+        return f"a friend to take {names[0]}'s seat"
+    return f"friends to take the seats of {' and '.join(names)}"
 
 
 def together(table: TableView) -> bool:
