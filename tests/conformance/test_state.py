@@ -18,7 +18,7 @@ from livestone.errors import GameOver, IllegalMove
 
 KEYS = (
     "game", "options", "ply", "mover", "players", "legal", "over", "scores", "winners", "cells",
-    "text",
+    "tally", "text",
 )  # fmt: skip
 
 
