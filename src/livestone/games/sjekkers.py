@@ -111,7 +111,7 @@ def crossings() -> Board:
             board.names[row[end]], board.centres[row[end]][0] + beside, board.centres[row[end]][1]
         )
         for row in board.rows
-        for end, beside in ((0, -1.0), (-1, 1.0))
+        for end, beside in ((0, -1.1), (-1, 1.1))
     ]
     zones = {"Black's_edge": Zone(board.rows[0]), "White's_edge": Zone(board.rows[-1])}
     return replace(board, labels=tuple(labels), zones=zones, point=0.1)
