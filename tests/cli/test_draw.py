@@ -61,3 +61,15 @@ def test_bad_requests_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path:
     (tmp_path / "folder.svg").mkdir()
     assert "cannot be written" in refused(capsys, *GAME, "--out", str(tmp_path / "folder.svg"))
     assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]
+
+
+def test_the_other_face(capsys: pytest.CaptureFixture[str]) -> None:
+    block = ("draw", "straat", "--moves", "b2HN", "--plain")
+    assert run((*block, "--face", "back")) == 0
+    assert "d   c   b   a" in capsys.readouterr().out
+    assert run(block) == 0
+    assert "a   b   c   d" in capsys.readouterr().out
+    assert "'side' is no face of this board to turn to: back" in refused(
+        capsys, *block, "--face", "side"
+    )
+    assert "it has no other to look at now" in refused(capsys, *GAME, "--face", "back")

@@ -158,3 +158,12 @@ def test_a_full_disk_does_not_end_the_game(talk: Talk, tmp_path: Path) -> None:
     session.play("c3")
     assert session.trouble is not None
     assert session.state.ply == 2
+
+
+def test_the_board_turned_over(talk: Talk) -> None:
+    said = talk(load("straat"), (True, True), "b2HN", "board", "board back", "picture back", "quit")
+    assert "1 half block, black top (white behind): b2." in said
+    assert "1 white block (half, black top behind): b2." in said
+    assert "d   c   b   a" in said
+    said = talk(load("straat"), (True, True), "board side", "quit")
+    assert "There is no 'side' to look at now." in said

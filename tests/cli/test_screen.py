@@ -279,3 +279,26 @@ def test_an_unfinished_game(tmp_path: Path, answer: bool) -> None:
 def test_light_terminals(value: str, light: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLORFGBG", value)
     assert is_light() == light
+
+
+def test_the_board_is_turned_over(tmp_path: Path) -> None:
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        front = app.board.render().plain
+        await pilot.press("t")
+        back = app.board.render().plain
+        assert front != back
+        assert front.index("a") < front.index("d")
+        assert back.index("d") < back.index("a")
+        await pilot.press("t")
+        assert app.board.render().plain == front
+
+    drive(two(load("straat"), tmp_path), tmp_path, script)
+
+
+def test_most_boards_have_one_face(tmp_path: Path) -> None:
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        before = app.board.render().plain
+        await pilot.press("t")
+        assert app.board.render().plain == before
+
+    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from tests.scenes import BLACK, BOARDS, KING, WHITE, scenes
 
-from livestone.boards import Piece, square
+from livestone.boards import Course, Piece, square
 from livestone.draw import svg
 from livestone.draw.scene import Scene
 
@@ -191,3 +191,18 @@ def test_what_cannot_be_drawn_is_named() -> None:
         svg.draw(Scene(square(4), {0: Piece("x", "x", "blob")}))
     with pytest.raises(ValueError, match="no colour is called 'mauve': choose white"):
         svg.draw(Scene(square(4), {0: Piece("x", "x", "disc", "mauve")}))
+
+
+def test_the_last_move_is_marked_on_top_of_what_fills_its_cell() -> None:
+    tile = Piece("block", "b", "tile", "white")
+    text = svg.draw(Scene(square(2), {0: tile}, last=(0,)))
+    assert text.index('class="piece white tile"') < text.index('class="last"')
+
+
+def test_lines_over_the_pieces() -> None:
+    course = Course(((0, 0), (1, 1)), "black")
+    picture = Scene(square(2), courses=(course,))
+    text = svg.draw(picture)
+    assert (
+        '<g class="ways" pointer-events="none"><path class="black" d="M0 0L100 -100"/></g>' in text
+    )

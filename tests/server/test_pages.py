@@ -436,3 +436,17 @@ def test_nothing_inline_and_little_to_load(me: httpx.Client) -> None:
             if path != at:
                 assert "immutable" in answer.headers["cache-control"]
     assert total < 50_000
+
+
+def test_the_board_is_turned_over(me: httpx.Client) -> None:
+    at = start(me, "straat", seat1="person")
+    play(me, at, "a1HN", 0)
+    front = me.get(at).text
+    assert f'href="{at}?face=back"' in front
+    assert 'aria-label="a1, half block, black top (white behind), last move"' in front
+    back = me.get(f"{at}?face=back").text
+    assert 'aria-label="a1, white block (half, black top behind), last move"' in back
+    assert "Turn back to the front" in back
+    earlier = me.get(f"{at}?ply=0").text
+    assert f'href="{at}?ply=0&amp;face=back"' in earlier
+    assert "Turn over" not in me.get(start(me)).text

@@ -14,7 +14,8 @@ class Shape:
     ``svg`` is markup without a colour; ``filled`` and ``hollow`` are the characters for a dark and
     a light piece in plain text, empty where its letter says it better. What is written on a piece
     is centred at (0, ``middle``) in a circle of radius ``room``; the mark is a ring of
-    radius ``mark``, or ``rim`` around a text.
+    radius ``mark``, or ``rim`` around a text. A shape that ``fills`` its cell hides what is drawn
+    below it.
     """
 
     noun: str
@@ -25,6 +26,7 @@ class Shape:
     room: float = 34
     mark: float = 22
     rim: float = 33.5
+    fills: bool = False
 
 
 _RING = (
@@ -121,7 +123,7 @@ SHAPES = {
     "camel": Shape("camel", _CAMEL, "", "", middle=4, room=15, mark=8.5, rim=14),
     "dromedary": Shape("dromedary", _DROMEDARY, "", "", middle=4, room=15, mark=8.5, rim=14),
     "rock": Shape("rock", _ROCK, "⬟", "⬠", middle=6, room=22, mark=14, rim=22),
-    "tile": Shape("block", _TILE, "◼", "◻", room=31, mark=20, rim=29),
+    "tile": Shape("block", _TILE, "◼", "◻", room=31, mark=20, rim=29, fills=True),
     **{
         f"half_{side}": Shape(
             "half block",
@@ -129,6 +131,7 @@ SHAPES = {
             _HALF_SIGNS[side],
             _HALF_SIGNS[side],
             mark=33,
+            fills=True,
         )
         for side, path in _HALVES.items()
     },

@@ -129,7 +129,8 @@ def _content(scene: Scene, base: Ground, site: int) -> str:
         on_top += f'<circle class="mark" cy="{form.middle}" r="{radius}" stroke-width="{width}"/>'
     kind = f"piece {piece.colour} {piece.shape}"
     turn = ' transform="rotate(180)"' if piece.turned else ""
-    return f'{last}{around}<g class="{kind}"{turn}>{form.svg}{on_top}</g>'
+    body = f'<g class="{kind}"{turn}>{form.svg}{on_top}</g>'
+    return f"{around}{body}{last}" if form.fills else f"{last}{around}{body}"
 
 
 def _text(text: str, form: Shape, digits: bool, turned: bool) -> str:
