@@ -28,6 +28,7 @@ from livestone.play.playtest import GAMES, PLAYOUTS, playtest
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, KEPT = DOCS / "playtest.md", DOCS / "playtest"
+ENDS = ("value", "low", "high")
 HEAD = (
     "| game | games | won | draws | plies (longest) | moves | lead changes | decided | comebacks "
     "| Elo a doubling | never used |\n" + "| --- " * 11 + "|"
@@ -174,8 +175,9 @@ def cut(found: dict[str, Any]) -> str:
 
 def gap(elo: dict[str, float | None]) -> str:
     """Elo with its interval; an end without a bound is left open."""
-    low, high = ("…" if elo[end] is None else f"{elo[end]:+.0f}" for end in ("low", "high"))
-    value = "…" if elo["value"] is None else f"{elo['value']:+.0f}"
+    value, low, high = ("…" if elo[end] is None else f"{elo[end]:+.0f}" for end in ENDS)
+    if elo["value"] is None:
+        return f"over {low}" if elo["high"] is None else f"under {high}"
     return f"{value} ({low} to {high})"
 
 

@@ -42,4 +42,5 @@ def test_a_row_says_what_was_found(script: ModuleType) -> None:
     assert cells[:2] == ["Freedom<br>size=4", "4"]
     assert cells[2].count("<br>") == 1
     assert cells[4] == "16 (16)"
-    assert script.gap({"value": None, "low": -3.2, "high": None}) == "… (-3 to …)"
+    assert script.gap({"value": None, "low": -3.2, "high": None}) == "over -3"
+    assert script.gap({"value": 10.4, "low": -3.2, "high": None}) == "+10 (-3 to …)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -205,9 +206,12 @@ def _depth_panel(depth: Depth) -> str:
 
 
 def _gap(depth: Depth) -> str:
-    """Elo for each doubling with its interval: ``+80 (+40 to +130)``."""
-    value, low, high = (_elo(end) for end in (depth.elo.value, depth.elo.low, depth.elo.high))
-    return f"{value} ({low} to {high})"
+    """Elo for each doubling with its interval: ``+80 (+40 to +130)``, ``over +60``."""
+    gap = depth.elo
+    if math.isinf(gap.value):
+        return f"over {gap.low:+.0f}" if gap.value > 0 else f"under {gap.high:+.0f}"
+    low, high = ("…" if math.isinf(end) else f"{end:+.0f}" for end in (gap.low, gap.high))
+    return f"{round(gap.value) + 0:+d} ({low} to {high})"
 
 
 def _title(game: Game) -> str:
@@ -249,12 +253,6 @@ def _summary(found: Summary) -> str:
         f"median {found.median:g}, mean {found.mean:.1f}, "
         f"half from {found.low:.0f} to {found.high:.0f}, most {found.most:g}"
     )
-
-
-def _elo(value: float) -> str:
-    if abs(value) == float("inf"):
-        return "more" if value > 0 else "less"
-    return f"{round(value) + 0:+d}"
 
 
 def _names(names: tuple[str, ...]) -> str:

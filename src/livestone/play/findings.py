@@ -48,7 +48,7 @@ class Depth:
 
 @dataclass(frozen=True)
 class Drama:
-    """How the lead moved, by the search's own value before each move.
+    """How the lead moved, by the mean of what each player's last search thought.
 
     ``changes`` of the lead a game; ``decided``: after which part of a won game its winner led to
     the end; ``comebacks``: won by somebody who once had less than half an even chance.
@@ -185,11 +185,19 @@ def _count(words: Iterable[str]) -> dict[str, int]:
 
 
 def _values(game: Trial) -> list[tuple[float, ...]]:
-    """The value of each player at every ply; a ply without a choice keeps the last one."""
-    value: tuple[float, ...] = (1 / len(game.playouts),) * len(game.playouts)
+    """What is thought of each player's chance at every ply: the mean of all players' last thoughts.
+
+    Whoever searches thinks a little too well of the move he found, and may not see everything;
+    taken together these errors cancel out.
+    """
+    players = len(game.playouts)
+    value: tuple[float, ...] = (1 / players,) * players
+    thoughts: dict[int, tuple[float, ...]] = {}
     found = []
-    for thought in game.values:
-        value = thought or value
+    for mover, thought in zip(game.movers, game.values, strict=True):
+        if thought is not None:
+            thoughts[mover] = thought
+            value = tuple(fmean(each) for each in zip(*thoughts.values(), strict=True))
         found.append(value)
     return found
 
