@@ -337,6 +337,14 @@ def test_evaluation_is_fair_and_knows_what_matters() -> None:
     assert threat is not None
     assert calm is not None
     assert threat[0] > calm[0]
+    enters = setup(game, placed("Ce8 Cd1 cb11 dc9"))
+    assert runtime(game).estimate(enters.position) == (2, 0)
+    held = runtime(game).estimate(setup(game, placed("Ce8 Cd1 cb11 de10")).position)
+    assert held is not None
+    assert held[0] < 2
+    menaced = runtime(game).estimate(setup(game, placed("Ce8 Cd1 cb11 dc9"), mover=1).position)
+    assert menaced is not None
+    assert menaced[1] < held[1]
     better = runtime(game).estimate(setup(game, placed("Cb1 Cd1 cb11")).position)
     assert better is not None
     assert better[0] > better[1]

@@ -72,13 +72,14 @@ BACK, FRONT = "CCCC#H#CCCC", "DDDDD#DDDDD"
 SINGLE, DOUBLE = 1, 2
 QUIET = 100
 # ``evaluate``: what each key camel, other Camel and Dromedary is worth, and a key camel that is
-# 1, 2, 3, ... moves away from the enemy's home-field; then the lead at which a win is e times as
-# likely as not, and what a win brings on average. The mover is credited with a part of the most
-# that he can take at once; a home-field is more than anything else.
+# 1, 2, 3, ... moves away from the enemy's home-field; how much of the most that he can take the
+# mover is credited with; what it is worth that 1, 2, ... of the other's Camels threaten to enter
+# his home-field; the lead at which a win is e times as likely as not, and what it brings.
 KEY, OTHER, BEAST = 3.0, 0.6, 1.0
-NEAR = (0.0, 4.0, 1.5, 0.7, 0.3, 0.1)
-SCALE, PRIZE = 3.0, 1.5
-TAKEN, HOME = 0.6, 30.0
+NEAR = (0.0, 2.0, 1.0, 0.5, 0.2, 0.1)
+TAKEN = 0.8
+MENACE = (0.0, 1.5, 5.0, 7.0, 7.0)
+SCALE, PRIZE = 2.0, 2.0
 
 
 class Kamelen(CapturingGame):
@@ -103,6 +104,7 @@ class Kamelen(CapturingGame):
     )
     stake = DOUBLE
     cut = 0
+    explore = 0.03
     mark = "key camel"
 
     @property
@@ -271,9 +273,9 @@ class Kamelen(CapturingGame):
         return winner
 
     def _evaluate(self, jit: Jit) -> Any:
-        """The points to come: from the animals, how near the key camels are, what can be taken."""
-        worth, ways = self._worth(), _ways(self.board)
-        goals = np.array(_homes(self.board)[::-1])
+        """The points to come: animals, how near the key camels are, threats to take and enter."""
+        worth, menace = self._worth(), np.array(MENACE)
+        prey, threats = self._prey(jit), self._threats(jit)
 
         @jit
         def strength(s: Position, player: int) -> Any:
@@ -282,9 +284,26 @@ class Kamelen(CapturingGame):
                 total += worth[player, s.camels[player, at]]
             return total
 
+        def evaluate(s: Position, score: Any) -> None:
+            mover = s.mover
+            if threats(s, mover) > 0:
+                score[mover], score[1 - mover] = DOUBLE, 0
+                return
+            lead = strength(s, mover) - strength(s, 1 - mover)
+            camels = prey(s, s.camels[mover], s.men[mover, 0], 0)
+            beasts = prey(s, s.dromedaries[mover], s.men[mover, 1], 1)
+            lead += TAKEN * max(camels, beasts) - menace[threats(s, 1 - mover)]
+            score[mover] = PRIZE / (1 + exp(-lead / SCALE))
+            score[1 - mover] = PRIZE - score[mover]
+
+        return evaluate
+
+    def _prey(self, jit: Jit) -> Any:
+        """``prey(s, places, men, kind)``: the most that the mover's animals of a kind can take."""
+        worth, ways = self._worth(), _ways(self.board)
+
         @jit
         def prey(s: Position, places: Any, men: int, kind: int) -> Any:
-            """The most that the mover's animals of one kind can take; a home-field is most."""
             enemy = 1 - s.mover
             camel, beast = CAMEL + 2 * enemy, DROMEDARY + 2 * enemy
             most = 0.0
@@ -298,20 +317,24 @@ class Kamelen(CapturingGame):
                                 most = max(most, worth[enemy, target])
                             elif code == beast:
                                 most = max(most, BEAST)
-                            if kind == 0 and target == goals[s.mover]:
-                                most = HOME
             return most
 
-        def evaluate(s: Position, score: Any) -> None:
-            mover = s.mover
-            lead = strength(s, mover) - strength(s, 1 - mover)
-            camels = prey(s, s.camels[mover], s.men[mover, 0], 0)
-            beasts = prey(s, s.dromedaries[mover], s.men[mover, 1], 1)
-            lead += TAKEN * max(camels, beasts)
-            score[mover] = PRIZE / (1 + exp(-lead / SCALE))
-            score[1 - mover] = PRIZE - score[mover]
+        return prey
 
-        return evaluate
+    def _threats(self, jit: Jit) -> Any:
+        """``threats(s, player)``: how many of his Camels can enter the enemy's home-field."""
+        entries = _entries(self.board)
+
+        @jit
+        def threats(s: Position, player: int) -> Any:
+            count = 0
+            for entry in range(len(entries[0])):
+                site, first, second = entries[player, entry]
+                free = (s.cells[first] | s.cells[second]) == EMPTY
+                count += free & (s.cells[site] == CAMEL + 2 * player)
+            return count
+
+        return threats
 
     def _worth(self) -> Any:
         """``[player, site]``: what a Camel there is worth to its owner."""
@@ -426,6 +449,17 @@ def _key_squares(board: Board) -> Any:
     colours = [(site // FILES + site % FILES) % 2 for site in range(len(board))]
     goals = _homes(board)[::-1]
     return np.array([[colour == colours[goal] for colour in colours] for goal in goals], np.int8)
+
+
+def _entries(board: Board) -> Any:
+    """``[player, way]``: whence a Camel comes to the enemy's home-field, and what it passes."""
+    rocks = set(np.flatnonzero(_begin(board) == ROCK).tolist())
+    found = []
+    for home in _homes(board)[::-1]:
+        forks = enumerate(_forks(board, CAMEL).tolist())
+        ways = [(site, *way[:2]) for site, those in forks for way in those if home in way[2:]]
+        found.append([way for way in ways if not rocks & set(way)])
+    return np.array(found, np.uint32)
 
 
 def _camel_moves(board: Board, home: int) -> Any:
