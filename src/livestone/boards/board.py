@@ -63,8 +63,9 @@ class Board:
     ``neighbours[site, direction]`` is the next site that way, or ``wall``; going straight on keeps
     the direction's number. Row ``wall`` of the table leads only to the wall. ``rows`` lists the
     sites as a person reads them, top row first. ``outlines`` are the cells' polygons, empty for a
-    board of points, where ``strokes`` are the lines drawn between them and ``point`` is the radius
-    of the circle on each site, in cell widths. ``courses`` are lines drawn besides. ``symmetries``
+    board of points, where ``strokes`` are the lines drawn between them (over cells they are thin)
+    and ``point`` is the radius of the circle on each site, in cell widths. ``courses`` are lines
+    drawn besides. ``symmetries``
     are the permutations of sites that keep the shape, the identity first. ``zones`` are found by
     the name that people read and hear ("castle", with ``_`` for a space).
     """

@@ -184,7 +184,8 @@ def _lines(board: Board, centres: list[Point], place: Callable[[Point], Point]) 
 
     drawn = ""
     if board.strokes:
-        drawn = f'<path class="lines" d="{"".join(map(line, board.strokes))}"/>'
+        kind = "axes" if board.outlines else "lines"
+        drawn = f'<path class="{kind}" d="{"".join(map(line, board.strokes))}"/>'
     for course in board.courses:
         kind = f"zone {course.colour}" if course.colour else "zone"
         look = "edge" if course.edge else "course dotted" if course.dotted else "course"

@@ -243,6 +243,19 @@ def _leaf(leaf: int) -> Point:
     return 34 * sin(angle), -34 * cos(angle)
 
 
+def _start(places: Sequence[Place]) -> str:
+    """A cell filled lightly with its colour inside a line, solid or broken by colour."""
+    path = "".join(polygon(_inset(loop, 10)) for loop in borders([at.outline for at in places]))
+    return f'<path class="start" d="{path}"/>'
+
+
+def _holes(places: Sequence[Place]) -> str:
+    """A hole in the middle of each cell, for a peg."""
+    return "".join(
+        f'<circle class="hole" cx="{number(x)}" cy="{number(y)}" r="7"/>' for (x, y), _, _ in places
+    )
+
+
 def _at(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
@@ -259,6 +272,8 @@ LOOKS = {
     "target": Look(_target, ("◇", "+")),
     "way": Look(lambda places: "", ("┼", "=")),
     "tree": Look(lambda places: "", None, _trees),
+    "start": Look(_start),
+    "hole": Look(_holes),
 }
 
 
