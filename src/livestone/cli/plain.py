@@ -238,7 +238,9 @@ class Plain:
     def _undo(self, rest: str) -> None:
         taken = self.session.undo()
         say(f"Took back {'1 ply' if taken == 1 else f'{taken} plies'}.")
-        self._score("")
+        if points := words.score(self.session.view()):
+            say(f"{points}.")
+        self._say_turn()
 
     def _resign(self, rest: str) -> None:
         self.session.resign()
