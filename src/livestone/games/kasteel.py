@@ -311,7 +311,8 @@ class Kasteel(Game):
                     found += 1
 
         def start(s: Position) -> None:
-            s.cells[:] = opening
+            for site in range(len(opening)):
+                s.cells[site] = opening[site]
             s.capturer = WALL
             survey(s)
 

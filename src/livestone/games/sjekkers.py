@@ -231,7 +231,8 @@ class Sjekkers(CapturingGame):
             return (s.passes == 2) | (s.quiet >= QUIET) | ((cap > 0) & (s.turn >= cap))
 
         def start(s: Position) -> None:
-            s.cells[:] = opening
+            for site in range(len(opening)):
+                s.cells[site] = opening[site]
             s.capturer = WALL
             count(s)
 

@@ -356,7 +356,9 @@ def taking(kit: Kit) -> Any:
                 f.alpha = value
                 f.line = child.line + 1
                 lines[at, 0] = f.best_move
-                lines[at, 1 : f.line] = lines[at + 1, : child.line]
+                # Not as a slice, whose errors take Numba a second to compile.
+                for ply in range(child.line):
+                    lines[at, ply + 1] = lines[at + 1, ply]
         return at
 
     return take
