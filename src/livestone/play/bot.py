@@ -16,10 +16,10 @@ from livestone.search.report import Limits, Line, Report, Search, never
 class Level:
     """A strength: its number, its name, and the longest it thinks about a move, in seconds.
 
-    ``nodes`` bounds its thinking too, so that a level means the same on every machine, but lets it
-    look at every move ``LOOKS`` times; None for the strongest. A weak level sees little and, with
-    a ``temperature``, does not insist on the best of several moves that look alike: a move that
-    seems this much worse (in value, 0 to 1) is played a third as often.
+    ``nodes`` bounds its thinking too, so that a level means the same on every machine, but leaves
+    ``looks`` for each legal move; None for the strongest. A weak level sees little and, with a
+    ``temperature``, does not insist on the best of several moves that look alike: a move that seems
+    this much worse (in value, 0 to 1) is played a third as often.
     """
 
     number: int
@@ -27,17 +27,17 @@ class Level:
     seconds: float
     nodes: int | None = None
     temperature: float = 0.0
+    looks: int = 2
 
 
-# With fewer, the weakest levels never finish a race of pieces that have hundreds of moves; and in
+# With fewer looks, weak levels never finish a race of pieces that have hundreds of moves; and in
 # such a race a temperature costs more than it seems, a little on every move.
-LOOKS = 2
 LEVELS = (
     Level(1, "First game", 0.1, 20, 0.1),
     Level(2, "Beginner", 0.1, 60, 0.05),
     Level(3, "Learner", 0.2, 200, 0.02),
-    Level(4, "Casual", 0.3, 700),
-    Level(5, "Club", 0.5, 2_500),
+    Level(4, "Casual", 0.3, 700, looks=10),
+    Level(5, "Club", 0.5, 2_500, looks=30),
     Level(6, "Strong", 1.0, 10_000),
     Level(7, "Expert", 2.0, 40_000),
     Level(8, "Strongest now", 3.0),
@@ -84,7 +84,7 @@ class Bot:
         assert self._search is not None
         nodes = self.level.nodes
         if nodes is not None:
-            nodes = max(nodes, LOOKS * len(state.legal))
+            nodes = max(nodes, self.level.looks * len(state.legal))
         limits = Limits(seconds=self.seconds, nodes=nodes)
         for report in self._search.search(state, limits, stop):
             yield self._choice(report, state) if report.final else report
