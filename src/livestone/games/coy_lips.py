@@ -332,8 +332,8 @@ class CoyLips(Game):
                 if cells[site] != EMPTY and (cells[site] != s.mover + 1 or site not in fresh):
                     add(s, site, cells[site] - 1)
             begin(s)
-            s.fresh[:] = fresh
             for at in range(len(fresh)):
+                s.fresh[at] = fresh[at]
                 if cells[fresh[at]] == s.mover + 1:
                     label = add(s, fresh[at], s.mover)
                     s.placed += 1
