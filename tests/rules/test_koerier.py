@@ -561,7 +561,7 @@ def test_dotted_lines_and_blocked_lines_are_refused() -> None:
         ("C5hhg1 ", "1C4hhg1 ", "A2 is on none of the ways of Yellow's courier"),
         ("C5hhg1 y", "C5h1gh y", "there is a horseman in the castle, on A10"),
         (" y", " r", "after 0 turns it is not Red's turn"),
-        (" y", " y quiet=81 turn=90", "quiet=81 does not fit 90 turns"),
+        (" y", " y quiet=60 turn=50", "quiet=60 does not fit 50 turns"),
         (" y", " y quiet=3 turn=2", "quiet=3 does not fit 2 turns"),
         (" y", " y passes=1", "passes=1 does not fit 0 quiet turns"),
         (" y", " y quiet=4 passes=3 turn=4", "passes=3 does not fit 4 quiet turns"),

@@ -18,10 +18,9 @@ Rules
     Horsemen capture Horsemen and Guards, Guards capture Guards only, by moving to the square where
     the enemy stands; nobody has to capture. Couriers are never captured.
 
-    Any piece on the next square of the line stops a Courier, with one exception. If an enemy Guard
-    stands on the castle square straight ahead, the Courier waits a turn there and may then capture
-    it. That is, it may capture a Guard if it stood on its square already when its owner's previous
-    turn began, and an enemy Guard on the square ahead.
+    Any piece on the next square of the line stops a Courier. But if an enemy Guard stands on the
+    castle square straight ahead, the Courier waits a turn and may then capture it: it may if it
+    stood where it does, and an enemy Guard on that square, when its owner's previous turn began.
 
     Whoever first brings his Courier to his goal wins. But if that is Yellow, Red has one more turn,
     and if his Courier reaches his goal with it the game is a draw.
@@ -54,8 +53,7 @@ Start
 Options
     ``yellow_guards``     ``mirrored``: Yellow's Guards begin on I9, I10 and J9, as Red's do on his
                           side. ``printed``: on I9, J9 and J10, as the text has it.
-    ``clear_own_guards``  ``true``: a Courier may capture a Guard of its own side too, as it
-                          captures an enemy Guard.
+    ``clear_own_guards``  ``true``: a Courier may capture Guards of its own side in the same way.
     ``ply_cap``           The game is a draw after so many turns; 0 for no such end.
 
 Sources and rulings
@@ -72,7 +70,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
 from math import exp
 from typing import Any
 
@@ -80,6 +77,7 @@ import numpy as np
 
 from livestone.boards import Board, Course, Label, Piece, Zone, square
 from livestone.boards.bent import DIAGONAL, ORTHOGONAL, bent
+from livestone.boards.oneway import barred, cheapest, downstream, onward
 from livestone.boards.zones import relist
 from livestone.core.capturing import CapturingGame
 from livestone.core.game import Jit, Position, Rules, Seat
@@ -87,16 +85,15 @@ from livestone.core.layout import Layout, layout
 from livestone.core.options import Option
 
 YELLOW, RED = 0, 1
-SIDE = 10
+SIDE, ROWS = 10, "ABCDEFGHIJ"
 # What stands on a square, in ``cells``: Yellow's pieces, then Red's, each KINDS higher.
 EMPTY, COURIER, GUARD, HORSEMAN, EDGE = 0, 1, 2, 3, 7
 KINDS = 3
 CODES = EDGE + 1
-# Guards and horsemen.
-GUARDS, HORSEMEN = 3, 6
-MEN = GUARDS + HORSEMEN
+GUARDS, HORSEMEN, MEN = 3, 6, 9
 QUIET = 80  # turns without a capture or a step of a courier that end the game
 # Of each player, Yellow first.
+NAMES = ("Yellow", "Red")
 CORNERS, GOALS = ("A1", "J1"), ("J10", "A10")
 CASTLES = (("I9", "J9", "I10", "J10"), ("A9", "A10", "B9", "B10"))
 COURTS = (("J7", "J8", "I8", "H9", "H10", "G10"), ("A7", "A8", "B8", "C9", "C10", "D10"))
@@ -108,31 +105,38 @@ LINES = (
     *("G7 H8 I9 I10 J10", "I9 J9 J10", "D7 C8 B9 A9 A10", "B9 B10 A10"),
 )
 DOTTED = ("I9 J10", "B9 A10")
+# The castle's gate, and where a courier keeps his own guard from leaving it.
+NEAR = (("I9", "G7", "H8"), ("B9", "D7", "C8"))
 TREES = "J6 H1 H5 G3 G8 E2 E7 E10 D4 B4 A2"
-# A courier goes on to at most so many squares, in a castle to GATES.
-AHEAD, GATES = 3, 2
-# A horseman has so many ways to go.
-WAYS = 8
-# ``evaluate``: what a man more, being to move, and a piece in a courier's way are worth in turns,
-# and the lead at which a win is e times as likely as not.
-MAN, TEMPO, OWN_STOP, ENEMY_STOP, SCALE = 0.7, 0.5, 1.0, 2.0, 3.0
+HORSEMEN_GO = "a horseman goes one square straight on, then one diagonally outward"
+GUARDS_GO = "a guard goes exactly two squares along a diagonal"
+# A courier goes on to at most so many squares; a horseman has so many ways to go.
+AHEAD, WAYS = 3, 8
+# ``evaluate``, in turns of a courier: a man more, and being to move; then what it costs him that
+# something stands in his way: his own guard at the castle's gate, and when it can get out no more;
+# elsewhere in the castle; own men outside; an enemy guard in the castle; any other enemy. SCALE is
+# the lead at which a win is e times as likely as not.
+MAN, TEMPO, SURE, SCALE = 1.0, 0.2, 3.0, 4.0
+GATE, JAM, FORK, OWN, GUARDED, ENEMY = 4.0, 20.0, 1.5, 1.5, 2.7, 4.5
 
 
 @lru_cache
 def courier_board() -> Board:
     """The 10x10 board with lettered rows, the blue line, castles, courts, corners and goals."""
     plain = square(SIDE)
-    names = tuple(f"{'ABCDEFGHIJ'[int(y)]}{int(x) + 1}" for x, y in plain.centres)
+    names = tuple(f"{ROWS[int(y)]}{int(x) + 1}" for x, y in plain.centres)
     site = {name: number for number, name in enumerate(names)}
-    labels = [Label("ABCDEFGHIJ"[y], x, y) for x in (-0.85, SIDE - 0.15) for y in range(SIDE)]
-    labels += [Label(str(x + 1), x, y) for y in (-0.85, SIDE - 0.15) for x in range(SIDE)]
+    edges = (-0.85, SIDE - 0.15)
+    labels = [Label(ROWS[y], x, y) for x in edges for y in range(SIDE)]
+    labels += [Label(str(x + 1), x, y) for y in edges for x in range(SIDE)]
 
     def zone(names: str, look: str = "", colour: str = "", spoken: bool = True) -> Zone:
         return Zone(tuple(site[name] for name in names.split()), look, colour, spoken)
 
     zones = {"trees": zone(TREES, "tree", "green", spoken=False)}
     zones["blue_line"] = zone(" ".join(dict.fromkeys(" ".join(LINES).split())), "way")
-    for player, (name, colour) in enumerate((("Yellow", "yellow"), ("Red", "red"))):
+    for player, name in enumerate(NAMES):
+        colour = name.lower()
         zones[f"{name}'s_corner"] = zone(CORNERS[player], "row", colour)
         zones[f"{name}'s_court"] = zone(" ".join(COURTS[player]), "row", colour)
         zones[f"{name}'s_castle"] = zone(" ".join(CASTLES[player]), "fort", colour)
@@ -148,9 +152,9 @@ def courier_board() -> Board:
 def _pieces() -> tuple[Piece, ...]:
     shapes = {"courier": "envelope", "guard": "shield", "horseman": "horse"}
     return tuple(
-        Piece(f"{name} {kind}", kind[0].upper() if name == "Yellow" else kind[0], shape, colour)
-        for name, colour in (("Yellow", "yellow"), ("Red", "red"))
-        for kind, shape in shapes.items()
+        Piece(f"{name} {kind}", letter, shapes[kind], name.lower())
+        for name, letters in zip(NAMES, ("CGH", "cgh"), strict=True)
+        for kind, letter in zip(shapes, letters, strict=True)
     )
 
 
@@ -189,8 +193,8 @@ class Koerier(CapturingGame):
         """The squares (with the wall), and what the turns before have left.
 
         ``waited`` says for each player which squares ahead of his courier held a guard when his
-        previous turn began, the courier standing where it does: bits 1 and 2 for an enemy's on the
-        first and second of ``gates``, 4 and 8 for one of his own where that matters. ``quiet``
+        previous turn began, the courier standing where it does: bits 1, 2, 4 for an enemy's on the
+        first to third of ``gates``, 8, 16, 32 for one of his own where that matters. ``quiet``
         counts turns without a capture or a step of a courier, ``passes`` those in succession.
 
         ``places`` lists each player's guards and horsemen in rising order, the wall after them;
@@ -216,11 +220,11 @@ class Koerier(CapturingGame):
         def waits(s: Position, player: int) -> int:
             """The guards ahead of the player's courier, as in ``waited``."""
             found = 0
-            for k in range(GATES):
+            for k in range(AHEAD):
                 there = s.cells[gates[player, s.couriers[player], k]]
                 found |= int(there == GUARD + KINDS * (1 - player)) << k
                 if own_too:
-                    found |= int(there == GUARD + KINDS * player) << (GATES + k)
+                    found |= int(there == GUARD + KINDS * player) << (AHEAD + k)
             return found
 
         @jit
@@ -234,15 +238,15 @@ class Koerier(CapturingGame):
                 n += s.cells[target] == EMPTY
             ready = s.waited[player] & waits(s, player)
             if ready:
-                for k in range(GATES):
+                for k in range(AHEAD):
                     out[n] = origin * sites + gates[player, origin, k] + capture
-                    n += ready >> k & 1 | ready >> (GATES + k) & 1
+                    n += ready >> k & 1 | ready >> (AHEAD + k) & 1
             return n
 
         @jit
         def replies(s: Position) -> bool:
             """Whether Red's courier can reach its goal now."""
-            found, there = False, np.zeros(AHEAD + GATES + 1, np.int32)
+            found, there = False, np.zeros(2 * AHEAD + 1, np.int32)
             for at in range(courier_moves(s, RED, there)):
                 found |= there[at] % sites == red_goal
             return found
@@ -271,13 +275,6 @@ class Koerier(CapturingGame):
                     elif s.men[player] < MEN:
                         s.places[player, s.men[player]] = site
                         s.men[player] += 1
-
-        @jit
-        def remove(s: Position, site: int) -> None:
-            """Take a guard or horseman off the board."""
-            player = (int(s.cells[site]) - 1) // KINDS
-            moved(s.places[player], site, sites)
-            s.men[player] -= 1
 
         def start(s: Position) -> None:
             s.cells[:] = opening
@@ -310,7 +307,9 @@ class Koerier(CapturingGame):
             else:
                 origin, target = move % capture // sites, move % sites
                 if move >= capture:
-                    remove(s, target)
+                    loser = (int(s.cells[target]) - 1) // KINDS
+                    moved(s.places[loser], target, sites)
+                    s.men[loser] -= 1
                     s.quiet = 0
                 if origin == s.couriers[mover]:
                     s.couriers[mover] = target
@@ -338,73 +337,57 @@ class Koerier(CapturingGame):
 
     def _opening(self) -> Any:
         """The cells at the start."""
-        site = self.board.site
         cells = np.zeros(len(self.board) + 1, np.int8)
         for player in (YELLOW, RED):
             guards = [name for name in CASTLES[player] if name != GOALS[player]]
             if player == YELLOW and self.option["yellow_guards"] == "printed":
                 guards = list(PRINTED)
-            for kind, names in (
-                (COURIER, [CORNERS[player]]),
-                (GUARD, guards),
-                (HORSEMAN, COURTS[player]),
-            ):
+            for kind, names in enumerate(([CORNERS[player]], guards, COURTS[player]), 1):
                 for name in names:
-                    cells[site[name]] = kind + KINDS * player
+                    cells[self.board.site[name]] = kind + KINDS * player
         return cells
 
     def _evaluate(self, jit: Jit) -> Any:
         """The likelihood of winning, from the turns each courier still needs and the men left."""
-        ahead, _ = _ahead()
-        routes, price = np.array(_routes()), _price()
-        sites, far = len(self.board), float(len(self.board))
-
-        @jit
-        def to_go(s: Position, player: int) -> Any:
-            """Turns to the goal along the cheapest way, what stands on it weighed in."""
-            need = np.full(sites + 1, far)
-            need[routes[player, 0]] = 0.0
-            for at in range(1, routes.shape[1]):
-                site = routes[player, at]
-                for k in range(AHEAD):
-                    there = ahead[player, site, k]
-                    cost = 1.0 + price[player, s.cells[there]] + need[there]
-                    need[site] = min(need[site], cost)
-                if site == s.couriers[player]:
-                    break
-            return need[s.couriers[player]]
+        site, (ahead, _) = self.board.site, _ahead()
+        corners, goals = ([site[name] for name in names] for names in (CORNERS, GOALS))
+        sure, stuck = barred(ahead, corners, goals)
+        to_go = cheapest(jit, ahead, corners, _price())
+        near = np.array([[site[name] for name in names] for names in NEAR])
 
         @jit
         def strength(s: Position, player: int) -> Any:
-            return MAN * s.men[player] - to_go(s, player)
+            """In turns of the courier."""
+            courier = s.couriers[player]
+            jammed = (courier == near[player, 1]) | (courier == near[player, 2])
+            jammed &= s.cells[near[player, 0]] == GUARD + KINDS * player
+            return MAN * s.men[player] - to_go(s.cells, player, courier) - JAM * jammed
 
         def evaluate(s: Position, score: Any) -> None:
-            tempo = TEMPO if s.mover == YELLOW else -TEMPO
-            lead = strength(s, YELLOW) - strength(s, RED) + tempo
-            score[YELLOW] = 1 / (1 + exp(-lead / SCALE))
+            yellow, red = s.couriers
+            lead = strength(s, YELLOW) - strength(s, RED) + TEMPO * (1 - 2 * s.mover)
+            lead += SURE * (sure[YELLOW, yellow, red] - sure[RED, yellow, red])
+            score[YELLOW] = 0.5 if stuck[yellow, red] else 1 / (1 + exp(-lead / SCALE))
             score[RED] = 1 - score[YELLOW]
 
         return evaluate
 
     def why_not_there(self, s: Position, origin: int, target: int) -> str:
         """What stands in the way, or how the piece moves."""
-        player, kind = divmod(int(s.cells[origin]) - 1, KINDS)
+        names, code, there = self.board.names, int(s.cells[origin]), int(s.cells[target])
+        player, kind = divmod(code - 1, KINDS)
         if kind == COURIER - 1:
             return self._why_no_step(s, player, origin, target)
-        names, code, there = self.board.names, int(s.cells[origin]), int(s.cells[target])
         horseman = kind == HORSEMAN - 1
-        over = [between for between, end in _ways()[code, origin].tolist() if end == target]
-        if not over and horseman:
-            return "a horseman goes one square straight on, then one diagonally outward"
+        over = [names[at] for at, end in _ways()[code, origin].tolist() if end == target]
         if not over:
-            return "a guard goes exactly two squares along a diagonal"
-        way = over[0]
-        castle = [names[at] for at in (way, target) if names[at] in CASTLES[YELLOW] + CASTLES[RED]]
+            return HORSEMEN_GO if horseman else GUARDS_GO
+        castle = [at for at in (over[0], names[target]) if at in CASTLES[YELLOW] + CASTLES[RED]]
         if horseman and castle:
             return f"{castle[0]} is in a castle, which only guards and couriers enter"
-        if s.cells[way] != EMPTY:
-            return f"{names[way]}, which it goes over, is occupied"
-        if (there - 1) // KINDS == (code - 1) // KINDS:
+        if s.cells[self.board.site[over[0]]] != EMPTY:
+            return f"{over[0]}, which it goes over, is occupied"
+        if (there - 1) // KINDS == player:
             return f"{names[target]} is occupied by a piece of your own"
         if there % KINDS == COURIER:
             return "a courier is never captured"
@@ -421,16 +404,14 @@ class Koerier(CapturingGame):
             if f"{here} {goal}" in DOTTED:
                 return f"the dotted line from {here} to {goal} is not for couriers"
             return f"the blue line does not lead from {here} straight to {goal}"
-        guards = [GUARD + KINDS * (1 - player)]
-        if self.option["clear_own_guards"]:
-            guards.append(GUARD + KINDS * player)
-        if target in gates[player][origin] and there in guards:
+        own_too = self.option["clear_own_guards"] or there != GUARD + KINDS * player
+        if target in gates[player][origin] and there % KINDS == GUARD and own_too:
             return f"the guard on {goal} stops it: a courier waits a turn, then may capture it"
         return f"{goal} is occupied, and any piece on the line stops a courier"
 
     def problem(self, s: Position) -> str | None:
         """Pieces or counts that cannot be."""
-        return self._wrong_pieces(s) or self._wrong_counts(s)
+        return self._wrong_pieces(s) or self.wrong_turn(s) or self._wrong_counts(s)
 
     def _wrong_pieces(self, s: Position) -> str | None:
         names, standing = self.board.names, s.cells.tolist()[:-1]
@@ -442,28 +423,22 @@ class Koerier(CapturingGame):
             if guards > GUARDS or horsemen > HORSEMEN:
                 return f"{seat.name} has {guards} guards and {horsemen} horsemen, too many"
             courier = standing.index(codes[0])
-            if courier not in _routes()[player]:
+            if courier not in downstream(_ahead()[0][player], self.board.site[CORNERS[player]]):
                 return f"{names[courier]} is on none of the ways of {seat.name}'s courier"
         for site, code in enumerate(standing):
-            if code and code % KINDS == 0 and names[site] in (*CASTLES[0], *CASTLES[1]):
+            if code and code % KINDS == 0 and names[site] in CASTLES[YELLOW] + CASTLES[RED]:
                 return f"there is a horseman in the castle, on {names[site]}"
         return None
 
     def _wrong_counts(self, s: Position) -> str | None:
         turn, passes, quiet = int(s.turn), int(s.passes), int(s.quiet)
-        _, gates = _ahead()
-        if int(s.mover) != turn % 2:
-            return f"after {turn} turns it is not {self.seats[int(s.mover)].name}'s turn"
         if not 0 <= quiet <= min(QUIET, turn):
             return f"quiet={quiet} does not fit {turn} turns"
         if not 0 <= passes <= min(2, quiet):
             return f"passes={passes} does not fit {quiet} quiet turns"
-        cap = int(self.option["ply_cap"])
-        if cap and turn > cap:
-            return f"turn={turn} is past the longest game, {cap} turns"
         for player, seat in enumerate(self.seats):
-            open_gates = int((gates[player, s.couriers[player]] < len(self.board)).sum())
-            most = [0, 1, 3][open_gates] * (5 if self.option["clear_own_guards"] else 1)
+            count = int((_ahead()[1][player, s.couriers[player]] < len(self.board)).sum())
+            most = (2**count - 1) * (2**AHEAD + 1 if self.option["clear_own_guards"] else 1)
             if int(s.waited[player]) & ~most or (turn < 2 and s.waited[player]):
                 return f"{seat.name}'s courier cannot have waited for guards so"
         return None
@@ -473,35 +448,11 @@ class Koerier(CapturingGame):
 def _ahead() -> tuple[Any, Any]:
     """``ahead[player, site]``: the next squares of a courier; ``gates``: those in his castle."""
     board = courier_board()
-    wall = len(board)
-    ahead = np.full((2, wall + 1, AHEAD), wall, np.int32)
-    gates = np.full((2, wall + 1, GATES), wall, np.int32)
-    edges = {edge for line in LINES for edge in pairwise(line.split())}
-    steps = sorted((board.site[one], board.site[other]) for one, other in edges)
-    for player, up in ((YELLOW, 1), (RED, -1)):
-        for origin, target in steps + [(other, one) for one, other in steps]:
-            (x, y), (u, v) = board.centres[origin], board.centres[target]
-            if u < x or (v - y) * up < 0:
-                continue
-            tables = (ahead, gates) if board.names[target] in CASTLES[player] else (ahead,)
-            for table in tables:
-                row = table[player, origin]
-                row[list(row).index(wall)] = target
-    return ahead, gates
-
-
-@lru_cache
-def _routes() -> list[list[int]]:
-    """For each player the squares on his courier's ways, the goal first, each after its next."""
-    board, (ahead, _) = courier_board(), _ahead()
-    found = []
-    for player, up in ((YELLOW, 1), (RED, -1)):
-        way = [board.site[CORNERS[player]]]
-        for site in way:
-            way += [there for there in ahead[player, site] if there not in (*way, len(board))]
-        far = {site: board.centres[site][0] + up * board.centres[site][1] for site in way}
-        found.append([int(site) for site in sorted(way, key=far.__getitem__, reverse=True)])
-    return found
+    rising = onward(board, LINES, lambda right, up: right >= 0 and up >= 0)
+    falling = onward(board, LINES, lambda right, up: right >= 0 and up <= 0)
+    ahead = np.array([rising, falling])
+    castles = [board.site[name] for name in CASTLES[YELLOW] + CASTLES[RED]]
+    return ahead, np.where(np.isin(ahead, castles), ahead, board.wall)
 
 
 @lru_cache
@@ -535,10 +486,15 @@ def _takes() -> Any:
 
 
 def _price() -> Any:
-    """``[player, code]``: how many turns what stands on the line costs his courier."""
-    table = np.zeros((2, CODES))
+    """``[player, site, code]``: how many turns what stands on a square costs his courier."""
+    board = courier_board()
+    table = np.zeros((2, len(board) + 1, CODES))
     for player in (YELLOW, RED):
         own, enemy = KINDS * player, KINDS * (1 - player)
-        table[player, own + GUARD] = table[player, own + HORSEMAN] = OWN_STOP
-        table[player, [enemy + COURIER, enemy + GUARD, enemy + HORSEMAN]] = ENEMY_STOP
+        castle = [board.site[name] for name in CASTLES[player]]
+        table[player, :, own + COURIER : own + HORSEMAN + 1] = OWN
+        table[player, :, enemy + COURIER : enemy + HORSEMAN + 1] = ENEMY
+        table[player, castle, own + GUARD] = FORK
+        table[player, castle, enemy + GUARD] = GUARDED
+        table[player, board.site[NEAR[player][0]], own + GUARD] = GATE
     return table
