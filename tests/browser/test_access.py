@@ -91,5 +91,5 @@ def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
         check(page, name)
     assert guest.request.post(f"{guest.url}/resign").ok
     assert guest.request.post(f"{guest.url}/rematch").ok
-    host.get_by_role("link", name="Go to the rematch").wait_for()
+    host.get_by_role("link", name="To the rematch").wait_for()
     check(host, "rematch")

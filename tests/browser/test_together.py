@@ -223,7 +223,7 @@ def test_taking_back_by_agreement(visit: Visit) -> None:
     assert "White wins: Black resigned." in finished(white)
     black.get_by_role("button", name="Rematch").click()
     black.wait_for_url(re.compile(f"^(?!{re.escape(white.url)})"))
-    white.get_by_role("link", name="Go to the rematch").click()
+    white.get_by_role("link", name="To the rematch").click()
     expect(white.locator("#seat-1 .name")).to_contain_text("You")
     assert white.url == black.url
     assert my_turn(black)
@@ -269,3 +269,17 @@ def test_calling_off_and_keyboard(visit: Visit) -> None:
     page.locator("#resign summary").press("Enter")
     page.get_by_role("button", name="Yes, call it off").press("Enter")
     expect(page.locator("#said")).to_contain_text("Called off.")
+
+
+def test_a_hidden_tab_says_whose_turn_it_is(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    host.clock.install()
+    (link,) = invite(host, "shuttle", seat1="friend")
+    expect(host).to_have_title(re.compile("^Waiting for a friend"))
+    host.evaluate(
+        """Object.defineProperty(document, "hidden", { value: true });
+        document.dispatchEvent(new Event("visibilitychange"));"""
+    )
+    sit(guest, link)
+    host.clock.run_for(11_000)
+    expect(host).to_have_title(re.compile("^Your turn"))

@@ -321,7 +321,7 @@ def test_two_browsers_without_scripts(site: Site, me: httpx.Client) -> None:
         me.post(f"{at}/resign")
         page = me.post(f"{at}/rematch")
         assert page.url.path != at
-        assert f'href="{page.url.path}" id="rematch">Go to the rematch' in other.get(at).text
+        assert f'href="{page.url.path}" id="rematch">To the rematch' in other.get(at).text
 
 
 def test_a_link_that_leads_here_from_elsewhere(tmp_path: Path) -> None:

@@ -126,6 +126,7 @@ def telling(options: Sequence[Option], chosen: Mapping[str, Value]) -> str:
         if value == option.default and not tells:
             continue
         label, name = option.value_labels.get(value), option.label[0].lower() + option.label[1:]
-        said = f"{name}: {'yes' if value else 'no'}" if yes_no else f"{name} {text_of(value)}"
-        words.append(label or said)
+        colon = ":" * (yes_no or "," in name)
+        given = {True: "yes", False: "no"}[value] if isinstance(value, bool) else text_of(value)
+        words.append(label or f"{name}{colon} {given}")
     return ", ".join(words)

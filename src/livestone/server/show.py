@@ -255,7 +255,9 @@ def option_words(game: Game) -> str:
     """
     chosen = ((option, game.option[option.name]) for option in game.options)
     return ", ".join(
-        f"{option.label} {text_of(value)}" for option, value in chosen if value != option.default
+        f"{option.label}{':' * (',' in option.label)} {text_of(value)}"
+        for option, value in chosen
+        if value != option.default
     )
 
 

@@ -17,6 +17,7 @@ let busy = false; // a move or another change is under way
 let newest = 0; // the newest version that the server has told of
 let reading = null; // the page being fetched
 let stream = null; // the events of this table
+let looking = null; // the timer of a hidden tab
 let bottom = null; // the ply that the move list last scrolled to
 
 function show(html) {
@@ -199,10 +200,16 @@ function trouble(text) {
   lost.classList.toggle("on", Boolean(text));
 }
 
-// A hidden tab listens to nothing: browsers keep few connections to one server.
+// A hidden tab listens to nothing: browsers keep few connections to one server. Where it waits for
+// people it looks now and then, so that its title can say whose turn it is.
 function listen() {
   stream?.close();
-  if (document.hidden || !main.dataset.events) return;
+  clearInterval(looking);
+  if (!main.dataset.events) return;
+  if (document.hidden) {
+    looking = setInterval(() => "people" in main.dataset && refresh(), 10_000);
+    return;
+  }
   stream = new EventSource(main.dataset.events);
   stream.addEventListener("open", () => trouble(""));
   stream.addEventListener("changed", (event) => {
