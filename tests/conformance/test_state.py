@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.scene import scene
 from livestone.core.state import ONLOOKER, SECRET, State
+from livestone.draw import svg
 from livestone.errors import GameOver, IllegalMove
 
 KEYS = (
@@ -175,4 +177,17 @@ def test_secret_moves_are_secret(game: Game) -> None:
                 if secret and not mine and view.text != state.text:
                     assert (written, path) == (SECRET, ())
                 else:
-                    assert (written, path) == (game.move_text(played.move), played.path)
+                    told = game.told(state.position, played.move)
+                    assert (written, path) == (told, played.path)
+
+
+@every_option
+def test_every_face_of_the_board_can_be_drawn(game: Game) -> None:
+    for state in looks(game):
+        view = state.view()
+        for name, (board, pieces, _) in view.faces.items():
+            assert board.names == game.board.names
+            assert len(pieces) == len(board)
+            occupied = {board.names[site] for site, piece in enumerate(pieces) if piece}
+            assert occupied == set(view.cells)
+            ElementTree.fromstring(svg.draw(scene(view, face=name)))
