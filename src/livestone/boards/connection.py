@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from livestone.boards.board import Board
+
+Jit = Callable[[Any], Any]
 
 # Parts of a board are told apart by bits of a number, one number a site: its ``touch``.
 
@@ -24,7 +27,7 @@ def touches(board: Board, parts: tuple[tuple[int, ...], ...]) -> Any:
     return table
 
 
-def linked(jit: Any, board: Board, touch: Any) -> Any:
+def linked(jit: Jit, board: Board, touch: Any) -> Any:
     """Make ``linked(cells, site) -> parts``: the parts that the group of the piece there touches.
 
     A group is what is joined to it through neighbours with the same number in ``cells``.
@@ -54,7 +57,28 @@ def linked(jit: Any, board: Board, touch: Any) -> Any:
     return parts
 
 
-def steps(jit: Any, board: Board, touch: Any) -> Any:
+def bridging(jit: Jit, board: Board, touch: Any) -> Any:
+    """Make ``bridging(cells, site) -> bool``: whether a piece just placed can have linked anything.
+
+    It cannot where it touches no part itself and its neighbours of its own stand side by side.
+    """
+    neighbours = board.neighbours.astype(np.uint32)
+    directions = board.directions
+
+    @jit
+    def test(cells: Any, site: int) -> bool:
+        colour, arcs = cells[site], 0
+        before = cells[neighbours[site, directions - 1]] == colour
+        for direction in range(directions):
+            here = cells[neighbours[site, direction]] == colour
+            arcs += here & (not before)
+            before = here
+        return bool((arcs > 1) | (touch[site] != 0))
+
+    return test
+
+
+def steps(jit: Jit, board: Board, touch: Any) -> Any:
     """Make ``steps(cells, colour, part, out)``: empty sites a player must fill to reach a part.
 
     ``out[site]`` (int32, one a site) is how many empty sites ``colour`` would have to fill to join
@@ -63,6 +87,10 @@ def steps(jit: Any, board: Board, touch: Any) -> Any:
     """
     neighbours = board.neighbours.astype(np.uint32)
     sites, directions = len(board), board.directions
+    # The sites of all parts, one part after the other, and where each begins.
+    parts = [np.flatnonzero(touch >> part & 1) for part in range(int(touch.max()).bit_length())]
+    seeds = np.concatenate(parts).astype(np.uint32)
+    ends = np.cumsum([0, *(len(part) for part in parts)])
 
     @jit
     def fill(cells: Any, colour: int, part: int, out: Any) -> None:
@@ -72,15 +100,16 @@ def steps(jit: Any, board: Board, touch: Any) -> Any:
         first = last = sites
         for site in range(sites):
             out[site] = far
-        for site in range(sites):
-            if touch[site] >> part & 1 and (cells[site] == colour or cells[site] == 0):
-                out[site] = cells[site] == 0
-                if out[site]:
-                    queue[last] = site
-                    last += 1
-                else:
-                    first -= 1
-                    queue[first] = site
+        for at in range(ends[part], ends[part + 1]):
+            site = seeds[at]
+            if cells[site] == colour:
+                out[site] = 0
+                first -= 1
+                queue[first] = site
+            elif cells[site] == 0:
+                out[site] = 1
+                queue[last] = site
+                last += 1
         while first < last:
             here = queue[first]
             first += 1
@@ -97,3 +126,22 @@ def steps(jit: Any, board: Board, touch: Any) -> Any:
                         last += 1
 
     return fill
+
+
+def meeting(jit: Jit, board: Board) -> Any:
+    """Make ``meeting(cells, one, two, three) -> sites``: the fewest to fill to join three parts.
+
+    The last three are what ``steps`` found for each part.
+    """
+    sites = len(board)
+
+    @jit
+    def least(cells: Any, one: Any, two: Any, three: Any) -> Any:
+        found = 3 * sites
+        for site in range(sites):
+            # Where the three ways meet, an empty site was counted by each of them.
+            again = 2 * (cells[site] == 0)
+            found = min(found, one[site] + two[site] + three[site] - again)
+        return found
+
+    return least

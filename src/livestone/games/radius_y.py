@@ -44,7 +44,7 @@ from typing import Any
 import numpy as np
 
 from livestone.boards import Board, Course, Piece, Zone, hexhex
-from livestone.boards.connection import linked, steps, touches
+from livestone.boards.connection import bridging, linked, meeting, steps, touches
 from livestone.boards.hexagonal import rim, sides
 from livestone.core.game import Choice, Game, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
@@ -85,6 +85,8 @@ class RadiusY(Game):
     summary = "Join the rim's three colours; a stone moves as far as it is from the centre."
     seats = (Seat("O", "white"), Seat("X", "black"))
     pieces = (Piece("o", "o", "disc", "white"), Piece("x", "x", "disc", "black"))
+    # ``evaluate`` tells more than playing on: it beat two plies of it 24 to 6 at equal time.
+    cut = 0
     choices = {
         "-": Choice("Pass this part", "Either part of a turn may be passed, or both."),
         "swap": Choice("Swap", "Take O's stone for your own; that is your whole turn."),
@@ -142,6 +144,7 @@ class RadiusY(Game):
         sites, pass_move, swap_move = len(board), self.pass_move, self.swap_move
         touch = touches(board, tuple(board.zones[f"{name}_rim"].sites for name in COLOURS))
         touched, fill = linked(jit, board, touch), steps(jit, board, touch)
+        bridges, least = bridging(jit, board, touch), meeting(jit, board)
 
         @jit
         def goes(s: Position, site: int, direction: int) -> bool:
@@ -226,7 +229,8 @@ class RadiusY(Game):
                 s.cells[move] = mover + 1
                 s.stones[mover] += 1
                 active = True
-                settle(s, move)
+                if bridges(s.cells, move):
+                    settle(s, move)
             if s.part == PLACING or s.won:
                 end(s, active)
             else:
@@ -242,12 +246,7 @@ class RadiusY(Game):
             for player in range(2):
                 for colour in range(len(COLOURS)):
                     fill(s.cells, player + 1, colour, out[colour])
-                need[player] = sites
-                for site in range(sites):
-                    # The site itself was counted once for each colour.
-                    again = 2 * (s.cells[site] == EMPTY)
-                    total = out[0, site] + out[1, site] + out[2, site] - again
-                    need[player] = min(need[player], total)
+                need[player] = least(s.cells, out[0], out[1], out[2])
             lead = need[X] - need[O] + (0.5 if s.mover == O else -0.5)
             score[O] = 1.0 / (1.0 + exp(-SCALE * lead))
             score[X] = 1.0 - score[O]

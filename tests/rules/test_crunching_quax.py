@@ -1,0 +1,349 @@
+"""Crunching Quax: the printed game, worked lines, and a second implementation."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import pytest
+
+from livestone.core.record import Record
+from livestone.core.runtime import runtime
+from livestone.core.state import State
+from livestone.errors import BadPosition, IllegalMove
+from livestone.games import load
+
+GAME = load("crunching_quax")
+NAMES = GAME.board.names
+STEPS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+SIDES = (
+    "f1 h1 j1 l1 n1 p1",
+    "p1 q2 r3 s4 t5 u6",
+    "u6 t7 s8 r9 q10 p11",
+    "f11 h11 j11 l11 n11 p11",
+    "a6 b7 c8 d9 e10 f11",
+    "f1 e2 d3 c4 b5 a6",
+)
+Cell = tuple[int, int]
+
+# The printed game, O first; how many plies were legal before each ply, and how many line moves at
+# the start of each turn from O's third on, counted by an independent program.
+PRINTED = """
+e6 n3 | h7 k6 n5
+m4 j5 g6 | i6 l5 l7
+c6 f5 o2 | j7 m6 p5
+f5:h7 g8 | p5:j5 k4
+p1 o4 e8 | k4:h7 i8
+e8:i8 f5 | l5:i8 l5
+l3 e4 a6 | o6 j9 e10
+"""
+TURNS = [turn.split() for row in PRINTED.strip().splitlines() for turn in row.split("|")]
+LEGAL = """91,66 89,62,39 86,62,40 83,59,39 84,61,46 90,56,37 83,75 103,75 82,59,43 110,72 82,72
+108,72 86,53,40 108,51,38"""
+LINES = (4, 13, 9, 29, 8, 39, 11, 37, 15, 40)
+CRUSHES = {
+    5: "h7:j5 l7:j5 n5:j5",
+    6: "f5:h7",
+    7: "l7:h7 l7:j5 p5:j5",
+    9: "k4:h7 l7:h7 l7:o4",
+    10: "e8:i8",
+    11: "j5:g8 l5:i8 l7:o4 n5:f5",
+    13: "h7:l3 j5:g8 l7:o4 n5:f5",
+}
+FINAL = (
+    "p1 o2 l3 n3 e4 m4 o4 f5 a6 c6 e6 g6 g8",
+    "j5 l5 n5 i6 k6 m6 o6 h7 j7 l7 i8 j9 e10",
+)
+
+
+def cell(name: str) -> Cell:
+    return ord(name[0]) - ord("a") + 1, int(name[1:])
+
+
+def name(place: Cell) -> str:
+    return f"{'abcdefghijklmnopqrstu'[place[0] - 1]}{place[1]}"
+
+
+CELLS = {cell(text) for text in NAMES}
+
+
+def aligned(one: Cell, other: Cell) -> bool:
+    across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
+    return down == 0 or across == down
+
+
+# A second implementation: stones are sets of cells, everything is found from scratch.
+
+
+class Oracle:
+    def __init__(self, three: bool = False) -> None:
+        self.stones: list[set[Cell]] = [set(), set()]
+        self.mover, self.turn, self.three = 0, 0, three
+        self.fresh: list[Cell] = []
+        self.moved = False
+        self.seen: list[Any] = [self.key()]
+
+    def key(self) -> Any:
+        return frozenset(self.stones[0]), frozenset(self.stones[1]), self.mover
+
+    def places(self) -> set[str]:
+        def fits(place: Cell) -> bool:
+            if self.moved:
+                return True
+            lines = [aligned(place, other) for other in self.fresh]
+            if not self.three:
+                return not any(lines)
+            return len(lines) < 2 or not (
+                all(lines)
+                and aligned(*self.fresh)
+                and len({self.axis(place, other) for other in self.fresh}) == 1
+            )
+
+        taken = self.stones[0] | self.stones[1]
+        return {name(place) for place in CELLS - taken if fits(place)}
+
+    @staticmethod
+    def axis(one: Cell, other: Cell) -> int:
+        across, down = other[0] - one[0], other[1] - one[1]
+        return 0 if down == 0 else 1 if across == down else 2
+
+    def shifts(self) -> dict[str, tuple[set[Cell], set[Cell]]]:
+        """The line moves, with both players' stones after each."""
+        own, enemy = self.stones[self.mover], self.stones[1 - self.mover]
+        found = {}
+        for rear in own:
+            for dc, dr in STEPS:
+                line = [rear]
+                while (line[-1][0] + dc, line[-1][1] + dr) in own:
+                    line.append((line[-1][0] + dc, line[-1][1] + dr))
+                if len(line) < 2 or (rear[0] - dc, rear[1] - dr) in own:
+                    continue
+                ahead = [(line[-1][0] + n * dc, line[-1][1] + n * dr) for n in range(1, 12)]
+                clear = 0
+                while ahead[clear] in CELLS - own - enemy:
+                    clear += 1
+                goals = list(range(1, min(clear, len(line)) + 1))
+                foes = 0
+                while ahead[min(clear + foes, 10)] in enemy and clear + foes < 11:
+                    foes += 1
+                crushed = min(len(line) - foes, foes, len(line) - clear)
+                goals += [clear + crushed] if foes and crushed > 0 else []
+                for goal in goals:
+                    gone, come = set(line[:goal]), set(ahead[:goal])
+                    after = ((own - gone) | come, enemy - come)
+                    found[f"{name(rear)}:{name(ahead[goal - 1])}"] = after
+        return found
+
+    def won(self) -> int | None:
+        for player, stones in enumerate(self.stones):
+            left = set(stones)
+            while left:
+                group, todo = set(), [left.pop()]
+                while todo:
+                    place = todo.pop()
+                    group.add(name(place))
+                    near = {(place[0] + dc, place[1] + dr) for dc, dr in STEPS} & left
+                    left -= near
+                    todo += near
+                touched = [bool(group & set(side.split())) for side in SIDES]
+                if all(touched[::2]) or all(touched[1::2]):
+                    return player
+        return None
+
+    def legal(self) -> set[str]:
+        if self.won() is not None or self.turn == 200 or self.seen.count(self.key()) == 3:
+            return set()
+        starting = not self.fresh and not self.moved
+        return self.places() | (set(self.shifts()) if starting else set())
+
+    def play(self, move: str) -> None:
+        opening = len(self.stones[0] | self.stones[1]) == len(self.fresh)
+        last = self.moved
+        if ":" in move:
+            own, enemy = self.shifts()[move]
+            self.stones[self.mover], self.stones[1 - self.mover] = own, enemy
+            self.moved = True
+            last = False
+        else:
+            self.stones[self.mover].add(cell(move))
+            if not self.moved:
+                self.fresh.append(cell(move))
+                last = len(self.fresh) == (2 if opening else 3) or not self.places()
+        if last or self.won() is not None:
+            self.mover, self.turn, self.fresh, self.moved = 1 - self.mover, self.turn + 1, [], False
+            self.seen.append(self.key())
+
+
+def position(o: str, x: str, **fields: int) -> State:
+    s = runtime(GAME).start()
+    for player, stones in enumerate((o, x)):
+        for site in stones.split():
+            s.cells[GAME.board.site[site]] = player + 1
+    for field, value in fields.items():
+        s[field] = value
+    runtime(GAME).derive(s)
+    return State(GAME, s)
+
+
+def shifts(state: State) -> list[str]:
+    return sorted(text for text in state.legal_texts if ":" in text)
+
+
+def test_the_printed_game() -> None:
+    counts = [[int(count) for count in turn.split(",")] for turn in LEGAL.split()]
+    state, lines = State(GAME), []
+    for number, (turn, legal) in enumerate(zip(TURNS, counts, strict=True)):
+        assert (state.mover, state.turn) == (number % 2, number)
+        lines.append(len(shifts(state)))
+        if number in CRUSHES:
+            assert crushing(state) == sorted(CRUSHES[number].split())
+        for move, count in zip(turn, legal, strict=True):
+            assert len(state.legal) == count
+            state.play(move)
+    assert tuple(lines[4:]) == LINES
+    assert (len(state.legal), len(shifts(state))) == (84, 19)
+    cells = state.view().cells
+    for player, piece in enumerate("ox"):
+        assert sorted(at for at, who in cells.items() if who == piece) == sorted(
+            FINAL[player].split()
+        )
+
+
+def crushing(state: State) -> list[str]:
+    """The line moves after which the enemy has fewer stones."""
+    found, enemy = [], 1 - (state.mover or 0)
+    for text in shifts(state):
+        before = int(state.position.stones[enemy])
+        state.play(text)
+        if state.position.stones[enemy] < before:
+            found.append(text)
+        state.undo()
+    return found
+
+
+def test_the_sample_is_the_printed_game() -> None:
+    text = files("livestone.games").joinpath("samples", "crunching_quax.txt").read_text("utf-8")
+    assert [ply.move for ply in Record.read(text).plies] == [move for t in TURNS for move in t]
+
+
+@pytest.mark.parametrize(
+    ("o", "x", "moves"),
+    [
+        ("c6 e6 g6", "k6", "c6:i6 c6:k6 g6:a6"),
+        ("a6 c6 e6 g6", "i6 k6 m6", "a6:i6"),
+        ("a6 c6 e6 g6 i6", "k6 m6", "a6:m6"),
+        ("a6 c6 e6 g6 i6", "k6 m6 o6", "a6:m6"),
+        ("a6 c6 e6 g6", "o6 q6", "a6:i6 a6:k6 a6:m6 a6:o6"),
+        ("c6 e6", "i6 k6", "c6:g6 e6:a6"),
+        ("c6 e6 i6", "", "c6:g6 e6:a6"),
+        ("c6 e6 g6 k6", "i6", "c6:i6 g6:a6"),
+        ("o6 q6 s6", "u6", "o6:u6 s6:i6 s6:k6 s6:m6"),
+        ("k6", "", ""),
+    ],
+)
+def test_lines(o: str, x: str, moves: str) -> None:
+    """All line moves of O, as worked out from the source."""
+    assert shifts(position(o, x)) == sorted(moves.split())
+
+
+@pytest.mark.parametrize(
+    ("stones", "won"),
+    [
+        ("j1 k2 j3 k4 j5 k6 l7 m8 n9 p9 r9 i6 g6 f7 d7 b7", True),
+        (" ".join(text for text in NAMES if text[1:] == "6"), False),
+        (" ".join([*SIDES[5].split(), *SIDES[4].split()[1:]]), False),
+        ("p1 q2 r3 s4 t5 u6 t7 s8 r9 q10 p11 n11 l11 j11 h11 f11", True),
+    ],
+)
+def test_wins(stones: str, won: bool) -> None:
+    assert position(stones, "", mover=1).over == won
+
+
+def test_first_plies() -> None:
+    state = State(GAME)
+    assert len(state.legal) == 91
+    seconds = []
+    for text in NAMES:
+        state.play(text)
+        seconds.append(len(state.legal))
+        state.undo()
+    counts = dict(zip(NAMES, seconds, strict=True))
+    assert (counts["k6"], counts["f1"], counts["e6"]) == (60, 70, 66)
+    assert sum(seconds) == 2 * 3060
+
+
+@pytest.mark.parametrize("three", [False, True])
+@pytest.mark.parametrize("seed", range(2))
+def test_against_the_second_implementation(seed: int, three: bool) -> None:
+    game = load("crunching_quax", non_linear="three" if three else "pairs")
+    state, oracle, rng = State(game), Oracle(three), Random(seed)
+    while not state.over:
+        legal = state.legal_texts
+        assert (state.mover, state.turn) == (oracle.mover, oracle.turn)
+        assert set(legal) == oracle.legal()
+        lines = [text for text in legal if ":" in text]
+        move = rng.choice(lines if lines and rng.random() < 0.3 else legal)
+        state.play(move)
+        oracle.play(move)
+    assert not oracle.legal()
+    winner = oracle.won()
+    assert state.winners == (() if winner is None else (winner,))
+
+
+@pytest.mark.parametrize(
+    ("o", "x", "text", "reason"),
+    [
+        ("k6", "", "k6", "k6 is occupied"),
+        ("k6", "", "k6:m6", "k6 is not the rear of a line of yours"),
+        ("k6", "", "m6:k6", "no stone of yours on m6"),
+        ("c6 e6", "", "c6:h7", "c6 and h7 are not on one line"),
+        ("c6 e6 g6", "", "e6:k6", "e6 is not the rear of a line of yours that way"),
+        ("c6 e6", "", "c6:e6", "must move on"),
+        ("c6 e6", "", "c6:k6", "a line of 2 moves at most 2 cells"),
+        ("c6 e6 i6", "", "c6:i6", "your own stone on i6 is in the way|moves at most"),
+        ("c6 e6", "g6 i6", "c6:g6", "the enemy line from g6 has 2: a line of 2 cannot crush it"),
+        ("a6 c6 e6 g6 i6", "k6 m6", "a6:k6", "5 against 2, crushes on to m6"),
+    ],
+)
+def test_refusals(o: str, x: str, text: str, reason: str) -> None:
+    with pytest.raises(IllegalMove, match=reason):
+        position(o, x).play(text)
+
+
+def test_refusals_within_a_turn() -> None:
+    state = position("c6 e6", "k6 m6")
+    state.play("o2")
+    with pytest.raises(IllegalMove, match="this turn places stones"):
+        state.play("c6:g6")
+    with pytest.raises(IllegalMove, match="o2 and p1 are on one line"):
+        state.play("p1")
+    state.undo()
+    state.play("c6:g6")
+    with pytest.raises(IllegalMove, match="now place a stone"):
+        state.play("e6:i6")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("part=0", "part is 0 at the beginning"),
+        ("part=3", "part is 0 at the beginning"),
+        ("fresh=k6,-", "must be the mover's"),
+        ("fresh=-,e6", "in order"),
+    ],
+)
+def test_impossible_positions(change: str, reason: str) -> None:
+    state = position("c6", "k6")
+    state.play("e6")
+    board, mover, *fields = state.text.split()
+    given = dict(field.split("=") for field in fields) | dict([change.split("=")])
+    text = " ".join([board, mover, *(f"{field}={value}" for field, value in given.items())])
+    with pytest.raises(BadPosition, match=reason):
+        State.read(GAME, text)
+
+
+def test_two_stones_in_line_are_not_of_one_turn() -> None:
+    rows = position("c6 e6", "k6 m6").text.split()[0]
+    with pytest.raises(BadPosition, match="cannot be of one turn"):
+        State.read(GAME, f"{rows} o part=1 fresh=c6,e6")
