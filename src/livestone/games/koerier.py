@@ -44,11 +44,11 @@ Start
         B   .  +  .  .  .  .  .  rh rg rg
         A   yc .  .  .  .  .  rh rh rg *
 
-    ``c`` Courier, ``g`` Guard, ``h`` Horseman, ``+`` the blue line, ``*`` Yellow's goal J10 and
-    Red's goal A10. Each castle is the four squares about a goal. From its corner the line leads to
-    an outer square (G4, G7, D7, D4) joined to an inner one (F5, F6, E6, E5), and on to the castles,
-    where it forks: I9, I10 or J9, J10. Rows are lettered from the bottom, columns numbered from the
-    left. A move is ``B9-D7``, a capture ``B9xD7``; who has no move plays ``pass``.
+    ``c`` Courier, ``g`` Guard, ``h`` Horseman, ``+`` the blue line, ``*`` the goals, J10 of Yellow
+    and A10 of Red, each with its castle of four squares. From the corners the line leads to an
+    outer square (G4, G7, D7, D4), joined to an inner one (F5, F6, E6, E5), and on to the castles,
+    where it forks: I9, I10 or J9, J10. A move is ``B9-D7``, a capture ``B9xD7``; who has no move
+    plays ``pass``.
 
 Options
     ``yellow_guards``     ``mirrored``: Yellow's Guards begin on I9, I10 and J9, as Red's do on his
@@ -112,11 +112,10 @@ HORSEMEN_GO = "a horseman goes one square straight on, then one diagonally outwa
 GUARDS_GO = "a guard goes exactly two squares along a diagonal"
 # A courier goes on to at most so many squares; a horseman has so many ways to go.
 AHEAD, WAYS = 3, 8
-# ``evaluate``, in turns of a courier: a man more, and being to move; then what it costs him that
-# something stands in his way: his own guard at the castle's gate, and when it can get out no more;
-# elsewhere in the castle; own men outside; an enemy guard in the castle; any other enemy. SCALE is
-# the lead at which a win is e times as likely as not.
-MAN, TEMPO, SURE, SCALE = 1.0, 0.2, 3.0, 4.0
+# ``evaluate``, in turns: a man, being to move, a way home that no courier can bar; the lead at which
+# a win is e times as likely as not. On a courier's way: his own guard at the castle's gate, shut in
+# there, elsewhere in the castle; own men outside; an enemy guard in the castle; other enemies.
+MAN, TEMPO, SURE, SCALE = 1.5, 0.2, 3.0, 3.0
 GATE, JAM, FORK, OWN, GUARDED, ENEMY = 4.0, 20.0, 1.5, 1.5, 2.7, 4.5
 
 
@@ -180,6 +179,9 @@ class Koerier(CapturingGame):
         Option("ply_cap", 0, (0, 60, 600), "Longest game, in turns", {0: "without end"}),
     )
 
+    # A random ply hangs a piece, so it tells less than none.
+    cut = 0
+
     @property
     def max_moves(self) -> int:
         """Three steps of the courier, four moves for each guard, eight for each horseman."""
@@ -192,13 +194,11 @@ class Koerier(CapturingGame):
     def make_layout(self) -> Layout:
         """The squares (with the wall), and what the turns before have left.
 
-        ``waited`` says for each player which squares ahead of his courier held a guard when his
-        previous turn began, the courier standing where it does: bits 1, 2, 4 for an enemy's on the
-        first to third of ``gates``, 8, 16, 32 for one of his own where that matters. ``quiet``
-        counts turns without a capture or a step of a courier, ``passes`` those in succession.
-
-        ``places`` lists each player's guards and horsemen in rising order, the wall after them;
-        ``men`` counts them; ``couriers`` are the squares of the couriers.
+        ``waited`` says for each player which of his courier's ``gates`` held a guard when his
+        previous turn began, the courier standing where it does: bits 1, 2, 4 for an enemy's guard,
+        8, 16, 32 for one of his own where that matters. ``quiet`` counts turns without a capture or
+        a step of a courier, ``passes`` those in succession. ``places`` lists each player's guards
+        and horsemen in rising order, the wall after them, and ``men`` counts them.
         """
         return layout(
             placement=[("cells", "i1", len(self.board) + 1)],
@@ -365,8 +365,8 @@ class Koerier(CapturingGame):
 
         def evaluate(s: Position, score: Any) -> None:
             yellow, red = s.couriers
-            lead = strength(s, YELLOW) - strength(s, RED) + TEMPO * (1 - 2 * s.mover)
-            lead += SURE * (sure[YELLOW, yellow, red] - sure[RED, yellow, red])
+            lead = SURE * (sure[YELLOW, yellow, red] - sure[RED, yellow, red])
+            lead += strength(s, YELLOW) - strength(s, RED) + TEMPO * (1 - 2 * s.mover)
             score[YELLOW] = 0.5 if stuck[yellow, red] else 1 / (1 + exp(-lead / SCALE))
             score[RED] = 1 - score[YELLOW]
 
