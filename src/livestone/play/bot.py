@@ -17,9 +17,10 @@ class Level:
     """A strength: its number, its name, and the longest it thinks about a move, in seconds.
 
     ``nodes`` bounds its thinking too, so that a level means the same on every machine, but leaves
-    ``looks`` for each legal move; None for the strongest. A weak level sees little and, with a
-    ``temperature``, does not insist on the best of several moves that look alike: a move that seems
-    this much worse (in value, 0 to 1) is played a third as often.
+    ``looks`` for each legal move, and counts anew for each guess at what is hidden; None for the
+    strongest. A weak level sees little and, with a ``temperature``, does not insist on the best of
+    several moves that look alike: a move that seems this much worse (in value, 0 to 1) is played a
+    third as often.
     """
 
     number: int
@@ -62,6 +63,7 @@ class Bot:
         self.seed = seed
         self.seconds = self.level.seconds if seconds is None else seconds
         self._search: Search | None = None
+        self._guesses = 1
 
     def prepare(self) -> None:
         """Compile what the bot needs, or load it; ``think`` does it when nobody has."""
@@ -73,8 +75,9 @@ class Bot:
             self._search = strongest = Strongest(self.game, seed=self.seed)
             strongest.prepare()
         else:
-            from livestone.search.uct import Uct
+            from livestone.search.uct import GUESSES, Uct
 
+            self._guesses = GUESSES if self.game.plain.determinise else 1
             self._search = uct = Uct(self.game, seed=self.seed)
             uct.prepare()
 
@@ -84,7 +87,7 @@ class Bot:
         assert self._search is not None
         nodes = self.level.nodes
         if nodes is not None:
-            nodes = max(nodes, self.level.looks * len(state.legal))
+            nodes = self._guesses * max(nodes, self.level.looks * len(state.legal))
         limits = Limits(seconds=self.seconds, nodes=nodes)
         for report in self._search.search(state, limits, stop):
             yield self._choice(report, state) if report.final else report
