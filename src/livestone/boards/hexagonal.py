@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import cos, pi, sin, sqrt
 
-from livestone.boards.board import Board, Label, Point, neighbour_table
+from livestone.boards.board import Board, Course, Label, Point, Zone, neighbour_table
 
+# How far the line of a coloured edge keeps off the cells, in cell widths.
+GAP = 0.16
 # (column, row) steps in doubled columns, from east counter-clockwise; opposites are three apart.
 HEXAGON = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))
 
@@ -75,24 +79,39 @@ def sides(side: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def rim(side: int, first: int, last: int, gap: float = 0.16) -> tuple[Point, ...]:
-    """The outer edge along the sides ``first`` to ``last`` (as in :func:`sides`), for drawing.
+@lru_cache
+def rimmed(side: int, parts: tuple[tuple[str, str, int, int], ...]) -> Board:
+    """:func:`hexhex` with parts of its edge coloured: name, colour, first and last side of each.
 
-    It keeps ``gap`` cell widths off the cells and ends half way round the corners.
+    Each part becomes a zone of its name and a heavy line along it.
     """
-    board = hexhex(side)
+    board, along = hexhex(side), sides(side)
+    zones, courses = {}, []
+    for name, colour, first, last in parts:
+        sites = dict.fromkeys(site for number in range(first, last + 1) for site in along[number])
+        zones[name] = Zone(tuple(sites), colour=colour)
+        courses.append(Course(_edge(board, along[first : last + 1], first), colour, edge=True))
+    labels = [
+        # Row numbers make room for the line; letters stand below it anyway.
+        replace(label, x=label.x - 0.25) if label.text.isdigit() else label
+        for label in board.labels
+    ]
+    return replace(board, zones=zones, courses=tuple(courses), labels=tuple(labels))
+
+
+def _edge(board: Board, along: Sequence[Sequence[int]], first: int) -> tuple[Point, ...]:
+    """The outer edge of some sides, a little off the cells, half way round the corners."""
     middle = board.centres[len(board) // 2]
-    away = 1 + gap / (side * sqrt(3) / 2)
+    away = 1 + GAP / (middle[1] - board.centres[-1][1] + 0.5)
     found: list[Point] = []
-    for number in range(first, last + 1):
-        cells = sides(side)[number % 6]
+    for number, cells in enumerate(along, first):
         for site in cells:
             before, tip, after = (board.outlines[site][(number + turn) % 6] for turn in (-1, 0, 1))
             begin = [_between(before, tip)] if site == cells[0] else []
             found += [*begin, tip, _between(tip, after) if site == cells[-1] else after]
-    points = dict.fromkeys(found)
     return tuple(
-        (middle[0] + away * (x - middle[0]), middle[1] + away * (y - middle[1])) for x, y in points
+        (middle[0] + away * (x - middle[0]), middle[1] + away * (y - middle[1]))
+        for x, y in dict.fromkeys(found)
     )
 
 

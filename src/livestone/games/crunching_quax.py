@@ -42,16 +42,15 @@ Sources and rulings
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from math import exp
 from typing import Any
 
 import numpy as np
 
-from livestone.boards import Board, Course, Piece, Zone, hexhex
+from livestone.boards import Board, Piece
 from livestone.boards.connection import bridging, linked, steps, touches
-from livestone.boards.hexagonal import rim, sides
+from livestone.boards.hexagonal import rimmed, sides
 from livestone.core.game import Game, Jit, Position, Repetition, Rules, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.options import Option
@@ -72,17 +71,6 @@ FEWEST = 3 * SIDE - 2
 OPEN, PLACING, MOVED = 0, 1, 2
 # ``evaluate``: how much a lead of one stone on the way to three sides says.
 SCALE = 0.8
-
-
-@lru_cache
-def sided_board() -> Board:
-    """The hexagon with a zone for each side, every second one alike."""
-    zones, courses = {}, []
-    for number, sites in enumerate(sides(SIDE)):
-        colour = ("red", "blue")[number % 2]
-        zones[f"{PLACES[number]}_side"] = Zone(sites, colour=colour)
-        courses.append(Course(rim(SIDE, number, number), colour, edge=True))
-    return replace(hexhex(SIDE), zones=zones, courses=tuple(courses))
 
 
 class CrunchingQuax(Game):
@@ -118,8 +106,10 @@ class CrunchingQuax(Game):
         return self.board.symmetries
 
     def make_board(self) -> Board:
-        """A hexagon with six cells a side."""
-        return sided_board()
+        """A hexagon with six cells a side, every second side alike."""
+        looks = ("red", "blue") * 3
+        parts = zip(PLACES, looks, range(6), strict=True)
+        return rimmed(SIDE, tuple((f"{name}_side", look, n, n) for name, look, n in parts))
 
     def make_layout(self) -> Layout:
         """The cells (with the wall), the ``part`` of the turn and the sites of its first stones.

@@ -36,16 +36,15 @@ Sources and rulings
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from math import exp
 from typing import Any
 
 import numpy as np
 
-from livestone.boards import Board, Course, Piece, Zone, hexhex
+from livestone.boards import Board, Piece
 from livestone.boards.connection import bridging, linked, meeting, steps, touches
-from livestone.boards.hexagonal import rim, sides
+from livestone.boards.hexagonal import rimmed, sides
 from livestone.core.game import Choice, Game, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
 
@@ -61,18 +60,6 @@ COLOURS = ("red", "blue", "green")
 ALL = (1 << len(COLOURS)) - 1
 # ``evaluate``: how much a lead of one stone on the way to all three colours says.
 SCALE = 0.9
-
-
-@lru_cache
-def rimmed_board() -> Board:
-    """The hexagon with the zones ``red_rim``, ``blue_rim`` and ``green_rim``."""
-    along = sides(SIDE)
-    zones, courses = {}, []
-    for number, colour in enumerate(COLOURS):
-        sites = dict.fromkeys(along[2 * number] + along[2 * number + 1])
-        zones[f"{colour}_rim"] = Zone(tuple(sites), colour=colour)
-        courses.append(Course(rim(SIDE, 2 * number, 2 * number + 1), colour, edge=True))
-    return replace(hexhex(SIDE), zones=zones, courses=tuple(courses))
 
 
 class RadiusY(Game):
@@ -121,8 +108,9 @@ class RadiusY(Game):
         )
 
     def make_board(self) -> Board:
-        """A hexagon with five cells a side and a rim of three colours."""
-        return rimmed_board()
+        """A hexagon with five cells a side and a rim of three colours, each along two of them."""
+        parts = enumerate(COLOURS)
+        return rimmed(SIDE, tuple((f"{name}_rim", name, 2 * n, 2 * n + 1) for n, name in parts))
 
     def make_layout(self) -> Layout:
         """The cells (with the wall), the ``part`` of the turn, and whether it may be a swap.
