@@ -16,6 +16,6 @@ compile() {
         pyproject.toml --group build "$@"
 }
 
-compile --group test --group check --output-file requirements/dev.lock "$@"
+compile --all-extras --group test --group check --output-file requirements/dev.lock "$@"
 compile --constraint requirements/dev.lock --output-file requirements/runtime.lock "$@"
 echo "Wrote requirements/dev.lock and requirements/runtime.lock."
