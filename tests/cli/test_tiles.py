@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from tests import games  # noqa: F401  (registers the test games)
 
-from livestone.cli.tiles import BIG, Look, draw, plan, towards
+from livestone.boards import Piece, Zone, square
+from livestone.cli.tiles import BIG, COLOURS, Look, draw, plan, towards
 from livestone.cli.tiles import SIZES as TILE_SIZES
 from livestone.core.scene import scene
 from livestone.core.state import State
+from livestone.draw.scene import Scene
 from livestone.games import load
 
 SIZES = [(200, 60), (80, 24), (48, 23), (40, 12), (10, 5)]
@@ -98,3 +101,37 @@ def test_big_shapes_fit_their_tiles() -> None:
         for high, rows in pictures.items():
             wide = max(columns for columns, lines in TILE_SIZES if lines == high)
             assert [len(row) for row in rows] == [wide] * high
+
+
+def test_blocks_fill_their_tiles() -> None:
+    pieces = {
+        0: Piece("n", "n", "half_top"),
+        1: Piece("e", "e", "half_right"),
+        2: Piece("f", "f", "tile"),
+    }
+    picture = Scene(square(3, 1), pieces)
+    placed = plan(picture.board, 80, 24)
+    cells = draw(picture, placed, Look())
+    wide, high = placed.size
+
+    def halves(site: int) -> list[list[tuple[str, str]]]:
+        column, line = placed.places[site]
+        return [
+            [(cell.ink, cell.paper) for cell in row[column : column + wide]]
+            for row in cells[line : line + high]
+        ]
+
+    white, black = COLOURS["white"], COLOURS["black"]
+    lines = [half for row in halves(0) for half in (row[0][0], row[0][1])]
+    assert lines == [black] * high + [white] * high
+    assert [pair[0] for pair in halves(1)[0]] == [white] * (wide // 2) + [black] * (wide // 2)
+    assert {colour for row in halves(2) for pair in row for colour in pair} == {white}
+
+
+def test_zones_show_on_empty_sites() -> None:
+    board = replace(square(3), zones={"home": Zone((4,), "target", "white")})
+    placed = plan(board, 80, 24)
+    shown = draw(Scene(board), placed, Look())
+    assert any(cell.text == "◇" for row in shown for cell in row)
+    occupied = draw(Scene(board, targets=frozenset({4})), placed, Look())
+    assert not any(cell.text == "◇" for row in occupied for cell in row)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from livestone.boards import Board, Piece
+from livestone.draw.plain import zone_signs
 from livestone.draw.scene import Scene
 from livestone.draw.shapes import shape
 
@@ -163,6 +164,8 @@ def _tile(
     tile = [[Cell(" ", ink, paper)] * wide for _ in range(high)]
     if piece is not None and high > 1 and look.colour and piece.shape in BIG and not piece.mark:
         _put_shape(tile, piece, paper, site in scene.marked)
+    elif piece is not None and look.colour and shape(piece).fills:
+        _put_block(tile, piece, shape(piece).dark)
     else:
         _put_sign(tile, scene, site, piece, paper, look)
     frame = _frame(scene, site, look, high)
@@ -205,6 +208,22 @@ def _put_shape(tile: list[list[Cell]], piece: Piece, paper: str, marked: bool) -
         _put_jewel(tile, contrast, stone)
 
 
+def _put_block(tile: list[list[Cell]], piece: Piece, dark: str) -> None:
+    """A piece that fills its cell, one half of it dark where it has a ``dark`` side."""
+    body, shade = COLOURS.get(piece.colour, COLOURS["black"]), COLOURS["black"]
+    high, wide = len(tile), len(tile[0])
+    for line in range(high):
+        # Two half lines to each line of characters.
+        above = [
+            shade if dark == ("top" if at < high else "bottom") else body
+            for at in (2 * line, 2 * line + 1)
+        ]
+        for column in range(wide):
+            beside = dark == ("left" if 2 * column < wide else "right")
+            upper, lower = (shade, shade) if beside else above
+            tile[line][column] = Cell("▀", upper, lower)
+
+
 def _put_jewel(tile: list[list[Cell]], ink: str, paper: str) -> None:
     """A small square in the middle of a tile of several lines."""
     for column, sign in enumerate("▝▘" if len(tile) == 2 else "▐▌", len(tile[0]) // 2 - 1):
@@ -216,12 +235,13 @@ def _put_sign(
 ) -> None:
     """A piece as one character, with a star beside it when it is marked, or an empty site's dot."""
     line, column = (len(tile) - 1) // 2, (len(tile[0]) - 1) // 2
-    if piece is None and len(tile) > 1 and look.colour:
+    zone = zone_signs(scene.board, unicode=True).get(site)
+    if piece is None and len(tile) > 1 and look.colour and (site in scene.targets or not zone):
         if site in scene.targets:
             _put_jewel(tile, INK, paper)
         return
     if piece is None:
-        sign = "•" if site in scene.targets else "·"
+        sign = "•" if site in scene.targets else zone or "·"
         tile[line][column] = Cell(sign, INK if look.colour else "", paper)
         return
     form = shape(piece)

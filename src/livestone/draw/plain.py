@@ -49,13 +49,13 @@ def draw(scene: Scene, *, unicode: bool = True, colour: bool = False) -> str:
     """
     signs = UNICODE if unicode else ASCII
     glyphs = _glyphs(scene.pieces, unicode, colour)
-    zones = _zone_signs(scene.board, unicode)
+    zones = zone_signs(scene.board, unicode)
     board = _rows(scene, signs, glyphs, zones, colour)
     return "\n".join([*board, *_legend(scene, signs, glyphs, zones, colour)])
 
 
-def _zone_signs(board: Board, unicode: bool) -> dict[int, str]:
-    """The signs of empty sites in zones that plain text shows."""
+def zone_signs(board: Board, unicode: bool) -> dict[int, str]:
+    """Return the signs of empty sites in zones that plain text shows."""
     found: dict[int, str] = {}
     for zone in board.zones.values():
         if pair := look(zone.look).signs:

@@ -15,7 +15,7 @@ class Shape:
     a light piece in plain text, empty where its letter says it better. What is written on a piece
     is centred at (0, ``middle``) in a circle of radius ``room``; the mark is a ring of
     radius ``mark``, or ``rim`` around a text. A shape that ``fills`` its cell hides what is drawn
-    below it.
+    below it; ``dark`` is its dark side (``top``, ``right``, ``bottom``, ``left``), if it has one.
     """
 
     noun: str
@@ -27,6 +27,7 @@ class Shape:
     mark: float = 22
     rim: float = 33.5
     fills: bool = False
+    dark: str = ""
 
 
 _RING = (
@@ -132,6 +133,7 @@ SHAPES = {
             _HALF_SIGNS[side],
             mark=33,
             fills=True,
+            dark=side,
         )
         for side, path in _HALVES.items()
     },
