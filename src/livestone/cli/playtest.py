@@ -155,17 +155,9 @@ def page(played: Playtest, found: Findings, theme: str = "auto") -> str:
     """The plots as one SVG page."""
     from livestone.draw import plots
 
-    seats = zip(found.seats, found.wins, strict=True)
-    results = [(f"{name} won", part) for name, part in seats]
-    if found.shared.count:
-        results.append(("Shared", found.shared))
-    results.append(("Draws", found.draws))
-    shown = [
-        plots.Bar(name, part.value, part.low, part.high, _share(part)) for name, part in results
-    ]
     lengths, swings, width = found.lengths, found.lead_changes, found.width
     panels = [
-        plots.bars("Results", shown),
+        _results_panel(found),
         plots.columns("Length", "plies", "games", lengths.start, lengths.width, lengths.counts),
         plots.columns(
             "Drama", "changes of the lead", "games", swings.start, swings.width, swings.counts
@@ -193,6 +185,20 @@ def page(played: Playtest, found: Findings, theme: str = "auto") -> str:
     words = f"{option_words(played.game)}; {_how(played)}" if played.game.option else _how(played)
     description = " ".join(line.strip() for line in lines(played, found) if line)
     return plots.page(f"{played.game.title}: a playtest", words, panels, description, theme)
+
+
+def _results_panel(found: Findings) -> str:
+    from livestone.draw import plots
+
+    seats = zip(found.seats, found.wins, strict=True)
+    results = [(f"{name} won", part) for name, part in seats]
+    if found.shared.count:
+        results.append(("shared", found.shared))
+    results.append(("draws", found.draws))
+    return plots.bars(
+        "Results",
+        [plots.Bar(name, part.value, part.low, part.high, _share(part)) for name, part in results],
+    )
 
 
 def _depth_panel(depth: Depth) -> str:
