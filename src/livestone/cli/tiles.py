@@ -37,10 +37,14 @@ INK = "#4a3820"
 
 
 # Shapes that fill a tile of several lines, by how many; a blank between two signs is filled too.
-BIG = {
+BIG: dict[str, dict[int, tuple[str, ...]]] = {
     "disc": {2: ("▗▇▇▖", "▝  ▘"), 3: (" ▄▄▄▄ ", "▐    ▌", " ▀▀▀▀ ")},
     "square": {2: ("▗▄▄▖", "▐██▌"), 3: (" ▄▄▄▄ ", " ████ ", " ▀▀▀▀ ")},
     "triangle": {2: (" ▟▙ ", "▟██▙"), 3: ("  ▟▙  ", " ▟██▙ ", "▟████▙")},
+    # A gap that is to stay open is a no-break space; two lines are too few for humps.
+    "camel": {3: ("▄▗▄▗▄ ", "▀████ ", " █\u00a0\u00a0█ ")},
+    "dromedary": {3: ("▄\u00a0▗█▖ ", "▀████ ", " █\u00a0\u00a0█ ")},
+    "rock": {3: (" ▗▟▙▄ ", "▗████▙", "▀▀▀▀▀▀")},
 }
 
 
@@ -162,7 +166,8 @@ def _tile(
     piece = scene.pieces.get(site)
     paper, ink = _paper(scene, site, shade, look), INK if look.colour else ""
     tile = [[Cell(" ", ink, paper)] * wide for _ in range(high)]
-    if piece is not None and high > 1 and look.colour and piece.shape in BIG and not piece.mark:
+    big = piece is not None and high in BIG.get(piece.shape, {})
+    if piece is not None and big and look.colour and not piece.mark:
         _put_shape(tile, piece, paper, site in scene.marked)
     elif piece is not None and look.colour and shape(piece).fills:
         _put_block(tile, piece, shape(piece).dark)
