@@ -82,6 +82,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from livestone.boards import Board, Piece, Zone, triangular
+from livestone.boards.filling import filling
 from livestone.boards.leaps import chains, why_no_leap
 from livestone.boards.zones import distances, relist
 from livestone.core.game import Jit, Position, Rules, Seat
@@ -96,7 +97,7 @@ MOST = 8  # of fifteen points
 SLIDE = 3
 FAR = 99
 # The lead in ``evaluate`` at which a win is e times as likely as not.
-THREE_SCALE, TWO_SCALE = 25.0, 6.0
+THREE_SCALE, TWO_SCALE = 8.0, 6.0
 
 FULL_GOAL = Option("full_goal", False, (False, True), "A full goal with eight of one's own wins")
 END = Option(
@@ -142,6 +143,7 @@ class Haalmaa(MovingGame):
     begin: ClassVar[str] = "corner"
     goal: ClassVar[str] = "circles"
     slides: ClassVar[bool] = False
+    explore = 0.03
     options = (FULL_GOAL, ply_cap(1500))
 
     @property
@@ -303,39 +305,15 @@ class Haalmaa(MovingGame):
     def _evaluate(self, jit: Jit) -> Any:
         """The likelihood of winning from the steps still to go."""
         players = self.players
-        sites_of = np.array([self.goal_of(player) for player in range(players)])
-        # [player, site, place in the goal]
-        steps = np.array(
-            [distances(self.board, self.goal_of(player)).T for player in range(players)]
-        ).astype(np.int8)
-
-        @jit
-        def to_go(s: Position, player: int) -> float:
-            """From pawns outside to their nearest holes, and from holes to their nearest pawns."""
-            cells, pawns = s.cells, s.pawns[player]
-            mine, total = player + 1, 0
-            nearest = np.full(PAWNS, FAR)
-            for at in range(PAWNS):
-                row = steps[player, pawns[at]]
-                inside, least = False, FAR
-                for place in range(PAWNS):
-                    inside |= row[place] == 0
-                    if cells[sites_of[player, place]] != mine:
-                        least = min(least, row[place])
-                if not inside:
-                    total += int(least)
-                    for place in range(PAWNS):
-                        nearest[place] = min(nearest[place], row[place])
-            for place in range(PAWNS):
-                if cells[sites_of[player, place]] != mine:
-                    total += int(nearest[place])
-            return float(total)
+        first, second, third = (
+            filling(self.board, self.goal_of(player), player + 1, jit) for player in range(3)
+        )
 
         def evaluate(s: Position, score: Any) -> None:
-            total = 0.0
-            for player in range(players):
-                score[player] = to_go(s, player)
-            least = min(score[0], min(score[1], score[players - 1]))
+            score[0] = first(s.cells, s.pawns[0])
+            score[1] = second(s.cells, s.pawns[1])
+            score[2] = third(s.cells, s.pawns[2])
+            least, total = min(score[0], min(score[1], score[2])), 0.0
             for player in range(players):
                 score[player] = exp((least - score[player]) / THREE_SCALE)
                 total += score[player]

@@ -1,0 +1,64 @@
+"""How far pieces still are from filling a zone: each hole in it has a piece of its own to come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from livestone.boards.board import Board
+from livestone.boards.zones import distances
+
+# How often pieces are looked at again for a better exchange of their holes.
+ROUNDS = 3
+
+
+def filling(board: Board, goal: Sequence[int], code: int, jit: Callable[[Any], Any]) -> Any:
+    """``to_go(cells, places) -> steps`` for the pieces ``code`` on ``places``, as many as holes.
+
+    Pieces within the goal count as home, for no exchange would make the way shorter. The others
+    are given the holes one by one, the nearest first, and exchange them while that saves steps:
+    next to the shortest way there is. Others' pieces are no obstacle. ``jit`` compiles, or does
+    nothing.
+    """
+    holes = np.array(goal)
+    steps = distances(board, goal).T.astype(np.int16)  # [site, hole]
+    inside = steps.min(axis=1) == 0
+    most = len(holes)
+
+    @jit
+    def exchange(out: Any, to: Any, n: int) -> bool:
+        better = False
+        for one in range(n):
+            for other in range(one + 1, n):
+                apart = steps[out[one], to[one]] + steps[out[other], to[other]]
+                if steps[out[one], to[other]] + steps[out[other], to[one]] < apart:
+                    out[one], out[other] = out[other], out[one]
+                    better = True
+        return better
+
+    @jit
+    def to_go(cells: Any, places: Any) -> int:
+        out, to = np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int64)
+        n, left = 0, 0
+        for at in range(most):
+            out[n] = places[at]
+            n += not inside[places[at]]
+            to[left] = at
+            left += cells[holes[at]] != code
+        for one in range(n):
+            nearest = one
+            for other in range(one + 1, n):
+                if steps[out[other], to[one]] < steps[out[nearest], to[one]]:
+                    nearest = other
+            out[one], out[nearest] = out[nearest], out[one]
+        for _ in range(ROUNDS):
+            if not exchange(out, to, n):
+                break
+        total = 0
+        for one in range(n):
+            total += steps[out[one], to[one]]
+        return total
+
+    return to_go
