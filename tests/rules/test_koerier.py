@@ -603,7 +603,8 @@ def test_pieces_and_squares_are_named() -> None:
 def test_the_sample_game() -> None:
     text = files("livestone.games").joinpath(f"samples/{NAME}.txt").read_text(encoding="utf-8")
     record = Record.read(text)
-    assert record.game.id == NAME
-    assert record.write() == text
-    assert record.state().over
-    assert record.state().winners
+    assert record.game == NAME
+    assert record.as_text() == text
+    state = record.replay()
+    assert state.over
+    assert state.winners

@@ -115,7 +115,7 @@ AHEAD, WAYS = 3, 8
 # ``evaluate``, in turns: a man, being to move, a way home that no courier can bar; the lead at
 # which a win is e times as likely as not. On a courier's way: his own guard at the gate, shut in
 # there, elsewhere in the castle; own men outside; an enemy guard in the castle; other enemies.
-MAN, TEMPO, SURE, SCALE = 1.5, 0.2, 3.0, 3.0
+MAN, TEMPO, SURE, SCALE = 2.5, 0.2, 4.0, 3.0
 GATE, JAM, FORK, OWN, GUARDED, ENEMY = 4.0, 20.0, 1.5, 1.5, 2.7, 4.5
 
 
