@@ -75,7 +75,7 @@ QUIET = 100
 # 1, 2, 3, ... moves away from the enemy's home-field; how much of the most that he can take the
 # mover is credited with; what it is worth that 1, 2, ... of the other's Camels threaten to enter
 # his home-field; the lead at which a win is e times as likely as not, and what it brings.
-KEY, OTHER, BEAST = 3.0, 0.6, 1.0
+KEY, OTHER, BEAST = 2.0, 0.6, 1.0
 NEAR = (0.0, 2.0, 1.0, 0.5, 0.2, 0.1)
 TAKEN = 0.8
 MENACE = (0.0, 1.5, 5.0, 7.0, 7.0)
