@@ -447,6 +447,11 @@ def test_the_board_is_turned_over(me: httpx.Client) -> None:
     back = me.get(f"{at}?face=back").text
     assert 'aria-label="a1, white block (half, black top behind), last move"' in back
     assert "Turn back to the front" in back
+    assert f'href="{at}?ply=0&amp;face=back"' in back
+    sample = "/rules/straat/sample"
+    assert f'href="{sample}?face=back"' in me.get(sample).text
+    assert f'href="{sample}?ply=14&amp;face=back"' in me.get(f"{sample}?ply=15&face=back").text
+    assert "Straat, back, " in me.get(f"{sample}?ply=15&face=back").text
     earlier = me.get(f"{at}?ply=0").text
     assert f'href="{at}?ply=0&amp;face=back"' in earlier
     assert "Turn over" not in me.get(start(me)).text

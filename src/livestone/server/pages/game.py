@@ -95,7 +95,7 @@ async def table_page(
     """The page of a table, with a notice where there is something to say."""
     table = await tables.view(id, visitor, ply)
     invited = await tables.invitations(id, visitor, secret) if table.status == "waiting" else {}
-    view = table.view
+    view, at = table.view, f"/games/{table.id}"
     if table.trouble and notice is None:
         notice = Notice(table.trouble, refused=True)
     if hint not in view.paths:
@@ -110,7 +110,7 @@ async def table_page(
         table=table,
         game=table.game,
         picture=table_board(view, face),
-        faces=panel.faces(table, face),
+        faces=panel.faces(view, at, table.ply if table.replay else None, face),
         paths=json.dumps(view.paths, separators=(",", ":")),
         labels=json.dumps(panel.labels(table.game), separators=(",", ":")),
         hint=json.dumps(view.paths[hint]) if hint else "",
@@ -128,10 +128,10 @@ async def table_page(
         invited=[_invited(request, table, seat, text) for seat, text in invited.items()],
         local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
         takeback=panel.takeback(table),
-        at=f"/games/{table.id}",
+        at=at,
         ply=table.ply,
         moves=panel.move_rows(len(table.seats), table.turns, table.status == "finished"),
-        steps=panel.steps(f"/games/{table.id}", table.ply, table.last_ply),
+        steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
         notice=notice,
         again=f"/new/{table.game.id}?{_query(table)}",
     )

@@ -250,24 +250,30 @@ def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[list[
     return rows
 
 
-def faces(table: TableView, shown: str) -> list[Link]:
-    """Where the board may be turned to: its other faces, or from one of them back to the front."""
-    at = f"/games/{table.id}"
-    ply = [("ply", str(table.ply))] if table.replay else []
-    if shown in table.view.faces:
-        return [Link("Turn back to the front", f"{at}?{urlencode(ply)}".rstrip("?"))]
-    return [
-        Link(f"Turn over to the {name}", f"{at}?{urlencode([*ply, ('face', name)])}")
-        for name in table.view.faces
-    ]
+def faces(view: View, at: str, ply: int | None, shown: str) -> list[Link]:
+    """Where the board may be turned to: its other faces, or from one of them back to the front.
+
+    ``at`` is the page and ``ply`` the one it shows, None for the present.
+    """
+    if shown in view.faces:
+        return [Link("Turn back to the front", _address(at, ply))]
+    return [Link(f"Turn over to the {name}", _address(at, ply, name)) for name in view.faces]
 
 
-def steps(at: str, ply: int, last: int) -> list[Step]:
+def _address(at: str, ply: int | None, face: str = "") -> str:
+    """The page ``at`` with the ply and the face it is to show."""
+    asked = [("ply", str(ply))] * (ply is not None) + [("face", face)] * bool(face)
+    return f"{at}?{urlencode(asked)}" if asked else at
+
+
+def steps(at: str, ply: int, last: int, face: str = "") -> list[Step]:
     """The replay buttons of the page ``at``, which shows ``ply`` of ``last`` plies."""
-    back, forward = f"{at}?ply={ply - 1}", f"{at}?ply={ply + 1}" if ply + 1 < last else at
+    back, first = _address(at, ply - 1, face), _address(at, 0, face)
+    end = _address(at, None, face)
+    forward = _address(at, ply + 1, face) if ply + 1 < last else end
     return [
-        Step("first", "First position", "M6 5h2.5v14H6zM19 5v14l-9-7z", f"{at}?ply=0" * (ply > 0)),
+        Step("first", "First position", "M6 5h2.5v14H6zM19 5v14l-9-7z", first * (ply > 0)),
         Step("back", "Back one move", "M17 5v14l-10-7z", back * (ply > 0)),
         Step("forward", "Forward one move", "M7 5v14l10-7z", forward * (ply < last)),
-        Step("last", "Last position", "M15.5 5H18v14h-2.5zM5 5v14l9-7z", at * (ply < last)),
+        Step("last", "Last position", "M15.5 5H18v14h-2.5zM5 5v14l9-7z", end * (ply < last)),
     ]

@@ -29,7 +29,7 @@ def sample(game: str) -> Record | None:
 
 @get("/rules/{game:str}/sample", sync_to_thread=False)
 def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
-    """The sample game at its end, or as it was after ``?ply=N``."""
+    """The sample game at its end, or after ``?ply=N``; ``?face=back`` turns the board over."""
     kind = find(game)
     record = sample(kind.id)
     if record is None:
@@ -44,6 +44,7 @@ def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
     while state.ply > ply:
         state.undo()
     view = replace(state.view(), legal=(), paths={})
+    face = request.query_params.get("face", "")
     return page(
         request,
         "sample.html",
@@ -54,9 +55,10 @@ def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
         last=last,
         seats=_seats(view, record),
         said=_said(record, ply),
-        picture=table_board(view),
+        picture=table_board(view, face),
+        faces=panel.faces(view, at, ply if ply < last else None, face),
         moves=moves,
-        steps=panel.steps(at, ply, last),
+        steps=panel.steps(at, ply, last, face if face in view.faces else ""),
     )
 
 
