@@ -88,8 +88,7 @@ YELLOW, RED = 0, 1
 SIDE, ROWS = 10, "ABCDEFGHIJ"
 # What stands on a square, in ``cells``: Yellow's pieces, then Red's, each KINDS higher.
 EMPTY, COURIER, GUARD, HORSEMAN, EDGE = 0, 1, 2, 3, 7
-KINDS = 3
-CODES = EDGE + 1
+KINDS, CODES = 3, EDGE + 1
 GUARDS, HORSEMEN, MEN = 3, 6, 9
 QUIET = 80  # turns without a capture or a step of a courier that end the game
 # Of each player, Yellow first.
@@ -112,10 +111,10 @@ HORSEMEN_GO = "a horseman goes one square straight on, then one diagonally outwa
 GUARDS_GO = "a guard goes exactly two squares along a diagonal"
 # A courier goes on to at most so many squares; a horseman has so many ways to go.
 AHEAD, WAYS = 3, 8
-# ``evaluate``, in turns: a man, being to move, a way home that no courier can bar; the lead at
-# which a win is e times as likely as not. On a courier's way: his own guard at the gate, shut in
-# there, elsewhere in the castle; own men outside; an enemy guard in the castle; other enemies.
-MAN, TEMPO, SURE, SCALE = 2.5, 0.2, 4.0, 3.0
+# ``evaluate``, in turns: a man, being to move, a way home that no courier can bar; what is left of
+# a lead without; the lead at which a win is e times as likely as not. On a courier's way: his own
+# guard at the gate, shut in there, elsewhere in the castle; own men; enemy guards; other enemies.
+MAN, TEMPO, SURE, UNSURE, SCALE = 2.5, 0.2, 4.0, 0.3, 3.0
 GATE, JAM, FORK, OWN, GUARDED, ENEMY = 4.0, 20.0, 1.5, 1.5, 2.7, 4.5
 
 
@@ -179,8 +178,7 @@ class Koerier(CapturingGame):
         Option("ply_cap", 0, (0, 60, 600), "Longest game, in turns", {0: "without end"}),
     )
 
-    # A random ply hangs a piece, so it tells less than none.
-    cut = 0
+    cut, explore = 0, 0.05  # random plies hang pieces
 
     @property
     def max_moves(self) -> int:
@@ -338,10 +336,10 @@ class Koerier(CapturingGame):
     def _opening(self) -> Any:
         """The cells at the start."""
         cells = np.zeros(len(self.board) + 1, np.int8)
+        printed = self.option["yellow_guards"] == "printed"
         for player in (YELLOW, RED):
-            guards = [name for name in CASTLES[player] if name != GOALS[player]]
-            if player == YELLOW and self.option["yellow_guards"] == "printed":
-                guards = list(PRINTED)
+            mirrored = [name for name in CASTLES[player] if name != GOALS[player]]
+            guards = PRINTED if printed and player == YELLOW else mirrored
             for kind, names in enumerate(([CORNERS[player]], guards, COURTS[player]), 1):
                 for name in names:
                     cells[self.board.site[name]] = kind + KINDS * player
@@ -367,7 +365,10 @@ class Koerier(CapturingGame):
             yellow, red = s.couriers
             lead = SURE * (sure[YELLOW, yellow, red] - sure[RED, yellow, red])
             lead += strength(s, YELLOW) - strength(s, RED) + TEMPO * (1 - 2 * s.mover)
-            score[YELLOW] = 0.5 if stuck[yellow, red] else 1 / (1 + exp(-lead / SCALE))
+            share = 1 / (1 + exp(-lead / SCALE)) - 0.5
+            if not sure[int(lead < 0), yellow, red]:
+                share *= 0.0 if stuck[yellow, red] else UNSURE
+            score[YELLOW] = 0.5 + share
             score[RED] = 1 - score[YELLOW]
 
         return evaluate
@@ -395,8 +396,7 @@ class Koerier(CapturingGame):
 
     def _why_no_step(self, s: Position, player: int, origin: int, target: int) -> str:
         """Why a courier cannot go from one square to another."""
-        names, there = self.board.names, int(s.cells[target])
-        here, goal = names[origin], names[target]
+        there, here, goal = int(s.cells[target]), self.board.names[origin], self.board.names[target]
         ahead, gates = (table.tolist() for table in _ahead())
         if target not in ahead[player][origin]:
             if origin in ahead[player][target]:
@@ -404,8 +404,8 @@ class Koerier(CapturingGame):
             if f"{here} {goal}" in DOTTED:
                 return f"the dotted line from {here} to {goal} is not for couriers"
             return f"the blue line does not lead from {here} straight to {goal}"
-        own_too = self.option["clear_own_guards"] or there != GUARD + KINDS * player
-        if target in gates[player][origin] and there % KINDS == GUARD and own_too:
+        taken = self.option["clear_own_guards"] or there != GUARD + KINDS * player
+        if taken and target in gates[player][origin] and there % KINDS == GUARD:
             return f"the guard on {goal} stops it: a courier waits a turn, then may capture it"
         return f"{goal} is occupied, and any piece on the line stops a courier"
 
@@ -416,7 +416,7 @@ class Koerier(CapturingGame):
     def _wrong_pieces(self, s: Position) -> str | None:
         names, standing = self.board.names, s.cells.tolist()[:-1]
         for player, seat in enumerate(self.seats):
-            codes = [kind + KINDS * player for kind in (COURIER, GUARD, HORSEMAN)]
+            codes = range(KINDS * player + 1, KINDS * player + KINDS + 1)
             couriers, guards, horsemen = (standing.count(code) for code in codes)
             if couriers != 1:
                 return f"{seat.name} has {couriers} couriers instead of one"
