@@ -2,8 +2,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +53,33 @@ def test_closing_stops_what_still_runs() -> None:
     assert next(working) == (0, True)
     working.close()
     assert signal.getsignal(signal.SIGINT) is before
+
+
+ORPHANS = """
+import os, signal
+from tests.play.test_workers import square
+from livestone.play.workers import side_by_side
+working = side_by_side(square, range(3), 2)
+print(next(working)[1][1], flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_processes_end_with_their_parent() -> None:
+    root = Path(__file__).parents[2]
+    asked = [sys.executable, "-c", ORPHANS]
+    found = subprocess.run(asked, capture_output=True, text=True, cwd=root)
+    worker = int(found.stdout)
+    while alive(worker):
+        time.sleep(0.01)
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2]
+    except OSError:
+        return False
 
 
 @pytest.mark.parametrize("processes", [1, 2])

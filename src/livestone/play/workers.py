@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -50,10 +51,19 @@ def side_by_side(
 
 
 def _begin(halt: Any) -> None:
-    """What a process does first: leave Ctrl-C to its parent."""
+    """What a process does first: leave Ctrl-C to its parent, and end when that is gone."""
     global _stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _stop = halt.is_set
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent has gone, however it went."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _do(work: Callable[[Task, Stop], Result], task: Task) -> Result:
