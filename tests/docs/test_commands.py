@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from livestone.cli.main import COMMANDS, run
+from livestone.core.printed import read
 from livestone.core.record import REASONS, Record
+from livestone.games import load
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -31,6 +33,13 @@ def test_the_text_and_the_json_are_records() -> None:
 def test_the_python_runs() -> None:
     for code in blocks("records.md", "python"):
         exec(code, {})
+
+
+def test_the_printed_game_is_one() -> None:
+    (text,) = blocks("records.md", "printed")
+    found = read(text, load("radius_y"))
+    assert found.record.result is not None
+    assert len(found.remarks) == 1  # one turn stands in another order than it is played
 
 
 def test_every_reason_and_command_is_explained() -> None:

@@ -23,6 +23,7 @@ COMMANDS = {
     "draw": ("livestone.cli.draw:draw", "Draw a position as a picture."),
     "games": ("livestone.cli.games:games", "List the games and their options."),
     "record": ("livestone.cli.record:record", "Check, show or convert a game record."),
+    "import": ("livestone.cli.importing:import_printed", "Read a game as it was printed."),
     "rate": ("livestone.cli.rate:rate", "Rate the players of finished games."),
     "perft": ("livestone.cli.perft:perft", "Count the ways to play some turns."),
     "playtest": ("livestone.cli.playtest:playtest", "Let bots play, and report on a game."),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from cyclopts import Parameter
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from livestone.core.record import Record
     from livestone.core.state import State
 
+Read = TypeVar("Read")
 File = Annotated[
     str,
     Parameter(
@@ -22,19 +24,37 @@ File = Annotated[
     ),
 ]
 AsText = Annotated[bool, Parameter("--text", negative=(), help="Print the record as text.")]
+AsPrinted = Annotated[
+    bool,
+    Parameter("--printed", negative=(), help="Print the turns in two columns, as books do."),
+]
 AtPly = Annotated[
     int | None,
     Parameter("--ply", converter=whole, help="Print the position after so many plies instead."),
 ]
 
 
-def record(file: File, /, *, json: AsJson = False, text: AsText = False, ply: AtPly = None) -> None:
+def record(
+    file: File,
+    /,
+    *,
+    json: AsJson = False,
+    text: AsText = False,
+    printed: AsPrinted = False,
+    ply: AtPly = None,
+) -> None:
     """Check a game record, and show it, convert it, or print one of its positions."""
-    if text and (json or ply is not None):
-        raise BadRequest("--text prints the whole record: leave out --json and --ply")
+    if (text or printed) and (text == printed or json or ply is not None):
+        whole = "--text" if text else "--printed"
+        others = "--printed, --json and --ply" if text else "--text, --json and --ply"
+        raise BadRequest(f"{whole} prints the whole record: leave out {others}")
     found = read_record(file)
     if text:
         print(found.as_text(), end="")
+    elif printed:
+        from livestone.core import printed as notation
+
+        print(notation.write(found), end="")
     elif ply is not None:
         _print_position(found, ply, json)
     elif json:
@@ -45,7 +65,14 @@ def record(file: File, /, *, json: AsJson = False, text: AsText = False, ply: At
 
 def read_record(file: str) -> Record:
     """The record in a file, checked. Raises BadRecord, naming the file; OSError."""
-    from livestone.core.record import MAX_CHARS, Record
+    from livestone.core.record import Record
+
+    return read_with(file, Record.read)
+
+
+def read_with(file: str, read: Callable[[str], Read]) -> Read:
+    """What ``read`` makes of a file's text ('-': standard input). Raises BadRecord; OSError."""
+    from livestone.core.record import MAX_CHARS
 
     if file == "-":
         data = sys.stdin.buffer.read(4 * MAX_CHARS + 1)
@@ -53,7 +80,7 @@ def read_record(file: str) -> Record:
         with Path(file).open("rb") as opened:
             data = opened.read(4 * MAX_CHARS + 1)
     try:
-        return Record.read(data.decode())
+        return read(data.decode())
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise BadRecord(f"{file}: line {line}: this is no text in UTF-8") from None

@@ -1,0 +1,48 @@
+"""``livestone import``: read a printed game and write the record of it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import AsJson, Options, print_json, read_game
+from livestone.cli.record import read_with
+
+File = Annotated[
+    str,
+    Parameter(allow_leading_hyphen=True, help="The printed game; '-' reads standard input."),
+]
+GameName = Annotated[str, Parameter("--game", help="The game's id: 'livestone games' lists them.")]
+Out = Annotated[
+    Path | None,
+    Parameter("--out", help="Write the record to this file: JSON if it ends in .json, else text."),
+]
+
+
+def import_printed(
+    file: File, /, *, game: GameName, option: Options = (), json: AsJson = False, out: Out = None
+) -> None:
+    """Read a game as it was printed, in two columns of turns, and print the record of it.
+
+    What was not simply taken over is said on standard error.
+    """
+    import msgspec
+
+    from livestone.core.printed import read
+
+    played = read_game(game, option)
+    record, remarks = read_with(file, lambda text: read(text, played))
+    for remark in remarks:
+        print(f"note: {remark}", file=sys.stderr)
+    if out is None:
+        if json:
+            print_json(record.as_json())
+        else:
+            print(record.as_text(), end="")
+        return
+    as_json = json or out.suffix == ".json"
+    data = msgspec.json.encode(record.as_json()) + b"\n" if as_json else record.as_text().encode()
+    out.write_bytes(data)
