@@ -19,6 +19,8 @@ from livestone.errors import LivestoneError
 # Modules are imported only when their command is used.
 COMMANDS = {
     "play": ("livestone.cli.play:play", "Play in the browser, or in the terminal."),
+    "new": ("livestone.cli.new:new", "Write a player of your own, to begin with."),
+    "try": ("livestone.cli.try_out:try_out", "See how good your player is."),
     "position": ("livestone.cli.position:position", "Show a position and its legal moves."),
     "draw": ("livestone.cli.draw:draw", "Draw a position as a picture."),
     "games": ("livestone.cli.games:games", "List the games and their options."),

@@ -1,0 +1,230 @@
+"""``livestone try``: a player's file against house players and bots."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from livestone.cli.common import AsJson, Options, bar, print_json, read_options, whole
+from livestone.errors import BadRequest
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
+    from livestone.freeplay.process import PlayerProcess
+    from livestone.freeplay.review import Mistake
+    from livestone.freeplay.trial import Row, Trial
+
+LOG = "freeplay.log"
+MOST_GAMES = 10_000
+
+File = Annotated[Path, Parameter(help="The player's file.")]
+Games = Annotated[int, Parameter(converter=whole, help="How many games against each opponent.")]
+Seed = Annotated[int, Parameter(converter=whole, help="The same seed repeats a run.")]
+Level = Annotated[
+    int | None,
+    Parameter(converter=whole, help="The last level to meet, 1 to 8; 0 for house players only."),
+]
+Seconds = Annotated[float, Parameter(help="The time for a move.")]
+Stdout = Annotated[
+    bool, Parameter("--stdout", negative=(), help=f"Log to the screen, not to {LOG}.")
+]
+
+
+def try_out(
+    file: File,
+    /,
+    *,
+    games: Games = 10,
+    seed: Seed = 0,
+    level: Level = None,
+    seconds: Seconds = 5.0,
+    option: Options = (),
+    stdout: Stdout = False,
+    json: AsJson = False,
+) -> None:
+    """Play a player's file against house players, then against bots of rising levels."""
+    _check(games, level, seconds)
+    if stdout and json:
+        raise BadRequest("--stdout and --json both write to the screen: choose one")
+    from livestone.freeplay.board import freeplay
+    from livestone.freeplay.limits import Limits
+    from livestone.freeplay.process import PlayerProcess
+    from livestone.freeplay.trial import LAST_LEVEL, tryout
+
+    game = freeplay(**read_options(option))
+    limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
+    last = LAST_LEVEL if level is None else level
+    with _log(stdout) as log, PlayerProcess(file, limits, log) as player:
+        _start(player)
+        with bar(f"{player.name} plays") as progress:
+            trial = tryout(player, game, games=games, level=last, seed=seed, progress=progress)
+            rows = list(trial)
+    losses = _losses(rows, Path(f"{player.name}-lost"))
+    if json:
+        print_json(_as_json(player.name, game, seed, rows, losses))
+    else:
+        print("\n".join(_lines(player.name, game, seed, rows, losses)))
+        if not stdout:
+            print(f"What {player.name} wrote on the way is in {LOG}.")
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A game that was lost, where its record lies, and the move that cost most."""
+
+    row: Row
+    trial: Trial
+    mistake: Mistake | None
+    file: Path
+
+
+def _start(player: PlayerProcess) -> None:
+    """Load the file. Raises BadRequest with all there is to say about what is wrong there."""
+    from livestone.freeplay.limits import Fault
+
+    try:
+        player.start()
+    except Fault as fault:
+        if fault.details:
+            print(fault.details.rstrip(), file=sys.stderr)
+        raise BadRequest(str(fault)) from None
+
+
+@contextmanager
+def _log(stdout: bool) -> Iterator[IO[str]]:
+    """The file that players write to: the screen, or the log from its beginning."""
+    sys.stdout.flush()
+    with open(os.dup(1) if stdout else LOG, "w", encoding="utf-8") as opened:
+        yield opened
+
+
+def _check(games: int, level: int | None, seconds: float) -> None:
+    from livestone.play.bot import LEVELS
+
+    if not 1 <= games <= MOST_GAMES:
+        raise BadRequest(f"--games {games} makes no sense: choose 1 to {MOST_GAMES}")
+    if level is not None and not 0 <= level <= len(LEVELS):
+        raise BadRequest(f"level {level} is not there: choose 0 to {len(LEVELS)}")
+    if not 0 < seconds <= 3600:
+        raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0, up to 3600")
+
+
+def _losses(rows: Sequence[Row], folder: Path) -> list[Loss]:
+    """Find the worst move of each lost game and keep the game's record."""
+    from livestone.freeplay.trial import lost, record, reviewed
+
+    games = lost(rows)
+    if games:
+        folder.mkdir(exist_ok=True)
+    with bar("looking for mistakes") as progress:
+        found = []
+        for (row, trial), mistake in zip(games, reviewed(games, progress), strict=True):
+            file = folder / f"{row.opponent.replace(' ', '-')}-{trial.number}.txt"
+            file.write_text(record(row, trial, mistake).as_text(), "utf-8")
+            found.append(Loss(row, trial, mistake, file))
+    return found
+
+
+def _lines(
+    name: str, game: Game, seed: int, rows: Sequence[Row], losses: Sequence[Loss]
+) -> Iterator[str]:
+    """The report as lines of text."""
+    from livestone.cli.words import options
+
+    yield f"{name} plays {game.title} ({options(game)}), seed {seed}"
+    yield ""
+    yield f"{'against':<12}{'games':>6}{'won':>6}{'drawn':>7}{'lost':>6}{'score':>8}   points"
+    for row in rows:
+        counts = (len(row.trials), row.count(1), row.count(0.5), row.count(0))
+        points = "–" if row.points is None else "{:.1f} to {:.1f}".format(*row.points)
+        yield (
+            f"{row.opponent:<12}{counts[0]:>6}{counts[1]:>6}{counts[2]:>7}{counts[3]:>6}"
+            f"{row.score:>8.0%}   {points}"
+        )
+    for report in _reports(losses):
+        yield from ("", report)
+    if losses:
+        yield from ("", "Lost games")
+        yield from (_loss_line(loss, game) for loss in losses)
+        yield "See one in the browser with the command after it."
+    yield ""
+
+
+def _reports(losses: Sequence[Loss]) -> list[str]:
+    """What is to be said of games lost by a fault, each kind of fault once."""
+    found: dict[str, str] = {}
+    for loss in losses:
+        if loss.trial.played.fault is not None:
+            found.setdefault(str(loss.trial.played.fault), loss.trial.played.report)
+    return list(found.values())
+
+
+def _loss_line(loss: Loss, game: Game) -> str:
+    trial = loss.trial
+    if trial.played.fault is not None:
+        why = trial.played.result(trial.colour)
+        ply = len(trial.played.moves)
+    elif loss.mistake is None:
+        why = f"{trial.played.result(trial.colour)}; no single move cost much"
+        ply = len(trial.played.moves)
+    else:
+        mistake = loss.mistake
+        move, better = (_cell(text, game) for text in (mistake.move, mistake.better))
+        ply = mistake.ply
+        why = (
+            f"{trial.played.result(trial.colour)}; move {ply} at {move} cost "
+            f"about {mistake.cost:.0f}: {better} was better"
+        )
+    return (
+        f"  {loss.row.opponent}, game {trial.number} as {trial.colour}: {why}\n"
+        f"      livestone play --replay {shlex.quote(str(loss.file))} --ply {ply}"
+    )
+
+
+def _cell(text: str, game: Game) -> str:
+    """A move as players write it: ``(4, 4)``."""
+    site = game.board.site.get(text)
+    size = int(game.option["size"])
+    return text if site is None else str((site % size, site // size))
+
+
+def _as_json(
+    name: str, game: Game, seed: int, rows: Sequence[Row], losses: Sequence[Loss]
+) -> dict[str, Any]:
+    return {
+        "player": name,
+        "game": game.id,
+        "options": dict(game.option),
+        "seed": seed,
+        "opponents": [
+            {
+                "name": row.opponent,
+                "games": len(row.trials),
+                "won": row.count(1),
+                "drawn": row.count(0.5),
+                "lost": row.count(0),
+                "score": round(row.score, 4),
+                "points": row.points and [round(points, 2) for points in row.points],
+            }
+            for row in rows
+        ],
+        "lost": [
+            {
+                "opponent": loss.row.opponent,
+                "game": loss.trial.number,
+                "colour": loss.trial.colour,
+                "fault": str(loss.trial.played.fault) if loss.trial.played.fault else None,
+                "mistake": loss.mistake and vars(loss.mistake),
+                "record": str(loss.file),
+            }
+            for loss in losses
+        ],
+    }

@@ -1,0 +1,229 @@
+"""A player's file at the table: runs in a process of its own, and answers for what it does.
+
+:class:`PlayerProcess` starts the process, feeds it and ends it. Whatever goes wrong there is a
+:class:`~livestone.freeplay.limits.Fault` here: nothing that a player does reaches further. It keeps
+mistakes in, not enemies: the process has the rights of whoever started it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO, Any
+
+from livestone.core.game import Game
+from livestone.errors import BadRequest
+from livestone.freeplay.board import PASS, Board, Move
+from livestone.freeplay.limits import Fault, Limits
+from livestone.play.pipes import command
+
+MOST_BYTES = 65_536
+# What a player's process sees of our environment; the rest is nobody's business.
+KEPT = ("PATH", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+# One thread a player, UTF-8 everywhere, sets in the same order every time, no files left behind.
+SET = {
+    "LANG": "C.UTF-8",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONHASHSEED": "0",
+    "PYTHONUTF8": "1",
+}
+
+
+class PlayerProcess:
+    """A player from a file, who takes a seat; a process serves as many games as are asked for.
+
+    ``log`` is an open text file that gets what the player logs and prints. A player at fault has
+    lost that game; for the next one he gets a new process.
+    """
+
+    def __init__(
+        self, file: Path, limits: Limits | None = None, log: IO[str] | None = None
+    ) -> None:
+        if sys.platform == "win32":
+            raise BadRequest("players cannot be kept within limits on Windows: use WSL")
+        if not file.is_file():
+            raise BadRequest(f"there is no file {str(file)!r}")
+        self.file = file.absolute()
+        self.name = file.stem
+        self.limits = limits or Limits()
+        self._log = log
+        self._process: subprocess.Popen[bytes] | None = None
+        self._rest = b""
+        self._told = 0
+        self._left = math.inf
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process, None while there is none."""
+        return None if self._process is None else self._process.pid
+
+    def start(self) -> None:
+        """Start the process and load the file, unless that is done. Raises Fault."""
+        if self._process is not None:
+            return
+        self._rest = b""
+        self._process = subprocess.Popen(
+            command("livestone.freeplay.worker"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL if self._log is None else self._log,
+            bufsize=0,
+            env={name: os.environ[name] for name in KEPT if name in os.environ} | SET,
+            cwd=self.file.parent,
+            start_new_session=True,
+        )
+        assert self._process.stdout is not None
+        self._waiting = select.poll()
+        self._waiting.register(self._process.stdout.fileno(), select.POLLIN)
+        setup = {"file": str(self.file), "megabytes": self.limits.megabytes}
+        self._ask(setup, self.limits.load, "was not ready to play")
+
+    def begin(self, game: Game, colour: str, *, seed: int = 0, words: str = "a new game") -> None:
+        """Make a fresh player for a game; ``words`` go to the log. Raises Fault."""
+        self.start()
+        self._told = 0
+        self._left = self.limits.game
+        asked = {
+            "game": game.id,
+            "options": dict(game.option),
+            "player": colour,
+            "seed": seed,
+            "words": words,
+            "cpu": self.limits.cpu,
+        }
+        self._ask(asked, self.limits.load, "was not ready to play")
+
+    def move(self, board: Board) -> Move:
+        """Return the player's move, which is legal. Raises Fault."""
+        moves = board.moves
+        seconds = min(self.limits.move, self._left)
+        asked = {"moves": moves[self._told :], "seconds": seconds}
+        began = time.monotonic()
+        answer = self._ask(asked, seconds, "gave no answer")
+        self._left -= time.monotonic() - began
+        self._told = len(moves)
+        move = _read_move(answer.get("move"))
+        if move is None:
+            raise self._failed("its process answered nonsense")
+        reason = board.why_not(move)
+        if reason is not None:
+            self.close()
+            shown = "passed" if move == PASS else f"played {move}"
+            raise Fault("illegal", f"it {shown}, which is not legal: {reason}")
+        return move
+
+    def end(self, words: str) -> None:
+        """Tell the player's log how the game went."""
+        if self._process is not None:
+            with contextlib.suppress(Fault):
+                self._ask({"end": words}, self.limits.load, "did not listen")
+        elif self._log is not None:
+            self._log.write(f"{words}\n")
+            self._log.flush()
+
+    def close(self) -> None:
+        """End the process and whatever it has started."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        # Before it is waited for: until then nobody else can have its number.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with contextlib.suppress(OSError):
+            process.stdin.close()
+        process.stdout.close()
+
+    def __enter__(self) -> PlayerProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _ask(self, message: dict[str, Any], seconds: float, late: str) -> dict[str, Any]:
+        """The answer to a message. Raises Fault, and then the process has ended."""
+        try:
+            self._send(message)
+            answer = self._receive(time.monotonic() + seconds)
+        except TimeoutError:
+            self.close()
+            raise Fault("timeout", f"it {late} within {seconds:.3g} seconds") from None
+        except BaseException:
+            self.close()  # Ctrl-C as well
+            raise
+        if "fault" in answer:
+            self.close()
+            raise Fault(
+                "illegal" if answer["fault"] == "illegal" else "failed",
+                str(answer.get("message")),
+                str(answer.get("details", "")),
+            )
+        return answer
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+        except OSError:
+            raise self._failed(self._ending()) from None
+
+    def _receive(self, until: float) -> dict[str, Any]:
+        """The next line as an object. Raises TimeoutError or Fault."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        pipe = self._process.stdout.fileno()
+        while b"\n" not in self._rest:
+            left = until - time.monotonic()
+            if left <= 0 or not self._waiting.poll(math.ceil(1000 * left)):
+                raise TimeoutError
+            found = os.read(pipe, MOST_BYTES)
+            self._rest += found
+            if not found:
+                raise self._failed(self._ending())
+            if len(self._rest) > MOST_BYTES:
+                raise self._failed("its process answered nonsense")
+        line, self._rest = self._rest.split(b"\n", 1)
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict) or self._rest:
+            raise self._failed("its process answered nonsense")
+        return answer
+
+    def _ending(self) -> str:
+        """How the process ended, in words."""
+        assert self._process is not None
+        try:
+            code = self._process.wait(timeout=1.0)
+        except subprocess.TimeoutExpired:
+            return "its process stopped answering"
+        if code == -signal.SIGXCPU:
+            return "it used more CPU time than a game may"
+        how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
+        return f"its process ended {how}"
+
+    def _failed(self, words: str) -> Fault:
+        self.close()
+        return Fault("failed", words)
+
+
+def _read_move(answer: Any) -> Move | None:
+    if answer == PASS:
+        return PASS
+    if isinstance(answer, list) and len(answer) == 2 and all(type(at) is int for at in answer):
+        return answer[0], answer[1]
+    return None
