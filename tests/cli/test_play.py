@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 
 from livestone.cli.main import run
+from livestone.core.record import Record
+from livestone.core.state import State
+from livestone.games import load
 
 
 @pytest.fixture
@@ -25,11 +28,32 @@ def test_the_browser(served: list[Any], tmp_path: Path) -> None:
     assert run(["play"]) == 0
     assert run(["play", "--data", str(tmp_path), "--port", "9", "--no-browser"]) == 0
     assert run(["play", "--host", "0.0.0.0"]) == 0
+    rest = {"replay": None, "ply": None}
     assert served == [
-        ((None, "127.0.0.1", 8000), {"open_browser": True}),
-        ((tmp_path, "127.0.0.1", 9), {"open_browser": False}),
-        ((None, "0.0.0.0", 8000), {"open_browser": True}),
+        ((None, "127.0.0.1", 8000), {"open_browser": True, **rest}),
+        ((tmp_path, "127.0.0.1", 9), {"open_browser": False, **rest}),
+        ((None, "0.0.0.0", 8000), {"open_browser": True, **rest}),
     ]
+
+
+def test_a_record_in_the_browser(
+    served: list[Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = State(load("freedom", size=4))
+    state.play("b2")
+    record, file = Record.of(state), tmp_path / "game.txt"
+    file.write_text(record.as_text(), "utf-8")
+    assert run(["play", "--replay", str(file), "--ply", "1"]) == 0
+    assert served[0][1] == {"open_browser": True, "replay": record, "ply": 1}
+    for wrong in (
+        ["--replay", str(file), "--ply", "2"],
+        ["--replay", str(file), "--terminal"],
+        ["--ply", "1"],
+        ["--replay", str(tmp_path / "nothing.txt")],
+    ):
+        assert run(["play", *wrong]) == 2
+    assert len(served) == 1
+    assert "the record has 0 to 1" in capsys.readouterr().err
 
 
 def test_the_exit_code_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:

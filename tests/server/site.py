@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import httpx
 
+from livestone.core.record import Record
 from livestone.server.app import create_app
 from livestone.server.engine import Engine
 from livestone.server.http import Server
@@ -33,9 +34,9 @@ class Unprepared(Engine):
 class Site:
     """A context in which the server answers at ``url``."""
 
-    def __init__(self, folder: Path, outside: str = "") -> None:
+    def __init__(self, folder: Path, outside: str = "", replay: Record | None = None) -> None:
         self.folder = folder
-        self.outside = outside
+        self.settings = Settings(folder, bots=1, outside=outside, replay=replay)
         self._listener = bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._ready = threading.Event()
@@ -44,7 +45,7 @@ class Site:
 
     def _run(self) -> None:
         self._server = Server(
-            create_app(Settings(self.folder, bots=1, outside=self.outside), Unprepared(1)),
+            create_app(self.settings, Unprepared(1)),
             self._ready.set,
         )
         try:

@@ -12,6 +12,7 @@ from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
+    from livestone.core.record import Record
 
 Data = Annotated[
     Path | None, Parameter(help="The folder where games are kept; yours, if left out.")
@@ -29,6 +30,13 @@ Terminal = Annotated[bool, Parameter(negative=(), help="Play here, on the whole 
 Plain = Annotated[
     bool,
     Parameter(negative=(), help="Play here line by line: for screen readers and for pipes."),
+]
+Replay = Annotated[
+    str | None,
+    Parameter(help="In the browser: show the game in this record, as text or JSON."),
+]
+AtPly = Annotated[
+    int | None, Parameter("--ply", converter=whole, help="With --replay: after so many plies.")
 ]
 GameName = Annotated[str, Parameter("--game", help="In the terminal: the game's id.")]
 Level = Annotated[
@@ -52,9 +60,13 @@ def play(
     option: Options = (),
     level: Level = None,
     side: Side = None,
+    replay: Replay = None,
+    ply: AtPly = None,
 ) -> int:
     """Play in the browser, or in the terminal."""
     if terminal or plain:
+        if replay is not None or ply is not None:
+            raise BadRequest("--replay and --ply are for the browser: see 'livestone record' here")
         if port is not None or host is not None or not browser:
             raise BadRequest("--port, --host and --no-browser are for play in the browser")
         _play_here(read_game(game, option), 3 if level is None else level, side, data, plain)
@@ -63,7 +75,31 @@ def play(
         raise BadRequest("--option, --level and --side are for --terminal: choose in the browser")
     from livestone.server.run import HOST, PORT, serve
 
-    return serve(data, host or HOST, PORT if port is None else port, open_browser=browser)
+    shown = _record(replay, ply)
+    return serve(
+        data,
+        host or HOST,
+        PORT if port is None else port,
+        open_browser=browser,
+        replay=shown,
+        ply=ply,
+    )
+
+
+def _record(file: str | None, ply: int | None) -> Record | None:
+    """The record to show, None for none. Raises BadRecord or BadRequest."""
+    if file is None:
+        if ply is not None:
+            raise BadRequest("--ply says where in a record to begin: give one with --replay")
+        return None
+    from livestone.cli.record import read_record
+
+    found = read_record(file)
+    if found.viewer is not None:
+        raise BadRequest(f"{file}: secrets are left out, so the game cannot be replayed")
+    if ply is not None and not 0 <= ply <= len(found.plies):
+        raise BadRequest(f"ply {ply} is not there: the record has 0 to {len(found.plies)}")
+    return found
 
 
 def _play_here(game: Game, level: int, side: str | None, data: Path | None, plain: bool) -> None:

@@ -168,6 +168,8 @@ def _reports(losses: Sequence[Loss]) -> list[str]:
 
 
 def _loss_line(loss: Loss, game: Game) -> str:
+    from livestone.freeplay.board import cell_of
+
     trial = loss.trial
     if trial.played.fault is not None:
         why = trial.played.result(trial.colour)
@@ -177,7 +179,7 @@ def _loss_line(loss: Loss, game: Game) -> str:
         ply = len(trial.played.moves)
     else:
         mistake = loss.mistake
-        move, better = (_cell(text, game) for text in (mistake.move, mistake.better))
+        move, better = (cell_of(game, text) for text in (mistake.move, mistake.better))
         ply = mistake.ply
         why = (
             f"{trial.played.result(trial.colour)}; move {ply} at {move} cost "
@@ -187,13 +189,6 @@ def _loss_line(loss: Loss, game: Game) -> str:
         f"  {loss.row.opponent}, game {trial.number} as {trial.colour}: {why}\n"
         f"      livestone play --replay {shlex.quote(str(loss.file))} --ply {ply}"
     )
-
-
-def _cell(text: str, game: Game) -> str:
-    """A move as players write it: ``(4, 4)``."""
-    site = game.board.site.get(text)
-    size = int(game.option["size"])
-    return text if site is None else str((site % size, site // size))
 
 
 def _as_json(

@@ -43,6 +43,20 @@ def freeplay(**options: object) -> Game:
     return load("freedom", **{**usual, **options})
 
 
+def move_text(game: Game, move: Move) -> str:
+    """The move as the rules write it: ``e5``, ``pass``."""
+    if move == PASS:
+        return PASS
+    x, y = move
+    return _cells(game).names[y * _cells(game).size + x]
+
+
+def cell_of(game: Game, text: str) -> Move:
+    """The move that the rules write so: ``(4, 4)`` for ``e5``."""
+    site = game.board.site.get(text)
+    return PASS if site is None else _cells(game).cells[site]
+
+
 class _Cells:
     """What all boards of one game share: the names of cells, and their numbers in the rules."""
 

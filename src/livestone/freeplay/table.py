@@ -9,7 +9,7 @@ from typing import Protocol
 from livestone.core.game import Game
 from livestone.core.record import Note, Participant, Record, Result
 from livestone.core.state import State
-from livestone.freeplay.board import COLOURS, PASS, Board, Move
+from livestone.freeplay.board import COLOURS, PASS, Board, Move, move_text
 from livestone.freeplay.limits import Fault
 from livestone.play.match import Thinker
 
@@ -142,14 +142,6 @@ def play_game(
         report = played.report if colour == played.loser else played.result(colour)
         seat.end(f"{words}: {report}")
     return played
-
-
-def move_text(game: Game, move: Move) -> str:
-    """The move as the rules write it: ``e5``, ``pass``."""
-    if move == PASS:
-        return PASS
-    x, y = move
-    return game.board.names[y * int(game.option["size"]) + x]
 
 
 def _finished(board: Board, seats: dict[str, Seat]) -> Played:

@@ -10,7 +10,7 @@ from functools import partial
 from livestone.core.game import Game
 from livestone.core.record import Note, Participant, Record
 from livestone.core.runtime import compile_rules
-from livestone.freeplay.board import BLACK, WHITE
+from livestone.freeplay.board import BLACK, WHITE, cell_of
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.review import Mistake, costliest
 from livestone.freeplay.table import HouseSeat, Played, play_game
@@ -148,6 +148,7 @@ def record(row: Row, trial: Trial, mistake: Mistake | None) -> Record:
     players = [Participant(name, "bot", at) for name, at in zip(names, levels, strict=True)]
     notes = []
     if mistake is not None:
-        comment = f"Cost about {mistake.cost:.0f} points: {mistake.better} was better."
+        better = f"{mistake.better} {cell_of(trial.played.game, mistake.better)}"
+        comment = f"Cost about {mistake.cost:.0f} points: {better} was better."
         notes = [Note()] * (mistake.ply - 1) + [Note(comment=comment)]
     return trial.played.record(players, notes)

@@ -90,6 +90,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         tables = Tables(store, engine)
         app.state.tables = tables
         app.state.outside = settings.outside
+        app.state.replay = settings.replay
         try:
             await engine.warm_up(await store.last_game())
             yield

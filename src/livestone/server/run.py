@@ -9,9 +9,13 @@ import socket
 import sys
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from livestone.errors import BadRequest
 from livestone.server.settings import Settings, default_data
+
+if TYPE_CHECKING:
+    from livestone.core.record import Record
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -25,24 +29,28 @@ def serve(
     port: int = PORT,
     open_browser: bool = True,
     bots: int | None = None,
+    replay: Record | None = None,
+    ply: int | None = None,
 ) -> int:
     """Serve until Ctrl-C and return the exit code.
 
-    A taken port moves on to the next; port 0 means any. Raises StorageError or BadRequest when
+    A taken port moves on to the next; port 0 means any. With a record to ``replay`` the browser
+    opens there, after so many plies. Raises StorageError or BadRequest when
     the folder or the address cannot be used.
     """
     try:
         folder = (default_data() if data is None else data).expanduser().absolute()
         names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
         with bind(host, port) as listener:
-            settings = Settings(folder, names, bots, _outside(listener))
-            return asyncio.run(_serve(listener, port, settings, open_browser))
+            settings = Settings(folder, names, bots, _outside(listener), replay)
+            path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
+            return asyncio.run(_serve(listener, port, settings, open_browser, path))
     except KeyboardInterrupt:
         return 0
 
 
 async def _serve(
-    listener: socket.socket, asked: int, settings: Settings, open_browser: bool
+    listener: socket.socket, asked: int, settings: Settings, open_browser: bool, path: str
 ) -> int:
     from livestone.server.engine import Engine
 
@@ -57,7 +65,7 @@ async def _serve(
         prepare(settings.data / FILE)
 
         def ready() -> None:
-            _welcome(listener, asked, settings, open_browser)
+            _welcome(listener, asked, settings, open_browser, path)
 
         server = Server(create_app(settings, engine), ready)
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
@@ -67,20 +75,24 @@ async def _serve(
         await engine.close()
 
 
-def _welcome(listener: socket.socket, asked: int, settings: Settings, open_browser: bool) -> None:
-    """Say where the server is, and show it."""
+def _welcome(
+    listener: socket.socket, asked: int, settings: Settings, open_browser: bool, path: str
+) -> None:
+    """Say where the server is, and show it, or the page that was asked for."""
     host, port = listener.getsockname()[:2]
     if asked not in (0, port):
         print(f"Port {asked} is taken; using {port}.")
     shown = "localhost" if host in EVERYWHERE else host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
     print(f"Livestone is ready at {url}")
+    if path:
+        print(f"The record is at {url}{path}")
     if settings.outside:
         print(f"Others on your network reach it at {settings.outside}/")
     print(f"Games are kept in {settings.data}; Ctrl-C ends the server.", flush=True)
     if open_browser and has_display():
         # A thread of its own that nobody waits for: browsers may start slowly.
-        threading.Thread(target=_browse, args=(url,), daemon=True).start()
+        threading.Thread(target=_browse, args=(url + path,), daemon=True).start()
 
 
 def _outside(listener: socket.socket) -> str:

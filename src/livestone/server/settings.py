@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from livestone.core.record import Record
 
 
 def default_data() -> Path:
@@ -19,10 +23,11 @@ class Settings:
 
     Besides ``hosts`` and ``localhost`` a server answers to its IP addresses. ``bots`` None means
     one process for each core but one. ``outside`` is the address by which other machines reach the
-    server (``http://192.0.2.7:8000``), empty where none does.
+    server (``http://192.0.2.7:8000``), empty where none does. ``replay`` is a record to show.
     """
 
     data: Path = field(default_factory=default_data)
     hosts: tuple[str, ...] = ()
     bots: int | None = None
     outside: str = ""
+    replay: Record | None = None

@@ -13,6 +13,7 @@ from livestone.server.pages import (
     invitation,
     message,
     render,
+    replay,
     rules,
     sample,
     setup,
@@ -26,6 +27,7 @@ handlers = [
     *invitation.handlers,
     *rules.handlers,
     *sample.handlers,
+    *replay.handlers,
     *render.handlers,
 ]
 error_page = message.error_page

@@ -34,12 +34,23 @@ def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
     record = sample(kind.id)
     if record is None:
         raise NotFound(f"there is no sample game of {kind.title}")
+    at = f"/rules/{kind.id}/sample"
+    return record_page(request, record, at, f"A sample game of {kind.title}", "a sample game")
+
+
+def record_page(
+    request: Request[Any, Any, Any], record: Record, at: str, title: str, kicker: str
+) -> Any:
+    """The page ``at`` that replays a record: at its end, or after ``?ply=N``. Raises BadRequest.
+
+    ``kicker`` says in a few words what game this is.
+    """
     state = record.replay()
     last = state.ply
     asked = request.query_params.get("ply", str(last))
     if not (asked.isascii() and asked.isdigit() and len(asked) < 7 and int(asked) <= last):
         raise BadRequest(f"there is no ply {asked[:20]!r}: this game has plies 0 to {last}")
-    ply, at = int(asked), f"/rules/{kind.id}/sample"
+    ply = int(asked)
     moves = panel.move_rows(state.game.players, _turns(state, record), comments=True)
     while state.ply > ply:
         state.undo()
@@ -48,8 +59,9 @@ def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
     return page(
         request,
         "sample.html",
-        title=f"A sample game of {kind.title}",
-        game=kind,
+        title=title,
+        kicker=kicker,
+        game=state.game,
         at=at,
         ply=ply,
         last=last,
