@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from importlib.resources import files
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -239,22 +240,17 @@ def test_the_movers_line_counts_before_the_one_he_opens() -> None:
 
 
 def test_a_player_can_always_move() -> None:
-    """Seven other pegs are too few to hold four: each set of four has five free neighbours or more.
-
-    Four pegs in one corner, in two corners, or scattered: at random, and all near a corner.
-    """
-    near = {
-        spot: {(spot[0] + dx, spot[1] + dy) for dx, dy in WAYS} & NAMES.keys() for spot in NAMES
-    }
-    rng = Random(6)
+    """Every set of four hexagons has at least five neighbours, and the enemy only four pegs."""
     spots = sorted(NAMES)
-    corner = [spot for spot in spots if len(near[spot]) <= 4]
-    for _ in range(20_000):
-        four = set(rng.sample(rng.choice((spots, corner)), 4))
-        while rng.random() < 0.7:
-            four.discard(rng.choice(sorted(four)))
-            four.add(rng.choice(sorted(set().union(*(near[spot] for spot in four)) - four)))
-        assert len(set().union(*(near[spot] for spot in four)) - four) > 4
+    bits = {spot: 1 << at for at, spot in enumerate(spots)}
+    around = [sum(bits.get((x + dx, y + dy), 0) for dx, dy in WAYS) for x, y in spots]
+    fewest = min(
+        (
+            (around[a] | around[b] | around[c] | around[d]) & ~(1 << a | 1 << b | 1 << c | 1 << d)
+        ).bit_count()
+        for a, b, c, d in combinations(range(len(spots)), 4)
+    )
+    assert fewest == 5
 
 
 def test_the_evaluation_leaves_the_position_as_it_was_and_sees_wins() -> None:

@@ -40,7 +40,8 @@ Sources and rulings
     that edition shows the board and where pegs start. The author's names and the year are those of
     João Pedro Neto's table of games, which elsewhere says 1977. Ours: only pegs between one's own
     outermost ones spoil a line; the mover's line counts first; Red starts; the third repetition and
-    the longest game. A player can always move, for seven pegs are too few to shut in four.
+    the longest game. A player can always move: four enemy pegs
+    are too few to shut in four.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from math import exp
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -56,7 +57,7 @@ from livestone.boards import Board, Piece, Zone
 from livestone.boards.hexrows import hexrows
 from livestone.boards.sight import sights, ways
 from livestone.boards.zones import relist
-from livestone.core.game import Jit, Position, Rules, Seat
+from livestone.core.game import Choice, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import MovingGame, ply_cap
 from livestone.core.options import Option
@@ -110,6 +111,7 @@ class Brainline(MovingGame):
         Piece("red peg", "r", "peg", "red", "R"),
         Piece("yellow peg", "y", "peg", "yellow", "Y"),
     )
+    choices: ClassVar[dict[str, Choice]] = {}  # nobody ever has to pass
     options = (
         Option("adjacent_only", False, (False, True), "The four pegs must stand side by side"),
         ply_cap(500),
