@@ -37,11 +37,10 @@ Options
 Sources and rulings
     Text: Rod Rivers's review in Games & Puzzles of the British edition (Palitoy/Bradgate, the
     1970s) has the slide, the goal, and the stricter goal as a suggestion. Picture: a photograph of
-    that edition shows the board and where pegs start. The author's names and the year are those of
+    that edition shows the board and where pegs start. The authors' names and the year are those of
     João Pedro Neto's table of games, which elsewhere says 1977. Ours: only pegs between one's own
     outermost ones spoil a line; the mover's line counts first; Red starts; the third repetition and
-    the longest game. A player can always move: four enemy pegs
-    are too few to shut in four.
+    the longest game. A player can always move: four enemy pegs are too few to shut in four.
 """
 
 from __future__ import annotations
