@@ -1,4 +1,4 @@
-"""The default bot, 0.1 s a move, in whole games: it beats house players, and games end.
+"""The bot, 0.1 s a move its only limit, in whole games: it beats house players, and games end.
 
 ``python -m livestone.play.strength`` plays the same matches and prints more about them.
 """
@@ -49,7 +49,7 @@ def won(game: Game, match: Match) -> float:
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize(("name", "least"), [("random", RANDOM), ("greedy", GREEDY)])
 @every_game
-def test_the_default_bot_beats_a_house_player(game: Game, name: str, least: float) -> None:
+def test_the_bot_beats_a_house_player(game: Game, name: str, least: float) -> None:
     match = against(game, name)
     print(summary(game, match))
     assert won(game, match) >= least, summary(game, match)

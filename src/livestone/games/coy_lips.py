@@ -58,8 +58,11 @@ SHAPES = "COYLIPS"
 # A tetrahex is told by the squared distances between its cells, added up over all six pairs.
 SPREAD = {"C": 13, "O": 8, "Y": 12, "L": 17, "I": 20, "P": 11, "S": 16}
 MOST, FIRST = 4, 2  # stones in a turn, and in the first one
-# ``evaluate``: what a shape that one stone would complete is worth, and how much a lead says.
-NEAR, SCALE = 0.4, 0.8
+# ``evaluate``: what a shape is worth that one stone completes, in this turn, in the next one of
+# the opponent, later; what a group of so many stones is worth; and how much a lead says.
+NOW, SOON, LATER = 0.9, 0.75, 0.3
+GROWTH = (0.0, 0.02, 0.08, 0.16)
+SCALE = 0.8
 
 
 class CoyLips(Game):
@@ -72,6 +75,8 @@ class CoyLips(Game):
     summary = "Four stones a turn, all in different groups: complete the seven shapes of four."
     seats = (Seat("O", "white"), Seat("X", "black"))
     pieces = (Piece("o", "o", "disc", "white"), Piece("x", "x", "disc", "black"))
+    # ``evaluate`` tells more than playing on at random.
+    cut, explore = 0, 0.05
     choices = {"pass": Choice("End the turn", "You may place fewer stones, or none at all.")}
     site_fields = ("fresh",)
     mark = "tetrahexes"
@@ -132,6 +137,7 @@ class CoyLips(Game):
         shape_of = _shape_of()
         sites, pass_move = len(self.board), self.pass_move
         full = (1 << len(SHAPES)) - 1
+        growth = np.array(GROWTH)
 
         @jit
         def count(s: Position, label: int, change: int) -> None:
@@ -204,15 +210,20 @@ class CoyLips(Game):
 
         @jit
         def hopes(s: Position, player: int) -> Any:
-            """How many shapes a player has, and ``NEAR`` for each that one stone would add."""
-            near, total = 0, 0.0
+            """How many shapes a player has and can soon have, and what his small groups may be."""
+            near, ready, total = 0, 0, 0.0
+            left = MOST - s.placed if player == s.mover else MOST
             for site in range(sites):
                 if s.cells[site] == EMPTY:
                     near |= 1 << completed(s, site, player)
+                elif s.cells[site] == player + 1 and s.members[site] < 4:
+                    total += growth[s.members[site]]
             for shape in range(len(SHAPES)):
-                have = (s.sets[player] >> shape & 1) > 0
-                total += 1.0 if have else NEAR * (near >> shape + 1 & 1)
-            return total
+                have = s.sets[player] >> shape & 1
+                ready += (1 - have) & (near >> shape + 1)
+                total += have
+            now = min(ready, left)
+            return total + now * (NOW if player == s.mover else SOON) + (ready - now) * LATER
 
         @jit
         def add(s: Position, site: int, player: int) -> Any:

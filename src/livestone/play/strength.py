@@ -15,15 +15,16 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import load
 from livestone.play import endings
-from livestone.play.bot import DEFAULT_LEVEL, LEVELS, Bot
+from livestone.play.bot import LEVELS, Bot
 from livestone.play.house import HOUSE
 from livestone.play.match import Entrant, Match, Played, play_match
 
-# What a bot has for a move unless more is said, in seconds.
+# What a bot has for a move unless more is said, in seconds; nothing else limits the strongest.
 SECONDS = 0.1
+STRONGEST = len(LEVELS)
 
 
-def bot(level: int = DEFAULT_LEVEL, seconds: float = SECONDS) -> Entrant:
+def bot(level: int = STRONGEST, seconds: float = SECONDS) -> Entrant:
     """A bot of a level that has at most so many seconds for a move."""
     return Entrant(f"level {level}", partial(Bot, level=level, seconds=seconds))
 
@@ -109,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("opponent", choices=[*HOUSE, *levels], help="a house player or a level")
-    parser.add_argument("--level", type=int, default=DEFAULT_LEVEL, help="the challenger's")
+    parser.add_argument("--level", type=int, default=STRONGEST, help="the challenger's")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a bot's for a move")
     parser.add_argument("--games", type=int, default=20, help="at least so many")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
