@@ -323,3 +323,11 @@ def test_the_sample_game_is_counted_as_slowly() -> None:
     assert len(laid) == 16
     assert state.scores == scores(laid)
     assert state.winners
+
+
+def test_a_record_of_the_game_of_memory_can_be_read() -> None:
+    state = State(load(NAME, show_back=False))
+    state.play("a1FE")
+    for viewer in (None, 0, 1):
+        record = Record.of(state, viewer=viewer)
+        assert Record.read(record.as_text()).replay().move_texts == ["a1FE"]

@@ -455,3 +455,15 @@ def test_the_board_is_turned_over(me: httpx.Client) -> None:
     earlier = me.get(f"{at}?ply=0").text
     assert f'href="{at}?ply=0&amp;face=back"' in earlier
     assert "Turn over" not in me.get(start(me)).text
+
+
+def test_the_game_of_memory_does_not_tell_of_the_back(me: httpx.Client) -> None:
+    at = start(me, "straat", seat1="person", show_back="false")
+    play(me, at, "a1FE", 0)
+    play(me, at, "b2HN", 1)
+    page = me.get(f"{at}?face=back")
+    assert "a1F b2HN" in said(page)
+    assert "a1FE" not in page.text
+    assert "behind" not in page.text
+    assert "Turn over" not in page.text
+    assert "a1FE" in me.get(f"{at}/record/txt").text

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from livestone.core.game import Game
 from livestone.core.options import Value
-from livestone.core.state import State, number
+from livestone.core.state import SECRET, State, number
 from livestone.errors import BadRecord, LivestoneError
 
 FORMAT = "livestone-record"
@@ -153,12 +153,17 @@ class Record(_Part, frozen=True):
             viewer = None
         view = state.view(viewer)
         opening = _opening(state, viewer)
-        hidden = (view.moves, opening) != (tuple(state.move_texts), _opening(state, None))
+        # Secrets are left out; what is merely not told to people, a record needs.
+        moves = tuple(
+            SECRET if seen == SECRET else text
+            for seen, text in zip(view.moves, state.move_texts, strict=True)
+        )
+        hidden = (moves, opening) != (tuple(state.move_texts), _opening(state, None))
         record = cls(
             game=state.game.id,
             options=dict(state.game.option),
             players=tuple(players or (Participant(seat.name) for seat in state.game.seats)),
-            plies=_plies(state, view.moves, _seen(state, notes, viewer)),
+            plies=_plies(state, moves, _seen(state, notes, viewer)),
             result=result,
             opening=opening,
             date=date,
