@@ -66,6 +66,11 @@ class Twins(Game):
         return len(self.board)
 
     @property
+    def move_limit(self) -> int:
+        """First the stones, then the hearts."""
+        return 2 * len(self.board)
+
+    @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """All of the hexagon's."""
         return self.board.symmetries
@@ -284,6 +289,11 @@ class Shuttle(Game):
     def pass_move(self) -> int:
         """The move of a player to whom repetition leaves no other."""
         return self.stop_move + 1
+
+    @property
+    def move_limit(self) -> int:
+        """``pass`` is the last move."""
+        return self.pass_move + 1
 
     @property
     def repetition(self) -> Repetition | None:

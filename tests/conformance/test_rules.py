@@ -42,10 +42,10 @@ def test_random_games_end(game: Game) -> None:
 
 
 @every_option
-def test_moves_are_distinct_and_within_the_bound(game: Game) -> None:
+def test_moves_are_distinct_and_within_the_bounds(game: Game) -> None:
     for played in finished(game)._played:
         assert len(set(played.legal)) == len(played.legal) <= game.max_moves
-        assert all(0 <= move < 2**31 for move in played.legal)
+        assert all(0 <= move < game.move_limit for move in played.legal)
 
 
 @every_option

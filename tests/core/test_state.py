@@ -220,6 +220,17 @@ def test_games_and_states_can_be_pickled_and_copied() -> None:
     assert load("twins") != game != load("shuttle")
 
 
+def test_a_state_comes_back_from_a_pickle_or_a_deep_copy() -> None:
+    state = played("shuttle", "b1-c1", repetition="draw")
+    for twin in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
+        twin.play(twin.legal[0])
+        twin.undo()
+        assert (twin.game, twin.move_texts, twin.text) == (state.game, ["b1-c1"], state.text)
+        assert twin.history == state.history
+        twin.undo()
+    assert state.ply == 1
+
+
 def test_a_copy_is_independent() -> None:
     state = played("shuttle", "b1-c1", repetition="draw")
     twin = state.copy()

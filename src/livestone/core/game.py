@@ -167,6 +167,11 @@ class Game(ABC):
         """The most legal moves any position can have."""
 
     @property
+    def move_limit(self) -> int:
+        """Every move is a number below this: the sites, and one choice after them, unless said."""
+        return len(self.board) + 1
+
+    @property
     def unit(self) -> str:
         """What the score of a game of points counts, in words."""
         return "points"

@@ -43,6 +43,11 @@ class MovingGame(Game):
         """The move of a player without any other."""
         return len(self.board) ** 2
 
+    @property
+    def move_limit(self) -> int:
+        """``pass`` is the last move."""
+        return self.pass_move + 1
+
     def moves_of_all(self, jit: Jit, reach: Callable[..., Any]) -> Any:
         """``fill(cells, open_ways, places, men, out) -> n``: the moves of the first ``men`` places.
 

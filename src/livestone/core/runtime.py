@@ -7,7 +7,7 @@ and then a hundred times faster. Both give the same answers; callers never need 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from livestone.core.repetition import DEPTH, Referee, referee
 class Runtime:
     """The rules of one game over single positions, with arrays hidden behind tuples.
 
-    It keeps nothing between calls, so that any number of threads may share it.
+    It keeps nothing between calls but the opening, so that any number of threads may share it.
     """
 
     def __init__(self, game: Game, rules: Rules, judge: Referee) -> None:
@@ -29,6 +29,10 @@ class Runtime:
 
     def start(self) -> Position:
         """Return the opening position."""
+        return self._opening.copy()
+
+    @cached_property
+    def _opening(self) -> Position:
         s = self.game.layout.new()
         self.rules.start(s)
         return s

@@ -69,6 +69,15 @@ the last stone, and there are empty cells that do
         twin._legal = self._legal
         return twin
 
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()  # the game is shared: it never changes
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_runtime"}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        vars(self).update(values, _runtime=runtime(values["game"]))
+
     @property
     def ply(self) -> int:
         """How many plies have been played here."""

@@ -92,6 +92,8 @@ class CrunchingQuax(Game):
             {"pairs": "no two on one line", "three": "not all three on one line"},
         ),
     )
+    # ``evaluate`` tells more than playing on at random.
+    cut, explore = 0, 0.05
     repetition = Repetition("draw")
     site_fields = ("fresh",)
 
@@ -99,6 +101,11 @@ class CrunchingQuax(Game):
     def max_moves(self) -> int:
         """A placement for each empty cell; for each stone in a line a step either way."""
         return 2 * AXES * len(self.board)
+
+    @property
+    def move_limit(self) -> int:
+        """After the cells each cell with each direction and distance."""
+        return len(self.board) * (1 + 2 * AXES * LONGEST)
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

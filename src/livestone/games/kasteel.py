@@ -130,6 +130,7 @@ class Kasteel(Game):
     # Black has most: three pawns, each with at most one move a square on its lines (19 from the
     # middle), and a King with at most five steps. White has at most two moves for 15 pawns.
     max_moves = 3 * 19 + 5
+    move_limit = STOP + 1
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

@@ -73,7 +73,7 @@ class RadiusY(Game):
     seats = (Seat("O", "white"), Seat("X", "black"))
     pieces = (Piece("o", "o", "disc", "white"), Piece("x", "x", "disc", "black"))
     # ``evaluate`` tells more than playing on: it beat two plies of it 24 to 6 at equal time.
-    cut = 0
+    cut, explore = 0, 0.05
     choices = {
         "-": Choice("Pass this part", "Either part of a turn may be passed, or both."),
         "swap": Choice("Swap", "Take O's stone for your own; that is your whole turn."),
@@ -95,6 +95,11 @@ class RadiusY(Game):
     def swap_move(self) -> int:
         """The move that swaps; movements are numbered from the next one on."""
         return len(self.board) + 1
+
+    @property
+    def move_limit(self) -> int:
+        """After the swap each cell with each direction."""
+        return self.swap_move + 1 + 6 * len(self.board)
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

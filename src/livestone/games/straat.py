@@ -87,7 +87,7 @@ class Straat(Game):
         "H": Choice("Half face up"),
         **{side: Choice(f"Black half at the {word}") for side, word in COMPASS.items()},
     }
-    max_moves = SITES * WAYS
+    max_moves = move_limit = SITES * WAYS
     unit = "streets"
     spread = 1.0
 

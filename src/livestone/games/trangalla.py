@@ -133,7 +133,7 @@ class Trangalla(Game):
     repetition = Repetition("forbid", PASS)
     # At most nine pieces, one's own five and four soldiers turned over, each with one move a
     # direction.
-    max_moves = 9 * DIRECTIONS
+    max_moves, move_limit = 9 * DIRECTIONS, CHOICE + SITES
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
