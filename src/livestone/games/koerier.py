@@ -124,9 +124,9 @@ def courier_board() -> Board:
     plain = square(SIDE)
     names = tuple(f"{ROWS[int(y)]}{int(x) + 1}" for x, y in plain.centres)
     site = {name: number for number, name in enumerate(names)}
-    edges = (-0.85, SIDE - 0.15)
-    labels = [Label(ROWS[y], x, y) for x in edges for y in range(SIDE)]
-    labels += [Label(str(x + 1), x, y) for y in edges for x in range(SIDE)]
+    beside = (-0.85, SIDE + 0.2)  # clear of the castles' bastions
+    labels = [Label(ROWS[y], x, y) for x in beside for y in range(SIDE)]
+    labels += [Label(str(x + 1), x, y) for y in (-0.85, SIDE - 0.15) for x in range(SIDE)]
 
     def zone(names: str, look: str = "", colour: str = "", spoken: bool = True) -> Zone:
         return Zone(tuple(site[name] for name in names.split()), look, colour, spoken)
