@@ -78,12 +78,16 @@ def try_out(
 
 @dataclass(frozen=True)
 class Loss:
-    """A game that was lost, where its record lies, and the move that cost most."""
+    """A game that was lost, where its record lies, and the move that cost most.
+
+    ``alike`` are the numbers of the games against this opponent that went exactly so.
+    """
 
     row: Row
     trial: Trial
     mistake: Mistake | None
     file: Path
+    alike: tuple[int, ...]
 
 
 def _start(player: PlayerProcess) -> None:
@@ -118,18 +122,24 @@ def _check(games: int, level: int | None, seconds: float) -> None:
 
 
 def _losses(rows: Sequence[Row], folder: Path) -> list[Loss]:
-    """Find the worst move of each lost game and keep the game's record."""
+    """Find the worst move of each lost game and keep the game's record; the same game once."""
     from livestone.freeplay.trial import lost, record, reviewed
 
-    games = lost(rows)
+    alike: dict[Any, list[tuple[Row, Trial]]] = {}
+    for row, trial in lost(rows):
+        key = row.opponent, trial.colour, trial.played.moves, str(trial.played.fault)
+        alike.setdefault(key, []).append((row, trial))
+    games = [group[0] for group in alike.values()]
     if games:
         folder.mkdir(exist_ok=True)
     with bar("looking for mistakes") as progress:
         found = []
-        for (row, trial), mistake in zip(games, reviewed(games, progress), strict=True):
+        for group, mistake in zip(alike.values(), reviewed(games, progress), strict=True):
+            row, trial = group[0]
             file = folder / f"{row.opponent.replace(' ', '-')}-{trial.number}.txt"
             file.write_text(record(row, trial, mistake).as_text(), "utf-8")
-            found.append(Loss(row, trial, mistake, file))
+            numbers = tuple(trial.number for _, trial in group[1:])
+            found.append(Loss(row, trial, mistake, file, numbers))
     return found
 
 
@@ -185,8 +195,10 @@ def _loss_line(loss: Loss, game: Game) -> str:
             f"{trial.played.result(trial.colour)}; move {ply} at {move} cost "
             f"about {mistake.cost:.0f}: {better} was better"
         )
+    numbers = ", ".join(str(number) for number in (trial.number, *loss.alike))
+    games = f"games {numbers}, alike," if loss.alike else f"game {numbers}"
     return (
-        f"  {loss.row.opponent}, game {trial.number} as {trial.colour}: {why}\n"
+        f"  {loss.row.opponent}, {games} as {trial.colour}: {why}\n"
         f"      livestone play --replay {shlex.quote(str(loss.file))} --ply {ply}"
     )
 
@@ -214,7 +226,7 @@ def _as_json(
         "lost": [
             {
                 "opponent": loss.row.opponent,
-                "game": loss.trial.number,
+                "games": [loss.trial.number, *loss.alike],
                 "colour": loss.trial.colour,
                 "fault": str(loss.trial.played.fault) if loss.trial.played.fault else None,
                 "mistake": loss.mistake and vars(loss.mistake),

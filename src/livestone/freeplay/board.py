@@ -155,6 +155,13 @@ class Board:
         return None
 
     @property
+    def cells(self) -> dict[Cell, str]:
+        """What is on every cell: quicker than asking for one after the other."""
+        stones = self._position["cells"].tolist()
+        names = (EMPTY, *COLOURS)
+        return {cell: names[stone] for cell, stone in zip(self._shared.cells, stones, strict=False)}
+
+    @property
     def empty(self) -> list[Cell]:
         """The empty cells, row by row from the lower left."""
         stones = self._position["cells"].tolist()

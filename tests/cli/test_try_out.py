@@ -1,0 +1,114 @@
+"""``livestone try`` as a learner meets it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tests.freeplay.players import FIRST_FREE, player
+
+from livestone.cli.main import run
+from livestone.core.record import Record
+
+QUICK = ("--option", "size=4", "--seconds", "60", "--games", "4")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_table_and_the_lost_games(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "mine.py").write_text(
+        player("self.logger.info('hello')\nreturn self.board.legal[-1]"), "utf-8"
+    )
+    outs = []
+    for _ in range(2):
+        assert run(["try", "mine.py", *QUICK, "--level", "1", "--seed", "5"]) == 0
+        outs.append(capfd.readouterr().out)
+    out = outs[0]
+    assert out == outs[1]
+    assert out.startswith("mine plays Freedom (size 4, scoring rows, last_cell auto), seed 5\n")
+    table = re.findall(r"^(random|first-free|greedy|level 1) +4 +(\d) +(\d) +(\d) +", out, re.M)
+    assert len(table) == 4
+    assert all(won + drawn + lost for _, won, drawn, lost in table)
+    losses = sum(int(row[3]) for row in table)
+    commands = re.findall(r"livestone play --replay (\S+) --ply (\d+)", out)
+    assert 0 < len(commands) <= losses
+    shown = re.findall(r"^  (?:random|first-free|greedy|level 1), games? ([\d, ]+)", out, re.M)
+    assert sum(len(re.findall(r"\d+", numbers)) for numbers in shown) == losses
+    assert re.search(r"lost 0 to 4; move \d+ at \(\d, \d\) cost about \d: \(\d, \d\) was", out)
+    for file, ply in commands:
+        record = Record.read((here / file).read_text("utf-8"))
+        assert 0 < int(ply) <= len(record.plies)
+        state = record.replay()
+        assert record.players[(state.winners or (0,))[0]].name != "mine"
+    log = (here / "freeplay.log").read_text("utf-8")
+    assert "game 1 against random: mine (white) against random, 4x4" in log
+    assert "INFO    hello" in log
+
+
+def test_json(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "mine.py").write_text(FIRST_FREE, "utf-8")
+    assert run(["try", "mine.py", "--option", "size=4", "--level", "0", "--json"]) == 0
+    data = json.loads(capfd.readouterr().out)
+    assert (data["player"], data["game"], data["options"]["size"]) == ("mine", "freedom", 4)
+    assert [row["name"] for row in data["opponents"]] == ["random", "first-free", "greedy"]
+    for row in data["opponents"]:
+        assert row["won"] + row["drawn"] + row["lost"] == row["games"] == 10
+    losses = [number for game in data["lost"] for number in game["games"]]
+    assert sum(row["lost"] for row in data["opponents"]) == len(losses)
+    # Neither side has any choice, so there are only two games.
+    alike = [game["games"] for game in data["lost"] if game["opponent"] == "first-free"]
+    assert alike in ([], [[1, 3, 5, 7, 9]], [[2, 4, 6, 8, 10]])
+
+
+def test_a_fault_is_told_once_and_in_full(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    text = player("return self.board.legal[0] if len(self.board.moves) < 2 else (9, 9)")
+    (here / "mine.py").write_text(text, "utf-8")
+    assert run(["try", "mine.py", *QUICK[:4], "--games", "1", "--level", "0"]) == 0
+    out = capfd.readouterr().out
+    assert out.count("Legal moves: ") == 1
+    told = "it played (9, 9), which is not legal: (9, 9) is off the board: x and y go from 0 to 3"
+    assert f"mine (white) lost the game at move 3: {told}.\n" in out
+    assert out.count(f"lost because {told}") == 3
+    assert (here / "freeplay.log").read_text("utf-8").count(f"move 3: {told}.\n") == 3
+
+
+def test_the_log_on_the_screen(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "mine.py").write_text(player("print('seen')\nreturn self.board.legal[0]"), "utf-8")
+    assert run(["try", "mine.py", *QUICK, "--level", "0", "--stdout"]) == 0
+    out = capfd.readouterr().out
+    assert "\nseen\n" in out
+    assert "freeplay.log" not in out
+    assert not (here / "freeplay.log").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nobody.py"], "there is no file 'nobody.py'"),
+        (["broken.py"], "broken.py cannot be read: line 1"),
+        (["empty.py"], "empty.py has no player"),
+        (["mine.py", "--games", "0"], "--games 0"),
+        (["mine.py", "--level", "9"], "choose 0 to 8"),
+        (["mine.py", "--seconds", "0"], "--seconds 0"),
+        (["mine.py", "--seconds", "nan"], "--seconds nan"),
+        (["mine.py", "--option", "size=3"], "size"),
+        (["mine.py", "--json", "--stdout"], "choose one"),
+    ],
+)
+def test_what_cannot_be(
+    here: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    (here / "mine.py").write_text(FIRST_FREE, "utf-8")
+    (here / "broken.py").write_text("class", "utf-8")
+    (here / "empty.py").write_text("", "utf-8")
+    assert run(["try", *arguments]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert words in err
+    assert not list(here.glob("*-lost"))

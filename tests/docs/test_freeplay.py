@@ -1,0 +1,67 @@
+"""The players of the tutorial play, each better than the one before; what it lists exists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from livestone.freeplay.board import Board, freeplay
+from livestone.freeplay.limits import Limits
+from livestone.freeplay.process import PlayerProcess
+from livestone.freeplay.table import play_game
+
+TEXT = (Path(__file__).parents[2] / "docs" / "freeplay.md").read_text("utf-8")
+NAMES = ("dummy", "one_ply", "counting", "searching")
+LIMITS = Limits(move=600.0, game=60_000.0, load=60.0, cpu=60_000.0)
+
+Players = dict[str, PlayerProcess]
+
+
+@pytest.fixture
+def players(tmp_path: Path) -> Iterator[Players]:
+    codes = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    for name, code in zip(NAMES, codes, strict=True):
+        (tmp_path / f"{name}.py").write_text(code, "utf-8")
+    with ExitStack() as stack:
+        yield {
+            name: stack.enter_context(PlayerProcess(tmp_path / f"{name}.py", LIMITS))
+            for name in NAMES
+        }
+
+
+def score(players: Players, better: str, worse: str, size: int, games: int) -> float:
+    """The share of the games that the better player has, colours in turn."""
+    total = 0.0
+    for number in range(games):
+        colour = ("white", "black")[number % 2]
+        pair = (players[better], players[worse])
+        played = play_game(freeplay(size=size), *pair[:: 1 - 2 * (number % 2)], seed=number)
+        assert played.fault is None, played.report
+        total += played.share(colour)
+    return total / games
+
+
+def test_they_stand_in_order_of_strength(players: Players) -> None:
+    for worse, better in pairwise(NAMES):
+        assert score(players, better, worse, size=6, games=8) > 0.6
+
+
+@pytest.mark.slow
+def test_they_stand_in_order_of_strength_on_the_whole_board(players: Players) -> None:
+    for worse, better in pairwise(NAMES):
+        assert score(players, better, worse, size=10, games=20) >= 0.75
+
+
+def test_what_is_listed_exists() -> None:
+    table = TEXT[TEXT.index("| ask |") : TEXT.index("Where the rules let")]
+    asked = re.findall(r"`board\.(\w+)", TEXT)
+    assert all(hasattr(Board, name) for name in asked)
+    public = {name for name in dir(Board) if not name.startswith("_")}
+    # What the program itself needs, and learners do not.
+    inner = {"follow", "game", "may_pass", "seen_by", "why_not"}
+    assert public - inner == set(re.findall(r"`board\.(\w+)", table))

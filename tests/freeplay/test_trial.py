@@ -1,0 +1,122 @@
+"""A player against the house: rows, colours, the ladder, lost games and their records."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from tests.freeplay.players import FIRST_FREE, player
+
+from livestone.core.game import Game
+from livestone.core.record import Record
+from livestone.freeplay import trial
+from livestone.freeplay.board import freeplay
+from livestone.freeplay.limits import Limits
+from livestone.freeplay.process import PlayerProcess
+from livestone.freeplay.review import Mistake
+from livestone.freeplay.trial import Row, lost, opponents, record, reviewed, tryout
+from livestone.play.bot import LEVELS
+
+GAME = freeplay(size=4)
+LIMITS = Limits(move=60.0, game=600.0, load=60.0)
+
+
+def rows(file: Path, text: str, **named: int) -> list[Row]:
+    file.write_text(text, "utf-8")
+    with PlayerProcess(file, LIMITS) as process:
+        return list(tryout(process, GAME, **named))
+
+
+def test_house_players_and_no_level(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    (tmp_path / "mine.py").write_text(FIRST_FREE, "utf-8")
+    with PlayerProcess(tmp_path / "mine.py", LIMITS) as process:
+        found = list(
+            tryout(process, GAME, games=3, level=0, progress=lambda *now: told.append(now))
+        )
+    assert told == [(done, 9) for done in range(9)]
+    assert [(row.opponent, row.level) for row in found] == [
+        ("random", None),
+        ("first-free", None),
+        ("greedy", None),
+    ]
+    for row in found:
+        assert [each.colour for each in row.trials] == ["white", "black", "white"]
+        assert [each.played.names.index("mine") for each in row.trials] == [0, 1, 0]
+        assert row.count(1) + row.count(0.5) + row.count(0) == 3
+        assert row.score == (row.count(1) + row.count(0.5) / 2) / 3
+        assert row.points is not None
+
+
+def test_a_seed_repeats_a_run(tmp_path: Path) -> None:
+    text = player("import random\nreturn random.choice(self.board.legal)")
+    runs = [
+        [
+            each.played.moves
+            for row in rows(tmp_path / "mine.py", text, games=2, level=0, seed=seed)
+            for each in row.trials
+        ]
+        for seed in (1, 2, 1)
+    ]
+    assert runs[0] == runs[2] != runs[1]
+
+
+def test_faults_are_lost_games_and_no_more(tmp_path: Path) -> None:
+    text = player("return self.board.legal[0] if len(self.board.moves) < 4 else None")
+    found = rows(tmp_path / "mine.py", text, games=2, level=0)
+    assert [row.score for row in found] == [0, 0, 0]
+    assert [row.points for row in found] == [None, None, None]
+    games = lost(found)
+    assert len(games) == 6
+    assert list(reviewed(games)) == [None] * 6
+    for row, each in games:
+        kept = record(row, each, None)
+        assert kept.result is not None
+        assert kept.result.reason == "illegal"
+        assert Record.read(kept.as_text()) == kept
+
+
+def test_the_ladder_stops_where_the_player_loses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Scripted:
+        """Level 1 and 2 choose by chance, level 3 the last move there is."""
+
+        def __init__(self, game: Game, seed: int, level: int, seconds: float | None) -> None:
+            self.dice, self.level = random.Random(seed), level
+
+        def think(self, state: object) -> list[object]:
+            met.add(self.level)
+            return iter([_Move(self.dice.choice(state.legal))])
+
+    class _Move:
+        def __init__(self, move: int) -> None:
+            self.move = move
+
+    scores = iter([1.0, 0.5, 0.4])
+    met: set[int] = set()
+    monkeypatch.setattr(trial, "Bot", Scripted)
+    monkeypatch.setattr(trial, "HOUSE", {})
+    monkeypatch.setattr(trial, "compile_rules", lambda game: None)
+    monkeypatch.setattr(Row, "score", property(lambda row: next(scores)))
+    found = rows(tmp_path / "mine.py", FIRST_FREE, games=1, level=8)
+    assert [row.opponent for row in found] == ["level 1", "level 2", "level 3"]
+    assert met == {1, 2, 3}
+
+
+def test_levels_are_bounded_by_nodes() -> None:
+    seats = opponents(len(LEVELS))
+    assert [seat.level for seat in seats] == [None] * 3 + [level.number for level in LEVELS]
+    bots = [seat._make(GAME, seed=1) for seat in seats[3:]]
+    for bot, level in zip(bots, LEVELS, strict=True):
+        assert bot.seconds == (level.seconds if level.nodes is None else trial.PATIENCE)
+
+
+def test_the_worst_move_is_noted_in_the_record(tmp_path: Path) -> None:
+    found = rows(tmp_path / "mine.py", FIRST_FREE, games=2, level=0)
+    row = found[-1]
+    kept = record(row, row.trials[1], Mistake(2, "b1", "c1", 4.2))
+    assert kept.plies[1].note.comment == "Cost about 4 points: c1 (2, 0) was better."
+    assert [who.name for who in kept.players] == ["greedy", "mine"]
+    assert kept.replay().over
