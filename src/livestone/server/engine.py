@@ -13,7 +13,6 @@ import itertools
 import json
 import logging
 import os
-import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from livestone.core.game import Game
 from livestone.errors import LivestoneError
 from livestone.games import catalogue, load
 from livestone.play.bot import LEVELS
+from livestone.play.pipes import command
 
 ATTEMPTS = 3
 STOP_SECONDS = 2.0
@@ -87,11 +87,8 @@ class _Worker:
 
     @classmethod
     async def start(cls) -> _Worker:
-        # The same import path as ours, without the current folder: what lies there is not ours.
-        path = [place for place in sys.path if place]
-        code = f"import sys; sys.path[:] = {path!r}; import livestone.server.worker as w; w.main()"
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", code),
+            *command("livestone.server.worker"),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,

@@ -18,14 +18,16 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from typing import Any, TextIO
+from typing import Any
+
+from livestone.play.pipes import private_stdout
 
 REPORT_SECONDS = 0.2
 
 
 def main() -> None:
     """Answer questions until stdin ends."""
-    out = _private_stdout()
+    out = private_stdout()
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)  # the server answers people first
     questions: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -47,13 +49,6 @@ def main() -> None:
         except Exception as error:
             tell({"error": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()})
         stopped.discard(number)
-
-
-def _private_stdout() -> TextIO:
-    """Keep stdout for the protocol; whatever else prints goes to stderr."""
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    return out
 
 
 def _listen(questions: queue.SimpleQueue[dict[str, Any]], stopped: set[int]) -> None:
