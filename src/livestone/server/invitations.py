@@ -21,7 +21,7 @@ def invitation(secret: str, game: str, seat: int) -> str:
     """Return the invitation to a seat that only who knows ``secret`` can make (128 bits).
 
     >>> invitation("a visitor's token", "xyz", 1)
-    'sD90DLmjQ7_-dKxZSbs7mA'
+    'bwf0-1DR-DYE-u-GiIj-Vw'
     """
     digest = hmac.digest(secret.encode(), f"invitation {game} {seat}".encode(), "sha256")
     return base64.urlsafe_b64encode(digest[:BYTES]).decode().rstrip("=")
