@@ -86,6 +86,9 @@ class LivestoneGame(pyspiel.Game):
         )
         super().__init__(game_type(self.livestone), info, dict(params or {}))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (str(self),)
+
     def new_initial_state(self, state: Any = None) -> LivestoneState:
         """Return the opening."""
         return LivestoneState(self)
@@ -149,6 +152,11 @@ class LivestoneState(pyspiel.State):
             (*old, " ".join([*view.moves[-1:], view.text]))
             for old, view in zip(before, views, strict=True)
         )
+
+
+def _loaded(text: str) -> Any:
+    """The game that OpenSpiel writes so, as it comes back from a pickle."""
+    return pyspiel.load_game(text)
 
 
 def _viewer(wanted: Any, player: int) -> int | None:

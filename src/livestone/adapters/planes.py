@@ -14,6 +14,8 @@ from livestone.core.game import Game
 Floats = npt.NDArray[np.float32]
 # A field of so many bits that names no site holds a set of sites, a bit for each.
 _SET_BITS = 32
+# So many positions at a time stay in the processor's cache, which is several times as quick.
+_BLOCK = 1024
 
 
 class Planes:
@@ -55,18 +57,8 @@ class Planes:
         """
         found = np.atleast_1d(np.asarray(positions))
         out = np.zeros((len(found), *self.shape), np.float32)
-        cells = found["cells"][:, : self._sites]
-        at = 0
-        for code in range(1, len(self.game.pieces) + 1):
-            out[:, at] = cells == code
-            at += 1
-        for player in range(self.game.players):
-            out[:, at] = (found["mover"] == player)[:, None]
-            at += 1
-        for field in self._fields:
-            for values in found[field].reshape(len(found), -1).T:
-                at = self._fill(out, at, field, values)
-        out[:, at] = found["turn"][:, None]
+        for at in range(0, len(found), _BLOCK):
+            self._write(found[at : at + _BLOCK], out[at : at + _BLOCK])
         return out
 
     @property
@@ -88,6 +80,20 @@ class Planes:
     def _is_set(self, field: str) -> bool:
         bits = 8 * np.asarray(self.game.layout.new()[field]).dtype.itemsize
         return field not in ("turn", *self.game.site_fields) and bits >= _SET_BITS
+
+    def _write(self, found: Any, out: Floats) -> None:
+        cells = found["cells"][:, : self._sites]
+        at = 0
+        for code in range(1, len(self.game.pieces) + 1):
+            out[:, at] = cells == code
+            at += 1
+        for player in range(self.game.players):
+            out[:, at] = (found["mover"] == player)[:, None]
+            at += 1
+        for field in self._fields:
+            for values in found[field].reshape(len(found), -1).T:
+                at = self._fill(out, at, field, values)
+        out[:, at] = found["turn"][:, None]
 
     def _fill(self, out: Floats, at: int, field: str, values: Any) -> int:
         """Fill the planes of one value of a field from ``at`` on; return where the next begins."""

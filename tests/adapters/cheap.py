@@ -1,0 +1,41 @@
+"""What the tests of the adapters share: every game with options that make it short."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from typing import Any
+
+import pytest
+from tests import games  # noqa: F401  (registers the test games)
+
+from livestone.core.game import Game
+from livestone.games import catalogue
+
+CAP, SIZE = "ply_cap", "size"
+
+
+def _options(kind: type[Game]) -> dict[str, Any]:
+    short = {CAP: lambda values: min(filter(None, values)), SIZE: min}
+    return {
+        option.name: short[option.name](option.values)
+        for option in kind.options
+        if option.name in short
+    }
+
+
+CASES = [
+    *(pytest.param(kind.id, _options(kind), id=kind.id) for kind in catalogue().values()),
+    pytest.param("twins", {"secret": True, "players": 3}, id="twins-secret"),
+]
+every_game = pytest.mark.parametrize(("game", "options"), CASES)
+
+
+def needed(module: str) -> None:
+    """Skip tests where what they need is missing; where everything must be there, fail."""
+    try:
+        importlib.import_module(module)
+    except ImportError as error:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(f"not tested: {error}", allow_module_level=True)
