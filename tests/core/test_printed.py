@@ -7,6 +7,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests import games  # noqa: F401  (registers the test games)
 
 from livestone.core.printed import read, write
@@ -154,6 +156,16 @@ def test_what_cannot_be_is_refused(game: str, text: str, line: int | None, why: 
         read(text, load(game))
     assert why in str(caught.value)
     assert caught.value.line == line
+
+
+@given(st.lists(st.sampled_from(["1.", "2.", "3.", "a1", "a2", "--", "resigns", *" \n_|.(#)w"])))
+def test_anything_is_read_or_refused(parts: list[str]) -> None:
+    game = load("freedom", size=4)
+    try:
+        record = read(" ".join(parts), game).record
+    except BadRecord:
+        return
+    assert read(write(record), game).record == record
 
 
 def test_what_cannot_be_printed() -> None:
