@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,7 +51,7 @@ def test_a_table_and_the_lost_games(here: Path, capfd: pytest.CaptureFixture[str
         state = record.replay()
         assert record.players[(state.winners or (0,))[0]].name != "mine"
     log = (here / "freeplay.log").read_text("utf-8")
-    assert "game 1 against random: mine (white) against random, 4x4" in log
+    assert "game 1: mine (white) against random, 4x4" in log
     assert "INFO    hello" in log
 
 
@@ -112,3 +116,18 @@ def test_what_cannot_be(
     assert out == ""
     assert words in err
     assert not list(here.glob("*-lost"))
+
+
+def test_ctrl_c_ends_the_players_too(here: Path) -> None:
+    (here / "mine.py").write_text(
+        player("print('mine is', os.getpid())\nwhile True: pass"), "utf-8"
+    )
+    command = [sys.executable, "-m", "livestone", "try", "mine.py", "--seconds", "600", "--stdout"]
+    ours = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert ours.stdout is not None
+    pid = next(int(line.split()[-1]) for line in ours.stdout if line.startswith("mine is"))
+    ours.send_signal(signal.SIGINT)
+    _, err = ours.communicate()
+    assert (ours.returncode, err) == (130, "")
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

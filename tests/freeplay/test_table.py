@@ -47,7 +47,7 @@ class Stubborn:
 def test_the_result_is_the_rules(option: str) -> None:
     game = freeplay(size=5, last_cell=option)
     ends = set()
-    for seed in range(25, 40):  # in 32 the last cell is left empty
+    for seed in range(50, 60):  # in 55 the last cell is left empty
         played = play_game(game, house("random"), house("random"), seed=seed)
         state = State(game)
         for text in played.texts:

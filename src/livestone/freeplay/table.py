@@ -119,17 +119,17 @@ class Played:
 def play_game(
     game: Game, white: Seat, black: Seat, *, seed: int = 0, words: str = "a new game"
 ) -> Played:
-    """Play one game; who is at fault loses it. The same seed gives both the same dice."""
+    """Play one game; who is at fault loses it. The same seed, the same dice."""
     seats = dict(zip(COLOURS, (white, black), strict=True))
     board = Board(game=game)
     colour = COLOURS[0]
     try:
-        for colour, seat in seats.items():
-            other = seats[COLOURS[1 - COLOURS.index(colour)]]
+        for index, (colour, seat) in enumerate(seats.items()):
+            other = seats[COLOURS[1 - index]]
             told = (
                 f"{words}: {seat.name} ({colour}) against {other.name}, {board.size}x{board.size}"
             )
-            seat.begin(game, colour, seed=seed, words=told)
+            seat.begin(game, colour, seed=2 * seed + index, words=told)
         while not board.over:
             colour = board.mover or colour
             move = seats[colour].move(board)

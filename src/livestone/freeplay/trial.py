@@ -112,8 +112,7 @@ def _play(player: PlayerProcess, opponent: HouseSeat, game: Game, number: int, s
     colour = WHITE if number % 2 else BLACK
     dice = random.Random(f"{seed} {opponent.name} {number}").getrandbits(31)
     pair = (player, opponent) if colour == WHITE else (opponent, player)
-    words = f"game {number} against {opponent.name}"
-    return Trial(number, colour, play_game(game, *pair, seed=dice, words=words))
+    return Trial(number, colour, play_game(game, *pair, seed=dice, words=f"game {number}"))
 
 
 def lost(rows: Sequence[Row]) -> list[tuple[Row, Trial]]:

@@ -133,10 +133,8 @@ def find_player(file: Path) -> type[Player]:
 def _the_player(module: ModuleType, name: str) -> type[Player]:
     found = [
         value
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and issubclass(value, Player)
-        and value.__module__ == module.__name__
+        for value in dict.fromkeys(v for v in vars(module).values() if isinstance(v, type))
+        if issubclass(value, Player) and value.__module__ == module.__name__
     ]
     # A class that another one of the file derives from only helps that one.
     last = [kind for kind in found if not any(kind in other.__mro__[1:] for other in found)]
@@ -230,7 +228,9 @@ class Guard:
         ):
             _, hard = resource.getrlimit(kind)
             limit = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(kind, (limit, limit))
+            # macOS knows the limit on memory by name only.
+            with contextlib.suppress(*[ValueError] * (sys.platform == "darwin")):
+                resource.setrlimit(kind, (limit, limit))
         self._allowed = False
         sys.addaudithook(self._watch)
 
