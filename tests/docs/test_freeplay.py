@@ -51,6 +51,20 @@ def test_they_stand_in_order_of_strength(players: Players) -> None:
         assert score(players, better, worse, size=6, games=8) > 0.6
 
 
+def test_from_a_program(
+    players: Players,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (code,) = re.findall(r"```py\n(.*?)```", TEXT, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    exec(code, {})
+    out = capsys.readouterr().out
+    assert " None\nLivestone record 1\nGame: freedom\n" in out
+    assert "White: one_ply (bot)\nBlack: dummy (bot)\n" in out
+
+
 @pytest.mark.slow
 def test_they_stand_in_order_of_strength_on_the_whole_board(players: Players) -> None:
     for worse, better in pairwise(NAMES):

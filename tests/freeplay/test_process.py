@@ -256,6 +256,8 @@ def test_printing_and_logging_go_to_the_log(seat: Seat, log: Path) -> None:
     for words in ("printed 1\nwritten\nshouted\n", "INFO    at (0, 0)\n", "nobody there"):
         assert words in text
     assert "game 7: mine (white) against first-free, 4x4" in text
+    assert "DEBUG   move 1: (0, 0) after None, 0." in text
+    assert "DEBUG   move 3: (2, 0) after (1, 0), 0." in text
     assert f"game 7: {played.result('white')}" in text
 
 
