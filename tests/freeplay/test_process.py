@@ -90,6 +90,12 @@ WRONG = {
         "failed",
         "a player may not start other processes",
     ),
+    "multiprocessing": (
+        "import multiprocessing\n"
+        "multiprocessing.get_context('spawn').Process(target=print).start()",
+        "failed",
+        "a player may not start other processes",
+    ),
     "killing": ("os.kill(os.getppid(), 9)", "failed", "a player may not stop other processes"),
     "unlimited": (
         "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (9**9, -1))",

@@ -245,6 +245,10 @@ class Guard:
                 resource.setrlimit(kind, (limit, limit))
         self._allowed = False
         sys.addaudithook(self._watch)
+        # What multiprocessing calls without an audit event.
+        with contextlib.suppress(ImportError):
+            spawning = importlib.import_module("_posixsubprocess")
+            spawning.fork_exec = lambda *_: self._watch("subprocess.Popen", ())  # type: ignore[attr-defined]
 
     def allow(self, seconds: float) -> None:
         """Let the process use so much more CPU time."""
