@@ -13,7 +13,7 @@ GOLDEN = (
     '{"game":"freedom","options":{"size":4,"scoring":"stones","last_cell":"choice"},"ply":2,'
     '"mover":0,"players":["White","Black"],"legal":["b2","b3","c1","c3","d1","d2","d3"],'
     '"over":false,"scores":[0,0],"winners":null,"cells":{"b1":"white","c2":"black"},'
-    '"text":"4/4/2b1/1w2 w last=c2 turn=2"}\n'
+    '"tally":[],"text":"4/4/2b1/1w2 w last=c2 turn=2"}\n'
 )
 
 
