@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 
+from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, IllegalMove, MoveSyntaxError
 from livestone.freeplay.board import COLOURS, Board, cell_of, freeplay, move_text
@@ -44,6 +45,12 @@ def test_it_follows_the_game(rules: dict[str, object], me: int) -> None:
             agrees(state, ahead, me)
             board.play(*arguments(board, move))
         agrees(state, board, me)
+
+
+def test_compiled_rules_say_the_same() -> None:
+    game = freeplay(size=4)
+    compile_rules(game)
+    test_it_follows_the_game({"size": 4}, 1)
 
 
 def arguments(board: Board, text: str) -> tuple[object, ...]:
