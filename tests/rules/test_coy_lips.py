@@ -316,6 +316,15 @@ def test_impossible_positions(fields: dict[str, str], reason: str) -> None:
         State.read(GAME, stones(state, **fields))
 
 
+def test_positions_in_the_middle_of_a_turn_are_read() -> None:
+    """After a turn without stones, and with the game's first shape just made."""
+    for game in (("a7", "", "c7 p2"), ("p4", "", "q3", "", "r2", "", "s1")):
+        state = State(GAME)
+        for move in " pass ".join(game).split():
+            state.play(move)
+            assert State.read(GAME, state.text).text == state.text
+
+
 def test_two_stones_of_a_turn_cannot_be_in_one_group() -> None:
     state = played("h2 r12")
     text = state.text.split()[0] + " x turn=1"

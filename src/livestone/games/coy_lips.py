@@ -384,13 +384,14 @@ class CoyLips(Game):
             return f"the stones of this turn must be named once each, in order: {' '.join(names)}"
         if len({int(s.label[site]) for site in fresh}) < len(fresh):
             return f"{' '.join(names)} are in one group and cannot be of one turn"
-        if not 0 <= s.quiet <= 2 or (s.quiet and fresh):
+        if not 0 <= s.quiet <= min(2, s.turn) or (s.quiet == 2 and fresh):
             return "quiet counts the turns without a stone just before this one: 0, 1 or 2"
         if s.changed not in (0, O + 1, X + 1):
             return "changed is 0, or 1 for O, 2 for X, whose set of shapes changed last"
         if fresh and (not s.free.any() or (s.mover == O and len(fresh) == s.stones == FIRST)):
             return f"with {' '.join(names)} placed this turn has ended"
-        if s.shapes.any() and not s.changed:
+        # Those of an unfinished turn do not count yet.
+        if (s.shapes[1 - int(s.mover)] if fresh else s.shapes).any() and not s.changed:
             return "changed must say whose set of shapes changed last: there are shapes"
         return None
 
