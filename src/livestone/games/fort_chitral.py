@@ -64,8 +64,9 @@ FORT = ("i9", "j9", "i10", "j10")
 # Of the directions of a square board, the two along columns.
 COLUMN = (2, 6)
 # ``evaluate``: what a piece more is worth in steps, the lead at which a win is e times as likely
-# as not, and how many pieces beyond the four are looked at on their way to the fort.
-PIECE_STEPS, SCALE, HELPERS = 3.0, 8.0, 4
+# as not, how many pieces beyond the four help on their way to the fort, and how much each step of
+# any piece counts besides: those who stroll far from the fort never end a game.
+PIECE_STEPS, SCALE, HELPERS, REST = 4.0, 14.0, 6, 0.1
 # Steps from a corner of the board to the fort.
 FARTHEST = 8
 
@@ -250,7 +251,7 @@ class FortChitral(MovingGame):
             for far in range(FARTHEST + 2):
                 now = min(four, counts[far])
                 later = min(helpers, counts[far] - now)
-                to_go += far * (now + 0.5 * later)
+                to_go += far * (now + 0.5 * later + REST * counts[far])
                 four -= now
                 helpers -= later
             return PIECE_STEPS * s.men[player] - to_go
