@@ -129,3 +129,10 @@ def test_the_whole_last_turn_is_marked() -> None:
     drawn = scene(state.view())
     assert drawn.last == (site["d4"], site["f4"])
     assert "Last move d4 f4." in drawn.description
+
+
+def test_how_players_stand_is_told_in_words() -> None:
+    state = State(load("line_sauce"))
+    for move in ("e5", "d4", "d5"):
+        state.play(move)
+    assert description(state.view()).startswith("X to move. X: no lines. O: 2. Last move d4 d5.")

@@ -143,6 +143,22 @@ def test_the_printed_game() -> None:
         )
 
 
+def test_whole_turns_stay_below_a_thousand() -> None:
+    """940 joint turns, movement and placement, at most in the printed game."""
+    state, most = State(GAME), 0
+    for number, turn in enumerate(TURNS):
+        if number > 1 and state.position.part == 0:
+            seconds = 0
+            for first in list(state.legal_texts):
+                state.play(first)
+                seconds += len(state.legal)
+                state.undo()
+            most = max(most, seconds)
+        for move in turn:
+            state.play(move)
+    assert most == 940
+
+
 def test_the_turn_as_it_was_printed_is_refused() -> None:
     state = State(GAME)
     for turn in TURNS[:14]:

@@ -155,6 +155,7 @@ class Screen(App[None]):
             who = "you" if self.session.people[at] else f"bot, level {self.session.level}"
             points = f"{number(view.scores[at]):>4}" if view.game.points else ""
             lines.append(f"{sign} {seat.name:<7}{points}  {who}")
+            lines += [f"  {view.tally[at]}"] if view.tally else []
         return "\n".join(lines)
 
     def _moves(self, view: View) -> str:

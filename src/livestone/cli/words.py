@@ -47,10 +47,13 @@ def ending(result: Result | None, game: Game) -> str:
 
 
 def score(view: View) -> str:
-    """The points in words: ``White 4, Black 0 live stones``; empty for a game without points."""
+    """How everybody stands: ``White 4, Black 0 live stones``; empty where nothing is counted."""
     from livestone.core.state import number
 
     game = view.game
+    if view.tally:
+        told = zip(game.seats, view.tally, strict=True)
+        return "; ".join(f"{seat.name}: {tally}" for seat, tally in told)
     if not game.points:
         return ""
     points = zip(game.seats, view.scores, strict=True)

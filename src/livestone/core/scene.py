@@ -76,6 +76,8 @@ def _described(view: View, pieces: Mapping[int, Piece]) -> str:
     standing = [f"{len(sites)} {piece}: {', '.join(sites)}." for piece, sites in places.items()]
     result = status(view)
     parts = [f"{result[0].upper()}{result[1:]}."]
+    told = zip(view.game.seats, view.tally, strict=False)
+    parts += [f"{seat.name}: {tally}." for seat, tally in told]
     if view.moves:
         parts.append(f"Last move {' '.join(view.moves[view.turn_start :])}.")
     parts += standing or ["The board is empty."]
