@@ -91,7 +91,7 @@ class Store:
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
         self._writer = writer
         self._reader = reader
-        self._writing = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     @classmethod
     async def open(cls, folder: Path) -> Self:
@@ -117,7 +117,7 @@ class Store:
 
         Raises Outdated for that row: see :meth:`change`.
         """
-        async with self._write() as connection:
+        async with self.writing() as connection:
             if before is not None:
                 await _change(connection, before)
             await connection.execute(insert(games), vars(game))
@@ -127,7 +127,7 @@ class Store:
 
     async def read(self, id: str) -> Stored | None:
         """Return a whole game, or None."""
-        async with self._read() as connection:
+        async with self.reading() as connection:
             found = (await connection.execute(select(games).where(games.c.id == id))).first()
             if found is None:
                 return None
@@ -145,20 +145,20 @@ class Store:
 
     async def version(self, id: str) -> int | None:
         """Return the version of a game, or None when there is none."""
-        async with self._read() as connection:
+        async with self.reading() as connection:
             query = select(games.c.version).where(games.c.id == id)
             found: int | None = await connection.scalar(query)
             return found
 
     async def append(self, game: GameRow, ply: PlyRow) -> None:
         """Add a ply and change the game's row. Raises Outdated: see :meth:`change`."""
-        async with self._write() as connection:
+        async with self.writing() as connection:
             await _change(connection, game)
             await connection.execute(insert(plies), {"game_id": game.id, **vars(ply)})
 
     async def truncate(self, game: GameRow) -> None:
         """Take back every ply after ``game.ply``. Raises Outdated: see :meth:`change`."""
-        async with self._write() as connection:
+        async with self.writing() as connection:
             await _change(connection, game)
             gone = (plies.c.game_id == game.id) & (plies.c.ply > game.ply)
             await connection.execute(delete(plies).where(gone))
@@ -168,19 +168,19 @@ class Store:
 
         Raises Outdated when the stored version is another.
         """
-        async with self._write() as connection:
+        async with self.writing() as connection:
             await _change(connection, game)
 
     async def sit(self, game: GameRow, seat: SeatRow) -> None:
         """Fill a seat and change the game's row. Raises Outdated: see :meth:`change`."""
-        async with self._write() as connection:
+        async with self.writing() as connection:
             await _change(connection, game)
             place = (seats.c.game_id == game.id) & (seats.c.seat == seat.seat)
             await connection.execute(update(seats).where(place).values(**vars(seat)))
 
     async def invited(self, invitation: str) -> tuple[str, int] | None:
         """Return the game and the seat that an invitation (its hash) is for, or None."""
-        async with self._read() as connection:
+        async with self.reading() as connection:
             query = select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == invitation)
             found = (await connection.execute(query)).first()
             return None if found is None else (found.game_id, found.seat)
@@ -190,7 +190,7 @@ class Store:
     ) -> tuple[list[tuple[GameRow, tuple[SeatRow, ...]]], int]:
         """Return a person's games with their seats, last changed first, and how many there are."""
         sits = games.c.id.in_(select(seats.c.game_id).where(seats.c.person == person))
-        async with self._read() as connection:
+        async with self.reading() as connection:
             total = await connection.scalar(select(func.count()).select_from(games).where(sits))
             newest = select(games).where(sits).order_by(games.c.updated.desc(), games.c.id)
             found = (await connection.execute(newest.limit(limit).offset(offset))).all()
@@ -207,14 +207,15 @@ class Store:
 
     async def last_game(self) -> tuple[str, dict[str, Any]] | None:
         """Return the game and options that were last played here, or None."""
-        async with self._read() as connection:
+        async with self.reading() as connection:
             query = select(games.c.game, games.c.options).order_by(games.c.updated.desc()).limit(1)
             found = (await connection.execute(query)).first()
             return None if found is None else (found.game, found.options)
 
     @asynccontextmanager
-    async def _write(self) -> AsyncIterator[AsyncConnection]:
-        async with self._writing:
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction that writes, committed at the end of the block. Raises StorageError."""
+        async with self._lock:
             try:
                 async with self._writer.begin() as connection:
                     yield connection
@@ -222,7 +223,8 @@ class Store:
                 raise StorageError(f"the game could not be saved: {error.orig}") from error
 
     @asynccontextmanager
-    async def _read(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that reads. Raises StorageError."""
         try:
             async with self._reader.connect() as connection:
                 yield connection
