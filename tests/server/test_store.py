@@ -133,7 +133,7 @@ async def test_safe_against_power_cuts(store: Store) -> None:
 
 async def test_foreign_keys_hold(store: Store) -> None:
     with pytest.raises(StorageError, match="FOREIGN KEY"):
-        async with store._write() as connection:
+        async with store.writing() as connection:
             await connection.exec_driver_sql("INSERT INTO plies VALUES ('x', 1, 'a1', 0, 0, '')")
 
 

@@ -319,7 +319,7 @@ async def test_a_game_that_no_longer_fits_the_rules(
 ) -> None:
     view = await tables.create(TWO, ME)
     await tables.play(view.id, ME, "b2", 0)
-    async with store._write() as connection:
+    async with store.writing() as connection:
         await connection.exec_driver_sql("UPDATE plies SET move = 'z9'")
     fresh = Tables(store, engine)  # type: ignore[arg-type]
     with pytest.raises(StorageError, match=r"cannot be replayed.*z9"):
