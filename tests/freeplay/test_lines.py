@@ -1,0 +1,289 @@
+"""The line protocol, byte for byte as its page says, and whatever else arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from livestone.freeplay import lines
+from livestone.freeplay.board import BLACK, WHITE
+from livestone.freeplay.lines import MOST_BYTES, BadLine, Message
+
+NAMES = st.text(min_size=1, max_size=40).filter(lambda name: _allowed(name))
+CELLS = st.tuples(st.integers(0, 99), st.integers(0, 99))
+READERS = (
+    lines.read_board,
+    lines.read_cell,
+    lines.read_game,
+    lines.read_opponent,
+    lines.read_score,
+    lines.check_name,
+)
+
+
+def _allowed(name: str) -> bool:
+    try:
+        lines.check_name(name)
+    except BadLine:
+        return False
+    return True
+
+
+FROM_SERVER = [
+    ("nonce", "5f3c", b"nonce: 5f3c\n"),
+    ("not-authorized", "who are you?", b"not-authorized: who are you?\n"),
+    ("opponent", lines.write_opponent("ada", "bob"), b"opponent: ada, bob\n"),
+    ("board", lines.write_board(WHITE, 10), b"board: white 10\n"),
+    ("board", lines.write_board(BLACK, 8), b"board: black 8\n"),
+    ("score", lines.write_score(4, 12), b"score: 4,12\n"),
+    ("move", lines.write_cell((3, 9)), b"move: 3,9\n"),
+    ("move", lines.write_cell(None), b"move: none,none\n"),
+    ("message", "round 2 of 5", b"message: round 2 of 5\n"),
+    (
+        "game",
+        lines.write_game("ada", [(0, 0), (1, 0), (2, 0), (3, 0)], [(9, 9)]),
+        b"game: ada, 0 0;1 0;2 0;3 0, 9 9\n",
+    ),
+    ("game", lines.write_game(None, [], []), b"game: nobody, , \n"),
+    ("quit", "see you", b"quit: see you\n"),
+]
+FROM_CLIENT = [
+    ("authenticate", "ada", b"authenticate: ada\n"),
+    (
+        "nonce-reply",
+        lines.reply("5f3c", b"secret\n"),
+        b"nonce-reply: 007aef3170be9d88f841e7b3f28208a46f7f0f3035db840759028523ec4e4f42\n",
+    ),
+    ("move", lines.write_cell((0, 0)), b"move: 0,0\n"),
+]
+
+
+@pytest.mark.parametrize(("command", "arguments", "line"), FROM_SERVER + FROM_CLIENT)
+def test_every_message_is_these_bytes(command: str, arguments: str, line: bytes) -> None:
+    assert lines.write(command, arguments) == line
+    for end in (b"\n", b"\r\n", b""):
+        assert lines.read(line.removesuffix(b"\n") + end) == Message(command, arguments)
+
+
+def test_the_tables_have_every_message() -> None:
+    assert {row[0] for row in FROM_SERVER} == set(lines.FROM_SERVER)
+    assert {row[0] for row in FROM_CLIENT} == set(lines.FROM_CLIENT)
+
+
+def test_the_reply_is_a_hash_of_the_nonce_and_the_hash_of_the_key() -> None:
+    key = b"ssh-rsa AAAA ada@host\n"
+    inner = sha256(key).hexdigest()
+    assert lines.key_hash(key) == inner
+    assert lines.reply("n0nce", key) == sha256(b"n0nce" + inner.encode()).hexdigest()
+    assert lines.reply_to("n0nce", inner) == lines.reply("n0nce", key)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b"", "is no message"),
+        (b"\n", "is no message"),
+        (b"move 3,4", "'move 3,4' is no message: write 'command: arguments'"),
+        (b"move:3,4", "is no message"),
+        (b"move:", "is no message"),
+        (b"move: ", "is no message"),
+        (b"move:  \t ", "is no message"),
+        (b": 3,4", "is no message"),
+        (b"move: 3,4\nmove: 4,4\n", "is no message"),
+        (b"mo\nve: 3,4", "control characters"),
+        (b"message: a\x07b", "control characters"),
+        (b"message: a\x1b[2Jb", r"'message: a\\x1b[2Jb' has control characters"),
+        (b"message: a\rb", "control characters"),
+        (b"message: \xc2\x85", "is no message"),
+        (b"message: a\xff", "is not UTF-8"),
+        (b"\xff\xfe\x00", "is not UTF-8"),
+        (b"message: " + b"a" * MOST_BYTES, "longer than 4096 bytes"),
+    ],
+)
+def test_what_is_no_message_is_refused_and_quoted(line: bytes, words: str) -> None:
+    with pytest.raises(BadLine) as error:
+        lines.read(line)
+    assert words in str(error.value) or words.replace(r"\\", "\\") in str(error.value)
+    assert str(error.value).isprintable()
+    assert len(str(error.value)) < 400
+
+
+def test_the_longest_line_has_exactly_so_many_bytes() -> None:
+    longest = b"message: " + b"a" * (MOST_BYTES - 10) + b"\n"
+    assert len(longest) == MOST_BYTES
+    assert lines.write("message", lines.read(longest).arguments) == longest
+    for longer in (b"b" + longest, b"b" + longest[:-1], longest[:-1] + b"\r\n"):
+        with pytest.raises(BadLine, match="longer than"):
+            lines.read(longer)
+    with pytest.raises(ValueError, match="longer than"):
+        lines.write("message", "a" * (MOST_BYTES - 9))
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("ping", "now"),
+        ("message", ""),
+        ("message", "  "),
+        ("message", " a"),
+        ("message", "a\nb"),
+        ("message", "a\x00"),
+    ],
+)
+def test_our_own_mistakes_are_never_sent(command: str, arguments: str) -> None:
+    with pytest.raises(ValueError, match=r"protocol|arguments"):
+        lines.write(command, arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", ["3, 4", "3", "3,4,5", "a,b", "none", "none,None", "3,4 ", "03,4", "٣,4", "1e3,4"]
+)
+def test_what_is_no_cell(arguments: str) -> None:
+    with pytest.raises(BadLine, match="write 'X,Y'"):
+        lines.read_cell(arguments)
+
+
+def test_a_cell_off_the_board_is_for_the_rules_to_refuse() -> None:
+    assert lines.read_cell("-1,99") == (-1, 99)
+
+
+@pytest.mark.parametrize("arguments", ["4, 8", "4", "", "x,y", "4.5,8"])
+def test_what_is_no_score(arguments: str) -> None:
+    with pytest.raises(BadLine, match="write 'W,B'"):
+        lines.read_score(arguments)
+
+
+@pytest.mark.parametrize("arguments", ["red 10", "white", "white ten", "white 0", "White 10", "10"])
+def test_what_is_no_board(arguments: str) -> None:
+    with pytest.raises(BadLine, match="write 'white 10' or 'black 10'"):
+        lines.read_board(arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", ["ada", "ada, ", ", , ", "ada, 0 0", "ada, 0 0, 1", "a, b, c"]
+)
+def test_what_is_no_result(arguments: str) -> None:
+    with pytest.raises(BadLine):
+        lines.read_game(arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "result"),
+    [
+        ("nobody, , ", (None, [], [])),
+        ("nobody, ,", (None, [], [])),
+        ("nobody,,", (None, [], [])),
+        ("ada, 0 0;1 0;, 5 6", ("ada", [(0, 0), (1, 0)], [(5, 6)])),
+    ],
+)
+def test_results_as_other_servers_may_write_them(arguments: str, result: object) -> None:
+    assert lines.read_game(arguments) == result
+
+
+def test_one_name_alone_is_the_opponents() -> None:
+    assert lines.read_opponent("bob") == ("bob",)
+    assert lines.read_opponent("ada,bob") == ("ada", "bob")
+    for arguments in ("a, b, c", "a, ", ", b"):
+        with pytest.raises(BadLine, match="'WHITE, BLACK'"):
+            lines.read_opponent(arguments)
+
+
+@pytest.mark.parametrize("name", ["ada", "Ada L.", "Åsa", "ада", "x" * 40, "a: b", "no body"])
+def test_names_that_anybody_may_have(name: str) -> None:
+    assert lines.check_name(name) == name
+    assert lines.read(lines.write("authenticate", name)).arguments == name
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "missing"),
+        ("x" * 41, "longer than 40"),
+        ("nobody", "drawn game"),
+        ("Nobody", "drawn game"),
+        ("a,b", "comma"),
+        (" ada", "spaces around"),
+        ("ada ", "spaces around"),
+        ("a\nb", "cannot be seen"),
+        ("a\x1b[31m", "cannot be seen"),
+        ("a\u202eb", "cannot be seen"),
+        ("a\u200bb", "cannot be seen"),
+        ("A\u030asa", "cannot be seen"),
+    ],
+)
+def test_names_that_nobody_may_have(name: str, words: str) -> None:
+    with pytest.raises(BadLine, match=words) as error:
+        lines.check_name(name)
+    assert str(error.value).isprintable()
+    with pytest.raises(BadLine):
+        lines.write_game(name or "a,b", [], [])
+
+
+def test_any_text_becomes_one_line() -> None:
+    assert lines.one_line("two\nlines\tand \x1b a bell\x07") == "two lines and a bell"
+    assert len(lines.one_line("word " * 1000)) == 500
+    assert lines.one_line("\n") == "-"
+
+
+@given(st.text())
+def test_one_line_can_always_be_sent(text: str) -> None:
+    sent = lines.one_line(text)
+    assert lines.read(lines.write("message", sent)) == Message("message", sent)
+
+
+@given(
+    st.binary(max_size=200) | st.text().map(lambda text: f"move: {text}".encode(errors="ignore"))
+)
+def test_whatever_arrives_is_a_message_or_refused(line: bytes) -> None:
+    message = refused(lines.read, line)
+    if not isinstance(message, Message):
+        return
+    assert message.command
+    assert message.arguments.strip()
+    for reader in READERS:
+        refused(reader, message.arguments)
+
+
+def refused(reader: Callable[..., object], given: object) -> object:
+    """What a reader makes of something; where it refuses, a message that any screen can show."""
+    try:
+        return reader(given)
+    except BadLine as error:
+        words = str(error)
+    assert words.isprintable()
+    return words
+
+
+@given(st.sampled_from(lines.FROM_SERVER + lines.FROM_CLIENT), st.text(min_size=1, max_size=300))
+def test_what_is_written_is_read(command: str, arguments: str) -> None:
+    try:
+        line = lines.write(command, arguments)
+    except ValueError:
+        return
+    assert line.endswith(b"\n")
+    assert line.count(b"\n") == 1
+    assert lines.read(line) == Message(command, arguments)
+
+
+@given(NAMES, NAMES, st.lists(CELLS), st.lists(CELLS), st.none() | NAMES)
+def test_arguments_survive_the_wire(
+    white: str,
+    black: str,
+    live: list[tuple[int, int]],
+    more: list[tuple[int, int]],
+    won: str | None,
+) -> None:
+    assert lines.read_opponent(lines.write_opponent(white, black)) == (white, black)
+    assert lines.read_game(lines.write_game(won, live, more)) == (won, live, more)
+    for cell in (*live, None):
+        assert lines.read_cell(lines.write_cell(cell)) == cell
+    assert lines.read_score(lines.write_score(len(live), len(more))) == (len(live), len(more))
+
+
+@given(st.sampled_from((WHITE, BLACK)), st.integers(1, 9999))
+def test_boards_survive_the_wire(colour: str, size: int) -> None:
+    assert lines.read_board(lines.write_board(colour, size)) == (colour, size)
