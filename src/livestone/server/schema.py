@@ -67,3 +67,15 @@ plies = Table(
     Column("seconds", Float(53), nullable=True),
     Column("thoughts", JSON(none_as_null=True), nullable=True),
 )
+
+# Who may log in on the line protocol. ``hashes`` are those of the token's file as it may lie on a
+# disk: without the end of its line, and with either. On that protocol a hash is as good as the
+# token, so a token is random and good for nothing else. ``revoked`` is null while it is good.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("hashes", JSON, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("revoked", Float(53), nullable=True),
+)
