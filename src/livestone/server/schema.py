@@ -80,13 +80,15 @@ accounts = Table(
     Column("revoked", Float(53), nullable=True),
 )
 
-# A tournament: what is played how (``plan``), the clocks and options of its rounds (``settings``),
-# who has entered, in order, and whether it is ``running``, ``paused``, ``finished`` or ``stopped``.
+# A tournament: its kind, what is played how (``plan``), the options and clocks of the rounds to come
+# (``settings``), who has entered, in order, and whether it is ``running``, ``paused``, ``finished``
+# or ``stopped``. The ladder that is always there is one as well.
 tournaments = Table(
     "tournaments",
     metadata,
     Column("id", String(32), primary_key=True),
     Column("name", String(100), nullable=False),
+    Column("kind", String(16), nullable=False),
     Column("plan", JSON, nullable=False),
     Column("settings", JSON, nullable=False),
     Column("entrants", JSON, nullable=False),

@@ -24,7 +24,8 @@ from livestone.server.schema import (
 )
 from livestone.server.store import PlyRow, SeatRow, Store, Stored
 
-LADDER = "ladder"  # the id of the ladder that is always there
+LADDER = "ladder"  # the kind of the one that is always there
+GOING_ON = ("running", "paused")
 
 
 class Counted(Exception):
@@ -37,6 +38,7 @@ class TournamentRow:
 
     id: str
     name: str
+    kind: str
     plan: dict[str, Any]
     settings: dict[str, Any]
     entrants: list[str]
@@ -104,10 +106,12 @@ class TournamentStore:
             known = tournaments.c.id == row.id
             await connection.execute(update(tournaments).where(known).values(vars(row)))
 
-    async def begin(self, id: str, round: RoundRow) -> None:
-        """Add a round, whose games may be played from now on."""
+    async def begin(self, row: TournamentRow, round: RoundRow) -> None:
+        """Add a round, whose games may be played from now on, and write the tournament's row."""
         async with self._store.writing() as connection:
-            await connection.execute(insert(rounds), {"tournament_id": id, **vars(round)})
+            known = tournaments.c.id == row.id
+            await connection.execute(update(tournaments).where(known).values(vars(row)))
+            await connection.execute(insert(rounds), {"tournament_id": row.id, **vars(round)})
 
     async def finish(self, result: ResultRow, played: Stored | None = None) -> None:
         """Add a result with the game it comes from, if one was played. Raises Counted."""
@@ -155,9 +159,16 @@ class TournamentStore:
                 tuple(ResultRow(**row._mapping) for row in counted),
             )
 
+    async def going_on(self) -> list[str]:
+        """Return the ids of what has not ended, newest first."""
+        async with self._store.reading() as connection:
+            query = select(tournaments.c.id).where(tournaments.c.status.in_(GOING_ON))
+            found = await connection.scalars(query.order_by(tournaments.c.created.desc()))
+            return list(found)
+
     async def newest(self, limit: int, offset: int = 0) -> tuple[list[TournamentRow], int]:
         """Return the tournaments, newest first, without the ladder, and how many there are."""
-        real = tournaments.c.id != LADDER
+        real = tournaments.c.kind != LADDER
         async with self._store.reading() as connection:
             total = await connection.scalar(
                 select(func.count()).select_from(tournaments).where(real)

@@ -15,6 +15,7 @@ def upgrade() -> None:
         "tournaments",
         sa.Column("id", sa.String(32), nullable=False),
         sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("kind", sa.String(16), nullable=False),
         sa.Column("plan", sa.JSON(), nullable=False),
         sa.Column("settings", sa.JSON(), nullable=False),
         sa.Column("entrants", sa.JSON(), nullable=False),
