@@ -1,0 +1,109 @@
+"""What an organiser decides about a tournament, before anybody plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from livestone.core.game import Game
+from livestone.core.options import text_of
+from livestone.errors import BadRequest
+from livestone.games import load
+
+KINDS = ("round-robin", "swiss", "knock-out", "ladder", "match")
+# The kinds that last as many rounds as the organiser says.
+BY_ROUNDS = ("swiss", "ladder", "match")
+MOST_ROUNDS, MOST_GAMES, MOST_PLIES = 100_000, 1_000, 200
+MOST_ELO = 1000
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The kind of a tournament, the game with its options, and how much is played.
+
+    ``games`` are those of each meeting; ``plies`` random ones open them, the same for all games of
+    a meeting. ``rounds`` are for a Swiss tournament, a ladder (None: without end) and a match,
+    where each round is one meeting. ``sprt`` are two strengths in Elo: a match of pairs of games
+    ends as soon as it has told them apart, see :mod:`livestone.play.sprt`. Raises BadRequest.
+    """
+
+    kind: str
+    game: str
+    options: Mapping[str, str]
+    rounds: int | None
+    games: int
+    plies: int
+    seed: int
+    sprt: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise BadRequest(f"{self.kind[:40]!r} is no kind of tournament: use {', '.join(KINDS)}")
+        game = self.make_game()
+        if self.rounds is not None:
+            if self.kind not in BY_ROUNDS:
+                raise BadRequest(f"the rounds of a {self.kind} follow from who takes part")
+            _check("rounds", self.rounds, 1, MOST_ROUNDS)
+        _check("games at each meeting", self.games, 1, MOST_GAMES)
+        _check("opening plies", self.plies, 0, MOST_PLIES)
+        if self.sprt is not None:
+            self._check_sprt(game)
+
+    @classmethod
+    def of(
+        cls,
+        kind: str,
+        game: Game,
+        *,
+        rounds: int | None = None,
+        games: int | None = None,
+        plies: int = 0,
+        seed: int = 0,
+        sprt: tuple[float, float] | None = None,
+    ) -> Plan:
+        """Return a plan for a game; unless told, everybody has every seat once at a meeting."""
+        options = {name: text_of(value) for name, value in game.option.items()}
+        games = game.players if games is None else games
+        return cls(kind, game.id, options, rounds, games, plies, seed, sprt)
+
+    def make_game(self) -> Game:
+        """Return the game with its options chosen. Raises UnknownGame or BadOption."""
+        return load(self.game, **self.options)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the plan as a JSON object."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
+
+    @classmethod
+    def from_json(cls, data: object) -> Plan:
+        """Return the plan that a JSON object holds. Raises BadRequest, UnknownGame or BadOption."""
+        found: Plan = read(data, cls)
+        return found
+
+    def _check_sprt(self, game: Game) -> None:
+        assert self.sprt is not None
+        low, high = self.sprt
+        if self.kind != "match" or game.players != 2 or self.games != 2:
+            raise BadRequest("an SPRT needs a match of two players with two games at each meeting")
+        if not -MOST_ELO <= low < high <= MOST_ELO:
+            raise BadRequest(
+                f"an SPRT between {low:g} and {high:g} Elo makes no sense: "
+                f"give the lower first, both from -{MOST_ELO} to {MOST_ELO}"
+            )
+
+
+def read(data: object, kind: type[Any]) -> Any:
+    """Return the object of a kind that plain data stand for. Raises BadRequest."""
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise BadRequest(f"this is no {kind.__name__.lower()}: {error}") from None
+
+
+def _check(words: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise BadRequest(f"{value} {words} make no sense: choose {least} to {most}")
