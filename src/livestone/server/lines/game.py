@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 from livestone.core.game import Game
 from livestone.errors import IllegalMove, MoveSyntaxError
@@ -16,6 +18,9 @@ from livestone.freeplay.table import Played
 from livestone.server.lines.limits import Clock
 from livestone.server.lines.news import News
 from livestone.server.lines.player import Player
+
+# Keeps a finished game, before anybody is told how it ended.
+Keep: TypeAlias = Callable[["LineGame", Played], Awaitable[None]]
 
 
 class _Lost(Exception):
@@ -31,7 +36,8 @@ class LineGame:
     """A game while it runs; ``names`` and whatever is by seat is White's first.
 
     ``left`` are the seconds that each has for the rest of the game, ``since`` when (monotonic) the
-    mover was asked, ``news`` counts the moves.
+    mover was asked, ``begun`` when the game began (since 1970), ``seconds`` what each move took;
+    ``news`` counts the moves.
     """
 
     def __init__(self, players: tuple[Player, Player], game: Game, clock: Clock) -> None:
@@ -42,6 +48,8 @@ class LineGame:
         self.board = Board(game=game)
         self.left = [clock.game, clock.game]
         self.since = time.monotonic()
+        self.begun = time.time()
+        self.seconds: list[float] = []
         self.news = News()
         self._players = players
         self._heard: asyncio.Queue[tuple[int, str | Fault]] = asyncio.Queue()
@@ -71,19 +79,29 @@ class LineGame:
         """A player loses the game by this."""
         self._heard.put_nowait((self._players.index(player), fault))
 
-    async def run(self, words: str = "") -> Played:
-        """Play the game to its end and tell both how it went; ``words`` are told before it."""
+    async def run(self, words: str = "", keep: Keep | None = None) -> Played:
+        """Play the game to its end and tell both how it went; ``words`` are told before it.
+
+        Before anybody is told, ``keep`` is given the game: what players hear has been kept.
+        """
         self._open(words)
         played: Played | None = None
         try:
-            while self.mover is not None:
-                await self._turn(self.mover)
-            played = self._finished()
-        except _Lost as lost:
-            played = self._lost(lost.seat, lost.fault)
+            played = await self._played()
+            if keep is not None:
+                await keep(self, played)
         finally:
             self._close(played)
         return played
+
+    async def _played(self) -> Played:
+        """Play the game to its end."""
+        try:
+            while self.mover is not None:
+                await self._turn(self.mover)
+        except _Lost as lost:
+            return self._lost(lost.seat, lost.fault)
+        return self._finished()
 
     def _open(self, words: str) -> None:
         for colour, player in zip(COLOURS, self._players, strict=True):
@@ -108,7 +126,8 @@ class LineGame:
             ) from None
         if isinstance(heard, Fault):
             raise _Lost(who, heard)
-        self.left[seat] -= time.monotonic() - self.since
+        took = time.monotonic() - self.since
+        self.left[seat] -= took
         try:
             self._play(heard)
         except BadLine as error:
@@ -116,6 +135,7 @@ class LineGame:
         except (IllegalMove, MoveSyntaxError) as error:
             shown = f"it played ({heard}), which is not legal: {error}"
             raise _Lost(seat, Fault("illegal", shown)) from None
+        self.seconds.append(round(took, 3))
         self._tell_score()
         self.news.tell()
 

@@ -14,7 +14,7 @@ from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import one_line
 from livestone.freeplay.table import Played
 from livestone.server.lines.connection import CLOSE_SECONDS, Connection
-from livestone.server.lines.game import LineGame
+from livestone.server.lines.game import Keep, LineGame
 from livestone.server.lines.limits import Clock
 from livestone.server.lines.login import Refused
 from livestone.server.lines.news import News
@@ -63,12 +63,14 @@ class Hall:
         *,
         opening: Sequence[str] = (),
         words: str = "",
+        keep: Keep | None = None,
     ) -> Played:
         """Play a game between two who are free, White named first, and return how it went.
 
         Raises Absent when one of them is not free, and BadRequest for what the protocol cannot
         tell its clients: another game than Freedom, or moves that they have not made themselves.
-        Cancelled, it tells both that the game does not count.
+        ``keep`` is given the finished game before the players are told. Cancelled, it tells both
+        that the game does not count.
         """
         if game.id != FREEDOM:
             raise BadRequest(f"the line protocol plays Freedom only, not {game.title}")
@@ -84,7 +86,7 @@ class Hall:
             player.game = running
         self.news.tell()
         try:
-            return await running.run(words)
+            return await running.run(words, keep)
         finally:
             del self.games[running.id]
             for player in players:
