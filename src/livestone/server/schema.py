@@ -80,7 +80,7 @@ accounts = Table(
     Column("revoked", Float(53), nullable=True),
 )
 
-# A tournament: its kind, what is played how (``plan``), the options and clocks of the rounds to come
+# A tournament: its kind, what is played how (``plan``), the options and clocks of coming rounds
 # (``settings``), who has entered, in order, and whether it is ``running``, ``paused``, ``finished``
 # or ``stopped``. The ladder that is always there is one as well.
 tournaments = Table(
