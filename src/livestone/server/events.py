@@ -38,13 +38,16 @@ class Events(Controller):
         return ServerSentEvent(stream(tables, id, visitor))
 
 
-async def stream(
-    tables: Tables, id: str, visitor: str
-) -> AsyncGenerator[ServerSentEventMessage, None]:
-    """Yield a table's events as messages, and a comment now and then when nothing happens."""
+def stream(tables: Tables, id: str, visitor: str) -> AsyncGenerator[ServerSentEventMessage, None]:
+    """Yield a table's events as messages."""
+    return messages(tables.subscribe(id, visitor))
+
+
+async def messages(events: AsyncIterator[Event]) -> AsyncGenerator[ServerSentEventMessage, None]:
+    """Yield events as messages, and a comment now and then when nothing happens."""
     yield ServerSentEventMessage(data=None, retry=RETRY_MILLISECONDS)
-    async with contextlib.aclosing(_with_pauses(tables.subscribe(id, visitor))) as events:
-        async for event in events:
+    async with contextlib.aclosing(_with_pauses(events)) as paused:
+        async for event in paused:
             if event is None:
                 yield ServerSentEventMessage(data=None, comment="still here")
             else:

@@ -13,9 +13,15 @@ CLOSE_SECONDS = 1
 
 
 class Server(uvicorn.Server):
-    """Serves one application; ``ready`` is called when it answers."""
+    """Serves one application; ``ready`` is called when it answers.
 
-    def __init__(self, app: Litestar, ready: Callable[[], None]) -> None:
+    ``leave`` is called before it ends and lets go of who listens to events; unless given, the
+    application's table service is asked to.
+    """
+
+    def __init__(
+        self, app: Litestar, ready: Callable[[], None], leave: Callable[[], None] | None = None
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -30,6 +36,7 @@ class Server(uvicorn.Server):
         )
         self._app = app
         self._ready = ready
+        self._leave = leave
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
@@ -38,5 +45,5 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End; browsers that wait for events would otherwise hold it up."""
-        self._app.state.tables.leave()
+        (self._leave or self._app.state.tables.leave)()
         await super().shutdown(sockets)

@@ -79,20 +79,25 @@ def _welcome(
     listener: socket.socket, asked: int, settings: Settings, open_browser: bool, path: str
 ) -> None:
     """Say where the server is, and show it, or the page that was asked for."""
-    host, port = listener.getsockname()[:2]
+    port = listener.getsockname()[1]
     if asked not in (0, port):
         print(f"Port {asked} is taken; using {port}.")
-    shown = "localhost" if host in EVERYWHERE else host
-    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    url = f"{address(listener)}/"
     print(f"Livestone is ready at {url}")
     if path:
         print(f"The record is at {url}{path}")
     if settings.outside:
         print(f"Others on your network reach it at {settings.outside}/")
     print(f"Games are kept in {settings.data}; Ctrl-C ends the server.", flush=True)
-    if open_browser and has_display():
-        # A thread of its own that nobody waits for: browsers may start slowly.
-        threading.Thread(target=_browse, args=(url + path,), daemon=True).start()
+    if open_browser:
+        browse(url + path)
+
+
+def address(listener: socket.socket) -> str:
+    """The address of a listener's pages, as a browser on this machine opens it."""
+    host, port = listener.getsockname()[:2]
+    shown = "localhost" if host in EVERYWHERE else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
 def _outside(listener: socket.socket) -> str:
@@ -147,10 +152,13 @@ def has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
-def _browse(url: str) -> None:
+def browse(url: str) -> None:
+    """Open the browser there, if one can be opened here."""
     import webbrowser
 
-    webbrowser.open(url)
+    if has_display():
+        # A thread of its own that nobody waits for: browsers may start slowly.
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
 def _is_loopback(host: str) -> bool:

@@ -49,7 +49,12 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
     html = (
         environment()
         .get_template(template)
-        .render(theme=theme if theme in THEMES else "", here=request.url.path, **values)
+        .render(
+            theme=theme if theme in THEMES else "",
+            here=request.url.path,
+            little=request.app.state.get("little", False),
+            **values,
+        )
     )
     return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
 
@@ -60,9 +65,13 @@ def picture(view: View, *, coordinates: bool = True) -> Markup:
     return Markup(svg.draw(shown, standalone=False, coordinates=coordinates))
 
 
-def table_board(view: View, face: str = "") -> Markup:
-    """A board to play on, on one of its faces: every site can be reached, and is named."""
-    return Markup(svg.draw(scene(view, face=face), standalone=False, interactive=True))
+def table_board(view: View, face: str = "", *, numbers: bool = False) -> Markup:
+    """A board to play on, on one of its faces: every site can be reached, and is named.
+
+    ``numbers`` writes on each piece at which ply it came there.
+    """
+    shown = scene(view, face=face, numbers=numbers)
+    return Markup(svg.draw(shown, standalone=False, interactive=True))
 
 
 def see(path: str) -> Redirect:
