@@ -47,7 +47,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from math import exp
 from typing import Any, ClassVar
 
 import numpy as np
@@ -59,6 +58,7 @@ from livestone.boards.zones import relist
 from livestone.core.game import Choice, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import MovingGame, ply_cap
+from livestone.core.odds import by_odds
 from livestone.core.options import Option
 
 RED, YELLOW = 0, 1
@@ -244,7 +244,7 @@ class Brainline(MovingGame):
     def _evaluate(self, jit: Jit) -> Any:
         """The likelihood of winning: lines that one move completes, else what lines promise."""
         ready, saved = self._ready(jit)
-        promise = self._promise(jit)
+        promise, judge = self._promise(jit), jit(by_odds)
 
         def evaluate(s: Position, score: Any) -> None:
             mover = s.mover
@@ -253,8 +253,7 @@ class Brainline(MovingGame):
                 lead = promise(s, mover) - promise(s, 1 - mover)
                 if ready(s, 1 - mover):
                     lead = lead - THREAT if saved(s) else -WINNING
-            score[mover] = 1 / (1 + exp(-lead))
-            score[1 - mover] = 1 - score[mover]
+            judge(score, mover, lead)
 
         return evaluate
 

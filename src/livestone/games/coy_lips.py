@@ -42,7 +42,6 @@ Sources and rulings
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -50,6 +49,7 @@ import numpy as np
 from livestone.boards import Board, Piece, hexhex
 from livestone.core.game import Choice, Game, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
+from livestone.core.odds import by_odds
 
 O, X = 0, 1  # noqa: E741  (the players' names in the source)
 EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
@@ -137,7 +137,7 @@ class CoyLips(Game):
         shape_of = _shape_of()
         sites, pass_move = len(self.board), self.pass_move
         full = (1 << len(SHAPES)) - 1
-        growth = np.array(GROWTH)
+        growth, judge = np.array(GROWTH), jit(by_odds)
 
         @jit
         def count(s: Position, label: int, change: int) -> None:
@@ -325,8 +325,7 @@ class CoyLips(Game):
             score[X] = 1.0 - score[O]
 
         def evaluate(s: Position, score: Any) -> None:
-            score[O] = 1.0 / (1.0 + exp((hopes(s, X) - hopes(s, O)) * SCALE))
-            score[X] = 1.0 - score[O]
+            judge(score, O, SCALE * (hopes(s, O) - hopes(s, X)))
 
         def derive(s: Position) -> None:
             cells, fresh = s.cells.copy(), s.fresh.copy()

@@ -41,7 +41,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -53,6 +52,7 @@ from livestone.boards.zones import distances, relist
 from livestone.core.game import Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import MovingGame, ply_cap
+from livestone.core.odds import by_odds
 from livestone.core.options import Option
 
 WHITE, BLACK = 0, 1
@@ -241,6 +241,7 @@ class FortChitral(MovingGame):
         """The likelihood of winning, from the steps of the nearest pieces and from the captures."""
         fort = self.board.zones["fort"].sites
         steps = np.minimum(distances(self.board, fort).min(axis=0), FARTHEST + 1)
+        judge = jit(by_odds)
 
         @jit
         def strength(s: Position, player: int) -> Any:
@@ -257,9 +258,7 @@ class FortChitral(MovingGame):
             return PIECE_STEPS * s.men[player] - to_go
 
         def evaluate(s: Position, score: Any) -> None:
-            lead = strength(s, 0) - strength(s, 1)
-            score[0] = 1 / (1 + exp(-lead / SCALE))
-            score[1] = 1 - score[0]
+            judge(score, WHITE, (strength(s, WHITE) - strength(s, BLACK)) / SCALE)
 
         return evaluate
 

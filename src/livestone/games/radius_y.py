@@ -37,7 +37,6 @@ Sources and rulings
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -47,6 +46,7 @@ from livestone.boards.connection import bridging, linked, meeting, steps, touche
 from livestone.boards.hexagonal import rimmed, sides
 from livestone.core.game import Choice, Game, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
+from livestone.core.odds import by_odds
 
 O, X = 0, 1  # noqa: E741  (the players' names in the source)
 EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
@@ -138,6 +138,7 @@ class RadiusY(Game):
         touch = touches(board, tuple(board.zones[f"{name}_rim"].sites for name in COLOURS))
         touched, fill = linked(jit, board, touch), steps(jit, board, touch)
         bridges, least = bridging(jit, board, touch), meeting(jit, board)
+        judge = jit(by_odds)
 
         @jit
         def goes(s: Position, site: int, direction: int) -> bool:
@@ -241,8 +242,7 @@ class RadiusY(Game):
                     fill(s.cells, player + 1, colour, out[colour])
                 need[player] = least(s.cells, out[0], out[1], out[2])
             lead = need[X] - need[O] + (0.5 if s.mover == O else -0.5)
-            score[O] = 1.0 / (1.0 + exp(-SCALE * lead))
-            score[X] = 1.0 - score[O]
+            judge(score, O, SCALE * lead)
 
         def derive(s: Position) -> None:
             s.cells[sites] = EDGE

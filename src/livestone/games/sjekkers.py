@@ -68,7 +68,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -79,6 +78,7 @@ from livestone.boards.zones import relist
 from livestone.core.capturing import CapturingGame
 from livestone.core.game import Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
+from livestone.core.odds import by_odds
 from livestone.core.options import Option
 
 WHITE, BLACK = 0, 1
@@ -366,6 +366,7 @@ class Sjekkers(CapturingGame):
             worth[DISK, list(sites)] = 1 + steps[row]
             worth[DISK + 2, list(sites)] = -1 - steps[ROWS - 1 - row]
         worth[SJEK], worth[SJEK + 2] = SJEK_WORTH, -SJEK_WORTH
+        judge = jit(by_odds)
 
         def evaluate(s: Position, score: Any) -> None:
             lead = 0.0
@@ -373,8 +374,7 @@ class Sjekkers(CapturingGame):
                 for at in range(s.men[player]):
                     site = s.places[player, at]
                     lead += worth[s.cells[site], site]
-            score[WHITE] = 1 / (1 + exp(-lead / SCALE))
-            score[BLACK] = 1 - score[WHITE]
+            judge(score, WHITE, lead / SCALE)
 
         return evaluate
 
