@@ -43,7 +43,6 @@ Sources and rulings
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -51,8 +50,10 @@ import numpy as np
 from livestone.boards import Board, Piece
 from livestone.boards.connection import bridging, linked, steps, touches
 from livestone.boards.hexagonal import rimmed, sides
+from livestone.boards.rows import running
 from livestone.core.game import Game, Jit, Position, Repetition, Rules, Seat
 from livestone.core.layout import Layout, layout
+from livestone.core.odds import by_odds
 from livestone.core.options import Option
 
 O, X = 0, 1  # noqa: E741  (the players' names in the source)
@@ -133,23 +134,14 @@ class CrunchingQuax(Game):
         """The rules."""
         board = self.board
         neighbours = board.neighbours.astype(np.uint32)
-        axis = _axes(board)
+        axis, run = _axes(board), running(board, jit)
         sites = len(board)
         by_pairs = self.option["non_linear"] == "pairs"
         touch = touches(board, sides(SIDE))
         touched, bridges = linked(jit, board, touch), bridging(jit, board, touch)
-        fill = steps(jit, board, touch)
+        fill, judge = steps(jit, board, touch), jit(by_odds)
         masks = np.array([sum(1 << part for part in triple) for triple in TRIPLES])
         triples, along = np.array(TRIPLES), np.array(sides(SIDE))
-
-        @jit
-        def run(cells: Any, site: int, direction: int) -> int:
-            """How many stones of the colour on ``site`` stand in a row from there on."""
-            colour, count = cells[site], 0
-            while cells[site] == colour:
-                count += 1
-                site = neighbours[site, direction]
-            return count
 
         @jit
         def free(s: Position, site: int) -> bool:
@@ -174,7 +166,7 @@ class CrunchingQuax(Game):
                 n += 1
                 front = neighbours[front, direction]
             if gone < length and s.cells[front] == 2 - s.mover:
-                enemy = run(s.cells, front, direction)
+                enemy = 1 + run(s.cells, front, direction, s.cells[front])
                 if length > enemy:
                     out[n] = code + gone + min(length - enemy, enemy, length - gone) - 1
                     n += 1
@@ -207,8 +199,8 @@ class CrunchingQuax(Game):
             """Make a line move; returns where the front stands then."""
             rear, distance = (move - sites) // LONGEST, (move - sites) % LONGEST
             direction, rear = rear % 6, rear // 6
-            colour, length = s.cells[rear], run(s.cells, rear, direction)
-            front = rear
+            colour, front = s.cells[rear], rear
+            length = 1 + run(s.cells, rear, direction, colour)
             for _ in range(length - 1):
                 front = neighbours[front, direction]
             for _ in range(distance - length + 1):
@@ -315,8 +307,7 @@ class CrunchingQuax(Game):
             for player in range(2):
                 one, other = across(s, player + 1, 0, out), across(s, player + 1, 1, out)
                 lead += min(one, other) if player == X else -min(one, other)
-            score[O] = 1.0 / (1.0 + exp(-SCALE * lead))
-            score[X] = 1.0 - score[O]
+            judge(score, O, SCALE * lead)
 
         def derive(s: Position) -> None:
             s.cells[sites] = EDGE

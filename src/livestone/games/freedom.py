@@ -43,6 +43,7 @@ from typing import Any
 import numpy as np
 
 from livestone.boards import Board, Piece, square
+from livestone.boards.rows import running
 from livestone.core.game import Choice, Game, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.options import Option
@@ -156,22 +157,12 @@ class Freedom(Game):
         # Unsigned, since a site is never counted from the end: a tenth quicker.
         neighbours = self.board.neighbours.astype(np.uint32)
         lines = _lines(self.board).astype(np.uint32)
-        hopes = _hopes()
+        hopes, run = _hopes(), running(self.board, jit)
         sites = len(self.board)
         pass_move = self.pass_move
         by_rows = self.option["scoring"] == "rows"
         choice = self.option["last_cell"] == "choice"
         auto = self.option["last_cell"] == "auto"
-
-        @jit
-        def run(cells: Any, site: int, direction: int, colour: int) -> int:
-            """How many stones of ``colour`` stand in a row from ``site`` (not counted) on."""
-            count = 0
-            there = neighbours[site, direction]
-            while cells[there] == colour:
-                count += 1
-                there = neighbours[there, direction]
-            return count
 
         @jit
         def live_across(cells: Any, site: int, direction: int) -> bool:

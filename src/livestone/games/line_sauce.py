@@ -39,6 +39,7 @@ from typing import Any
 import numpy as np
 
 from livestone.boards import Board, Piece, square
+from livestone.boards.rows import running
 from livestone.core.game import Choice, Game, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
 
@@ -103,20 +104,10 @@ class LineSauce(Game):
     def rules(self, jit: Jit) -> Rules:
         """The rules."""
         neighbours = self.board.neighbours.astype(np.uint32)
-        sites, stop = len(self.board), self.stop
+        sites, stop, run = len(self.board), self.stop, running(self.board, jit)
         # What one line of each length adds to a list.
         unit = np.array([0, 0, *(1 << BITS * (n - 2) for n in range(2, SIDE + 1))], np.int64)
         worth = np.array([LONGER**n for n in range(SIDE + 1)])
-
-        @jit
-        def run(cells: Any, site: int, direction: int, colour: int) -> int:
-            """How many stones of ``colour`` stand in a row from ``site`` (not counted) on."""
-            count = 0
-            there = neighbours[site, direction]
-            while cells[there] == colour:
-                count += 1
-                there = neighbours[there, direction]
-            return count
 
         @jit
         def grown(cells: Any, site: int, colour: int) -> Any:
