@@ -77,13 +77,38 @@ class Tournament:
         """Whether nothing is left to play."""
         kind = self.plan.kind
         if kind == "match":
-            length = len(self.history.rounds) >= self._length
+            length = len(self.history.rounds) >= self._meetings
             return self._decided or (length and self.history.complete)
         if kind == "round-robin":
             return robin.over(self.history)
         if kind == "swiss":
             return swiss.over(self.history)
         return knockout.over(self.history) if kind == "knock-out" else ladder.over(self.history)
+
+    @property
+    def length(self) -> int | None:
+        """How many rounds there will be, None where nobody can know."""
+        if self.plan.kind == "round-robin":
+            tables = robin.schedule(len(self.history.people), self.history.seats)
+            return max(len(tables), len(self.history.rounds))
+        if self.plan.kind == "match":
+            return self._meetings
+        return swiss.rounds(self.history) if self.plan.kind == "swiss" else self.plan.rounds
+
+    @property
+    def games(self) -> int | None:
+        """About how many games there will be, None where nobody can know."""
+        seats, count = self.history.seats, len(self.history.people)
+        if self.length is None:
+            # Each meeting of a knock-out leaves one; drawn ones, which are repeated, are few.
+            meetings = -(-(count - 1) // (seats - 1)) if self.plan.kind == "knock-out" else None
+        elif self.plan.kind == "round-robin":
+            meetings = sum(map(len, robin.schedule(count, seats)))
+        else:
+            meetings = self.length * (count // seats)
+        if meetings is None:
+            return None
+        return max(meetings * self.plan.games, len(self.results) + len(self.open()))
 
     def open(self) -> tuple[Fixture, ...]:
         """The games of the rounds begun that have no result yet."""
@@ -143,7 +168,7 @@ class Tournament:
         ]
 
     @property
-    def _length(self) -> int:
+    def _meetings(self) -> int:
         """How many meetings a match has at most."""
         if self.plan.rounds is None and self.plan.sprt is None:
             return MEETINGS
@@ -155,7 +180,7 @@ class Tournament:
 
     def _next_meeting(self) -> Round | None:
         number = len(self.history.rounds) + 1
-        if number > self._length:
+        if number > self._meetings:
             return None
         # With an odd number of games the first seat changes from meeting to meeting.
         players = turned(self.entrants, (number - 1) * self.plan.games)

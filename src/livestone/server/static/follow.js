@@ -1,0 +1,52 @@
+// A page that only shows: it reads itself again whenever the server tells of something newer, and
+// morphs into what comes, so that the reader's place and focus stay.
+/* global Idiomorph */
+
+const main = document.getElementById("main");
+const lost = document.getElementById("lost");
+
+let newest = 0; // the newest version that the server has told of
+let reading = false;
+let stream = null;
+
+function trouble(text) {
+  lost.textContent = text;
+  lost.classList.toggle("on", Boolean(text));
+}
+
+async function refresh() {
+  if (reading) return;
+  reading = true;
+  try {
+    const answer = await fetch(location.href);
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = next.getElementById("main");
+    if (!answer.ok || !fresh?.dataset.version) return location.reload();
+    Idiomorph.morph(main, fresh);
+    document.title = next.title;
+    trouble("");
+  } catch {
+    trouble("The tournament cannot be reached. Trying again.");
+  } finally {
+    reading = false;
+  }
+  if (newest > Number(main.dataset.version)) setTimeout(refresh, 250);
+}
+
+function listen() {
+  stream?.close();
+  if (document.hidden || !main.dataset.events) return;
+  stream = new EventSource(main.dataset.events);
+  stream.addEventListener("open", () => trouble(""));
+  stream.addEventListener("changed", (event) => {
+    newest = Math.max(newest, JSON.parse(event.data).version);
+    if (newest > Number(main.dataset.version)) refresh();
+  });
+  stream.addEventListener("error", () => {
+    trouble("The connection is lost. Trying again.");
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  });
+}
+
+document.addEventListener("visibilitychange", listen);
+listen();
