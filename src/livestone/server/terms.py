@@ -11,7 +11,7 @@ from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.errors import BadOption, BadRequest
 from livestone.freeplay.board import freeplay
-from livestone.freeplay.limits import Limits
+from livestone.server.lines.limits import Clock
 
 # The most seconds that anybody may wait for a move, and for a whole game's moves.
 MOST_MOVE, MOST_GAME, LEAST = 600.0, 36_000.0, 0.05
@@ -19,14 +19,13 @@ MOST_MOVE, MOST_GAME, LEAST = 600.0, 36_000.0, 0.05
 
 @dataclass(frozen=True)
 class Terms:
-    """Options of the game that differ from Freeplay's, seconds for a ``move`` and for a ``game``.
+    """Options of the game that differ from Freeplay's, and the clock.
 
     Raises BadOption or BadRequest.
     """
 
-    options: Mapping[str, str] = field(default_factory=dict)
-    move: float = Limits.move
-    game: float = Limits.game
+    options: Mapping[str, object] = field(default_factory=dict)
+    clock: Clock = field(default_factory=Clock)
 
     def __post_init__(self) -> None:
         if self.make_game().option["last_cell"] == "choice":
@@ -34,12 +33,11 @@ class Terms:
                 "last_cell=choice cannot be played here, because no player can say that he "
                 "passes: choose auto or always"
             )
-        _check("a move", self.move, MOST_MOVE)
-        _check("a game", self.game, MOST_GAME)
-        if self.game < self.move:
-            raise BadRequest(
-                f"{self.game:g} seconds for a game are less than the {self.move:g} for a move"
-            )
+        move, game = self.clock.move, self.clock.game
+        _check("a move", move, MOST_MOVE)
+        _check("a game", game, MOST_GAME)
+        if game < move:
+            raise BadRequest(f"{game:g} seconds for a game are less than the {move:g} for a move")
 
     def make_game(self) -> Game:
         """Return the game to be played. Raises BadOption."""
@@ -48,20 +46,24 @@ class Terms:
     def as_json(self) -> dict[str, Any]:
         """Return the terms as a JSON object, with every option."""
         options = {name: text_of(value) for name, value in self.make_game().option.items()}
-        return {"options": options, "move": self.move, "game": self.game}
+        return {"options": options, "move": self.clock.move, "game": self.clock.game}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Return the terms that a JSON object of ours holds."""
-        return cls(data["options"], data["move"], data["game"])
+        return cls(data["options"], Clock(data["move"], data["game"]))
 
     def words(self) -> str:
-        """The clock in words.
+        """The board, the rules and the clock in words.
 
-        >>> Terms(move=5, game=120).words()
-        '5 s a move, 120 s a game'
+        >>> Terms({"size": 8}, Clock(5, 120)).words()
+        '8 by 8, four points for each live row; 5 s a move, 120 s a game'
         """
-        return f"{self.move:g} s a move, {self.game:g} s a game"
+        game = self.make_game()
+        size, scoring = game.option["size"], game.option["scoring"]
+        counts = next(option for option in game.options if option.name == "scoring")
+        clock = f"{self.clock.move:g} s a move, {self.clock.game:g} s a game"
+        return f"{size} by {size}, {counts.value_labels[scoring]}; {clock}"
 
 
 def _check(what: str, seconds: float, most: float) -> None:
