@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -52,18 +53,24 @@ class Place:
         self._listener = bind("127.0.0.1", 0)
         self.port = self._listener.getsockname()[1]
         self.door = Door(self.hall, self.keys, self._listener, limits)
+        self._clients: list[Raw] = []
 
     async def __aenter__(self) -> Self:
         await self.door.__aenter__()
         return self
 
     async def __aexit__(self, *error: object) -> None:
+        for client in self._clients:
+            client.close()
         await self.door.__aexit__(*error)
+        await asyncio.sleep(0)  # aborted transports are closed in the loop's next round
         assert not self.hall.present
         assert not self.hall.games
 
     async def raw(self) -> Raw:
-        return Raw(*await asyncio.open_connection("127.0.0.1", self.port, limit=2**20))
+        client = Raw(*await asyncio.open_connection("127.0.0.1", self.port, limit=2**20))
+        self._clients.append(client)
+        return client
 
     async def logged_in(self, name: str) -> Raw:
         """A client who has been welcomed."""
@@ -135,10 +142,13 @@ async def game(
     ]
     rules = wanted.pop("rules", freeplay(size=4))
     task = asyncio.create_task(place.hall.play(names, rules, **wanted))
-    yield clients[0], clients[1], task
-    for client in clients:
-        client.close()
-    await task
+    try:
+        yield clients[0], clients[1], task
+    finally:
+        for client in clients:
+            client.close()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
 
 
 class OldClient:
@@ -184,7 +194,7 @@ class OldClient:
 
     def begin(self, board: str) -> None:
         colour, size = board.split(" ")
-        assert self.names["white black".split().index(colour)] == self.name
+        assert self.names[["white", "black"].index(colour)] == self.name
         self.board = Board(int(size), colour)
 
     def score(self, score: str) -> None:
@@ -203,7 +213,9 @@ class OldClient:
 
     def end(self, result: str) -> str | None:
         self.winner, white, black = result.split(",")
-        self.live = [[tuple(map(int, s.split())) for s in p.split(";") if s.strip()] for p in (white, black)]
+        self.live = [
+            [tuple(map(int, s.split())) for s in p.split(";") if s.strip()] for p in (white, black)
+        ]
         self.games -= 1
         return None if self.games else self.winner
 
