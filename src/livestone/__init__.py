@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from livestone.core.game import Game as Game
     from livestone.core.state import State as State
     from livestone.core.state import View as View
+    from livestone.freeplay.player import GamePlayer as GamePlayer
     from livestone.freeplay.player import Player as Player
     from livestone.games import catalogue as catalogue
     from livestone.games import load as load
@@ -27,13 +28,14 @@ LOADED = time.time()
 # Names are fetched when first used, so that ``import livestone`` costs nothing.
 _HOMES = {
     "Game": "livestone.core.game",
+    "GamePlayer": "livestone.freeplay.player",
     "Player": "livestone.freeplay.player",
     "State": "livestone.core.state",
     "View": "livestone.core.state",
     "catalogue": "livestone.games",
     "load": "livestone.games",
 }
-__all__ = ["Game", "Player", "State", "View", "__version__", "catalogue", "load"]
+__all__ = ["Game", "GamePlayer", "Player", "State", "View", "__version__", "catalogue", "load"]
 
 
 def __getattr__(name: str) -> Any:

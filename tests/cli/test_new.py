@@ -23,7 +23,7 @@ def test_the_starter_plays(tmp_path: Path, name: str, capsys: pytest.CaptureFixt
     house = HouseSeat("random", HOUSE["random"])
     with PlayerProcess(file, Limits(move=60.0, game=600.0, load=60.0)) as player:
         for pair in ((player, house), (house, player)):
-            assert play_game(freeplay(size=5), *pair, seed=1).fault is None
+            assert play_game(freeplay(size=5), pair, seed=1).fault is None
 
 
 @pytest.mark.parametrize("name", ["my_player", "my_player.txt", ".py"])

@@ -38,11 +38,11 @@ def score(players: Players, better: str, worse: str, size: int, games: int) -> f
     """The share of the games that the better player has, colours in turn."""
     total = 0.0
     for number in range(games):
-        colour = ("white", "black")[number % 2]
+        seat = number % 2
         pair = (players[better], players[worse])
-        played = play_game(freeplay(size=size), *pair[:: 1 - 2 * (number % 2)], seed=number)
+        played = play_game(freeplay(size=size), pair[:: 1 - 2 * seat], seed=number)
         assert played.fault is None, played.report
-        total += played.share(colour)
+        total += played.share(seat)
     return total / games
 
 

@@ -18,11 +18,11 @@ class Mine(Player):
 
 
 def test_board_and_logger_are_there_before_anything() -> None:
-    player = make(Mine, Board(5), LOGGER)
+    player = make(Mine, board=Board(5), logger=LOGGER)
     assert isinstance(player, Mine)
     assert player.size == 5
 
 
 def test_a_move_must_be_written() -> None:
     with pytest.raises(NotImplementedError, match=r"write a method move\(self\)"):
-        make(Mine, Board(5), LOGGER).move()
+        make(Mine, board=Board(5), logger=LOGGER).move()

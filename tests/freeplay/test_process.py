@@ -53,8 +53,8 @@ def house() -> HouseSeat:
 
 def loses(process: PlayerProcess) -> Played:
     """Play as White; the game must be lost by a fault, and the process be gone."""
-    played = play_game(GAME, process, house())
-    assert (played.winner, played.loser) == ("black", "white")
+    played = play_game(GAME, [process, house()])
+    assert (played.winners, played.loser) == ((1,), 0)
     assert played.fault is not None
     assert process.pid is None
     result = played.record().result
@@ -65,7 +65,7 @@ def loses(process: PlayerProcess) -> Played:
 
 def test_a_whole_game_both_ways(seat: Seat) -> None:
     process = seat(FIRST_FREE)
-    games = [play_game(GAME, process, house()), play_game(GAME, house(), process)]
+    games = [play_game(GAME, [process, house()]), play_game(GAME, [house(), process])]
     assert [game.names for game in games] == [("mine", "first-free"), ("first-free", "mine")]
     for game in games:
         assert game.fault is None
@@ -256,15 +256,15 @@ def test_printing_and_logging_go_to_the_log(seat: Seat, log: Path) -> None:
         "self.logger.info('at %s', self.board.legal[0])\n"
         "try: input()\nexcept EOFError: print('nobody there')\nreturn self.board.legal[0]"
     )
-    played = play_game(GAME, seat(player(move)), house(), words="game 7")
+    played = play_game(GAME, [seat(player(move)), house()], words="game 7")
     assert played.fault is None
     text = log.read_text("utf-8")
     for words in ("printed 1\nwritten\nshouted\n", "INFO    at (0, 0)\n", "nobody there"):
         assert words in text
-    assert "game 7: mine (white) against first-free, 4x4" in text
+    assert f"game 7: mine (white) against first-free, {GAME}" in text
     assert "DEBUG   move 1: (0, 0) after None, 0." in text
     assert "DEBUG   move 3: (2, 0) after (1, 0), 0." in text
-    assert f"game 7: {played.result('white')}" in text
+    assert f"game 7: {played.result(0)}" in text
 
 
 def test_a_flood_of_words_ends(seat: Seat, log: Path) -> None:
@@ -287,7 +287,7 @@ def test_little_is_handed_down(
             " if os.path.exists(f'/proc/self/fd/{fd}')])\n"
             "return self.board.legal[0]"
         )
-        assert play_game(GAME, seat(text), house()).fault is None
+        assert play_game(GAME, [seat(text), house()]).fault is None
     said = log.read_text("utf-8")
     assert "A_SECRET" not in said
     assert f"{tmp_path} True" in said.replace("'", "")
@@ -302,9 +302,9 @@ def test_a_fresh_player_every_game(seat: Seat, log: Path) -> None:
         "        print('move', self.moves)\n        return self.board.legal[0]\n"
     )
     process = seat(text)
-    play_game(GAME, process, house())
+    play_game(GAME, [process, house()])
     pid = process.pid
-    play_game(GAME, house(), process)
+    play_game(GAME, [house(), process])
     assert process.pid == pid
     said = log.read_text("utf-8")
     assert said.count("move 1\n") == 2
@@ -319,7 +319,7 @@ def test_the_same_seed_the_same_game(seat: Seat) -> None:
         " % len(self.board.legal)]"
     )
     process = seat(text)
-    games = [play_game(freeplay(size=6), process, house(), seed=seed).moves for seed in (1, 2, 1)]
+    games = [play_game(freeplay(size=6), [process, house()], seed=seed).moves for seed in (1, 2, 1)]
     assert games[0] == games[2] != games[1]
 
 
@@ -328,27 +328,27 @@ def test_the_clock(seat: Seat, log: Path) -> None:
         "first = self.board.time_left\nwhile self.board.time_left == first: pass\n"
         "print('in time', 0 < self.board.time_left < first <= 60)\nreturn self.board.legal[0]"
     )
-    assert play_game(GAME, seat(player(move)), house()).fault is None
+    assert play_game(GAME, [seat(player(move)), house()]).fault is None
     assert "in time True" in log.read_text("utf-8")
     assert "in time False" not in log.read_text("utf-8")
 
 
 def test_what_it_does_to_its_board_is_its_own_business(seat: Seat) -> None:
     move = "board = self.board\ncell = board.legal[0]\nboard.play(*cell)\nreturn cell"
-    assert play_game(GAME, seat(player(move)), house()).fault is None
+    assert play_game(GAME, [seat(player(move)), house()]).fault is None
 
 
 def test_files_beside_it_can_be_imported(seat: Seat, tmp_path: Path) -> None:
     (tmp_path / "my_helper.py").write_text("def choose(board): return board.legal[0]\n")
     text = f"from my_helper import choose\n{player('return choose(self.board)')}"
-    assert play_game(GAME, seat(text), house()).fault is None
+    assert play_game(GAME, [seat(text), house()]).fault is None
 
 
 def test_after_a_fault_the_next_game_is_played(seat: Seat, tmp_path: Path) -> None:
     move = "if not os.path.exists('once'):\n    open('once', 'w')\n    os._exit(1)\n"
     process = seat(player(f"{move}return self.board.legal[0]"))
     loses(process)
-    assert play_game(GAME, process, house()).fault is None
+    assert play_game(GAME, [process, house()]).fault is None
 
 
 def test_it_does_not_outlive_us(tmp_path: Path) -> None:
@@ -360,7 +360,7 @@ def test_it_does_not_outlive_us(tmp_path: Path) -> None:
         "from pathlib import Path\nfrom livestone.freeplay.board import Board, freeplay\n"
         "from livestone.freeplay.process import PlayerProcess\n"
         f"process = PlayerProcess(Path({str(tmp_path / 'busy.py')!r}))\n"
-        "process.begin(freeplay(size=4), 'white')\nprint(process.pid, flush=True)\n"
+        "process.begin(freeplay(size=4), 0)\nprint(process.pid, flush=True)\n"
         "process._send({'moves': [], 'seconds': 1})\nimport time\ntime.sleep(600)"
     )
     ours = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)

@@ -37,14 +37,14 @@ def test_it_finds_what_brute_force_finds() -> None:
                 late.append((state.ply, state.mover, worth(state.text)))
             state.play(dice.choice(state.legal))
         late.append((state.ply, None, worth(state.text)))
-        for player, colour in enumerate(("white", "black")):
+        for player in (0, 1):
             sign = 1 - 2 * player
             costs = {
                 ply + 1: sign * (before - after)
                 for (ply, mover, before), (_, _, after) in pairwise(late)
                 if mover == player
             }
-            mistake = costliest(GAME, state.move_texts, colour, search)
+            mistake = costliest(GAME, state.move_texts, player, search)
             if mistake is None:
                 assert max(costs.values()) == 0
             elif mistake.ply in costs:
@@ -61,9 +61,9 @@ def test_the_same_answer_again() -> None:
     state = State(GAME)
     while not state.over:
         state.play(dice.choice(state.legal))
-    assert costliest(GAME, state.move_texts, "black") == costliest(GAME, state.move_texts, "black")
+    assert costliest(GAME, state.move_texts, 1) == costliest(GAME, state.move_texts, 1)
 
 
 def test_nothing_played_nothing_lost() -> None:
-    assert costliest(GAME, [], "white") is None
-    assert costliest(GAME, ["a1"], "black") is None
+    assert costliest(GAME, [], 0) is None
+    assert costliest(GAME, ["a1"], 1) is None

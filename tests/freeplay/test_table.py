@@ -7,7 +7,7 @@ import pytest
 from livestone.core.game import Game
 from livestone.core.record import Record
 from livestone.core.state import State
-from livestone.freeplay.board import Board, Move, freeplay
+from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.table import HouseSeat, Played, play_game
 from livestone.play.house import HOUSE
@@ -26,15 +26,17 @@ class Stubborn:
         self.fault = fault
         self.heard: list[str] = []
 
-    def begin(self, game: Game, colour: str, *, seed: int = 0, words: str = "") -> None:
+    cells = True
+
+    def begin(self, game: Game, seat: int, *, seed: int = 0, words: str = "") -> None:
         self.heard.append(words)
         if self.last == 0:
             raise self.fault
 
-    def move(self, board: Board) -> Move:
-        if len(board.moves) // 2 + 1 == self.last:
+    def move(self, state: State) -> str:
+        if state.ply // state.game.players + 1 == self.last:
             raise self.fault
-        return board.legal[0]
+        return state.game.move_text(state.legal[0])
 
     def end(self, words: str) -> None:
         self.heard.append(words)
@@ -48,25 +50,25 @@ def test_the_result_is_the_rules(option: str) -> None:
     game = freeplay(size=5, last_cell=option)
     ends = set()
     for seed in range(50, 60):  # in 55 the last cell is left empty
-        played = play_game(game, house("random"), house("random"), seed=seed)
+        played = play_game(game, [house("random"), house("random")], seed=seed)
         state = State(game)
-        for text in played.texts:
+        for text in played.moves:
             state.play(text)
         assert state.over
         assert played.scores == state.scores
         assert state.winners is not None
-        assert played.winner == (("white", "black")[state.winners[0]] if state.winners else None)
-        assert played.share("white") + played.share("black") == 1
+        assert played.winners == state.winners
+        assert played.share(0) + played.share(1) == 1
         record = played.record()
         assert Record.read(record.as_text()) == record
-        ends.add(played.texts[-1] == "pass")
-        assert played.result("white").split()[0] in ("won", "lost", "drew")
+        ends.add(played.moves[-1] == "pass")
+        assert played.result(0).split()[0] in ("won", "lost", "drew")
     assert len(ends) == (2 if option == "choice" else 1)
 
 
 def test_the_same_seed_the_same_game() -> None:
     games = [
-        play_game(freeplay(size=5), house("random"), house("greedy"), seed=seed).moves
+        play_game(freeplay(size=5), [house("random"), house("greedy")], seed=seed).moves
         for seed in (1, 2, 1)
     ]
     assert games[0] == games[2] != games[1]
@@ -75,13 +77,13 @@ def test_the_same_seed_the_same_game() -> None:
 @pytest.mark.parametrize("last", [0, 1, 3])
 def test_whoever_is_at_fault_loses(last: int) -> None:
     stubborn = Stubborn(last, Fault("timeout", "it gave no answer within 5 seconds", "details"))
-    played = play_game(freeplay(size=4), house("random"), stubborn, words="game 1")
-    assert (played.winner, played.loser, played.share("white")) == ("white", "black", 1.0)
-    assert played.result("black") == "lost because it gave no answer within 5 seconds"
-    assert played.result("white").startswith("won because the opponent failed")
+    played = play_game(freeplay(size=4), [house("random"), stubborn], words="game 1")
+    assert (played.winners, played.loser, played.share(0)) == ((0,), 1, 1.0)
+    assert played.result(1) == "lost because it gave no answer within 5 seconds"
+    assert played.result(0).startswith("won because the opponent failed")
     assert "details" in played.report
     assert ("Legal moves" in played.report) == (last > 0)
-    assert stubborn.heard[0] == "game 1: stubborn (black) against random, 4x4"
+    assert stubborn.heard[0] == f"game 1: stubborn (black) against random, {freeplay(size=4)}"
     assert stubborn.heard[1] == f"game 1: {played.report}"
     result = played.record().result
     assert result is not None
@@ -89,6 +91,6 @@ def test_whoever_is_at_fault_loses(last: int) -> None:
 
 
 def test_drawn_games_say_so() -> None:
-    played = Played(freeplay(size=4), ("a", "b"), (), (4, 4), None)
-    assert played.result("black") == "drew 4 to 4"
-    assert played.share("black") == 0.5
+    played = Played(freeplay(size=4), ("a", "b"), (), (4, 4), ())
+    assert played.result(1) == "drew 4 to 4"
+    assert played.share(1) == 0.5

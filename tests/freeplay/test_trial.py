@@ -42,10 +42,11 @@ def test_house_players_and_no_level(tmp_path: Path) -> None:
         ("greedy", None),
     ]
     for row in found:
-        assert [each.colour for each in row.trials] == ["white", "black", "white"]
+        assert [each.seat for each in row.trials] == [0, 1, 0]
+        assert [each.seat_name for each in row.trials] == ["white", "black", "white"]
         assert [each.played.names.index("mine") for each in row.trials] == [0, 1, 0]
-        assert row.count(1) + row.count(0.5) + row.count(0) == 3
-        assert row.score == (row.count(1) + row.count(0.5) / 2) / 3
+        assert row.won + row.drawn + row.lost == 3
+        assert row.score == (row.won + row.drawn / 2) / 3
         assert row.points is not None
 
 

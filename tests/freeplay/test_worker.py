@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from livestone.freeplay.limits import Fault
-from livestone.freeplay.worker import blamed, find_player, read_answer
+from livestone.freeplay.worker import blamed, find_player, read_cell
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from livestone.freeplay.worker import blamed, find_player, read_answer
     ],
 )
 def test_answers(answer: object, read: object) -> None:
-    found = read_answer(answer)
+    found = read_cell(answer)
     assert found == read
     assert all(type(at) in (int, str) for at in found)
 
@@ -47,14 +47,14 @@ class Unspeakable:
         ((True, False), r"move returned \(True, False\), not"),
         ((1, None), r"not \(x, y\), two whole numbers"),
         ((10**30, 0), r"not \(x, y\), two whole numbers"),
-        ("x" * 10**6, "xxx..., not"),
-        (Unspeakable(), "move returned a Unspeakable, not"),
+        ("x" * 10**6, "xxx"),
+        (Unspeakable(), "move returned <Unspeakable instance at .*>, not"),
         (iter(int, 1), r"not \(x, y\)"),
     ],
 )
 def test_no_answers(answer: object, words: str) -> None:
     with pytest.raises(Fault, match=words) as caught:
-        read_answer(answer)
+        read_cell(answer)
     assert caught.value.reason == "illegal"
     assert len(str(caught.value)) < 300
 

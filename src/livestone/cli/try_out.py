@@ -127,7 +127,7 @@ def _losses(rows: Sequence[Row], folder: Path) -> list[Loss]:
 
     alike: dict[Any, list[tuple[Row, Trial]]] = {}
     for row, trial in lost(rows):
-        key = row.opponent, trial.colour, trial.played.moves, str(trial.played.fault)
+        key = row.opponent, trial.seat, trial.played.moves, str(trial.played.fault)
         alike.setdefault(key, []).append((row, trial))
     games = [group[0] for group in alike.values()]
     if games:
@@ -153,7 +153,7 @@ def _lines(
     yield ""
     yield f"{'against':<12}{'games':>6}{'won':>6}{'drawn':>7}{'lost':>6}{'score':>8}   points"
     for row in rows:
-        counts = (len(row.trials), row.count(1), row.count(0.5), row.count(0))
+        counts = (len(row.trials), row.won, row.drawn, row.lost)
         points = "–" if row.points is None else "{:.1f} to {:.1f}".format(*row.points)
         yield (
             f"{row.opponent:<12}{counts[0]:>6}{counts[1]:>6}{counts[2]:>7}{counts[3]:>6}"
@@ -163,7 +163,7 @@ def _lines(
         yield from ("", report)
     if losses:
         yield from ("", "Lost games")
-        yield from (_loss_line(loss, game) for loss in losses)
+        yield from map(_loss_line, losses)
         yield "See one in the browser with the command after it."
     yield ""
 
@@ -177,28 +177,19 @@ def _reports(losses: Sequence[Loss]) -> list[str]:
     return list(found.values())
 
 
-def _loss_line(loss: Loss, game: Game) -> str:
-    from livestone.freeplay.board import cell_of
-
+def _loss_line(loss: Loss) -> str:
     trial = loss.trial
-    if trial.played.fault is not None:
-        why = trial.played.result(trial.colour)
-        ply = len(trial.played.moves)
-    elif loss.mistake is None:
-        why = f"{trial.played.result(trial.colour)}; no single move cost much"
-        ply = len(trial.played.moves)
-    else:
-        mistake = loss.mistake
-        move, better = (cell_of(game, text) for text in (mistake.move, mistake.better))
-        ply = mistake.ply
-        why = (
-            f"{trial.played.result(trial.colour)}; move {ply} at {move} cost "
-            f"about {mistake.cost:.0f}: {better} was better"
-        )
+    why, ply = trial.played.result(trial.seat), len(trial.played.moves)
+    if loss.mistake is not None:
+        mistake, ply = loss.mistake, loss.mistake.ply
+        move, better = trial.told(mistake.move), trial.told(mistake.better)
+        why += f"; move {ply} at {move} cost {mistake.words}: {better} was better"
+    elif trial.played.fault is None:
+        why += "; no single move cost much"
     numbers = ", ".join(str(number) for number in (trial.number, *loss.alike))
     games = f"games {numbers}, alike," if loss.alike else f"game {numbers}"
     return (
-        f"  {loss.row.opponent}, {games} as {trial.colour}: {why}\n"
+        f"  {loss.row.opponent}, {games} as {trial.seat_name}: {why}\n"
         f"      livestone play --replay {shlex.quote(str(loss.file))} --ply {ply}"
     )
 
@@ -215,9 +206,9 @@ def _as_json(
             {
                 "name": row.opponent,
                 "games": len(row.trials),
-                "won": row.count(1),
-                "drawn": row.count(0.5),
-                "lost": row.count(0),
+                "won": row.won,
+                "drawn": row.drawn,
+                "lost": row.lost,
                 "score": round(row.score, 4),
                 "points": row.points and [round(points, 2) for points in row.points],
             }
@@ -227,7 +218,7 @@ def _as_json(
             {
                 "opponent": loss.row.opponent,
                 "games": [loss.trial.number, *loss.alike],
-                "colour": loss.trial.colour,
+                "seat": loss.trial.seat,
                 "fault": str(loss.trial.played.fault) if loss.trial.played.fault else None,
                 "mistake": loss.mistake and vars(loss.mistake),
                 "record": str(loss.file),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -32,7 +32,8 @@ class _Played(NamedTuple):
 class State:
     """A game in progress: the position, the moves that led to it, and the legal moves.
 
-    ``State(game)`` stands at the opening, ``State.read(game, text)`` at any position.
+    ``State(game)`` stands at the opening, ``State.read(game, text)`` at any position. ``history``
+    are the keys of the placements at turn ends up to ``position``, where the game asks for them.
 
     >>> from livestone.games import load
     >>> state = State(load("freedom", size=4))
@@ -46,13 +47,17 @@ class State:
 the last stone, and there are empty cells that do
     """
 
-    def __init__(self, game: Game, position: Position | None = None) -> None:
+    def __init__(
+        self, game: Game, position: Position | None = None, history: Sequence[int] = ()
+    ) -> None:
         self.game = game
         self._runtime = runtime(game)
         self.position = self._runtime.start() if position is None else position.copy()
         self.opening = self.position.copy()
         self._played: list[_Played] = []
-        self._keys = [self._runtime.key(self.position)] if game.repetition else []
+        self._keys = list(history)
+        if game.repetition and not history:
+            self._keys = [self._runtime.key(self.position)]
         self._legal: tuple[int, ...] | None = None
 
     @classmethod

@@ -46,7 +46,7 @@ def match_speed(games: int = 50, size: int = SIZE) -> MatchSpeed:
             start = time.perf_counter() - began
             cpu, began = _cpu(white, black), time.perf_counter()
             for number in range(games):
-                fault = play_game(game, white, black, seed=number).fault
+                fault = play_game(game, [white, black], seed=number).fault
                 if fault is not None:
                     raise Fault(fault.reason, str(fault))
             seconds, cpu = time.perf_counter() - began, _cpu(white, black) - cpu

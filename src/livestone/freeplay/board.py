@@ -9,17 +9,19 @@ from __future__ import annotations
 import math
 import operator
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
+from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, IllegalMove, MoveSyntaxError
 from livestone.games import find, load
 
+FREEDOM = "freedom"
 EMPTY, WHITE, BLACK = "empty", "white", "black"
 COLOURS = (WHITE, BLACK)
 PASS: Literal["pass"] = "pass"
@@ -39,22 +41,31 @@ def freeplay(**options: object) -> Game:
     >>> freeplay(size=8)
     Freedom(size=8, scoring='rows', last_cell='auto')
     """
-    usual = {} if "preset" in options else find("freedom").presets["freeplay"]
-    return load("freedom", **{**usual, **options})
+    usual = {} if "preset" in options else find(FREEDOM).presets["freeplay"]
+    return load(FREEDOM, **{**usual, **options})
 
 
 def move_text(game: Game, move: Move) -> str:
-    """The move as the rules write it: ``e5``, ``pass``."""
+    """The move as the rules write it: ``e5``, ``pass``; empty for a cell off the board."""
     if move == PASS:
         return PASS
     x, y = move
-    return _cells(game).names[y * _cells(game).size + x]
+    shared = _cells(game)
+    on_board = 0 <= x < shared.size and 0 <= y < shared.size
+    return shared.names[y * shared.size + x] if on_board else ""
 
 
 def cell_of(game: Game, text: str) -> Move:
     """The move that the rules write so: ``(4, 4)`` for ``e5``."""
     site = game.board.site.get(text)
     return PASS if site is None else _cells(game).cells[site]
+
+
+def board_after(state: State, player: str) -> Board:
+    """Return the board that a game of Freedom has come to, as a colour looks at it."""
+    board = Board(player=player, game=state.game)
+    board.follow(state.move_texts)
+    return board
 
 
 class _Cells:
@@ -73,11 +84,13 @@ class _Cells:
 
 def whole(value: object) -> int | None:
     """The whole number that a value is (NumPy's count, booleans do not), or None."""
-    if isinstance(value, bool):
+    if type(value) is int:  # several times as quick as the question below
+        return value
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:
-        return operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
+        return operator.index(value)
+    except TypeError:  # an array of several
         return None
 
 
@@ -265,13 +278,10 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.size}x{self.size}, you are {self.player}, {len(self._moves)} moves>"
 
-    def follow(self, moves: Iterable[Sequence[int] | Literal["pass"]]) -> None:
-        """Play moves that are known to be legal."""
+    def follow(self, moves: Iterable[str]) -> None:
+        """Play moves, as the rules write them, that are known to be legal."""
         for move in moves:
-            if isinstance(move, str):
-                self._place(len(self._shared.cells))
-            else:
-                self._place(move[1] * self.size + move[0])
+            self._place(self.game.board.site.get(move, len(self._shared.cells)))
 
     def _sites(self) -> tuple[int, ...]:
         """The legal moves as the rules number them."""

@@ -1,11 +1,24 @@
-"""What a learner derives from: one class with one method."""
+"""What a learner derives from: one class with one method.
+
+:class:`Player` plays Freedom and speaks of cells; :class:`GamePlayer` plays any game.
+"""
 
 from __future__ import annotations
 
 import logging
-from typing import Any
+import math
+import random
+import time
+from operator import methodcaller
+from typing import Any, TypeVar
 
+from livestone.core.game import Game
+from livestone.core.random import seeded
+from livestone.core.runtime import runtime
+from livestone.core.state import State
 from livestone.freeplay.board import Board
+
+Kind = TypeVar("Kind")
 
 
 class Player:
@@ -27,10 +40,50 @@ class Player:
         raise NotImplementedError("write a method move(self) that returns (x, y)")
 
 
-def make(kind: type[Player], board: Board, logger: logging.Logger) -> Player:
-    """Return a player at the beginning of a game, ``board`` and ``logger`` set before anything."""
+class GamePlayer:
+    """A player of any game: derive from it and write :meth:`move`.
+
+    Every game is played by a fresh object. ``game`` is the game with its options, ``seat`` the
+    index of your seat in ``game.seats``; ``logger`` writes to the game's log. These are there in
+    ``__init__`` already. ``moves`` are the texts of all plies so far, as far as you may know them.
+
+    >>> class FirstLegal(GamePlayer):
+    ...     def move(self, state):
+    ...         return state.legal[0]
+    """
+
+    game: Game
+    seat: int
+    logger: logging.Logger
+    moves: list[str]
+    # When the move must be there, as ``time.monotonic()`` counts.
+    deadline: float = math.inf
+
+    def move(self, state: State) -> Any:
+        """Return one of ``state.legal``, or the text of one: one ply of your turn.
+
+        ``state`` is yours to play on. In a game with secrets it shows what you may see, and its
+        own plies begin with it; :meth:`guess` fills in the rest.
+        """
+        raise NotImplementedError("write a method move(self, state) that returns a legal move")
+
+    def guess(self, state: State) -> State:
+        """Return a copy in which what you cannot see is guessed, another guess each time."""
+        dice = seeded(random.getrandbits(63))
+        guessed = state.copy()
+        guessed.position = runtime(state.game).guessed(state.position, self.seat, dice)
+        return guessed
+
+    @property
+    def time_left(self) -> float:
+        """The seconds you have left for this move; infinite where nobody counts them."""
+        return max(0.0, self.deadline - time.monotonic())
+
+
+def make(kind: type[Kind], /, **first: object) -> Kind:
+    """Return a player at the beginning of a game, with attributes set before anything else."""
     player = kind.__new__(kind)
-    player.board = board
-    player.logger = logger
-    player.__init__()  # type: ignore[misc]
+    for name, value in first.items():
+        setattr(player, name, value)
+    methodcaller("__init__")(player)
     return player

@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from livestone.core.game import Game
-from livestone.errors import BadRequest
-from livestone.freeplay.board import PASS, Board, Move
+from livestone.core.state import State
+from livestone.errors import BadRequest, LivestoneError
+from livestone.freeplay.board import COLOURS, FREEDOM, PASS, Move, board_after, move_text
 from livestone.freeplay.limits import Fault, Limits
 from livestone.play.pipes import command
 
@@ -59,6 +60,8 @@ class PlayerProcess:
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = b""
+        self._cells = False
+        self._seat = 0
         self._told = 0
         self._left = math.inf
 
@@ -66,6 +69,11 @@ class PlayerProcess:
     def pid(self) -> int | None:
         """The id of the process, None while there is none."""
         return None if self._process is None else self._process.pid
+
+    @property
+    def cells(self) -> bool:
+        """Whether the file has a Player, who plays Freedom and names cells; known once started."""
+        return self._cells
 
     def start(self) -> None:
         """Start the process and load the file, unless that is done. Raises Fault."""
@@ -86,41 +94,75 @@ class PlayerProcess:
         self._waiting = select.poll()
         self._waiting.register(self._process.stdout.fileno(), select.POLLIN)
         setup = {"file": str(self.file), "megabytes": self.limits.megabytes}
-        self._ask(setup, self.limits.load, "was not ready to play")
+        self._cells = self._ask(setup, self.limits.load, "was not ready to play")["cells"] is True
 
-    def begin(self, game: Game, colour: str, *, seed: int = 0, words: str = "a new game") -> None:
+    def why_not(self, game: Game) -> str | None:
+        """Why the player cannot play a game, None when he can; for one that has started."""
+        if not self._cells or game.id == FREEDOM:
+            return None
+        return (
+            f"the player in {self.file.name} is a Player, who plays Freedom only: "
+            f"derive from GamePlayer to play {game.title}"
+        )
+
+    def begin(self, game: Game, seat: int, *, seed: int = 0, words: str = "a new game") -> None:
         """Make a fresh player for a game; ``words`` go to the log. Raises Fault."""
         self.start()
+        if reason := self.why_not(game):
+            raise Fault("failed", reason)
+        self._seat = seat
         self._told = 0
         self._left = self.limits.game
         asked = {
+            "module": type(game).__module__,
             "game": game.id,
             "options": dict(game.option),
-            "player": colour,
+            "seat": seat,
             "seed": seed,
             "words": words,
             "cpu": self.limits.cpu,
         }
         self._ask(asked, self.limits.load, "was not ready to play")
 
-    def move(self, board: Board) -> Move:
-        """Return the player's move, which is legal. Raises Fault."""
-        moves = board.moves
+    def move(self, state: State) -> str:
+        """Return the text of the player's move, which is legal. Raises Fault."""
         seconds = min(self.limits.move, self._left)
-        asked = {"moves": moves[self._told :], "seconds": seconds}
+        asked = {**self._news(state), "seconds": seconds}
         began = time.monotonic()
         answer = self._ask(asked, seconds, "gave no answer")
         self._left -= time.monotonic() - began
-        self._told = len(moves)
-        move = _read_move(answer.get("move"))
-        if move is None:
-            raise self._failed("its process answered nonsense")
-        reason = board.why_not(move)
-        if reason is not None:
+        self._told = state.ply
+        try:
+            return self._read(state, answer.get("move"))
+        except Fault:
             self.close()
-            shown = "passed" if move == PASS else f"played {move}"
-            raise Fault("illegal", f"it {shown}, which is not legal: {reason}")
-        return move
+            raise
+
+    def _news(self, state: State) -> dict[str, Any]:
+        """What the player does not know yet: plies; of a game with secrets what he may see of it.
+
+        Secrets never get into the process, neither on the board nor in the moves.
+        """
+        if state.game.plain.observe is None:
+            moves = state.moves[self._told :]
+            return {"moves": [state.game.move_text(move) for move in moves]}
+        view = state.view(self._seat)
+        return {
+            "position": view.position.tobytes().hex(),
+            "history": state.history,
+            "moves": view.moves,
+        }
+
+    def _read(self, state: State, answer: object) -> str:
+        """The text of a legal move. Raises Fault for anything else."""
+        if self._cells and (move := _read_cell(answer)) is not None:
+            return _text_of(state, move)
+        if self._cells or not isinstance(answer, str):
+            raise Fault("failed", "its process answered nonsense")
+        try:
+            return state.game.move_text(state.parse(answer))
+        except LivestoneError as error:
+            raise Fault("illegal", str(error)) from None
 
     def end(self, words: str) -> None:
         """Tell the player's log how the game went."""
@@ -221,9 +263,19 @@ class PlayerProcess:
         return Fault("failed", words)
 
 
-def _read_move(answer: Any) -> Move | None:
+def _read_cell(answer: object) -> Move | None:
     if answer == PASS:
         return PASS
     if isinstance(answer, list) and len(answer) == 2 and all(type(at) is int for at in answer):
         return answer[0], answer[1]
     return None
+
+
+def _text_of(state: State, move: Move) -> str:
+    """The text of a move that names a cell. Raises Fault when it is not legal."""
+    text = move_text(state.game, move)
+    if any(state.game.move_text(legal) == text for legal in state.legal):
+        return text
+    shown = "passed" if move == PASS else f"played {move}"
+    reason = board_after(state, COLOURS[int(state.position.mover)]).why_not(move)
+    raise Fault("illegal", f"it {shown}, which is not legal: {reason}")

@@ -1,4 +1,4 @@
-"""A table of Freedom for two: whoever takes a seat, one game at a time."""
+"""A table of any game: whoever takes a seat, one game at a time."""
 
 from __future__ import annotations
 
@@ -8,23 +8,34 @@ from typing import Protocol
 
 from livestone.core.game import Game
 from livestone.core.record import Note, Participant, Record, Result
-from livestone.core.state import State
-from livestone.freeplay.board import COLOURS, PASS, Board, Move, move_text
+from livestone.core.scene import scene
+from livestone.core.state import State, number
+from livestone.draw import plain
+from livestone.freeplay.board import COLOURS, board_after
 from livestone.freeplay.limits import Fault
 from livestone.play.match import Thinker
 
+# How many legal moves are named where there are more.
+MOST_NAMED = 60
+
 
 class Seat(Protocol):
-    """Whoever plays: a :class:`~livestone.freeplay.process.PlayerProcess`, a house player."""
+    """Whoever plays: a :class:`~livestone.freeplay.process.PlayerProcess`, a house player.
+
+    ``cells`` says that he plays Freedom and reads ``(x, y)`` rather than the texts of moves.
+    """
 
     name: str
 
-    def begin(self, game: Game, colour: str, *, seed: int = 0, words: str = "a new game") -> None:
-        """Get ready for a game. Raises Fault."""
+    @property
+    def cells(self) -> bool: ...
+
+    def begin(self, game: Game, seat: int, *, seed: int = 0, words: str = "a new game") -> None:
+        """Get ready for a game at this index. Raises Fault."""
         ...
 
-    def move(self, board: Board) -> Move:
-        """Return a legal move. Raises Fault."""
+    def move(self, state: State) -> str:
+        """Return the text of a legal move; ``state`` stays as it is. Raises Fault."""
         ...
 
     def end(self, words: str) -> None:
@@ -39,25 +50,22 @@ class Seat(Protocol):
 class HouseSeat:
     """A house player or a bot; ``make`` gives a thinker, from a game and a seed."""
 
+    cells = False
+
     def __init__(self, name: str, make: Callable[..., Thinker], level: int | None = None) -> None:
         self.name = name
         self.level = level
         self._make = make
         self._thinker: Thinker
-        self._state: State
 
-    def begin(self, game: Game, colour: str, *, seed: int = 0, words: str = "a new game") -> None:
+    def begin(self, game: Game, seat: int, *, seed: int = 0, words: str = "a new game") -> None:
         """Make a fresh thinker."""
         self._thinker = self._make(game, seed=seed)
-        self._state = State(game)
 
-    def move(self, board: Board) -> Move:
+    def move(self, state: State) -> str:
         """Return what it thinks best."""
-        for move in board.moves[self._state.ply :]:
-            self._state.play(move_text(board.game, move))
-        *_, report = self._thinker.think(self._state)
-        size = board.size
-        return (report.move % size, report.move // size) if report.move < size * size else PASS
+        *_, report = self._thinker.think(state)
+        return state.game.move_text(report.move)
 
     def end(self, words: str) -> None:
         """Nothing to hear."""
@@ -68,121 +76,160 @@ class HouseSeat:
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game: who sat where, the moves, how it ended, and whose ``fault`` it was, if any.
+    """A finished game: who sat where, the moves' texts, how it ended, and whose fault it was.
 
-    ``winner`` is a colour, None for a draw; ``loser`` and ``fault`` are set where somebody lost by
-    what he did, ``report`` then says it all: what happened, the board, the legal moves.
+    ``winners`` are seats' indexes, none for a draw. ``loser`` and ``fault`` are set where somebody
+    lost by what he did; ``report`` then says it all: what happened, the board, the legal moves.
     """
 
     game: Game
-    names: tuple[str, str]
-    moves: tuple[Move, ...]
-    scores: tuple[int, int]
-    winner: str | None
-    loser: str | None = None
+    names: tuple[str, ...]
+    moves: tuple[str, ...]
+    scores: tuple[float, ...]
+    winners: tuple[int, ...]
+    loser: int | None = None
     fault: Fault | None = None
     report: str = ""
 
-    @property
-    def texts(self) -> list[str]:
-        """The moves as the rules write them."""
-        return [move_text(self.game, move) for move in self.moves]
+    def share(self, seat: int) -> float:
+        """What the game brought a seat: 1 for a win, its part of a shared win or a draw."""
+        sharing = self.winners or tuple(range(len(self.names)))
+        return (seat in sharing) / len(sharing)
 
-    def share(self, colour: str) -> float:
-        """What the game brought a colour: 1 for a win, a half for a draw."""
-        return 0.5 if self.winner is None else float(self.winner == colour)
-
-    def result(self, colour: str) -> str:
-        """How it went for a colour, in words: ``lost 8 to 12``."""
-        how = {0.0: "lost", 0.5: "drew", 1.0: "won"}[self.share(colour)]
-        if self.fault is not None:
-            who = "because" if self.loser == colour else "because the opponent failed:"
+    def result(self, seat: int) -> str:
+        """How it went for a seat, in words: ``lost 8 to 12``."""
+        how = "lost" if self.winners else "drew"
+        if seat in self.winners:
+            how = "won" if len(self.winners) == 1 else "shared the win"
+        if self.fault is not None and self.loser is not None:
+            who = "because" if self.loser == seat else f"because {self._other(seat)} failed:"
             return f"{how} {who} {self.fault}"
-        mine = COLOURS.index(colour)
-        return f"{how} {self.scores[mine]} to {self.scores[1 - mine]}"
+        if not self.game.points:
+            return how
+        others = [score for at, score in enumerate(self.scores) if at != seat]
+        return (
+            f"{how} {number(self.scores[seat])} to {' and '.join(str(number(s)) for s in others)}"
+        )
 
     def record(
         self, players: Sequence[Participant] | None = None, notes: Sequence[Note] = ()
     ) -> Record:
         """Return the record of the game; unless told, its players are bots by their names."""
         state = State(self.game)
-        for move in self.texts:
+        for move in self.moves:
             state.play(move)
         result = None
         if self.fault is not None and self.loser is not None:
-            result = Result.of(state, self.fault.reason, by=COLOURS.index(self.loser))
+            result = Result.of(state, self.fault.reason, by=self.loser)
         tags = {} if self.fault is None else {"fault": " ".join(str(self.fault).split())[:200]}
         players = players or [Participant(name, "bot") for name in self.names]
         return Record.of(state, players, notes=notes, result=result, tags=tags)
 
+    def _other(self, seat: int) -> str:
+        """Who has failed, as another seat speaks of him."""
+        assert self.loser is not None
+        return "the opponent" if len(self.names) == 2 else self.game.seats[self.loser].name
+
 
 def play_game(
-    game: Game, white: Seat, black: Seat, *, seed: int = 0, words: str = "a new game"
+    game: Game,
+    seats: Sequence[Seat],
+    *,
+    seed: int = 0,
+    words: str = "a new game",
+    opening: Sequence[str] = (),
 ) -> Played:
-    """Play one game; who is at fault loses it. The same seed, the same dice."""
-    seats = dict(zip(COLOURS, (white, black), strict=True))
-    board = Board(game=game)
-    colour = COLOURS[0]
+    """Play one game; who is at fault loses it. The same seed, the same dice.
+
+    The plies of ``opening`` are played before anybody is asked. Raises ValueError for a wrong
+    number of seats, and whatever the rules say of a wrong opening.
+    """
+    if len(seats) != game.players:
+        raise ValueError(f"{game.title} has {game.players} seats, not {len(seats)}")
+    state = State(game)
+    for text in opening:
+        state.play(text)
+    mover = 0
     try:
-        for index, (colour, seat) in enumerate(seats.items()):
-            other = seats[COLOURS[1 - index]]
-            told = (
-                f"{words}: {seat.name} ({colour}) against {other.name}, {board.size}x{board.size}"
-            )
-            seat.begin(game, colour, seed=2 * seed + index, words=told)
-        while not board.over:
-            colour = board.mover or colour
-            move = seats[colour].move(board)
-            board.play(*(move if isinstance(move, tuple) else (move,)))
+        for mover, seat in enumerate(seats):
+            told = _greeting(game, seats, mover)
+            seat.begin(game, mover, seed=len(seats) * seed + mover, words=f"{words}: {told}")
+        while not state.over:
+            mover = int(state.position.mover)
+            state.play(seats[mover].move(state))
     except Fault as fault:
-        played = _faulty(board, seats, colour, fault)
+        played = _faulty(state, seats, mover, fault)
     else:
-        played = _finished(board, seats)
-    for colour, seat in seats.items():
-        report = played.report if colour == played.loser else played.result(colour)
+        played = _finished(state, seats)
+    for index, seat in enumerate(seats):
+        report = played.report if index == played.loser else played.result(index)
         seat.end(f"{words}: {report}")
     return played
 
 
-def _finished(board: Board, seats: dict[str, Seat]) -> Played:
-    scores = board.scores
-    best = max(scores.values())
-    leaders = [colour for colour, score in scores.items() if score == best]
+def _greeting(game: Game, seats: Sequence[Seat], seat: int) -> str:
+    """Who sits where against whom, in which game: what a seat hears first."""
+    others = [f"{other.name}" for at, other in enumerate(seats) if at != seat]
+    return f"{seats[seat].name} ({_who(game, seat)}) against {' and '.join(others)}, {game!r}"
+
+
+def _who(game: Game, seat: int) -> str:
+    """The seat's name in the middle of a sentence."""
+    return game.seats[seat].name.lower()
+
+
+def _finished(state: State, seats: Sequence[Seat]) -> Played:
     return Played(
-        game=board.game,
-        names=_names(seats),
-        moves=tuple(board.moves),
-        scores=(scores[COLOURS[0]], scores[COLOURS[1]]),
-        winner=leaders[0] if len(leaders) == 1 else None,
+        game=state.game,
+        names=tuple(seat.name for seat in seats),
+        moves=tuple(state.move_texts),
+        scores=state.scores,
+        winners=state.winners or (),
     )
 
 
-def _faulty(board: Board, seats: dict[str, Seat], loser: str, fault: Fault) -> Played:
-    scores = board.scores
+def _faulty(state: State, seats: Sequence[Seat], loser: int, fault: Fault) -> Played:
     return Played(
-        game=board.game,
-        names=_names(seats),
-        moves=tuple(board.moves),
-        scores=(scores[COLOURS[0]], scores[COLOURS[1]]),
-        winner=COLOURS[1 - COLOURS.index(loser)],
+        game=state.game,
+        names=tuple(seat.name for seat in seats),
+        moves=tuple(state.move_texts),
+        scores=state.scores,
+        winners=tuple(seat for seat in range(len(seats)) if seat != loser),
         loser=loser,
         fault=fault,
-        report=explain(board, seats[loser].name, loser, fault),
+        report=explain(state, seats[loser].name, loser, fault, cells=seats[loser].cells),
     )
 
 
-def _names(seats: dict[str, Seat]) -> tuple[str, str]:
-    return seats[COLOURS[0]].name, seats[COLOURS[1]].name
+def explain(state: State, name: str, seat: int, fault: Fault, *, cells: bool = False) -> str:
+    """Say exactly what happened: the fault, the board as it stood, and the legal moves.
 
-
-def explain(board: Board, name: str, colour: str, fault: Fault) -> str:
-    """Say exactly what happened: the fault, the board as it stood, and the legal moves."""
-    lines = [f"{name} ({colour}) lost the game at move {len(board.moves) + 1}: {fault}."]
+    ``cells`` shows Freedom's board with coordinates, as its learners know it.
+    """
+    who = _who(state.game, seat)
+    lines = [f"{name} ({who}) lost the game at move {state.ply + 1}: {fault}."]
     if fault.details:
         lines.append(fault.details.rstrip())
-    lines.append(str(board.seen_by(colour)))
-    if board.mover == colour:
+    return "\n".join([*lines, *(_cells_shown if cells else _shown)(state, seat)])
+
+
+def _shown(state: State, seat: int) -> list[str]:
+    """The board as its player may see it, and his legal moves."""
+    view = state.view(seat)
+    lines = [plain.draw(scene(view))]
+    if view.legal:
+        more = len(view.legal) > MOST_NAMED
+        count = f" ({len(view.legal)}, the first {MOST_NAMED} of them)" if more else ""
+        lines.append(f"Legal moves{count}: {', '.join(view.legal[:MOST_NAMED])}")
+    return lines
+
+
+def _cells_shown(state: State, seat: int) -> list[str]:
+    """The board with coordinates, and the cells where a stone may be placed."""
+    board = board_after(state, COLOURS[seat])
+    lines = [str(board)]
+    if board.mover == COLOURS[seat]:
         moves = [str(cell) for cell in board.legal] + ['"pass"'] * board.may_pass
         everywhere = len(board.legal) == len(board.empty)
         lines.append("Legal moves: " + ("any empty cell" if everywhere else ", ".join(moves)))
-    return "\n".join(lines)
+    return lines

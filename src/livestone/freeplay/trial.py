@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 
 from livestone.core.game import Game
 from livestone.core.record import Note, Participant, Record
 from livestone.core.runtime import compile_rules
-from livestone.freeplay.board import BLACK, WHITE, cell_of
+from livestone.freeplay.board import cell_of
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.review import Mistake, costliest
-from livestone.freeplay.table import HouseSeat, Played, play_game
+from livestone.freeplay.table import HouseSeat, Played, Seat, play_game
 from livestone.play.bot import LEVELS, Bot
 from livestone.play.house import HOUSE
 
@@ -21,37 +22,59 @@ from livestone.play.house import HOUSE
 PATIENCE = 600.0
 # The strongest level is bounded by time alone, and slow; it is met only when asked for.
 LAST_LEVEL = len(LEVELS) - 1
-# Whoever scores less than this against a level does not meet the next.
-ENOUGH = 0.5
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One game of the player: its number against this opponent (from 1) and his colour."""
+    """One game of the player: its number against this opponent (from 1) and his seat's index.
+
+    ``cells`` says that he names cells, as a Player does.
+    """
 
     number: int
-    colour: str
+    seat: int
     played: Played
+    cells: bool = False
 
     @property
     def share(self) -> float:
-        """1 for a win, a half for a draw, 0 for a loss."""
-        return self.played.share(self.colour)
+        """1 for a win, 0 for a loss, something between for a draw."""
+        return self.played.share(self.seat)
+
+    @property
+    def seat_name(self) -> str:
+        """The name of his seat, within a sentence."""
+        return self.played.game.seats[self.seat].name.lower()
+
+    def told(self, move: str) -> str:
+        """A move as the player knows it: ``(4, 4)``, or its text."""
+        return str(cell_of(self.played.game, move)) if self.cells else move
 
 
 @dataclass
 class Row:
-    """The games against one opponent."""
+    """The games against one opponent, who has every other seat."""
 
     opponent: str
     level: int | None = None
     trials: list[Trial] = field(default_factory=list)
 
-    def count(self, share: float) -> int:
-        """How many games brought so much."""
-        return sum(trial.share == share for trial in self.trials)
+    @property
+    def won(self) -> int:
+        """How many games the player won alone."""
+        return sum(trial.share == 1 for trial in self.trials)
+
+    @property
+    def lost(self) -> int:
+        """How many games the player lost."""
+        return sum(trial.share == 0 for trial in self.trials)
+
+    @property
+    def drawn(self) -> int:
+        """How many games were drawn, or won together with another."""
+        return len(self.trials) - self.won - self.lost
 
     @property
     def score(self) -> float:
@@ -60,13 +83,14 @@ class Row:
 
     @property
     def points(self) -> tuple[float, float] | None:
-        """The player's and the opponent's mean points in games played to the end, if any were."""
+        """The player's and an opponent's mean points in games played to the end, if they count."""
         ends = [trial for trial in self.trials if trial.played.fault is None]
-        if not ends:
+        if not ends or not ends[0].played.game.points:
             return None
-        mine = sum(trial.played.scores[trial.colour == BLACK] for trial in ends)
-        other = sum(trial.played.scores[trial.colour == WHITE] for trial in ends)
-        return mine / len(ends), other / len(ends)
+        mine = sum(trial.played.scores[trial.seat] for trial in ends)
+        everybody = sum(sum(trial.played.scores) for trial in ends)
+        others = len(ends[0].played.scores) - 1
+        return mine / len(ends), (everybody - mine) / others / len(ends)
 
 
 def opponents(level: int) -> list[HouseSeat]:
@@ -88,31 +112,32 @@ def tryout(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Iterator[Row]:
-    """Yield a row for each opponent when its games are played, colours in turn.
+    """Yield a row for each opponent when its games are played, seats in turn.
 
-    Levels go on until the player scores less than half against one. ``progress`` is told the games
-    played and how many there may be.
+    Levels go on until the player scores less than his part against one: half of the games of two.
+    ``progress`` is told the games played and how many there may be.
     """
     everybody = opponents(level)
     most = games * len(everybody)
+    compile_rules(game)
     for index, opponent in enumerate(everybody):
         row = Row(opponent.name, opponent.level)
-        if opponent.name not in ("random", "first-free"):
-            compile_rules(game)
         for number in range(1, games + 1):
             if progress is not None:
                 progress(index * games + number - 1, most)
             row.trials.append(_play(player, opponent, game, number, seed))
         yield row
-        if row.level is not None and row.score < ENOUGH:
+        if row.level is not None and row.score < 1 / game.players:
             break
 
 
 def _play(player: PlayerProcess, opponent: HouseSeat, game: Game, number: int, seed: int) -> Trial:
-    colour = WHITE if number % 2 else BLACK
+    seat = (number - 1) % game.players
     dice = random.Random(f"{seed} {opponent.name} {number}").getrandbits(31)
-    pair = (player, opponent) if colour == WHITE else (opponent, player)
-    return Trial(number, colour, play_game(game, *pair, seed=dice, words=f"game {number}"))
+    seats: list[Seat] = [copy(opponent) for _ in range(game.players - 1)]
+    seats.insert(seat, player)
+    played = play_game(game, seats, seed=dice, words=f"game {number}")
+    return Trial(number, seat, played, player.cells)
 
 
 def lost(rows: Sequence[Row]) -> list[tuple[Row, Trial]]:
@@ -136,18 +161,21 @@ def reviewed(
         if trial.played.fault is not None:
             yield None
             continue
-        search = search or Strongest(trial.played.game)
-        yield costliest(trial.played.game, trial.played.texts, trial.colour, search)
+        search = search or Strongest(trial.played.game, threads=1)
+        yield costliest(trial.played.game, trial.played.moves, trial.seat, search)
 
 
 def record(row: Row, trial: Trial, mistake: Mistake | None) -> Record:
     """The record of a game, with what is known of its worst move as a comment."""
-    names = trial.played.names
-    levels = [None, row.level] if trial.colour == WHITE else [row.level, None]
-    players = [Participant(name, "bot", at) for name, at in zip(names, levels, strict=True)]
+    players = [
+        Participant(name, "bot", None if seat == trial.seat else row.level)
+        for seat, name in enumerate(trial.played.names)
+    ]
     notes = []
     if mistake is not None:
-        better = f"{mistake.better} {cell_of(trial.played.game, mistake.better)}"
-        comment = f"Cost about {mistake.cost:.0f} points: {better} was better."
+        better = mistake.better
+        if trial.cells:
+            better += f" {trial.told(better)}"
+        comment = f"Cost {mistake.words}: {better} was better."
         notes = [Note()] * (mistake.ply - 1) + [Note(comment=comment)]
     return trial.played.record(players, notes)

@@ -1,9 +1,11 @@
 """A player's process: loads one file and plays games with fresh objects of its class.
 
 One JSON object a line. In: first ``{"file", "megabytes"}``; then for each game ``{"game"}`` with
-what :func:`_begin` reads, ``{"moves", "seconds"}`` with the moves since the last message when it is
-the player's turn, and ``{"end"}`` with how it went. Out: one answer to each:
-``{"ready": true}``, ``{"move": [x, y]}``, or ``{"fault": reason, "message", "details"}``.
+what :meth:`Session.begin` reads; when it is the player's turn ``{"seconds"}`` with the ``moves``
+since the last message, or in a game with secrets the ``position`` as he may see it, its
+``history`` and all ``moves`` as far as he may know them; and ``{"end"}`` with how it went. Out: one
+answer to each: ``{"ready": true}``, at first with ``cells``; ``{"move": [x, y]}`` or
+``{"move": text}``; or ``{"fault": reason, "message", "details"}``.
 
 The process keeps the player's mistakes to itself: what he prints goes to the log, what he uses is
 limited, and other processes are neither started nor stopped. It ends when stdin does.
@@ -14,11 +16,13 @@ from __future__ import annotations
 import contextlib
 import gc
 import importlib.util
+import io
 import json
 import logging
 import math
 import os
 import random
+import reprlib
 import select
 import sys
 import threading
@@ -27,13 +31,15 @@ import traceback
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn, Protocol
 
 import numpy as np
 
-from livestone.freeplay.board import PASS, Board, whole
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.freeplay.board import COLOURS, PASS, Board, whole
 from livestone.freeplay.limits import Fault
-from livestone.freeplay.player import Player, make
+from livestone.freeplay.player import GamePlayer, Player, make
 from livestone.games import load
 from livestone.play.pipes import private_stdout
 
@@ -50,44 +56,97 @@ FORBIDDEN = {
 FILE_BYTES = 100_000_000
 LONGEST = 200  # characters of what was returned or raised
 FRAMES = 12  # of a traceback
+SHORT = reprlib.Repr()
+SHORT.maxstring = SHORT.maxother = LONGEST
+LOGGER = logging.getLogger("player")
+
+
+class Table(Protocol):
+    """A game in progress, as one kind of player knows it."""
+
+    def move(self, asked: dict[str, Any]) -> Any:
+        """Tell the player what is new and return his move, as it is sent. Raises Fault."""
+        ...
 
 
 class Session:
     """The player's class and the game it plays."""
 
-    def __init__(self, kind: type[Player]) -> None:
+    def __init__(self, kind: type[Player] | type[GamePlayer]) -> None:
         self.kind = kind
-        self.logger = logging.getLogger("player")
-        self.board = Board(4)
-        self.player: Player
+        self.table: Table
 
     def begin(self, asked: dict[str, Any]) -> None:
         """Make a fresh player for a game. Raises Fault."""
-        self.logger.info(asked["words"])
+        LOGGER.info(asked["words"])
+        importlib.import_module(asked["module"])  # a game from elsewhere registers itself
         game = load(asked["game"], **asked["options"])
-        self.board = Board(player=asked["player"], game=game)
         random.seed(asked["seed"])
         np.random.seed(asked["seed"] % 2**32)
-        with blamed("__init__"):
-            self.player = make(self.kind, self.board.copy(), self.logger)
+        if issubclass(self.kind, Player):
+            self.table = CellTable(self.kind, game, asked["seat"])
+        else:
+            self.table = StateTable(self.kind, game, asked["seat"])
 
-    def move(self, moves: list[Any], seconds: float) -> Any:
-        """The player's move. Raises Fault."""
-        self.board.follow(moves)
-        self.player.board = self.board.seen_by(self.board.player, seconds)
+
+class CellTable:
+    """A game of Freedom, for a Player."""
+
+    def __init__(self, kind: type[Player], game: Game, seat: int) -> None:
+        self.board = Board(player=COLOURS[seat], game=game)
+        with blamed("__init__"):
+            self.player = make(kind, board=self.board.copy(), logger=LOGGER)
+
+    def move(self, asked: dict[str, Any]) -> Any:
+        """Show the player a new board and return his cell. Raises Fault."""
+        self.board.follow(asked["moves"])
+        self.player.board = self.board.seen_by(self.board.player, asked["seconds"])
         began = time.monotonic()
         with blamed("move"):
             answer = self.player.move()
-        answer = read_answer(answer)
-        self._note(answer, time.monotonic() - began)
+        answer = read_cell(answer)
+        mine = PASS if answer == PASS else tuple(answer)
+        _note(len(self.board.moves) + 1, mine, self.board.last_opponent_move, began)
         return answer
 
-    def _note(self, answer: Any, seconds: float) -> None:
-        """Write the move to the log, and what it answers."""
-        theirs = self.board.last_opponent_move
-        mine = PASS if answer == PASS else tuple(answer)
-        number = len(self.board.moves) + 1
-        write_line("DEBUG", f"move {number}: {mine} after {theirs}, {seconds:.3f} s")
+
+class StateTable:
+    """A game of any kind, for a GamePlayer."""
+
+    def __init__(self, kind: type[GamePlayer], game: Game, seat: int) -> None:
+        self.state = State(game)
+        with blamed("__init__"):
+            self.player = make(kind, game=game, seat=seat, logger=LOGGER)
+
+    def move(self, asked: dict[str, Any]) -> str:
+        """Give the player a state and return the text of his move. Raises Fault."""
+        self._follow(asked)
+        moves = asked["moves"] if "position" in asked else self.state.move_texts
+        self.player.moves = list(moves)
+        began = time.monotonic()
+        self.player.deadline = began + asked["seconds"]
+        with blamed("move"):
+            answer = self.player.move(self.state.copy())
+        text = read_move(answer, self.state)
+        _note(len(moves) + 1, text, moves[-1] if moves else None, began)
+        return text
+
+    def _follow(self, asked: dict[str, Any]) -> None:
+        """Bring the state up to date."""
+        if "position" not in asked:
+            for text in asked["moves"]:
+                self.state.play(text)
+            return
+        game = self.state.game
+        seen = game.layout.array(1)
+        seen.view(np.uint8)[:] = bytearray.fromhex(asked["position"])
+        self.state = State(game, seen[0], asked["history"])
+
+
+def _note(number: int, mine: object, theirs: object, began: float) -> None:
+    """Write a move to the log, and what it answers."""
+    seconds = time.monotonic() - began
+    write_line("DEBUG", f"move {number}: {mine} after {theirs}, {seconds:.3f} s")
 
 
 def main() -> None:
@@ -105,7 +164,7 @@ def main() -> None:
 
     try:
         session = Session(find_player(Path(setup["file"])))
-        tell({"ready": True})
+        tell({"ready": True, "cells": issubclass(session.kind, Player)})
         _talk(session, talk, tell, guard)
     except Fault as fault:
         tell({"fault": fault.reason, "message": str(fault), "details": fault.details})
@@ -119,9 +178,9 @@ def _talk(session: Session, talk: BinaryIO, tell: Any, guard: Guard) -> None:
     for line in talk:
         message = json.loads(line)
         if "moves" in message:
-            tell({"move": session.move(message["moves"], message["seconds"])})
+            tell({"move": session.table.move(message)})
         elif "end" in message:
-            session.logger.info(message["end"])
+            LOGGER.info(message["end"])
             tell({"ready": True})
         else:
             guard.allow(message["cpu"])
@@ -129,7 +188,7 @@ def _talk(session: Session, talk: BinaryIO, tell: Any, guard: Guard) -> None:
             tell({"ready": True})
 
 
-def find_player(file: Path) -> type[Player]:
+def find_player(file: Path) -> type[Player] | type[GamePlayer]:
     """Load a file and return the player's class in it. Raises Fault."""
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None:
@@ -142,11 +201,11 @@ def find_player(file: Path) -> type[Player]:
     return _the_player(module, file.name)
 
 
-def _the_player(module: ModuleType, name: str) -> type[Player]:
+def _the_player(module: ModuleType, name: str) -> type[Player] | type[GamePlayer]:
     found = [
         value
         for value in dict.fromkeys(v for v in vars(module).values() if isinstance(v, type))
-        if issubclass(value, Player) and value.__module__ == module.__name__
+        if issubclass(value, (Player, GamePlayer)) and value.__module__ == module.__name__
     ]
     # A class that another one of the file derives from only helps that one.
     last = [kind for kind in found if not any(kind in other.__mro__[1:] for other in found)]
@@ -158,27 +217,42 @@ def _the_player(module: ModuleType, name: str) -> type[Player]:
     return last[0]
 
 
-def read_answer(answer: Any) -> Any:
-    """What ``move`` returned, as ``[x, y]`` or ``"pass"``. Raises Fault."""
+def read_cell(answer: Any) -> Any:
+    """What a Player's ``move`` returned, as ``[x, y]`` or ``"pass"``. Raises Fault."""
     if isinstance(answer, str) and answer == PASS:
         return PASS
     if answer is None:
         raise Fault("illegal", "move returned None, not (x, y): is there a 'return' missing?")
-    try:
-        x, y = map(whole, answer)
-    except Exception:
-        x = y = None
+    with blamed("move"):  # whatever it is may be the player's own
+        try:
+            x, y = map(whole, answer)
+        except (TypeError, ValueError):
+            x = y = None
     if x is None or y is None or abs(x) > 10**9 or abs(y) > 10**9:
         raise Fault("illegal", f"move returned {_shown(answer)}, not (x, y), two whole numbers")
     return [x, y]
 
 
+def read_move(answer: Any, state: State) -> str:
+    """What a GamePlayer's ``move`` returned, as text; the rules have not judged it. Raises Fault.
+
+    A number must be one of ``state.legal``.
+    """
+    if answer is None:
+        raise Fault("illegal", "move returned None, not a move: is there a 'return' missing?")
+    if isinstance(answer, str) and len(answer) <= LONGEST:
+        return str(answer)
+    with blamed("move"):
+        number = whole(answer)
+    if number in state.legal:
+        return state.game.move_text(number)
+    right = "one of state.legal, or its text"
+    raise Fault("illegal", f"move returned {_shown(answer)}, not a legal move: return {right}")
+
+
 def _shown(answer: Any) -> str:
-    try:
-        text = repr(answer)
-    except Exception:
-        text = f"a {type(answer).__name__}"
-    return text if len(text) <= LONGEST else text[:LONGEST] + "..."
+    """A short text of whatever was returned; also of what cannot be shown."""
+    return SHORT.repr(answer)
 
 
 class blamed(contextlib.AbstractContextManager[None]):
@@ -207,8 +281,7 @@ def _told(where: str, error: BaseException) -> tuple[str, str]:
     frames = [
         frame for frame in traceback.extract_tb(error.__traceback__) if not _is_ours(frame.filename)
     ]
-    words = _words(error)
-    name = type(error).__name__
+    words, name = _words(error), type(error).__name__
     at = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     head = "Traceback (most recent call last):\n"
     details = f"{head}{''.join(traceback.format_list(frames[:FRAMES]))}{name}: {words}"
@@ -216,10 +289,9 @@ def _told(where: str, error: BaseException) -> tuple[str, str]:
 
 
 def _words(error: BaseException) -> str:
-    try:
-        return " ".join(str(error).split())[:LONGEST]
-    except Exception:
-        return ""
+    """What an error says, on one line; also of one that cannot say it."""
+    _, _, words = traceback.format_exception_only(error)[0].partition(": ")
+    return " ".join(words.split())[:LONGEST]
 
 
 def _is_ours(file: str) -> bool:
@@ -248,7 +320,7 @@ class Guard:
         # What multiprocessing calls without an audit event.
         with contextlib.suppress(ImportError):
             spawning = importlib.import_module("_posixsubprocess")
-            spawning.fork_exec = lambda *_: self._watch("subprocess.Popen", ())  # type: ignore[attr-defined]
+            vars(spawning)["fork_exec"] = lambda *_: self._watch("subprocess.Popen", ())
 
     def allow(self, seconds: float) -> None:
         """Let the process use so much more CPU time."""
@@ -295,11 +367,11 @@ def _clock(second: int) -> str:
 
 def _keep_a_log() -> None:
     """Write what the player logs and prints to stderr, which is the game's log, line by line."""
-    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    logger = logging.getLogger("player")
-    logger.addHandler(Log())
-    logger.setLevel(logging.DEBUG)
-    logger.propagate = False
+    assert isinstance(sys.stdout, io.TextIOWrapper)
+    sys.stdout.reconfigure(line_buffering=True)
+    LOGGER.addHandler(Log())
+    LOGGER.setLevel(logging.DEBUG)
+    LOGGER.propagate = False
 
 
 def _watch(talk: int) -> NoReturn:

@@ -28,15 +28,18 @@ SAMPLES = 5
 
 
 class Strongest:
-    """The strongest search there is for a game; it fulfils ``Search``."""
+    """The strongest search there is for a game; it fulfils ``Search``.
 
-    def __init__(self, game: Game, *, seed: int = 0) -> None:
+    With one of ``threads`` and limits in nodes, the same questions have the same answers.
+    """
+
+    def __init__(self, game: Game, *, seed: int = 0, threads: int = THREADS) -> None:
         self.game = game
         rules = game.plain
         open_game = game.players == 2 and rules.determinise is None
         self._alphabeta = AlphaBeta(game) if open_game else None
         self._judges = open_game and game.points and rules.evaluate is not None
-        threads = min(os.cpu_count() or 1, THREADS)
+        threads = min(os.cpu_count() or 1, threads)
         self._uct = Uct(game, seed=seed, threads=threads, reuse=True, settings=Settings())
         self._dice = random.Random(seed)
 
