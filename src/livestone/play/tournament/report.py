@@ -91,9 +91,13 @@ def strength(rating: Rating) -> str:
     return f"{rating.value:.0f} ±{rating.interval[1] - rating.value:.0f}"
 
 
-def ties(tournament: Tournament) -> list[str]:
-    """The tie-breaks to show, the first first: those that no other column of a table has."""
-    return [tie for tie in ORDERS[tournament.plan.kind] if tie not in ("points", "wins", "place")]
+def ties(tournament: Tournament, standings: Sequence[Standing]) -> list[str]:
+    """The tie-breaks to show, the first first: those that say something no other column does."""
+    return [
+        tie
+        for tie in ORDERS[tournament.plan.kind]
+        if tie not in ("points", "wins", "place") and any(one.ties[tie] for one in standings)
+    ]
 
 
 def as_json(tournament: Tournament) -> dict[str, Any]:
@@ -166,7 +170,8 @@ def lines(tournament: Tournament) -> Iterator[str]:
 
 
 def _standing_rows(tournament: Tournament, standings: Sequence[Standing]) -> Iterator[list[str]]:
-    names = [TIES[tie][0] for tie in ties(tournament)]
+    told = ties(tournament, standings)
+    names = [TIES[tie][0] for tie in told]
     yield ["", "", "Points", "Won", "Drawn", "Lost", *names, "Rating (95 %)"]
     for standing in standings:
         counts = (standing.wins, standing.draws, standing.losses)
@@ -175,7 +180,7 @@ def _standing_rows(tournament: Tournament, standings: Sequence[Standing]) -> Ite
             standing.name,
             shown(standing.points),
             *map(str, counts),
-            *(shown(standing.ties[tie]) for tie in ties(tournament)),
+            *(shown(standing.ties[tie]) for tie in told),
             strength(standing.rating),
         ]
 

@@ -126,7 +126,7 @@ def tournament_view(
     results = tournament.results
     game = tournament.plan.make_game()
     round = tournament.rounds[-1] if tournament.rounds else None
-    by_name = tournament.plan.kind == "ladder"
+    ties = report.ties(tournament, [standing for standing, _ in table])
     return TournamentView(
         title=title or report.title(tournament),
         options=telling(game.options, game.option),
@@ -135,9 +135,9 @@ def tournament_view(
         done=len(results),
         total=tournament.games,
         over=tournament.over,
-        points=not by_name,
-        headings=tuple(Heading(*TIES[tie]) for tie in report.ties(tournament)),
-        standings=tuple(_row(standing, report.ties(tournament), present) for standing, _ in table),
+        points=tournament.plan.kind != "ladder",
+        headings=tuple(Heading(*TIES[tie]) for tie in ties),
+        standings=tuple(_row(standing, ties, present) for standing, _ in table),
         cross=_crosstable(table),
         round=f"Round {round.number}" if round else "",
         meetings=_meetings(tournament),
