@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+from contextlib import asynccontextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar.di import Provide
@@ -18,10 +18,13 @@ from livestone.server.api import Api
 from livestone.server.engine import Engine
 from livestone.server.events import Events
 from livestone.server.guard import Guard, add_headers
-from livestone.server.settings import Settings
+from livestone.server.settings import LineSettings, Settings
 from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
 from livestone.server.table import Tables
+
+if TYPE_CHECKING:
+    from livestone.server.organiser import Organiser
 
 MOST_BODY_BYTES = 64 * 1024
 
@@ -93,10 +96,44 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         app.state.replay = settings.replay
         try:
             await engine.warm_up(await store.last_game())
-            yield
+            lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
+            async with lines as organiser:
+                app.state.organiser = organiser
+                yield
         finally:
             await tables.close()
             await engine.close()
             await store.close()
 
     return lifespan
+
+
+@asynccontextmanager
+async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Organiser]:
+    """Let players in by the line protocol, and pair them, until the end of the block."""
+    from livestone.server.accounts import Accounts
+    from livestone.server.lines.door import Door
+    from livestone.server.lines.hall import Hall
+    from livestone.server.organiser import Organiser
+    from livestone.server.tournaments import TournamentStore
+
+    hall = Hall()
+    organiser = Organiser(hall, TournamentStore(store))
+    keys = Accounts(store, settings.keys)
+    if settings.keys is not None:
+        log.warning(
+            "classroom: the public keys in %s are accepted. They are no secret: whoever can read "
+            "one can play in its owner's name.",
+            settings.keys,
+        )
+    await organiser.start()
+    try:
+        if settings.terms is not None:
+            await organiser.set_terms(organiser.ladder.id, settings.terms)
+        async with Door(hall, keys, settings.listener, settings.limits):
+            try:
+                yield organiser
+            finally:
+                await organiser.close()  # games are broken off before anybody is sent home
+    finally:
+        await organiser.close()

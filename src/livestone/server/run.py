@@ -10,9 +10,10 @@ import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from livestone.errors import BadRequest
-from livestone.server.settings import Settings, default_data
+from livestone.server.settings import LineSettings, Settings, default_data
 
 if TYPE_CHECKING:
     from livestone.core.record import Record
@@ -31,18 +32,19 @@ def serve(
     bots: int | None = None,
     replay: Record | None = None,
     ply: int | None = None,
+    lines: LineSettings | None = None,
 ) -> int:
     """Serve until Ctrl-C and return the exit code.
 
     A taken port moves on to the next; port 0 means any. With a record to ``replay`` the browser
-    opens there, after so many plies. Raises StorageError or BadRequest when
-    the folder or the address cannot be used.
+    opens there, after so many plies; ``lines`` has the line protocol served as well. Raises
+    StorageError or BadRequest when the folder or the address cannot be used.
     """
     try:
         folder = (default_data() if data is None else data).expanduser().absolute()
         names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
         with bind(host, port) as listener:
-            settings = Settings(folder, names, bots, _outside(listener), replay)
+            settings = Settings(folder, names, bots, _outside(listener), replay, lines)
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
             return asyncio.run(_serve(listener, port, settings, open_browser, path))
     except KeyboardInterrupt:
@@ -88,9 +90,22 @@ def _welcome(
         print(f"The record is at {url}{path}")
     if settings.outside:
         print(f"Others on your network reach it at {settings.outside}/")
+    if settings.lines is not None:
+        _welcome_players(settings.lines.listener)
     print(f"Games are kept in {settings.data}; Ctrl-C ends the server.", flush=True)
     if open_browser:
         browse(url + path)
+
+
+def _welcome_players(listener: socket.socket) -> None:
+    """Say where players log in."""
+    port = listener.getsockname()[1]
+    outside = urlsplit(_outside(listener)).hostname
+    print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")
+    if outside:
+        print(f"Others on your network add  --host {outside}")
+    else:
+        print("Only this machine reaches them: --host 0.0.0.0 lets your network in.")
 
 
 def address(listener: socket.socket) -> str:
@@ -116,8 +131,11 @@ def _outside(listener: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """Return a listening socket on ``port`` or the next free one. Raises BadRequest."""
+def bind(host: str, port: int, tried: int = PORTS_TRIED, option: str = "--port") -> socket.socket:
+    """Return a listening socket on ``port`` or the next free one of those ``tried``.
+
+    Raises BadRequest, which names the ``option`` that would help.
+    """
     if not 0 <= port <= 65535:
         raise BadRequest(f"port {port} does not exist: choose 1 to 65535, or 0 for any")
     try:
@@ -126,7 +144,7 @@ def bind(host: str, port: int) -> socket.socket:
         )[0]
     except OSError as error:
         raise BadRequest(f"there is no address {host!r} here: {error.strerror}") from error
-    last = min(port + PORTS_TRIED, 65536)
+    last = min(port + tried, 65536)
     for candidate in range(port, last):
         listener = socket.socket(family, kind)
         if os.name == "posix":
@@ -142,7 +160,8 @@ def bind(host: str, port: int) -> socket.socket:
             continue
         listener.setblocking(False)
         return listener
-    raise BadRequest(f"the ports {port} to {last - 1} are all taken: choose another with --port")
+    taken = f"port {port} is" if tried == 1 else f"the ports {port} to {last - 1} are all"
+    raise BadRequest(f"{taken} taken, perhaps by another Livestone: choose another with {option}")
 
 
 def has_display() -> bool:

@@ -7,7 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import socket
+
     from livestone.core.record import Record
+    from livestone.server.lines.limits import Limits
+    from livestone.server.terms import Terms
 
 
 def default_data() -> Path:
@@ -18,12 +22,27 @@ def default_data() -> Path:
 
 
 @dataclass(frozen=True)
+class LineSettings:
+    """What the line server is told: its bound ``listener``, and the ``limits`` on its clients.
+
+    ``terms`` are for the ladder from now on; None leaves them as they were. In a classroom ``keys``
+    is the folder of public keys that are accepted.
+    """
+
+    listener: socket.socket
+    limits: Limits | None = None
+    terms: Terms | None = None
+    keys: Path | None = None
+
+
+@dataclass(frozen=True)
 class Settings:
     """Where games are kept, under which names the server answers, how many bot processes it has.
 
     Besides ``hosts`` and ``localhost`` a server answers to its IP addresses. ``bots`` None means
     one process for each core but one. ``outside`` is the address by which other machines reach the
     server (``http://192.0.2.7:8000``), empty where none does. ``replay`` is a record to show.
+    ``lines`` is for the line server; None where there is none.
     """
 
     data: Path = field(default_factory=default_data)
@@ -31,3 +50,4 @@ class Settings:
     bots: int | None = None
     outside: str = ""
     replay: Record | None = None
+    lines: LineSettings | None = None

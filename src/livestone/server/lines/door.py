@@ -90,6 +90,7 @@ class Door:
                 name = await login(connection, self._keys, self._count)
                 await self.hall.make_room(name)
             self._waiting.pop(connection)
+            log.info("%s logged in from %s", name, connection.origin)
             await self.hall.stay(name, connection)
         except Fault:
             return  # he has gone
@@ -97,6 +98,7 @@ class Door:
             seconds = f"{self.limits.login:g} seconds"
             connection.hang_up("not-authorized", f"nobody has logged in within {seconds}")
         except Refused as error:
+            log.info("a client from %s was refused: %s", connection.origin, error)
             connection.hang_up("not-authorized", one_line(str(error)))
         except StorageError as error:
             log.error("nobody can log in: %s", error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -18,6 +19,8 @@ from livestone.freeplay.table import Played
 from livestone.server.lines.limits import Clock
 from livestone.server.lines.news import News
 from livestone.server.lines.player import Player
+
+log = logging.getLogger("livestone")
 
 # Keeps a finished game, before anybody is told how it ended.
 Keep: TypeAlias = Callable[["LineGame", Played], Awaitable[None]]
@@ -162,6 +165,7 @@ class LineGame:
     def _lost(self, seat: int, fault: Fault) -> Played:
         name, colour = self.names[seat], COLOURS[seat]
         report = f"{name} ({colour}) lost the game at move {len(self.moves) + 1}: {fault}."
+        log.info("%s", report)
         moves = tuple(self.moves)
         return Played(self.game, self.names, moves, self.scores, (1 - seat,), seat, fault, report)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -21,6 +22,8 @@ from livestone.server.lines.news import News
 from livestone.server.lines.player import Player
 
 IN_USE = "{name} is logged in already: end that program first"
+log = logging.getLogger("livestone")
+
 ENDING = "the server ends: thank you for playing"
 
 
@@ -124,6 +127,7 @@ class Hall:
             connection.ended.set()
             player.fail(fault)
             self.news.tell()
+            log.info("%s has gone: %s", name, fault)
         if fault.reason == "abandoned":
             return
         while player.game is not None:  # he hears how it ended

@@ -1,0 +1,54 @@
+"""``livestone token``: what a player needs to log in under a name."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.play import Data
+
+Name = Annotated[str, Parameter(help="The player's name, as he will log in.")]
+Revoke = Annotated[
+    bool, Parameter(negative=(), help="Let nobody log in with this name's token any more.")
+]
+
+
+def token(name: Name, /, *, revoke: Revoke = False, data: Data = None) -> None:
+    """Print a new token for a name, once; the server keeps only its hash.
+
+    Save it in a file, as in 'livestone token ada > my.token'. An older token of that name is good
+    no longer. A server that runs needs no new start.
+    """
+    import asyncio
+
+    from livestone.server.settings import default_data
+
+    folder = (default_data() if data is None else data).expanduser().absolute()
+    made = asyncio.run(_change(folder, name, revoke))
+    if made is None:
+        print(f"The token of {name} is good no longer. Whoever is logged in stays until he leaves.")
+        return
+    print(made)
+    told = f"This is the token of {name}. It is shown only now: keep it in a file, and play with"
+    print(told, file=sys.stderr)
+    print(f"  livestone bot my_player.py --user {name} --ssh-key FILE", file=sys.stderr)
+
+
+async def _change(folder: Path, name: str, revoke: bool) -> str | None:
+    """The new token; None once an old one is revoked. Raises BadLine, NotFound or StorageError."""
+    from livestone.freeplay.lines import check_name
+    from livestone.server.accounts import Accounts
+    from livestone.server.store import Store
+
+    check_name(name)
+    store = await Store.open(folder)
+    try:
+        if not revoke:
+            return await Accounts(store).issue(name)
+        await Accounts(store).revoke(name)
+        return None
+    finally:
+        await store.close()
