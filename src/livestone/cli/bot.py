@@ -1,0 +1,163 @@
+"""``livestone bot``: a player's file on a Freeplay server, with a live board in the browser."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import whole
+from livestone.cli.player_file import File, Stdout, open_log, start_player
+from livestone.errors import BadRequest
+
+if TYPE_CHECKING:
+    from livestone.freeplay.client import Client
+    from livestone.freeplay.online import OnlineGame
+    from livestone.server.pages.watched import Watched
+    from livestone.server.watch.little import LittleServer
+
+KEY = Path("~/.ssh/id_rsa.pub")
+
+Host = Annotated[str, Parameter(["--host", "-H"], help="The server.")]
+Port = Annotated[int, Parameter(["--port", "-P"], converter=whole, help="The server's port.")]
+User = Annotated[
+    str | None, Parameter("--user", help="Your name on the server; $USER if left out.")
+]
+SshKey = Annotated[
+    Path,
+    Parameter(["--ssh-key", "-s"], help="The file that proves who you are: a token, or a key."),
+]
+NoGui = Annotated[bool, Parameter(["--no-gui", "-G"], negative=(), help="Show no live board.")]
+Games = Annotated[
+    int | None, Parameter(converter=whole, help="Leave after so many games; stay, if left out.")
+]
+Seconds = Annotated[
+    float, Parameter(help="The time your player has for a move; the server has its own limit.")
+]
+
+
+def bot(
+    file: File,
+    /,
+    *,
+    host: Host = "localhost",
+    port: Port = 5678,
+    user: User = None,
+    ssh_key: SshKey = KEY,
+    no_gui: NoGui = False,
+    stdout: Stdout = False,
+    games: Games = None,
+    seconds: Seconds = 5.0,
+) -> None:
+    """Play on a Freeplay server with a player's file, until the server ends it or Ctrl-C."""
+    _check(port, games, seconds)
+    from livestone.freeplay.client import Client, read_key
+    from livestone.freeplay.limits import Limits
+    from livestone.freeplay.lines import check_name
+    from livestone.freeplay.process import PlayerProcess
+
+    name, key = check_name(_name(user)), read_key(ssh_key)
+    limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
+    with open_log(stdout) as log, PlayerProcess(file, limits, log) as player:
+        start_player(player)
+        say = _voice(None if stdout else log)
+        client = Client(player, name, key, host=host, port=port, say=say, most=games)
+        if no_gui:
+            _play(client)
+            return
+        with _live(client) as server:
+            _play(client)
+            _stay_open(server)
+
+
+def _play(client: Client) -> None:
+    """Play, and say how it went, however it ends."""
+    from livestone.freeplay.online import tally
+
+    try:
+        client.run()
+    finally:
+        client.say(f"{client.name}, {tally(client.games)}.")
+
+
+def _check(port: int, games: int | None, seconds: float) -> None:
+    if not 1 <= port <= 65535:
+        raise BadRequest(f"port {port} does not exist: choose 1 to 65535")
+    if games is not None and games < 1:
+        raise BadRequest(f"--games {games} makes no sense: choose 1 or more")
+    if not 0 < seconds <= 3600:
+        raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0, up to 3600")
+
+
+def _name(user: str | None) -> str:
+    """The name to log in by. Raises BadRequest where the system knows none."""
+    name = os.environ.get("USER", "") if user is None else user
+    if not name:
+        raise BadRequest("nobody knows your name here: give it with --user")
+    return name
+
+
+def _voice(log: IO[str] | None) -> Callable[[str], None]:
+    """What a person should see goes to the screen, and to the log if that is elsewhere."""
+
+    def say(text: str) -> None:
+        print(text, flush=True)
+        if log is not None:
+            with contextlib.suppress(OSError):  # a full disk is no reason to lose
+                log.write(f"{time.strftime('%H:%M:%S')} CLIENT  {text}\n")
+                log.flush()
+
+    return say
+
+
+@contextlib.contextmanager
+def _live(client: Client) -> Iterator[LittleServer]:
+    """Show the games in the browser while they are played."""
+    from livestone.freeplay.board import freeplay
+    from livestone.freeplay.online import tally
+    from livestone.server.run import browse
+    from livestone.server.watch.games import Show, handlers
+    from livestone.server.watch.little import LittleServer
+
+    show = Show(
+        games=lambda: [_watched(game) for game in tuple(client.games)],
+        standing=lambda: f"{client.name}: {tally(tuple(client.games))}",
+        empty=freeplay(),
+    )
+    with LittleServer(handlers, {"show": show}) as server:
+        client.changed = server.changed
+        client.say(f"The live board is at {server.url}/")
+        browse(f"{server.url}/")
+        yield server
+
+
+def _watched(game: OnlineGame) -> Watched:
+    """A game as its page shows it."""
+    from livestone.server.pages.watched import Watched
+
+    winners = tuple(seat for seat, name in enumerate(game.names) if name == game.winner)
+    return Watched(
+        game=game.game,
+        names=game.names,
+        moves=tuple(game.moves),
+        result=game.result,
+        winners=winners,
+        scores=game.scores,
+        marks=game.live,
+        notes=tuple(str(cell) for cell in tuple(game.cells)),
+    )
+
+
+def _stay_open(server: LittleServer) -> None:
+    """Let somebody who looks at the games go on until Ctrl-C."""
+    if server.news.listeners and sys.stdout.isatty():
+        print("The games stay on the page until Ctrl-C.", flush=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            while True:
+                time.sleep(3600)
