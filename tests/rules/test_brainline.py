@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from importlib.resources import files
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -13,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rules.counting import compiled_perft, walked_perft
+from tests.rules.samples import sample
 
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
@@ -324,8 +323,7 @@ def test_starts_are_zones_and_holes_are_silent() -> None:
 
 
 def test_the_sample_game_ends_by_its_own_rules() -> None:
-    text = (files("livestone.games") / "samples" / "brainline.txt").read_text("utf-8")
-    state = Record.read(text).replay()
+    state = sample("brainline").replay()
     slow = Slow()
     for ply in state.move_texts:
         assert ply in slow.legal()

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
+from tests.rules.counting import compiled_perft
+from tests.rules.hexagons import STEPS, Cell, around, cell, groups
+from tests.rules.samples import sample
 
-from livestone.core.kernels import kernels
-from livestone.core.playouts import perft
-from livestone.core.record import Record
-from livestone.core.repetition import DEPTH
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
@@ -21,8 +18,6 @@ from livestone.games import load
 
 GAME = load("coy_lips")
 NAMES = GAME.board.names
-STEPS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
-Cell = tuple[int, int]
 
 # The printed game, O first; the sets of shapes after the turns in which one changed; and how many
 # cells were legal before each stone, counted by independent programs.
@@ -53,28 +48,7 @@ TETRAHEXES = {
 }
 
 
-def cell(name: str) -> Cell:
-    return ord(name[0]) - ord("a") + 1, int(name[1:])
-
-
-def around(place: Cell) -> list[Cell]:
-    return [(place[0] + dc, place[1] + dr) for dc, dr in STEPS]
-
-
-# A second implementation: groups are found from scratch and shapes told by counting neighbours.
-
-
-def groups(stones: set[Cell]) -> list[set[Cell]]:
-    left, found = set(stones), []
-    while left:
-        group, todo = set(), [left.pop()]
-        while todo:
-            place = todo.pop()
-            group.add(place)
-            todo += [there for there in around(place) if there in left]
-            left -= set(todo)
-        found.append(group)
-    return found
+# A second implementation: shapes are told by counting neighbours.
 
 
 def shape(group: set[Cell]) -> str:
@@ -170,8 +144,7 @@ def test_the_printed_game() -> None:
 
 
 def test_the_sample_is_the_printed_game() -> None:
-    text = files("livestone.games").joinpath("samples", "coy_lips.txt").read_text("utf-8")
-    record = Record.read(text)
+    record = sample("coy_lips")
     assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
     assert any("n6" in (ply.note.comment or "") for ply in record.plies)
 
@@ -234,13 +207,9 @@ def test_a_fifth_stone_takes_a_shape_away() -> None:
 
 def test_perft() -> None:
     """128 first plies; the openings of two stones are those of an independent program."""
-    stack = GAME.layout.array(8 + DEPTH)
-    stack[0] = State(GAME).position
-    words = stack.view(np.uint64).reshape(len(stack), -1)
-    keys = np.zeros(8, np.uint64)
-    # Ordered pairs, one stone alone, none at all.
-    assert perft(kernels(GAME))(stack, words, keys, 0, 1) == 2 * 7659 + 127 + 1
     state = State(GAME)
+    # Ordered pairs, one stone alone, none at all.
+    assert compiled_perft(state, 1) == 2 * 7659 + 127 + 1
     state.play("h2")
     assert len(state.legal) == 121
     assert not {"f2", "j2", "g1", "i1", "g3", "i3"} & set(state.legal_texts)

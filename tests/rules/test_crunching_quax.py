@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from random import Random
 from typing import Any
 
 import pytest
+from tests.rules.hexagons import STEPS, Cell, cell, groups, name
+from tests.rules.samples import sample
 
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
@@ -16,7 +16,6 @@ from livestone.games import load
 
 GAME = load("crunching_quax")
 NAMES = GAME.board.names
-STEPS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 SIDES = (
     "f1 h1 j1 l1 n1 p1",
     "p1 q2 r3 s4 t5 u6",
@@ -25,7 +24,6 @@ SIDES = (
     "a6 b7 c8 d9 e10 f11",
     "f1 e2 d3 c4 b5 a6",
 )
-Cell = tuple[int, int]
 
 # The printed game, O first; how many plies were legal before each ply, and how many line moves at
 # the start of each turn from O's third on, counted by an independent program.
@@ -55,14 +53,6 @@ FINAL = (
     "p1 o2 l3 n3 e4 m4 o4 f5 a6 c6 e6 g6 g8",
     "j5 l5 n5 i6 k6 m6 o6 h7 j7 l7 i8 j9 e10",
 )
-
-
-def cell(name: str) -> Cell:
-    return ord(name[0]) - ord("a") + 1, int(name[1:])
-
-
-def name(place: Cell) -> str:
-    return f"{'abcdefghijklmnopqrstu'[place[0] - 1]}{place[1]}"
 
 
 CELLS = {cell(text) for text in NAMES}
@@ -137,16 +127,9 @@ class Oracle:
 
     def won(self) -> int | None:
         for player, stones in enumerate(self.stones):
-            left = set(stones)
-            while left:
-                group, todo = set(), [left.pop()]
-                while todo:
-                    place = todo.pop()
-                    group.add(name(place))
-                    near = {(place[0] + dc, place[1] + dr) for dc, dr in STEPS} & left
-                    left -= near
-                    todo += near
-                touched = [bool(group & set(side.split())) for side in SIDES]
+            for group in groups(stones):
+                names = {name(place) for place in group}
+                touched = [bool(names & set(side.split())) for side in SIDES]
                 if all(touched[::2]) or all(touched[1::2]):
                     return player
         return None
@@ -223,8 +206,8 @@ def crushing(state: State) -> list[str]:
 
 
 def test_the_sample_is_the_printed_game() -> None:
-    text = files("livestone.games").joinpath("samples", "crunching_quax.txt").read_text("utf-8")
-    assert [ply.move for ply in Record.read(text).plies] == [move for t in TURNS for move in t]
+    record = sample("crunching_quax")
+    assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
 
 
 @pytest.mark.parametrize(

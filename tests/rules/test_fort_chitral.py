@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from random import Random
 from typing import Any
 
 import pytest
 from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.leapers import KING, Leapers, Move, Place
+from tests.rules.refusing import refuses, refuses_opening_with
+from tests.rules.samples import sample
 
 from livestone.core.game import Game
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
-from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
+from livestone.errors import IllegalMove, MoveSyntaxError
 from livestone.games import load
 
 NAME = "fort_chitral"
@@ -232,12 +232,7 @@ def test_enemies_are_not_hopped_over() -> None:
     ],
 )
 def test_refusals(move: str, error: type[Exception], reason: str) -> None:
-    state = State(load(NAME))
-    before = state.text
-    with pytest.raises(error, match=reason) as refusal:
-        state.play(move)
-    assert type(refusal.value) is error
-    assert state.text == before
+    refuses(State(load(NAME)), move, error, reason)
 
 
 @pytest.mark.parametrize(
@@ -250,16 +245,11 @@ def test_refusals(move: str, error: type[Exception], reason: str) -> None:
     ],
 )
 def test_impossible_positions(old: str, new: str, reason: str) -> None:
-    game = load(NAME)
-    opening = State(game).text
-    assert old in opening
-    with pytest.raises(BadPosition, match=reason):
-        State.read(game, opening.replace(old, new, 1))
+    refuses_opening_with(load(NAME), old, new, reason)
 
 
 def test_the_sample_game_ends_by_its_own_rules() -> None:
-    sample = (files("livestone.games") / "samples" / f"{NAME}.txt").read_text("utf-8")
-    state = Record.read(sample).replay()
+    state = sample(NAME).replay()
     slow = Slow(state.game.option)
     for move in state.move_texts:
         slow.play({text(move): move for move in slow.legal()}[move])

@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.freedom_oracle import BLACK, WHITE, Cell, Freedom
+from tests.rules.refusing import refuses
 
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
-from livestone.core.playouts import perft, random_games
+from livestone.core.playouts import random_games
 from livestone.core.random import seeded
-from livestone.core.repetition import DEPTH
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadOption, BadPosition, IllegalMove, MoveSyntaxError
@@ -70,25 +71,6 @@ def picture(*rows: str) -> dict[Cell, str]:
 def scores(stones: dict[Cell, str], size: int, scoring: str) -> tuple[float, ...]:
     game = load("freedom", size=size, scoring=scoring)
     return runtime(game).scores(setup(game, stones))
-
-
-def compiled_perft(state: State, depth: int) -> int:
-    stack = state.game.layout.array(depth + DEPTH + 2)
-    stack[0] = state.position
-    words = stack.view(np.uint64).reshape(len(stack), -1)
-    keys = np.zeros(depth + 1, np.uint64)
-    return int(perft(kernels(state.game))(stack, words, keys, 0, depth))
-
-
-def walked_perft(state: State, depth: int) -> int:
-    if depth == 0:
-        return 1
-    total = 0
-    for move in state.legal:
-        state.play(move)
-        total += walked_perft(state, depth - 1)
-        state.undo()
-    return total
 
 
 # Worked positions -------------------------------------------------------------------------------
@@ -218,11 +200,7 @@ def test_refusals(played: list[str], move: str, error: type[Exception], reason: 
     state = State(load("freedom"))
     for before in played:
         state.play(before)
-    text = state.text
-    with pytest.raises(error, match=reason) as refusal:
-        state.play(move)
-    assert type(refusal.value) is error
-    assert (state.text, state.move_texts) == (text, played)
+    refuses(state, move, error, reason)
 
 
 @pytest.mark.parametrize(

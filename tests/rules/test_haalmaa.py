@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -10,12 +9,13 @@ import numpy as np
 import pytest
 from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.leapers import Leapers, Move, Place
+from tests.rules.refusing import refuses, refuses_opening_with
+from tests.rules.samples import sample
 
 from livestone.core.game import Game
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
-from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
+from livestone.errors import IllegalMove, MoveSyntaxError
 from livestone.games import load
 
 IDS = tuple(f"haalmaa_{number}" for number in range(1, 7))
@@ -316,12 +316,7 @@ def test_a_third_repetition_is_a_draw() -> None:
     ],
 )
 def test_refusals(name: str, move: str, error: type[Exception], reason: str) -> None:
-    state = State(load(name))
-    before = state.text
-    with pytest.raises(error, match=reason) as refusal:
-        state.play(move)
-    assert type(refusal.value) is error
-    assert state.text == before
+    refuses(State(load(name)), move, error, reason)
 
 
 @pytest.mark.parametrize(
@@ -336,17 +331,12 @@ def test_refusals(name: str, move: str, error: type[Exception], reason: str) -> 
     ],
 )
 def test_impossible_positions(old: str, new: str, reason: str) -> None:
-    game = load("haalmaa_1")
-    opening = State(game).text
-    assert old in opening
-    with pytest.raises(BadPosition, match=reason):
-        State.read(game, opening.replace(old, new))
+    refuses_opening_with(load("haalmaa_1"), old, new, reason)
 
 
 @every_game
 def test_the_sample_game_ends_by_its_own_rules(name: str) -> None:
-    sample = (files("livestone.games") / "samples" / f"{name}.txt").read_text("utf-8")
-    state = Record.read(sample).replay()
+    state = sample(name).replay()
     slow = Slow(name, state.game.option)
     for move in state.move_texts:
         slow.play({text(move): move for move in slow.legal()}[move])

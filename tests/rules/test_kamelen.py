@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -10,14 +9,15 @@ import numpy as np
 import pytest
 from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.leapers import Leapers, Move, Place
+from tests.rules.refusing import refuses, refuses_opening_with
+from tests.rules.samples import sample
 
 from livestone.core.game import Game
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.scene import scene, status
 from livestone.core.state import State
 from livestone.draw import svg
-from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
+from livestone.errors import IllegalMove, MoveSyntaxError
 from livestone.games import load
 from livestone.search.report import Limits
 from livestone.search.uct import Uct
@@ -366,12 +366,7 @@ def test_evaluation_is_fair_and_knows_what_matters() -> None:
     ],
 )
 def test_refusals(move: str, error: type[Exception], reason: str) -> None:
-    state = State(load(NAME))
-    before = state.text
-    with pytest.raises(error, match=reason) as refusal:
-        state.play(move)
-    assert type(refusal.value) is error
-    assert state.text == before
+    refuses(State(load(NAME)), move, error, reason)
 
 
 @pytest.mark.parametrize(
@@ -401,11 +396,7 @@ def test_more_refusals(move: str, reason: str) -> None:
     ],
 )
 def test_impossible_positions(old: str, new: str, reason: str) -> None:
-    game = load(NAME)
-    opening = State(game).text
-    assert old in opening
-    with pytest.raises(BadPosition, match=reason):
-        State.read(game, opening.replace(old, new, 1))
+    refuses_opening_with(load(NAME), old, new, reason)
 
 
 def test_words_for_those_who_listen() -> None:
@@ -418,8 +409,7 @@ def test_words_for_those_who_listen() -> None:
 
 
 def test_the_sample_game_ends_by_its_own_rules() -> None:
-    sample = (files("livestone.games") / "samples" / f"{NAME}.txt").read_text("utf-8")
-    state = Record.read(sample).replay()
+    state = sample(NAME).replay()
     slow = Slow(state.game.option)
     for move in state.move_texts:
         slow.play({slow.text(move): move for move in slow.legal()}[move])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
 from random import Random
 from typing import Any
 
 import pytest
 from tests.rules.counting import compiled_perft
+from tests.rules.samples import sample
 
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
@@ -427,8 +426,7 @@ def test_the_castle_is_a_zone() -> None:
 
 @every_game
 def test_the_sample_game_ends_by_its_own_rules(game: str) -> None:
-    text = (files("livestone.games") / "samples" / f"{game}.txt").read_text("utf-8")
-    state = Record.read(text).replay()
+    state = sample(game).replay()
     slow = Slow.opening(game, **state.game.option)
     for ply in state.move_texts:
         assert ply in slow.legal()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from importlib.resources import files
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -26,8 +25,9 @@ from tests.rules.koerier_oracle import (
     put,
     shown,
 )
+from tests.rules.refusing import refuses, refuses_opening_with
+from tests.rules.samples import sample
 
-from livestone.core.record import Record
 from livestone.core.scene import scene
 from livestone.core.state import State
 from livestone.draw import svg
@@ -342,12 +342,7 @@ REFUSING = pieces(
     ],
 )
 def test_refusals(move: str, error: type[Exception], reason: str) -> None:
-    state = put(REFUSING)
-    before = state.text
-    with pytest.raises(error, match=re.escape(reason)) as refusal:
-        state.play(move)
-    assert type(refusal.value) is error
-    assert state.text == before
+    refuses(put(REFUSING), move, error, reason)
 
 
 def test_dotted_lines_and_blocked_lines_are_refused() -> None:
@@ -377,11 +372,7 @@ def test_dotted_lines_and_blocked_lines_are_refused() -> None:
     ],
 )
 def test_impossible_positions_are_refused(old: str, new: str, reason: str) -> None:
-    game = load(NAME, ply_cap=60)
-    text = State(game).text
-    assert old in text
-    with pytest.raises(BadPosition, match=re.escape(reason)):
-        State.read(game, text.replace(old, new, 1))
+    refuses_opening_with(load(NAME, ply_cap=60), old, new, reason)
 
 
 def test_waiting_is_in_the_position() -> None:
@@ -407,10 +398,6 @@ def test_pieces_and_squares_are_named() -> None:
 
 
 def test_the_sample_game() -> None:
-    text = files("livestone.games").joinpath(f"samples/{NAME}.txt").read_text(encoding="utf-8")
-    record = Record.read(text)
-    assert record.game == NAME
-    assert record.as_text() == text
-    state = record.replay()
+    state = sample(NAME).replay()
     assert state.over
     assert state.winners

@@ -9,17 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.rules.counting import compiled_perft
+from tests.rules.samples import sample
 
 from livestone.core.game import Game
-from livestone.core.kernels import kernels
-from livestone.core.playouts import perft
 from livestone.core.record import Record
-from livestone.core.repetition import DEPTH
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
 from livestone.games import load
-from livestone.server.pages.sample import sample
 
 AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 Cell = tuple[int, int]
@@ -138,7 +136,6 @@ def test_the_printed_game_has_the_lists_the_source_speaks_of() -> None:
 
 def test_the_sample_is_the_printed_game() -> None:
     record = sample("line_sauce")
-    assert record is not None
     assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
     assert record.result is not None
     assert (record.result.reason, record.result.winners) == ("resigned", (0,))
@@ -147,13 +144,7 @@ def test_the_sample_is_the_printed_game() -> None:
 def test_perft() -> None:
     """81, 81 * 80 * 79 and so on: nobody can be entitled before X's second turn."""
     game = load("line_sauce")
-    stack = game.layout.array(8 + DEPTH)
-    stack[0] = State(game).position
-    words = stack.view(np.uint64).reshape(len(stack), -1)
-    keys = np.zeros(8, np.uint64)
-    count = perft(kernels(game))
-    assert count(stack, words, keys, 0, 1) == 81
-    assert count(stack, words, keys, 0, 2) == 81 * 80 * 79
+    assert [compiled_perft(State(game), turns) for turns in (1, 2)] == [81, 81 * 80 * 79]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from itertools import product
 from random import Random
 from typing import Any
@@ -10,12 +9,13 @@ from typing import Any
 import pytest
 from tests.rules.counting import compiled_perft, walked_perft
 from tests.rules.leapers import Leapers, Move, Place
+from tests.rules.refusing import refuses, refuses_opening_with
+from tests.rules.samples import sample
 
 from livestone.core.game import Game
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
-from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
+from livestone.errors import IllegalMove, MoveSyntaxError
 from livestone.games import load
 
 NAME = "not_made_in_germany"
@@ -196,28 +196,21 @@ def test_a_whole_word_read_from_its_own_side_wins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("played", "move", "error", "reason"),
+    ("move", "error", "reason"),
     [
-        ([], "e1-e2", IllegalMove, "the piece on e1 is not England's"),
-        ([], "e5-e4", IllegalMove, "there is no piece on e5"),
-        ([], "e9-e9", IllegalMove, "would return to its start"),
-        ([], "e9-e5", IllegalMove, "e5 is an ornament: no piece may enter or cross it"),
-        ([], "e9-e7", IllegalMove, "there is no piece on e8 to leap over"),
-        ([], "e9-d9", IllegalMove, "d9 is occupied, and c9, the place behind it, is not empty"),
-        ([], "a9-a1", IllegalMove, "a1 is occupied"),
-        ([], "pass", IllegalMove, "only a player without any passes"),
-        ([], "e9-e99", MoveSyntaxError, "is not a move"),
+        ("e1-e2", IllegalMove, "the piece on e1 is not England's"),
+        ("e5-e4", IllegalMove, "there is no piece on e5"),
+        ("e9-e9", IllegalMove, "would return to its start"),
+        ("e9-e5", IllegalMove, "e5 is an ornament: no piece may enter or cross it"),
+        ("e9-e7", IllegalMove, "there is no piece on e8 to leap over"),
+        ("e9-d9", IllegalMove, "d9 is occupied, and c9, the place behind it, is not empty"),
+        ("a9-a1", IllegalMove, "a1 is occupied"),
+        ("pass", IllegalMove, "only a player without any passes"),
+        ("e9-e99", MoveSyntaxError, "is not a move"),
     ],
 )
-def test_refusals(played: list[str], move: str, error: type[Exception], reason: str) -> None:
-    state = State(load(NAME))
-    for before in played:
-        state.play(before)
-    text_before = state.text
-    with pytest.raises(error, match=reason) as refusal:
-        state.play(move)
-    assert type(refusal.value) is error
-    assert state.text == text_before
+def test_refusals(move: str, error: type[Exception], reason: str) -> None:
+    refuses(State(load(NAME)), move, error, reason)
 
 
 def test_an_ornament_is_not_crossed_but_its_corner_is() -> None:
@@ -244,16 +237,11 @@ def test_an_ornament_is_not_crossed_but_its_corner_is() -> None:
     ],
 )
 def test_impossible_positions(old: str, new: str, reason: str) -> None:
-    game = load(NAME)
-    opening = State(game).text
-    assert old in opening
-    with pytest.raises(BadPosition, match=reason):
-        State.read(game, opening.replace(old, new))
+    refuses_opening_with(load(NAME), old, new, reason)
 
 
 def test_the_sample_game_ends_by_its_own_rules() -> None:
-    sample = (files("livestone.games") / "samples" / f"{NAME}.txt").read_text("utf-8")
-    state = Record.read(sample).replay()
+    state = sample(NAME).replay()
     slow = Slow(state.game.option)
     for move in state.move_texts:
         slow.play({text(move): move for move in slow.legal()}[move])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.rules.hexagons import STEPS, Cell, cell, groups, name
+from tests.rules.samples import sample
 
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
@@ -17,13 +17,11 @@ from livestone.games import load
 
 GAME = load("radius_y")
 NAMES = GAME.board.names
-STEPS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 RIM = (
     "e1 g1 i1 k1 m1 n2 o3 p4 q5",
     "q5 p6 o7 n8 m9 k9 i9 g9 e9",
     "e9 d8 c7 b6 a5 b4 c3 d2 e1",
 )
-Cell = tuple[int, int]
 
 # The printed game, its eighth turn put right; and how many movements were legal at the start of
 # each turn from the second on, counted by an independent program (a part that has no choice is
@@ -50,14 +48,6 @@ FINAL = (
     "i1 h2 o3 f4 n4 e5 m5 k7 m7 j8 e9 g9",
     "k1 j2 i3 j4 i5 k5 h6 l6 n6 g7 d8 f8 l8",
 )
-
-
-def cell(name: str) -> Cell:
-    return ord(name[0]) - ord("a") + 1, int(name[1])
-
-
-def name(place: Cell) -> str:
-    return f"{'abcdefghijklmnopq'[place[0] - 1]}{place[1]}"
 
 
 CELLS = {cell(text) for text in NAMES}
@@ -87,16 +77,9 @@ class Oracle:
 
     def won(self) -> int | None:
         for player, stones in enumerate(self.stones):
-            left = set(stones)
-            while left:
-                group, todo = set(), [left.pop()]
-                while todo:
-                    place = todo.pop()
-                    group.add(name(place))
-                    near = {(place[0] + dc, place[1] + dr) for dc, dr in STEPS} & left
-                    left -= near
-                    todo += near
-                if all(group & set(colour.split()) for colour in RIM):
+            for group in groups(stones):
+                names = {name(place) for place in group}
+                if all(names & set(colour.split()) for colour in RIM):
                     return player
         return None
 
@@ -200,8 +183,7 @@ def wins(state: State, cell: str) -> bool:
 
 
 def test_the_sample_is_the_printed_game() -> None:
-    text = files("livestone.games").joinpath("samples", "radius_y.txt").read_text("utf-8")
-    record = Record.read(text)
+    record = sample("radius_y")
     assert [ply.move for ply in record.plies] == [move for turn in TURNS for move in turn]
     assert any("j2l4" in (ply.note.comment or "") for ply in record.plies)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from importlib.resources import files
 from random import Random
 from typing import Any
 
@@ -11,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rules.counting import compiled_perft, walked_perft
+from tests.rules.samples import sample
 from tests.rules.sjekkers_oracle import DOWN, NAMES, UP, Slow, beside, men, put
 
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 from livestone.games import load
@@ -402,8 +401,7 @@ def test_impossible_positions_in_checkers(text: str, reason: str) -> None:
 
 
 def test_the_sample_game_ends_by_its_own_rules() -> None:
-    text = (files("livestone.games") / "samples" / "sjekkers.txt").read_text("utf-8")
-    state = Record.read(text).replay()
+    state = sample("sjekkers").replay()
     slow = Slow(dict(state.game.option))
     for ply in state.move_texts:
         assert ply in slow.legal()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
 from itertools import pairwise, product
 from random import Random
 from typing import Any
@@ -13,6 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.rules.counting import compiled_perft, walked_perft
+from tests.rules.refusing import refuses
+from tests.rules.samples import sample
 
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
@@ -285,11 +286,7 @@ def test_memory_hides_the_back_until_the_end() -> None:
 def test_refusals(move: str, error: type[Exception], reason: str) -> None:
     state = State(load(NAME))
     state.play("a1 F N")
-    before = state.text
-    with pytest.raises(error, match=reason) as refusal:
-        state.play(move)
-    assert type(refusal.value) is error
-    assert state.text == before
+    refuses(state, move, error, reason)
 
 
 @pytest.mark.parametrize(
@@ -314,8 +311,7 @@ def test_a_cap_draws() -> None:
 
 
 def test_the_sample_game_is_counted_as_slowly() -> None:
-    sample = (files("livestone.games") / "samples" / f"{NAME}.txt").read_text("utf-8")
-    state = Record.read(sample).replay()
+    state = sample(NAME).replay()
     laid = {
         ("abcd".index(text[0]), int(text[1]) - 1): ("wb"[turn % 2], text[2], text[3])
         for turn, text in enumerate(state.move_texts)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from random import Random
 from typing import Any
 
 import pytest
 from tests.rules.counting import compiled_perft
+from tests.rules.samples import sample
 from tests.rules.trangalla_oracle import AT, EVERY_WAY, PLACES, RANKS, SETTINGS, Slow, begun, put
 
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
 from livestone.games import load
@@ -267,8 +266,7 @@ def test_impossible_positions(change: dict[str, Any], reason: str) -> None:
 
 
 def test_the_sample_game_ends_by_its_own_rules() -> None:
-    text = (files("livestone.games") / "samples" / "trangalla.txt").read_text("utf-8")
-    state = Record.read(text).replay()
+    state = sample("trangalla").replay()
     slow = Slow.opening(**state.game.option)
     for ply in state.move_texts:
         assert ply in slow.legal()
