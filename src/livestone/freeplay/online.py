@@ -63,9 +63,11 @@ class OnlineGame:
             raise BadLine(f"it said that {self.opponent} played {cell}, but it was not his turn")
         try:
             self.play(cell)
-        except LivestoneError as error:
-            played = f"it said that {self.opponent} played {cell}, which is not legal here"
-            raise BadLine(f"{played}: {error}") from None
+        except LivestoneError:
+            why = board_after(self.state, self.mine).why_not(cell)
+            raise BadLine(
+                f"it said that {self.opponent} played {cell}, which is not legal: {why}"
+            ) from None
         if self.state.over:
             raise BadLine("it asked for a move after the last one")
 

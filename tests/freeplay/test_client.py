@@ -1,0 +1,348 @@
+"""The client on servers that keep to a script: whole games, and everything that may go wrong."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+from tests.freeplay.players import FIRST_FREE, HEAD, player
+from tests.freeplay.scripted import ScriptedServer
+
+from livestone.errors import BadRequest, NotAllowed
+from livestone.freeplay import client as module
+from livestone.freeplay import lines
+from livestone.freeplay.board import board_after
+from livestone.freeplay.client import Client, LostConnection, read_key
+from livestone.freeplay.limits import Limits
+from livestone.freeplay.lines import BadLine
+from livestone.freeplay.online import OnlineGame, tally
+from livestone.freeplay.process import PlayerProcess
+
+TRANSCRIPTS = Path(__file__).parent.parent / "data" / "freeplay"
+KEY = b"a token\n"
+LIMITS = Limits(move=60.0, game=600.0, load=60.0)
+SHORT = Limits(move=0.2, game=600.0, load=60.0)
+LOGIN = f"""\
+> authenticate: ada
+< nonce: 5f3c
+> nonce-reply: {lines.reply("5f3c", KEY)}
+"""
+WHITE = """\
+< opponent: ada, bob
+< board: white 4
+< move: none,none
+"""
+WON = "> move: 0,0\n< message: bob (black) lost the game at move 2: he left.\n< game: ada, , \n"
+
+
+class Visitor:
+    """A client and what it says; ``run`` lets it play on a server's port."""
+
+    def __init__(self, tmp_path: Path) -> None:
+        self.file = tmp_path / "mine.py"
+        self.log = tmp_path / "freeplay.log"
+        self.said: list[str] = []
+        self.changes = 0
+        self.client: Client
+
+    def run(
+        self, port: int, text: str = FIRST_FREE, limits: Limits = LIMITS, most: int | None = None
+    ) -> Client:
+        self.file.write_text(text)
+        with self.log.open("w") as log, PlayerProcess(self.file, limits, log) as process:
+            self.client = Client(
+                process,
+                "ada",
+                KEY,
+                host="127.0.0.1",
+                port=port,
+                say=self.said.append,
+                changed=self._changed,
+                most=most,
+                pauses=(0.0, 0.0),
+            )
+            self.client.run()
+        return self.client
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+    @property
+    def words(self) -> str:
+        return "\n".join(self.said)
+
+
+@pytest.fixture
+def visitor(tmp_path: Path) -> Visitor:
+    return Visitor(tmp_path)
+
+
+@pytest.mark.parametrize("mine", ["white", "black"])
+def test_a_whole_game_byte_for_byte(mine: str, visitor: Visitor) -> None:
+    with ScriptedServer((TRANSCRIPTS / f"{mine}.txt").read_text()) as server:
+        client = visitor.run(server.port)
+    (game,) = client.games
+    # Without the last stone of White's, which Black is not told of, the live stones would not fit.
+    assert len(game.moves) == 35
+    board = board_after(game.state, mine)
+    assert game.live is not None
+    assert {board.game.board.names[site] for site in game.live} == {
+        board.game.board.names[y * 6 + x] for x, y in board.live
+    }
+    assert game.scores == (board.scores["white"], board.scores["black"])
+    result = {"white": "Game 1: bob won 8 to 4.", "black": "Game 1: bob won 12 to 4."}[mine]
+    assert visitor.said[-2:] == [
+        result,
+        f"127.0.0.1:{server.port}: The tournament is over. Good bye.",
+    ]
+    assert f"127.0.0.1:{server.port}: Welcome. Round 1 of 1." in visitor.said
+    names = {"white": "ada (white) against bob", "black": "ada (black) against bob"}[mine]
+    assert f"Game 1: {names}, 6x6." in visitor.said
+    assert f"game 1: {names}, 6x6" in visitor.log.read_text()
+    assert (game.how, tally(client.games)) == ("lost", "1 game: 1 lost")
+    assert visitor.changes > 35
+
+
+def test_every_game_gets_a_fresh_player(visitor: Visitor) -> None:
+    text = player(
+        "self.count = getattr(self, 'count', 0) + 1\n"
+        "assert self.count == 1, 'an old player'\n"
+        "return min(self.board.legal)"
+    )
+    more = "< opponent: bob, ada\n< board: black 5\n< score: 0,0\n< move: 4,4\n> move: 3,3\n"
+    ended = "< score: 0,0\n< game: nobody, , \n< quit: done\n"
+    with ScriptedServer(LOGIN + WHITE + WON + more + ended) as server:
+        client = visitor.run(server.port, text)
+    assert [game.how for game in client.games] == ["won", "drawn"]
+    assert client.games[0].result == "ada won: bob (black) lost the game at move 2: he left."
+    assert client.games[1].names == ("bob", "ada")
+    assert client.games[1].moves == ["e5", "d4"]
+    assert client.games[1].game.option["size"] == 5
+    assert tally(client.games) == "2 games: 1 won, 1 drawn"
+
+
+def test_so_many_games_and_no_more(visitor: Visitor) -> None:
+    with ScriptedServer(LOGIN + WHITE + WON + WHITE + WON + ">\n") as server:
+        assert len(visitor.run(server.port, most=2).games) == 2
+
+
+def test_other_servers_may_send_one_name_or_none(visitor: Visitor) -> None:
+    games = "< opponent: bob\n< board: white 4\n< game: ada, , \n< board: black 4\n< game: x, , \n"
+    with ScriptedServer(LOGIN + games + "< quit: done\n") as server:
+        client = visitor.run(server.port)
+    assert [game.names for game in client.games] == [("ada", "bob"), ("somebody", "ada")]
+
+
+def test_carriage_returns_are_understood(visitor: Visitor) -> None:
+    more = r"<<opponent: ada, bob\r\nboard: white 4\r\nmove: none,none\r\n"
+    with ScriptedServer(f"{LOGIN}{more}\n{WON}< quit: done\n") as server:
+        assert visitor.run(server.port).games[0].how == "won"
+
+
+def test_unknown_commands_are_told_and_ignored(visitor: Visitor) -> None:
+    with ScriptedServer(LOGIN + "< dance: now\n" + WHITE + WON + "< quit: done\n") as server:
+        visitor.run(server.port)
+    assert "sent 'dance', which the protocol does not have: ignored." in visitor.words
+
+
+def test_a_login_that_is_refused(visitor: Visitor) -> None:
+    with (
+        ScriptedServer("> authenticate: ada\n< not-authorized: never heard of you\n>\n") as server,
+        pytest.raises(NotAllowed, match=r"127\.0\.0\.1:\d+ refuses: never heard of you"),
+    ):
+        visitor.run(server.port)
+
+
+def test_nobody_is_there(visitor: Visitor) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with pytest.raises(LostConnection, match="cannot be reached: Connection refused"):
+        visitor.run(port)
+
+
+def test_a_server_that_says_nothing(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "GREETING_SECONDS", 0.05)
+    with (
+        ScriptedServer("> authenticate: ada\n>\n") as server,
+        pytest.raises(LostConnection, match="says nothing: is it a game server"),
+    ):
+        visitor.run(server.port)
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("<<HTTP/1.1 400 Bad Request\\r\\n\\r\\n", "'HTTP/1.1 400 Bad Request' is no message"),
+        ("<<\\xff\\xfe\\n", "is not UTF-8"),
+        ("<<message: " + "a" * 5000, "longer than 4096 bytes"),
+        (LOGIN.partition("\n")[2] + "< nonce: again", "another proof after the login"),
+        (LOGIN.partition("\n")[2] + "< board: red 10", "'red 10' is no board"),
+        (LOGIN.partition("\n")[2] + "< board: white 3", "size"),
+        (LOGIN.partition("\n")[2] + "< board: white 99", "size"),
+        (LOGIN.partition("\n")[2] + "< move: 3,3", "a move while there is no game"),
+        (LOGIN.partition("\n")[2] + "< game: ada, , ", "a game that had not begun"),
+        (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< move: 9,9", "bob played (9, 9)"),
+        (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< move: 0,0", "(0, 0) is taken"),
+        (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< move: 3,3", "does not touch"),
+        (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< move: none,none", "did not say where"),
+        (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< move: far away", "write 'X,Y'"),
+        (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< game: ada", "with both commas"),
+        (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< score: many", "write 'W,B'"),
+        (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< board: black 4", "before the last one"),
+        (LOGIN.partition("\n")[2] + "< board: white 4\n< move: 1,1", "it was not his turn"),
+        (LOGIN.partition("\n")[2] + "< board: black 4\n< move: none,none", "did not say where"),
+    ],
+)
+def test_a_server_that_does_not_keep_to_the_protocol(
+    script: str, words: str, visitor: Visitor
+) -> None:
+    with (
+        ScriptedServer(f"> authenticate: ada\n{script}\n>\n") as server,
+        pytest.raises(BadLine) as error,
+    ):
+        visitor.run(server.port)
+    assert words in str(error.value)
+    assert f"127.0.0.1:{server.port} does not keep to the protocol" in str(error.value)
+    assert str(error.value).isprintable()
+
+
+def test_a_lost_connection_is_taken_up_again(visitor: Visitor) -> None:
+    once = LOGIN + WHITE + "> move: 0,0\n"
+    with ScriptedServer(LOGIN, once, "", LOGIN + WHITE + WON, LOGIN + "< quit: done\n") as server:
+        client = visitor.run(server.port)
+    assert [game.how for game in client.games] == ["broken off", "won"]
+    assert tally(client.games) == "2 games: 1 won, 1 broken off"
+    assert "Game 1 is broken off." in visitor.said
+    assert "has closed the connection; connecting again in 0 s." in visitor.words
+
+
+def test_it_does_not_come_back_for_ever(visitor: Visitor) -> None:
+    with (
+        ScriptedServer(LOGIN + WHITE + WON, "", "") as server,
+        pytest.raises(LostConnection, match="gave up after 2 attempts to come back"),
+    ):
+        visitor.run(server.port)
+
+
+def test_half_a_line_is_no_message(visitor: Visitor) -> None:
+    cut = LOGIN + WHITE + "> move: 0,0\n<<game: ada, , \n"
+    with ScriptedServer(cut, LOGIN + "< quit: done\n") as server:
+        client = visitor.run(server.port)
+    assert client.games[0].how == "broken off"
+
+
+EATS = "x = []\nwhile True:\n    x.append(bytearray(10_000_000))"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (player("return 1, 1\n"), None),
+        (player("print('hello')\nreturn 1, 1"), None),
+        (player("return 4, 0"), "off the board: x and y go from 0 to 3"),
+        (player("return 3, 3"), "does not touch (1, 0), the last stone"),
+        (player("return 1, 0"), "(1, 0) is taken"),
+        (player("return 'b1'"), "not (x, y), two whole numbers"),
+        (player("return None"), "is there a 'return' missing?"),
+        (player("return 1.5, 1"), "not (x, y), two whole numbers"),
+        (player("self.nothing"), "move raised AttributeError"),
+        (player("sys.exit(0)"), "move called sys.exit(0)"),
+        (player("os._exit(3)"), "its process ended with exit code 3"),
+        (player("os.fork()"), "a player may not start other processes"),
+        (player(EATS), "memory"),
+        (f"{HEAD}    def __init__(self):\n        1 / 0\n", "__init__ raised ZeroDivisionError"),
+    ],
+)
+def test_a_player_at_fault_loses_by_leaving(text: str, words: str | None, visitor: Visitor) -> None:
+    game = "< opponent: bob, ada\n< board: black 4\n< score: 0,0\n< move: 1,0\n"
+    if words is None:
+        with ScriptedServer(f"{LOGIN}{game}> move: 1,1\n< quit: done\n") as server:
+            visitor.run(server.port, text)
+        return
+    limits = Limits(move=60.0, game=600.0, load=60.0, megabytes=400)
+    # He comes back and is sent away.
+    with ScriptedServer(f"{LOGIN}{game}>\n", LOGIN + "< quit: done\n") as server:
+        client = visitor.run(server.port, text, limits)
+    assert client.games[0].how == "lost"
+    report = next(said for said in visitor.said if "lost the game at move" in said)
+    assert words in report
+    assert "mine (black) lost the game" in report
+    assert "  0  " in report
+    if "__init__" not in words:
+        assert "[○]" in report
+        assert "Legal moves: (2, 0), (2, 1), (1, 1), (0, 1), (0, 0)" in report
+    assert "Coming back for the next game; connecting again in 0 s." in visitor.said
+    assert client.games[0].result.startswith("bob won: ada left the game because ")
+
+
+def test_a_late_answer(visitor: Visitor) -> None:
+    script = LOGIN + WHITE + ">\n"
+    with ScriptedServer(script, LOGIN + "< quit: done\n") as server:
+        client = visitor.run(server.port, player("time.sleep(1000)"), SHORT)
+    assert client.games[0].how == "lost"
+    assert "it gave no answer within 0.2 seconds" in visitor.words
+    assert "Legal moves: any empty cell" in visitor.words
+
+
+def test_a_player_who_only_fails_is_taken_home(visitor: Visitor) -> None:
+    scripts = [LOGIN + WHITE + ">\n"] * module.MOST_FAULTS
+    with (
+        ScriptedServer(*scripts) as server,
+        pytest.raises(BadRequest, match="mine has lost 5 games in a row by faults"),
+    ):
+        visitor.run(server.port, player("return 9, 9"))
+
+
+def test_a_file_that_cannot_be_loaded(visitor: Visitor) -> None:
+    # What a command does first; see test_bot.py for the whole.
+    visitor.file.write_text("class Mine(")
+    with PlayerProcess(visitor.file, LIMITS) as process, pytest.raises(Exception, match="line 1"):
+        process.start()
+
+
+def test_ctrl_c_leaves_at_once(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(PlayerProcess, "move", stop)
+    with ScriptedServer(LOGIN + WHITE + ">\n") as server, pytest.raises(KeyboardInterrupt):
+        visitor.run(server.port)
+    assert visitor.client.games[0].how == "broken off"
+
+
+def test_names_are_checked_before_connecting(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(FIRST_FREE)
+    with PlayerProcess(file, LIMITS) as process, pytest.raises(BadLine, match="drawn game"):
+        Client(process, "nobody", KEY)
+
+
+def test_key_files(tmp_path: Path) -> None:
+    file = tmp_path / "my.token"
+    file.write_bytes(b"\x00 anything \xff")
+    assert read_key(file) == b"\x00 anything \xff"
+    for missing in (tmp_path / "none", tmp_path):
+        with pytest.raises(BadRequest, match=r"--ssh-key; .* 'livestone token NAME > my\.token'"):
+            read_key(missing)
+
+
+def test_a_last_stone_that_fits_nowhere_or_anywhere_is_left_out() -> None:
+    game = OnlineGame(1, ("ada", "bob"), "black", 4)
+    while not (game.state.mover == 0 and len(game.moves) == 14):
+        board = board_after(game.state, "black")
+        game.play(board.legal[0])
+    assert len(board_after(game.state, "black").empty) == 2
+    game.count(4, 0)
+    game.finish("ada", [(3, 3)], [(0, 0), (1, 0)])  # no such rows
+    assert len(game.moves) == 14
+    assert game.live == (0, 1, 15)
+    assert game.result == "ada won 4 to 0"
+
+
+def test_a_move_that_is_not_asked_for(visitor: Visitor) -> None:
+    """The server ends the game while the player thinks: the answer is sent all the same."""
+    text = "< game: bob, , \n> move: 0,0\n< quit: done\n"
+    with ScriptedServer(LOGIN + WHITE + text) as server:
+        client = visitor.run(server.port)
+    assert client.games[0].how == "lost"
