@@ -20,8 +20,7 @@ from livestone.freeplay.board import PASS, WHITE, cell_of
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import MOST_BYTES, BadLine, Message, quoted
 from livestone.freeplay.online import OnlineGame
-from livestone.freeplay.process import PlayerProcess
-from livestone.freeplay.table import explain
+from livestone.freeplay.table import Seat, explain
 
 # Seconds before each attempt to come back; a game that begins allows all of them again.
 PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 30.0, 30.0, 30.0, 30.0)
@@ -109,7 +108,7 @@ class Connection:
 
 
 class Client:
-    """Plays a player's file on a server, by the name ``name`` and the bytes of a ``key`` file.
+    """Seats a player at a server's games, by the name ``name`` and the bytes of a ``key`` file.
 
     ``say`` is told what a person should see, ``changed`` that :attr:`games` have changed. So many
     games (``most``) are played, if that is given. Raises BadLine for a name that nobody may have.
@@ -117,7 +116,7 @@ class Client:
 
     def __init__(
         self,
-        player: PlayerProcess,
+        player: Seat,
         name: str,
         key: bytes,
         *,
