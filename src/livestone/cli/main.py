@@ -24,6 +24,7 @@ COMMANDS = {
     "bot": ("livestone.cli.bot:bot", "Let your player play on a server."),
     "serve": ("livestone.cli.serve:serve", "Let players log in and play each other."),
     "token": ("livestone.cli.token:token", "Let a player log in under a name."),
+    "tournament": ("livestone.cli.tournament:tournament", "Let players meet in a tournament."),
     "position": ("livestone.cli.position:position", "Show a position and its legal moves."),
     "draw": ("livestone.cli.draw:draw", "Draw a position as a picture."),
     "games": ("livestone.cli.games:games", "List the games and their options."),

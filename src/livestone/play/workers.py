@@ -41,7 +41,7 @@ def side_by_side(
     halt = context.Event()
     pool = ProcessPoolExecutor(min(processes, len(tasks)), context, _begin, (halt,))
     try:
-        with _deaf():
+        with deaf():
             todo = {pool.submit(_do, work, task): index for index, task in enumerate(tasks)}
         for future in as_completed(todo):
             yield todo[future], future.result()
@@ -71,7 +71,7 @@ def _do(work: Callable[[Task, Stop], Result], task: Task) -> Result:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
+def deaf() -> Iterator[None]:
     """Start processes that ignore Ctrl-C from their very first moment."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-import networkx
-
 # What is bad about a table: worst things first, compared one after the other over all tables.
 Cost = tuple[int, ...]
 # A table with one is a bye.
@@ -31,6 +29,8 @@ def pairs(count: int, judge: Judge, near: int | None = None) -> list[tuple[int, 
     if not costs:
         return []
     weights = _weights(list(costs.values()), count // 2 + 1)
+    import networkx  # takes longer to import than everything else here
+
     graph = networkx.Graph()
     for (one, other), weight in zip(costs, weights, strict=True):
         graph.add_edge(one, other, weight=weight)

@@ -60,8 +60,9 @@ class Tournament:
 
     @property
     def rounds(self) -> tuple[Round, ...]:
-        """The rounds begun."""
-        return tuple(self.history.rounds)
+        """The rounds begun, but for those of a match that an SPRT had no need of."""
+        rounds = tuple(self.history.rounds)
+        return rounds[: self.sprt.pairs] if self.sprt is not None and self._decided else rounds
 
     @property
     def results(self) -> tuple[Result, ...]:

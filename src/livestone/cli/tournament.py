@@ -1,0 +1,304 @@
+"""``livestone tournament``: players' files, house players and levels against each other."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import AsJson, Options, print_json, read_game, read_options, whole
+from livestone.errors import BadRequest
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
+    from livestone.freeplay.arena import Arena
+    from livestone.freeplay.contestants import Contestant
+    from livestone.freeplay.journal import Journal
+    from livestone.play.tournament import Plan, Tournament
+    from livestone.server.watch.little import LittleServer
+
+MOST_PROCESSES = 256
+# A match begins each pair of games with so many random moves, unless told.
+MATCH_PLIES = 4
+# How often the leaders are told.
+TELL_SECONDS = 0.5
+
+Entrant = Annotated[
+    str, Parameter(help="A player's file, random, first-free, greedy, or level:1 to level:8.")
+]
+Kind = Annotated[
+    str | None,
+    Parameter(help="round-robin, swiss, knock-out, ladder or match; a match with --sprt."),
+]
+GameName = Annotated[
+    str | None, Parameter("--game", help="Another game, by the id that 'livestone games' lists.")
+]
+Rounds = Annotated[
+    int | None, Parameter(converter=whole, help="The rounds of a swiss or ladder; a match's pairs.")
+]
+Games = Annotated[
+    int | None,
+    Parameter(converter=whole, help="Games at each meeting; one a seat, if left out."),
+]
+Plies = Annotated[
+    int | None,
+    Parameter(
+        converter=whole, help="Random moves that open all games of a meeting; 4 in a match, else 0."
+    ),
+]
+Seed = Annotated[int, Parameter(converter=whole, help="The same seed repeats a tournament.")]
+Seconds = Annotated[float, Parameter(help="The time that a player's file has for a move.")]
+Processes = Annotated[
+    int | None,
+    Parameter(converter=whole, help="Games side by side; as many as cores if left out."),
+]
+SprtBounds = Annotated[
+    tuple[float, float] | None,
+    Parameter("--sprt", help="Two strengths in Elo: play until the match has told them apart."),
+]
+Out = Annotated[
+    Path | None,
+    Parameter("--out", help="A folder for results, records and logs; the same command goes on."),
+]
+ShowIt = Annotated[
+    bool | None,
+    Parameter("--show", help="Show a live page in the browser; where somebody looks, if left out."),
+]
+Browser = Annotated[bool, Parameter("--browser", help="Open the browser there.")]
+Host = Annotated[
+    str, Parameter(help="Where the page listens: 0.0.0.0 lets others on your network in.")
+]
+Port = Annotated[int, Parameter(converter=whole, help="The page's port; any free one if left out.")]
+
+
+def tournament(
+    *entrants: Entrant,
+    kind: Kind = None,
+    game: GameName = None,
+    option: Options = (),
+    rounds: Rounds = None,
+    games: Games = None,
+    plies: Plies = None,
+    sprt: SprtBounds = None,
+    seed: Seed = 0,
+    seconds: Seconds = 5.0,
+    processes: Processes = None,
+    out: Out = None,
+    json: AsJson = False,
+    show: ShowIt = None,
+    browser: Browser = True,
+    host: Host = "127.0.0.1",
+    port: Port = 0,
+) -> int:
+    """Play a tournament of players' files, house players and levels; '--out' keeps it all."""
+    processes = processes or os.cpu_count() or 1
+    _check(seconds, processes)
+    from livestone.freeplay.contestants import read_contestants
+    from livestone.play.tournament import Plan
+
+    contestants = read_contestants(entrants)
+    kind = kind or ("match" if sprt else "round-robin")
+    if plies is None:
+        plies = MATCH_PLIES if kind == "match" else 0
+    chosen = _game(game, option)
+    plan = Plan.of(kind, chosen, rounds=rounds, games=games, plies=plies, seed=seed, sprt=sprt)
+    _check_entrants(chosen, contestants)
+    shown = show if show is not None else sys.stderr.isatty() and not json
+    page = (host, port, browser) if shown else None
+    return _play(plan, contestants, seconds, processes, out, json, page)
+
+
+def _check(seconds: float, processes: int) -> None:
+    if not 0 < seconds <= 3600:
+        raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0, up to 3600")
+    if not 1 <= processes <= MOST_PROCESSES:
+        raise BadRequest(f"--processes {processes} makes no sense: choose 1 to {MOST_PROCESSES}")
+
+
+def _game(game: str | None, option: Sequence[str]) -> Game:
+    """The game to play, Freedom by its preset unless told. Raises UnknownGame or BadOption."""
+    from livestone.freeplay.board import FREEDOM, freeplay
+
+    if game in (None, FREEDOM):
+        return freeplay(**read_options(option))
+    return read_game(str(game), option)
+
+
+def _check_entrants(game: Game, contestants: Sequence[Contestant]) -> None:
+    if len(contestants) < game.players:
+        raise BadRequest(
+            f"{len(contestants)} cannot play {game.title}: name {game.players} or more players' "
+            "files, house players or levels"
+        )
+
+
+def _play(
+    plan: Plan,
+    contestants: Sequence[Contestant],
+    seconds: float,
+    processes: int,
+    out: Path | None,
+    json: bool,
+    page: tuple[str, int, bool] | None,
+) -> int:
+    """Play it all, or go on with it; return the exit code."""
+    from livestone.freeplay.arena import Arena
+    from livestone.freeplay.crew import Crew, Setup
+    from livestone.freeplay.journal import LOGS, Journal
+    from livestone.freeplay.limits import Limits
+    from livestone.play.tournament import Tournament
+
+    limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
+    head = {
+        "plan": plan.as_json(),
+        "seconds": seconds,
+        "entrants": [contestant.as_json() for contestant in contestants],
+    }
+    with ExitStack() as stack:
+        folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        journal = stack.enter_context(Journal(folder, head))
+        names = [contestant.name for contestant in contestants]
+        played = Tournament(plan, names, journal.rounds, journal.results)
+        _say_where(journal, played, out)
+        setup = Setup(plan, tuple(contestants), limits, (folder / LOGS).absolute())
+        crew = stack.enter_context(Crew(setup, processes))
+        arena = Arena(played, crew, journal)
+        server = stack.enter_context(_page(arena, *page)) if page else None
+        reports: dict[tuple[str, str], str] = {}
+        stopped = _run(arena, reports)
+        crew.stop()
+        _report(played, json, reports)
+        if stopped:
+            _say_how_to_go_on(played, out)
+        elif server is not None:
+            _stay_open(server)
+    # Ctrl-C is how a ladder without end is meant to end.
+    return 130 if stopped and not (plan.kind == "ladder" and plan.rounds is None) else 0
+
+
+def _say_where(journal: Journal, played: Tournament, out: Path | None) -> None:
+    """Say on standard error that a tournament goes on, and what is missing of it."""
+    if journal.torn:
+        _say(f"The last line in {journal.folder} was cut off in the middle, and is left out.")
+    if journal.begun:
+        count = len(played.results)
+        _say(f"Going on in {out} after {count} {'game' if count == 1 else 'games'}.")
+
+
+def _run(arena: Arena, reports: dict[tuple[str, str], str]) -> bool:
+    """Play, and note what there is to say of faults; whether Ctrl-C ended it."""
+    try:
+        with _bar(arena.tournament) as tell:
+            for finished in arena.run():
+                result = finished.result
+                if result.loser is not None:
+                    name = result.players[result.loser]
+                    reports.setdefault((name, result.words), finished.report)
+                tell()
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+@contextmanager
+def _bar(played: Tournament) -> Iterator[Callable[[], None]]:
+    """A bar with the leaders on standard error, where somebody looks at it."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=played.games, completed=len(played.results))
+        told = 0.0
+
+        def tell() -> None:
+            nonlocal told
+            if time.monotonic() - told < TELL_SECONDS:
+                return  # the standings are counted anew each time
+            told = time.monotonic()
+            done, total = len(played.results), played.games
+            progress.update(task, description=_leaders(played), completed=done, total=total)
+
+        yield tell
+
+
+def _leaders(played: Tournament) -> str:
+    """The first three with their points."""
+    from rich.markup import escape
+
+    from livestone.play.tournament.report import shown
+
+    first = played.standings()[:3]
+    return escape(", ".join(f"{one.rank}. {one.name} {shown(one.points)}" for one in first))
+
+
+def _report(played: Tournament, json: bool, reports: dict[tuple[str, str], str]) -> None:
+    """Print how it stands, and who has lost games by what he did."""
+    from livestone.play.tournament import report
+
+    if json:
+        print_json(report.as_json(played))
+        return
+    print("\n".join(report.lines(played)))
+    faults = Counter(
+        (result.players[result.loser], result.words)
+        for result in played.results
+        if result.loser is not None
+    )
+    for (name, words), count in faults.items():
+        games = "1 game" if count == 1 else f"{count} games"
+        print(f"\n{name} lost {games}: {words}")
+        found = reports.get((name, words))
+        if found:
+            print("\n".join(f"  {line}" for line in found.splitlines()))
+
+
+def _say_how_to_go_on(played: Tournament, out: Path | None) -> None:
+    if played.over:
+        return
+    if out is None:
+        _say("Stopped, and nothing is kept: with '--out FOLDER' the same command could go on.")
+    else:
+        _say(f"Stopped. Everything so far is in {out}: the same command goes on from there.")
+
+
+@contextmanager
+def _page(arena: Arena, host: str, port: int, browser: bool) -> Iterator[LittleServer]:
+    """Show the tournament on a page while it is played."""
+    from livestone.server.run import browse
+    from livestone.server.watch.little import LittleServer
+    from livestone.server.watch.tournament import handlers
+
+    with LittleServer(handlers, {"arena": arena}, host=host, port=port) as server:
+        arena.changed = server.changed
+        _say(f"The tournament is at {server.url}/")
+        if browser:
+            browse(f"{server.url}/")
+        yield server
+
+
+def _stay_open(server: LittleServer) -> None:
+    """Leave the last standings to those who look at them, until Ctrl-C."""
+    server.changed()
+    if server.news.listeners and sys.stdout.isatty():
+        _say("The page stays until Ctrl-C.")
+        with contextlib.suppress(KeyboardInterrupt):
+            while True:
+                time.sleep(3600)
+
+
+def _say(words: str) -> None:
+    """Tell the person, not the program that reads the results."""
+    print(words, file=sys.stderr, flush=True)

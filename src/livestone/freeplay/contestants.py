@@ -1,0 +1,104 @@
+"""Who takes part in a tournament here: players' files, house players and levels."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+from livestone.core.record import Participant
+from livestone.errors import BadRequest
+from livestone.freeplay.limits import Limits
+from livestone.freeplay.process import PlayerProcess
+from livestone.freeplay.table import HouseSeat, Seat
+from livestone.freeplay.trial import PATIENCE
+from livestone.play.bot import LEVELS, Bot
+from livestone.play.house import HOUSE
+
+MOST_NAME = 60
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """Somebody by his name: a player's ``file``, else a bot's ``level``, else a house player."""
+
+    name: str
+    file: Path | None = None
+    level: int | None = None
+
+    @property
+    def participant(self) -> Participant:
+        """Who he is in the record of a game."""
+        return Participant(self.name, "bot", self.level)
+
+    @property
+    def thinks(self) -> bool:
+        """Whether he needs compiled rules to be quick."""
+        return self.file is None and self.name not in ("random", "first-free")
+
+    def seat(self, limits: Limits, log: IO[str] | None) -> Seat:
+        """Return a seat for him; a player's file runs within ``limits`` and writes to ``log``."""
+        if self.file is not None:
+            player = PlayerProcess(self.file, limits, log)
+            player.name = self.name
+            return player
+        if self.level is None:
+            return HouseSeat(self.name, HOUSE[self.name])
+        # Nodes bound a level, so that it is the same everywhere; the strongest has only its time.
+        seconds = None if LEVELS[self.level - 1].nodes is None else PATIENCE
+        return HouseSeat(self.name, partial(Bot, level=self.level, seconds=seconds), self.level)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what tells him from others who have his name: for a file, its content."""
+        if self.file is None:
+            return {"name": self.name, "level": self.level}
+        content = hashlib.sha256(self.file.read_bytes()).hexdigest()
+        return {"name": self.name, "file": self.file.name, "sha256": content}
+
+
+def read_contestants(texts: Iterable[str]) -> list[Contestant]:
+    """Return who is meant: ``my_player.py``, ``random``, ``level:3``. Raises BadRequest.
+
+    A file goes by its name without the ending, or by all of it where somebody else has that.
+    """
+    given = list(texts)
+    for text in given:
+        if given.count(text) > 1:
+            raise BadRequest(f"{text[:60]!r} is named twice: everybody takes part once")
+    stems = [Path(text).stem if _is_file(text) else text for text in given]
+    found = []
+    for text, stem in zip(given, stems, strict=True):
+        if _is_file(text):
+            found.append(_player(text, stem if stems.count(stem) == 1 else text))
+        elif text in HOUSE:
+            found.append(Contestant(text))
+        else:
+            found.append(_level(text))
+    return found
+
+
+def _is_file(text: str) -> bool:
+    return text not in HOUSE and Path(text).is_file()
+
+
+def _player(text: str, name: str) -> Contestant:
+    if len(name) > MOST_NAME or not name.isprintable() or name != name.strip():
+        raise BadRequest(
+            f"{name[:MOST_NAME]!r} is no name for a table of results: rename the file to "
+            f"something of at most {MOST_NAME} characters that can all be printed"
+        )
+    return Contestant(name, Path(text).absolute())
+
+
+def _level(text: str) -> Contestant:
+    levels = re.fullmatch(r"level:([0-9]{1,3})", text)
+    if levels and 1 <= int(levels[1]) <= len(LEVELS):
+        return Contestant(f"level {int(levels[1])}", level=int(levels[1]))
+    raise BadRequest(
+        f"{text[:60]!r} cannot take part: name a player's file, "
+        f"{', '.join(HOUSE)}, or level:1 to level:{len(LEVELS)}"
+    )

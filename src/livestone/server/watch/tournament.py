@@ -1,0 +1,110 @@
+"""The pages of a tournament that a command plays: all of it, live, and each of its games.
+
+The little server's state holds the :class:`~livestone.freeplay.arena.Arena` (``arena``).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from litestar import Request, get
+from litestar.params import FromPath
+
+from livestone.core.record import Record
+from livestone.errors import NotFound
+from livestone.freeplay.arena import Arena
+from livestone.play.tournament import Fixture, Key, Result
+from livestone.server.pages.render import page
+from livestone.server.pages.tournament_view import Running, tournament_view
+from livestone.server.pages.watched import Link, Watched, watched_page
+from livestone.server.watch.little import EVENTS, News
+
+
+@get("/", sync_to_thread=True)
+def all_of_it(request: Request[Any, Any, Any]) -> Any:
+    """The standings, the games under way and the last results."""
+    arena: Arena = request.app.state.arena
+    version = _version(request)
+    with arena.lock:
+        running = [
+            Running(fixture, view, f"/games/{_name(fixture.key)}")
+            for fixture, view in arena.running()
+        ]
+        shown = tournament_view(
+            arena.tournament, running, href=lambda result: f"/games/{_name(result.key)}"
+        )
+    return page(
+        request,
+        "tournament.html",
+        title=shown.title,
+        view=shown,
+        version=version,
+        events=EVENTS,
+    )
+
+
+@get("/games/{name:str}", sync_to_thread=True)
+def one(request: Request[Any, Any, Any], name: FromPath[str]) -> Any:
+    """One game, ``/games/ROUND-MEETING-GAME``: now, or after ``?ply=N``. Raises NotFound."""
+    arena: Arena = request.app.state.arena
+    version = _version(request)
+    key = _key(name)
+    with arena.lock:
+        result = arena.tournament.history.results.get(key)
+        fixture = arena.tournament.history.open.get(key)
+        moves = arena.moves(key)
+    if result is not None:
+        watched = _finished(arena, result)
+    elif fixture is not None:
+        watched = Watched(arena.tournament.plan.make_game(), fixture.players, moves)
+    else:
+        raise NotFound(f"there is no game {name[:30]!r} in this tournament, or not yet")
+    return watched_page(
+        request,
+        watched,
+        f"/games/{_name(key)}",
+        version=version,
+        events=EVENTS if result is None else "",
+        standing=_standing(result or fixture),
+        links=[Link("Back to the tournament", "/")],
+    )
+
+
+def _finished(arena: Arena, result: Result) -> Watched:
+    if result.record is None:
+        raise NotFound("this game was not played")
+    record = Record.read(arena.place(result.record).read_text("utf-8"))
+    moves = tuple(ply.move for ply in record.plies)
+    return Watched(record.make_game(), result.players, moves, _ended(result), result.winners)
+
+
+def _ended(result: Result) -> str:
+    """How it ended, in words."""
+    winners = " and ".join(result.players[seat] for seat in result.winners)
+    if result.loser is not None:
+        return f"{result.players[result.loser]} lost: {result.words or result.reason}"
+    return f"{winners} won" if winners else "a draw"
+
+
+def _standing(game: Result | Fixture | None) -> str:
+    return "" if game is None else f"round {game.round}, game {game.game}"
+
+
+def _version(request: Request[Any, Any, Any]) -> int:
+    news: News = request.app.state.news
+    return news.version
+
+
+def _name(key: Key) -> str:
+    return "-".join(map(str, key))
+
+
+def _key(name: str) -> Key:
+    found = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,6})-([0-9]{1,6})", name)
+    if found is None:
+        raise NotFound(f"there is no game {name[:30]!r}: games are named like '1-2-1'")
+    return int(found[1]), int(found[2]), int(found[3])
+
+
+handlers = [all_of_it, one]
