@@ -121,7 +121,7 @@ def test_every_game_gets_a_fresh_player(visitor: Visitor) -> None:
     with ScriptedServer(LOGIN + WHITE + WON + more + ended) as server:
         client = visitor.run_file(server.port, text)
     assert [game.how for game in client.games] == ["won", "drawn"]
-    assert client.games[0].result == "ada won: bob (black) lost the game at move 2: he left."
+    assert client.games[0].result == "ada won: bob (black) lost the game at move 2: he left"
     assert client.games[1].names == ("bob", "ada")
     assert client.games[1].moves == ["e5", "d4"]
     assert client.games[1].game.option["size"] == 5

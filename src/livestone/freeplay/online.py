@@ -93,7 +93,7 @@ class OnlineGame:
         self.how = "drawn" if winner is None else "won" if winner == self._me else "lost"
         score = "" if self.scores is None else f" {max(self.scores)} to {min(self.scores)}"
         if not self.ended and winner is not None:
-            score = f": {self.told}" if self.told else ""
+            score = f": {self.told.rstrip('.')}" if self.told else ""
         self.result = f"drawn{score}" if winner is None else f"{winner} won{score}"
 
     def lose(self, why: str) -> None:

@@ -1,0 +1,197 @@
+"""``livestone bot`` as a learner meets it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.freeplay.players import FIRST_FREE, player
+from tests.freeplay.scripted import ScriptedServer
+from tests.server.site import NO_TLS
+
+from livestone.cli.main import run
+from livestone.freeplay import lines
+
+ADA = ("bot", "mine.py", "--user", "ada", "--ssh-key", "my.token", "--host", "127.0.0.1")
+QUIET = (*ADA, "--no-gui", "--seconds", "60")
+LOGIN = f"""\
+> authenticate: ada
+< nonce: 5f3c
+> nonce-reply: {lines.reply("5f3c", b"a token")}
+"""
+GAME = (
+    "< opponent: ada, bob\n< board: white 4\n< move: none,none\n> move: 0,0\n"
+    "< message: bob (black) lost the game at move 2: he left.\n< game: ada, , \n"
+)
+QUIT = "< quit: Good bye.\n"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "mine.py").write_text(FIRST_FREE)
+    (tmp_path / "my.token").write_text("a token")
+    return tmp_path
+
+
+def test_games_and_a_tally(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with ScriptedServer(LOGIN + GAME + GAME + QUIT) as server:
+        assert run([*QUIET, "--port", str(server.port)]) == 0
+    out, err = capfd.readouterr()
+    at = f"127.0.0.1:{server.port}"
+    assert out.splitlines() == [
+        f"ada is at {at}.",
+        "Game 1: ada (white) against bob, 4x4.",
+        f"{at}: bob (black) lost the game at move 2: he left.",
+        "Game 1: ada won: bob (black) lost the game at move 2: he left.",
+        "Game 2: ada (white) against bob, 4x4.",
+        f"{at}: bob (black) lost the game at move 2: he left.",
+        "Game 2: ada won: bob (black) lost the game at move 2: he left.",
+        f"{at}: Good bye.",
+        "ada, 2 games: 2 won.",
+    ]
+    assert err == ""
+    log = (here / "freeplay.log").read_text()
+    assert re.search(r"^\d\d:\d\d:\d\d CLIENT  Game 1: ada won", log, re.M)
+    assert re.search(r"^\d\d:\d\d:\d\d INFO    game 1: ada \(white\) against bob, 4x4$", log, re.M)
+    assert "move 1: (0, 0) after None" in log
+
+
+def test_the_old_options(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Short forms, the name from the system, and the log on the screen."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        ScriptedServer(LOGIN + GAME + QUIT) as server,
+    ):
+        patch.setenv("USER", "ada")
+        short = ["-H", "127.0.0.1", "-P", str(server.port), "-s", "my.token", "-G", "--stdout"]
+        assert run(["bot", "mine.py", *short]) == 0
+    out = capfd.readouterr().out
+    assert "INFO    game 1: ada (white) against bob, 4x4" in out
+    assert "DEBUG   move 1: (0, 0) after None" in out
+    assert "CLIENT" not in out
+    assert not (here / "freeplay.log").exists()
+
+
+def test_help_tells_the_defaults(capfd: pytest.CaptureFixture[str]) -> None:
+    run(["bot", "--help"])
+    words = " ".join(re.sub("[│─╭╮╰╯]", " ", capfd.readouterr().out).split())
+    for text in (
+        "--host -H",
+        "localhost",
+        "--port -P",
+        "5678",
+        "--ssh-key -s",
+        "~/.ssh/id_rsa.pub",
+    ):
+        assert text in words
+    for text in ("--no-gui -G", "--stdout", "--user", "$USER"):
+        assert text in words
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("mine.py", "--user", "ada"), "key file '~/.ssh/id_rsa.pub' cannot be read"),
+        (("mine.py", "--user", "ada"), "--ssh-key; who runs the server makes one with 'livestone"),
+        (("none.py", "--user", "ada", "-s", "my.token"), "there is no file 'none.py'"),
+        (("mine.py", "--user", "a,b", "-s", "my.token"), "has a comma in it"),
+        (("mine.py", "--user", "nobody", "-s", "my.token"), "stands for a drawn game"),
+        (("mine.py", "-s", "my.token"), "give it with --user"),
+        (("mine.py", "--port", "0"), "port 0 does not exist"),
+        (("mine.py", "--port", "x"), "whole number"),
+        (("mine.py", "--games", "0"), "--games 0 makes no sense"),
+        (("mine.py", "--seconds", "0"), "--seconds 0 makes no sense"),
+    ],
+)
+def test_what_cannot_be(
+    arguments: tuple[str, ...],
+    words: str,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("USER", raising=False)
+    assert run(["bot", *arguments]) == 2
+    out, err = capfd.readouterr()
+    assert words in err
+    assert err.count("\n") == 1
+    assert out == ""
+
+
+def test_a_file_that_cannot_be_loaded(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Nobody is bothered with it: there is no server here at all."""
+    (here / "mine.py").write_text("class Mine(\n")
+    assert run([*QUIET, "--port", "1"]) == 2
+    out, err = capfd.readouterr()
+    assert "SyntaxError" in err
+    assert "livestone: mine.py cannot be read: line 1: '(' was never closed" in err
+    assert out == ""
+
+
+def test_no_server(capfd: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    assert run([*QUIET, "--port", str(port)]) == 2
+    assert f"livestone: 127.0.0.1:{port} cannot be reached: " in capfd.readouterr().err
+
+
+def test_a_refusal(capfd: pytest.CaptureFixture[str]) -> None:
+    with ScriptedServer(LOGIN + "< not-authorized: ask for a token\n>\n") as server:
+        assert run([*QUIET, "--port", str(server.port)]) == 2
+    out, err = capfd.readouterr()
+    assert f"livestone: 127.0.0.1:{server.port} refuses: ask for a token\n" in err
+    assert out.endswith("ada, no games.\n")
+
+
+def test_an_illegal_move(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "mine.py").write_text(player("return 7, 7"))
+    lost = LOGIN + "< opponent: ada, bob\n< board: white 4\n< move: none,none\n>\n"
+    with ScriptedServer(lost) as server:
+        assert run([*QUIET, "--port", str(server.port), "--games", "1"]) == 0
+    out = capfd.readouterr().out
+    for text in (out, (here / "freeplay.log").read_text()):
+        assert "mine (white) lost the game at move 1: it played (7, 7), which is not legal" in text
+        assert "x and y go from 0 to 3" in text
+        assert "Legal moves: any empty cell" in text
+    assert out.endswith("ada, 1 game: 1 lost.\n")
+
+
+def test_the_live_board(here: Path) -> None:
+    """A page of its own shows the games, until Ctrl-C ends everything."""
+    stay = LOGIN + GAME + ">\n"
+    with ScriptedServer(stay) as server:
+        arguments = [*ADA, "--port", str(server.port), "--seconds", "60"]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "livestone", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={name: os.environ[name] for name in os.environ if "DISPLAY" not in name},
+        )
+        assert process.stdout is not None
+        try:
+            url = re.fullmatch(r"The live board is at (\S+)\n", process.stdout.readline())
+            assert url is not None
+            for line in process.stdout:
+                if line.startswith("Game 1: ada won"):
+                    break
+            html = httpx.get(url[1], timeout=60, verify=NO_TLS).text
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert "ada won: bob (black) lost the game at move 2: he left." in html
+    assert 'aria-label="a1, white stone, move 1, last move"' in html
+    assert 'title="(0, 0)"' in html
+    assert "ada: 1 game: 1 won" in html
+    assert process.returncode == 130
+    assert out == "ada, 1 game: 1 won.\n"
+    assert err == ""
