@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar.di import Provide
@@ -13,18 +13,18 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
 
 from livestone import __version__
+from livestone.errors import NotFound
 from livestone.server import identity
 from livestone.server.api import Api
 from livestone.server.engine import Engine
 from livestone.server.events import Events
+from livestone.server.freeplay_api import FreeplayApi
 from livestone.server.guard import Guard, add_headers
+from livestone.server.lobby import Doorway, Lobby
 from livestone.server.settings import LineSettings, Settings
 from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
 from livestone.server.table import Tables
-
-if TYPE_CHECKING:
-    from livestone.server.organiser import Organiser
 
 MOST_BODY_BYTES = 64 * 1024
 
@@ -42,10 +42,12 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         route_handlers=[
             Api,
             Events,
+            FreeplayApi,
             Router("/", route_handlers=pages.handlers, include_in_schema=False),
         ],
         dependencies={
             "tables": Provide(tables_of, sync_to_thread=False),
+            "lobby": Provide(lobby_of, sync_to_thread=False),
             "visitor": Provide(identity.visitor),
             "secret": Provide(identity.secret),
         },
@@ -68,6 +70,14 @@ def tables_of(request: Request[Any, Any, Any]) -> Tables:
     """Return the application's table service."""
     tables: Tables = request.app.state.tables
     return tables
+
+
+def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
+    """Return what the line server shows. Raises NotFound where there is none."""
+    lobby: Lobby | None = request.app.state.lobby
+    if lobby is None:
+        raise NotFound("no Freeplay here: it needs a server that 'livestone serve' has started")
+    return lobby
 
 
 def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -97,8 +107,9 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         try:
             await engine.warm_up(await store.last_game())
             lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
-            async with lines as organiser:
-                app.state.organiser = organiser
+            async with lines as lobby:
+                app.state.lobby = lobby
+                app.state.leave = lambda: _leave(tables, lobby)
                 yield
         finally:
             await tables.close()
@@ -108,17 +119,28 @@ def _running(settings: Settings, given: Engine | None) -> Any:
     return lifespan
 
 
+def _leave(tables: Tables, lobby: Lobby | None) -> None:
+    """Let go of every browser that listens."""
+    tables.leave()
+    if lobby is not None:
+        lobby.leave()
+
+
 @asynccontextmanager
-async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Organiser]:
+async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Lobby]:
     """Let players in by the line protocol, and pair them, until the end of the block."""
     from livestone.server.accounts import Accounts
     from livestone.server.lines.door import Door
     from livestone.server.lines.hall import Hall
+    from livestone.server.operators import Operators
     from livestone.server.organiser import Organiser
     from livestone.server.tournaments import TournamentStore
 
     hall = Hall()
-    organiser = Organiser(hall, TournamentStore(store))
+    tournaments = TournamentStore(store)
+    organiser = Organiser(hall, tournaments)
+    doorway = Doorway(settings.listener.getsockname()[1], settings.keys is not None)
+    operators = Operators(tournaments, settings.operator)
     keys = Accounts(store, settings.keys)
     if settings.keys is not None:
         log.warning(
@@ -132,7 +154,7 @@ async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Org
             await organiser.set_terms(organiser.ladder.id, settings.terms)
         async with Door(hall, keys, settings.listener, settings.limits):
             try:
-                yield organiser
+                yield Lobby(organiser, store, operators, doorway)
             finally:
                 await organiser.close()  # games are broken off before anybody is sent home
     finally:

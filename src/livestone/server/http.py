@@ -16,7 +16,7 @@ class Server(uvicorn.Server):
     """Serves one application; ``ready`` is called when it answers.
 
     ``leave`` is called before it ends and lets go of who listens to events; unless given, the
-    application's table service is asked to.
+    application is asked to (``state.leave``).
     """
 
     def __init__(
@@ -45,5 +45,5 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End; browsers that wait for events would otherwise hold it up."""
-        (self._leave or self._app.state.tables.leave)()
+        (self._leave or self._app.state.leave)()
         await super().shutdown(sockets)

@@ -113,6 +113,12 @@ class Organiser:
             await self._change(contest, contest.changed(settings=settings))
         self._wake()
 
+    def send_away(self, name: str) -> None:
+        """Disconnect a player, who loses what he plays. Raises NotFound."""
+        if name not in self.hall.present:
+            raise NotFound(f"{name[:40]!r} is not here")
+        self.hall.dismiss(name, "the operator has sent you away")
+
     def going_on(self, id: str) -> Contest:
         """The tournament or ladder that goes on under this id. Raises NotFound."""
         for contest in (self.contest, self.ladder):

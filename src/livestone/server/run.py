@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -65,9 +66,16 @@ async def _serve(
         from livestone.server.store import FILE, prepare
 
         prepare(settings.data / FILE)
+        secret = ""
+        if settings.lines is not None:
+            from livestone.server.identity import new_token, visitor_of
+
+            secret = new_token()
+            lines = replace(settings.lines, operator=visitor_of(secret))
+            settings = replace(settings, lines=lines)
 
         def ready() -> None:
-            _welcome(listener, asked, settings, open_browser, path)
+            _welcome(listener, asked, settings, open_browser, path, secret)
 
         server = Server(create_app(settings, engine), ready)
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
@@ -78,9 +86,17 @@ async def _serve(
 
 
 def _welcome(
-    listener: socket.socket, asked: int, settings: Settings, open_browser: bool, path: str
+    listener: socket.socket,
+    asked: int,
+    settings: Settings,
+    open_browser: bool,
+    path: str,
+    secret: str,
 ) -> None:
-    """Say where the server is, and show it, or the page that was asked for."""
+    """Say where the server is, and show it, or the page that was asked for.
+
+    ``secret`` is in the operator's link.
+    """
     port = listener.getsockname()[1]
     if asked not in (0, port):
         print(f"Port {asked} is taken; using {port}.")
@@ -92,6 +108,7 @@ def _welcome(
         print(f"Others on your network reach it at {settings.outside}/")
     if settings.lines is not None:
         _welcome_players(settings.lines.listener)
+        print(f"Whoever opens this link runs the tournaments: {url}operator/{secret}")
     print(f"Games are kept in {settings.data}; Ctrl-C ends the server.", flush=True)
     if open_browser:
         browse(url + path)

@@ -26,13 +26,15 @@ class LineSettings:
     """What the line server is told: its bound ``listener``, and the ``limits`` on its clients.
 
     ``terms`` are for the ladder from now on; None leaves them as they were. In a classroom ``keys``
-    is the folder of public keys that are accepted.
+    is the folder of public keys that are accepted. ``operator`` is the hash of the secret in the
+    operator's link.
     """
 
     listener: socket.socket
     limits: Limits | None = None
     terms: Terms | None = None
     keys: Path | None = None
+    operator: str = ""
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,14 @@ class Hall:
             raise Absent(name, "is not here")
         self._players[name].send("message", one_line(text))
 
+    def dismiss(self, name: str, words: str) -> None:
+        """Send somebody home; he loses what he plays. Raises Absent."""
+        if name not in self._players:
+            raise Absent(name, "is not here")
+        connection = self._players[name].connection
+        connection.hang_up("quit", one_line(words))
+        connection.cut(Fault("abandoned", "it was sent away"))
+
     async def make_room(self, name: str) -> None:
         """Make sure that nobody of this name is here but a dead connection. Raises Refused."""
         here = self._players.get(name)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from livestone.server.pages import (
     actions,
+    freeplay,
     gallery,
     game,
     invitation,
     message,
+    operate,
     render,
     replay,
     rules,
@@ -28,6 +30,8 @@ handlers = [
     *rules.handlers,
     *sample.handlers,
     *replay.handlers,
+    *operate.handlers,
+    *freeplay.handlers,
     *render.handlers,
 ]
 error_page = message.error_page

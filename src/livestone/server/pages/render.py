@@ -53,6 +53,7 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
             theme=theme if theme in THEMES else "",
             here=request.url.path,
             little=request.app.state.get("little", False),
+            freeplay=request.app.state.get("lobby") is not None,
             **values,
         )
     )

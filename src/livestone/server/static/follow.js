@@ -22,7 +22,12 @@ async function refresh() {
     const next = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = next.getElementById("main");
     if (!answer.ok || !fresh?.dataset.version) return location.reload();
-    Idiomorph.morph(main, fresh);
+    Idiomorph.morph(main, fresh, {
+      callbacks: {
+        // What the reader has opened stays open.
+        beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
+      },
+    });
     document.title = next.title;
     trouble("");
   } catch {

@@ -1,0 +1,324 @@
+"""The line server's pages: who is here, games to watch, tournaments."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+from litestar.response import ServerSentEvent
+
+from livestone.core.state import ONLOOKER
+from livestone.errors import NotFound
+from livestone.freeplay.board import cell_of
+from livestone.freeplay.lines import PORT
+from livestone.play.tournament import report
+from livestone.play.tournament.fixtures import Fixture, Result
+from livestone.server.contest import Contest, result_of
+from livestone.server.events import messages
+from livestone.server.given import GivenLobby, GivenVisitor
+from livestone.server.lines.game import LineGame
+from livestone.server.lobby import (
+    MOST_TOURNAMENTS,
+    Lobby,
+    Watching,
+    contest_json,
+    outcome,
+    watching,
+)
+from livestone.server.pages.gallery import ago
+from livestone.server.pages.game import LOOPBACK, number_of
+from livestone.server.pages.render import page
+from livestone.server.pages.tournament_view import (
+    MOST_BOARDS,
+    MOST_RESULTS,
+    Line,
+    Running,
+    TournamentView,
+    tournament_view,
+)
+from livestone.server.pages.watched import Link, Watched, watched_page
+from livestone.server.tournaments import TournamentRow
+
+PATH = "/freeplay"
+MOST_PLACES = 20  # of the ladder on the front page
+PER_PAGE = 20
+STATUSES = {
+    "running": "goes on",
+    "paused": "is paused",
+    "finished": "is over",
+    "stopped": "was stopped",
+}
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody who is here, and the game he plays, if any."""
+
+    name: str
+    game: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A tournament in a list."""
+
+    href: str
+    name: str
+    what: str
+    state: str
+    when: str
+    on: bool
+
+
+@get(PATH)
+async def show(request: Request[Any, Any, Any], lobby: GivenLobby, visitor: GivenVisitor) -> Any:
+    """Who is here, what is played, how to join."""
+    organiser, hall = lobby.organiser, lobby.organiser.hall
+    version = lobby.version
+    tournaments, total = await organiser.store.newest(MOST_TOURNAMENTS)
+    playing = {name: game.id for game in hall.games.values() for name in game.names}
+    contest = organiser.contest
+    return page(
+        request,
+        "freeplay.html",
+        view=await _front(lobby),
+        version=version,
+        events=f"{PATH}/events",
+        title="Freeplay",
+        command=_command(request, lobby),
+        classroom=lobby.doorway.classroom,
+        guests=[Guest(name, playing.get(name, "")) for name in sorted(hall.present)],
+        contest=None if contest is None else row(contest.row),
+        ladder=organiser.ladder,
+        tournaments=[row(one) for one in tournaments],
+        more_tournaments=total > len(tournaments),
+        operator=await lobby.operators.includes(visitor),
+    )
+
+
+@get(f"{PATH}/events")
+async def events(lobby: GivenLobby) -> ServerSentEvent:
+    """News of everything, about once a second."""
+    return ServerSentEvent(messages(lobby.follow()))
+
+
+@get(PATH + "/games/{id:str}")
+async def show_game(request: Request[Any, Any, Any], id: FromPath[str], lobby: GivenLobby) -> Any:
+    """A game, running or over, now or after ``?ply=N``."""
+    game = await lobby.game(id)
+    at = f"{PATH}/games/{game.id}"
+    said = "" if game.result is None else outcome(game.result)
+    winners = () if game.result is None else game.result.winners
+    shown = Watched(game.game, game.names, tuple(game.state.move_texts), said, winners)
+    home = f"/tournaments/{game.tournament}" if game.tournament else PATH
+    return watched_page(
+        request,
+        replace(shown, notes=_cells(game)),
+        at,
+        version=game.version,
+        events=f"{at}/events" if game.running else "",
+        links=(
+            Link("To the tournament" if game.tournament else "To Freeplay", home),
+            Link("Save as text", f"{at}/record/txt", save=True),
+            Link("Save as JSON", f"{at}/record/json", save=True),
+        ),
+    )
+
+
+@get(PATH + "/games/{id:str}/events")
+async def game_events(id: FromPath[str], lobby: GivenLobby) -> ServerSentEvent:
+    """News of a game."""
+    await lobby.game(id)  # refuse before the stream begins
+    return ServerSentEvent(messages(lobby.follow(lambda: lobby.version_of(id))))
+
+
+@get(PATH + "/games/{id:str}/record/{form:str}")
+async def record(id: FromPath[str], form: FromPath[str], lobby: GivenLobby) -> Response[str]:
+    """A game's record, to keep."""
+    made = (await lobby.game(id)).record()
+    return _file(id, form, made.as_text(), made.as_json())
+
+
+@get("/tournaments")
+async def all_tournaments(request: Request[Any, Any, Any], lobby: GivenLobby) -> Any:
+    """Every tournament there was, newest first."""
+    at = max(1, number_of("page", request.query_params.get("page", "1")))
+    rows, total = await lobby.organiser.store.newest(PER_PAGE, (at - 1) * PER_PAGE)
+    pages = max(1, -(-total // PER_PAGE))
+    if at > pages:
+        raise NotFound(f"there is no page {at}: the tournaments end on page {pages}")
+    return page(
+        request,
+        "tournaments.html",
+        title="Tournaments",
+        rows=[row(one) for one in rows],
+        page=at,
+        pages=pages,
+        later=f"/tournaments?page={at - 1}" if at > 1 else "",
+        earlier=f"/tournaments?page={at + 1}" if at < pages else "",
+    )
+
+
+@get("/tournaments/{id:str}")
+async def show_tournament(
+    request: Request[Any, Any, Any], id: FromPath[str], lobby: GivenLobby, visitor: GivenVisitor
+) -> Any:
+    """A tournament, for everybody who watches it."""
+    version = lobby.version
+    contest = await lobby.organiser.find(id)
+    goes_on = contest.row.status in ("running", "paused")
+    return page(
+        request,
+        "contest.html",
+        view=_contest_view(lobby, contest),
+        version=version,
+        events=f"{PATH}/events" if goes_on else "",
+        title=contest.row.name,
+        contest=contest,
+        goes_on=goes_on,
+        terms=contest.terms.words(),
+        state=STATUSES[contest.row.status],
+        operator=await lobby.operators.includes(visitor),
+    )
+
+
+@get("/tournaments/{id:str}/results/{form:str}")
+async def results(id: FromPath[str], form: FromPath[str], lobby: GivenLobby) -> Response[str]:
+    """The standings and results, to keep."""
+    contest = await lobby.organiser.find(id)
+    text = "\n".join([contest.row.name, *report.lines(contest.tournament), ""])
+    return _file(id, form, text, contest_json(contest))
+
+
+def row(one: TournamentRow) -> Row:
+    """A tournament as a list shows it."""
+    entered = len(one.entrants)
+    players = f"{entered} {'player' if entered == 1 else 'players'}"
+    return Row(
+        href=f"/tournaments/{one.id}",
+        name=one.name,
+        what=f"{report.TITLES[one.kind]}, {players}",
+        state=STATUSES[one.status],
+        when=ago(time.time() - one.created),
+        on=one.status in ("running", "paused"),
+    )
+
+
+async def _front(lobby: Lobby) -> TournamentView:
+    """The ladder, with every game that is played and the last results of all."""
+    organiser = lobby.organiser
+    hall, ladder = organiser.hall, organiser.ladder
+    found = await organiser.store.last_results(MOST_RESULTS)
+    running = [running_game(Fixture(0, at, 1, game.names), game) for at, game in _some(hall.games)]
+    here = len(hall.present)
+    said = [
+        f"{here} {'player is' if here == 1 else 'players are'} here" if here else "Nobody is here"
+    ]
+    if hall.games:
+        many = len(hall.games)
+        said.append(f"{many} {'game is' if many == 1 else 'games are'} being played")
+    shown = tournament_view(ladder.tournament, running, title="Freeplay", present=hall.present)
+    return replace(
+        shown,
+        options=ladder.terms.words(),
+        said=f"{'; '.join(said)}.",
+        standings=shown.standings[:MOST_PLACES],
+        cross=(),
+        meetings=(),
+        free="",
+        more_boards=len(hall.games) - len(running),
+        results=tuple(_line(result_of(row), name) for row, name in found),
+        more_results=0,
+    )
+
+
+def _contest_view(lobby: Lobby, contest: Contest) -> TournamentView:
+    hall = lobby.organiser.hall
+    counting = lobby.counting(contest)
+    running = [running_game(fixture, game) for fixture, game in counting[:MOST_BOARDS]]
+    goes_on = contest.row.status in ("running", "paused")
+    shown = tournament_view(
+        contest.tournament,
+        running,
+        title=contest.row.name,
+        present=hall.present if goes_on else None,
+        href=lambda result: f"{PATH}/games/{result.record}" if result.record else "",
+    )
+    said = shown.said if goes_on or shown.over else f"It was stopped. {shown.said}"
+    if contest.row.status == "paused":
+        said = f"Paused. {said}"
+    return replace(
+        shown,
+        options=contest.terms.words(),
+        said=said,
+        over=not goes_on,
+        more_boards=len(counting) - len(running),
+    )
+
+
+def _some(games: dict[str, LineGame]) -> list[tuple[int, LineGame]]:
+    return list(enumerate(list(games.values())[:MOST_BOARDS], 1))
+
+
+def running_game(fixture: Fixture, game: LineGame) -> Running:
+    """A game that runs as a little board shows it."""
+    view = watching(game).state.view(ONLOOKER)
+    return Running(fixture, replace(view, legal=(), paths={}), f"{PATH}/games/{game.id}")
+
+
+def _line(result: Result, tournament: str) -> Line:
+    """A result as the front page tells it."""
+    return Line(
+        id=f"result-{result.record or '-'.join(map(str, result.key))}",
+        who=" – ".join(result.players),
+        score=" : ".join(report.shown(score) for score in result.scores),
+        note=outcome(result) if result.loser is not None or not result.record else "",
+        href=f"{PATH}/games/{result.record}" if result.record else "",
+    )
+
+
+def _cells(game: Watching) -> tuple[str, ...]:
+    """Every move as a player's program knows it."""
+    return tuple(str(cell_of(game.game, move)) for move in game.state.move_texts)
+
+
+def _command(request: Request[Any, Any, Any], lobby: Lobby) -> str:
+    """What to type to join."""
+    host = request.base_url.hostname or "localhost"
+    if host in LOOPBACK:
+        host = urlsplit(request.app.state.outside).hostname or "localhost"
+    parts = ["livestone bot my_player.py"]
+    parts += [f"--host {host}"] * (host != "localhost")
+    parts += [f"--port {lobby.doorway.port}"] * (lobby.doorway.port != PORT)
+    return " ".join([*parts, "--user NAME", "--ssh-key NAME.token"])
+
+
+def _file(name: str, form: str, text: str, data: Any) -> Response[str]:
+    """A file to keep. Raises NotFound."""
+    if form not in ("txt", "json"):
+        raise NotFound(f"there is no {form[:20]!r} of it: choose txt or json")
+    return Response(
+        text if form == "txt" else json.dumps(data, ensure_ascii=False, indent=1),
+        media_type="text/plain" if form == "txt" else "application/json",
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}.{form}"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+handlers = [
+    show,
+    events,
+    show_game,
+    game_events,
+    record,
+    all_tournaments,
+    show_tournament,
+    results,
+]
