@@ -1,0 +1,121 @@
+"""The live board of a command, in a real browser: it follows by itself, and lets one look back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Visitors
+from tests.browser.test_access import check
+
+from livestone.core.state import State
+from livestone.freeplay.board import cell_of, freeplay
+from livestone.server.pages.watched import Watched
+from livestone.server.watch.games import Show, handlers
+from livestone.server.watch.little import LittleServer
+
+pytestmark = pytest.mark.browser
+GAME = freeplay(size=4)
+
+
+class Live:
+    """Games that go on while a browser looks."""
+
+    def __init__(self) -> None:
+        self.games: list[Watched] = []
+        show = Show(lambda: tuple(self.games), lambda: f"{len(self.games)} games", GAME)
+        self.server = LittleServer(handlers, {"show": show})
+
+    def begin(self, *names: str) -> None:
+        self.games.append(Watched(GAME, names))
+        self.server.changed()
+
+    def play(self, *moves: str) -> None:
+        game = self.games[-1]
+        played = (*game.moves, *moves)
+        notes = tuple(str(cell_of(GAME, move)) for move in played)
+        self.games[-1] = replace(game, moves=played, notes=notes)
+        self.server.changed()
+
+    def end(self, result: str, winner: int) -> None:
+        marks = State(GAME).marks
+        self.games[-1] = replace(
+            self.games[-1], result=result, winners=(winner,), scores=(4, 0), marks=(*marks, 0, 1)
+        )
+        self.server.changed()
+
+
+@pytest.fixture
+def live() -> Iterator[Live]:
+    made = Live()
+    with made.server:
+        yield made
+
+
+@pytest.fixture
+def page(browser: Browser, live: Live) -> Iterator[Page]:
+    visitors = Visitors(browser, live.server.url)
+    yield visitors(reduced_motion="reduce")
+    for context in visitors.contexts:
+        context.close()
+    assert visitors.complaints == []
+
+
+def test_the_page_follows_the_games(live: Live, page: Page) -> None:
+    said = page.locator("#said")
+    expect(said).to_contain_text("Waiting for the first game.")
+    check(page, "before the first game")
+    live.begin("ada", "Grace Hopper")
+    expect(said).to_contain_text("White to move: ada.")
+    live.play("a1", "b1")
+    stone = page.locator('#board [data-site="b1"]')
+    expect(stone).to_have_attribute("aria-label", "b1, black stone, move 2, last move")
+    expect(stone.locator("text")).to_have_text("2")
+    expect(page.locator("#seat-0")).to_have_class("mover")
+    check(page, "a running game")
+    live.end("ada won 4 to 0", 0)
+    expect(said).to_contain_text("ada won 4 to 0.")
+    expect(page.locator("#seat-0 .score")).to_contain_text("4")
+    expect(page.locator("#seat-0 .role")).to_have_text("White, winner")
+    expect(page.locator('#board [data-site="a1"] .mark')).to_have_count(1)
+    check(page, "a finished game")
+    live.begin("Grace Hopper", "ada")
+    expect(said).to_contain_text("White to move: Grace Hopper.")
+    expect(page.locator(".played li")).to_have_count(2)
+    expect(page.locator("#game-1")).to_contain_text("ada won 4 to 0")
+
+
+def test_who_looks_back_is_left_in_peace(live: Live, page: Page) -> None:
+    live.begin("ada", "bob")
+    live.play("a1", "b1", "c1")
+    expect(page.locator("#ply-3")).to_have_attribute("aria-current", "step")
+    page.locator("#step-back").click()
+    said = page.locator("#said")
+    expect(said).to_contain_text("Move 2 of 3: b1 (1, 0).")
+    live.play("d1")
+    expect(said).to_contain_text("Move 2 of 4: b1 (1, 0).")
+    live.end("ada won 4 to 0", 0)
+    live.begin("bob", "ada")
+    live.play("d4")
+    expect(page.locator("#game-2")).to_be_visible()
+    expect(said).to_contain_text("Move 2 of 4: b1 (1, 0).")
+    page.locator("#step-last").click()
+    expect(said).to_contain_text("ada won 4 to 0.")
+    page.locator("#game-2 a").click()
+    expect(page.locator('#board [data-site="d4"] text')).to_have_text("1")
+
+
+def test_the_keyboard_walks_over_board_and_moves(live: Live, page: Page) -> None:
+    live.begin("ada", "bob")
+    live.play("a1", "b1")
+    site = page.locator('#board [data-site="b1"]')
+    expect(site.locator("text")).to_have_text("2")
+    site.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('#board [data-site="a1"]')).to_be_focused()
+    page.keyboard.press("Enter")  # nothing can be played here
+    page.locator("#scroll").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#said")).to_contain_text("The opening position.")
