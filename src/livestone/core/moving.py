@@ -14,12 +14,15 @@ from livestone.core.options import Option
 SHORT_CAP = 60
 
 
-def ply_cap(default: int) -> Option:
-    """The option that ends a game as a draw after so many turns, 0 for never."""
+def ply_cap(longest: int, default: int | None = None, short: int = SHORT_CAP) -> Option:
+    """The option that ends a game as a draw after so many turns, 0 for never.
+
+    It is ``longest`` where no other ``default`` is given.
+    """
     return Option(
         "ply_cap",
-        default,
-        (0, SHORT_CAP, default),
+        longest if default is None else default,
+        (0, short, longest),
         "Longest game, in turns",
         {0: "without end"},
     )

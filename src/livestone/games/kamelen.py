@@ -60,6 +60,7 @@ from livestone.boards.zones import relist
 from livestone.core.capturing import CapturingGame
 from livestone.core.game import Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
+from livestone.core.moving import ply_cap
 from livestone.core.options import Option
 
 SOUTH, NORTH = 0, 1
@@ -100,7 +101,7 @@ class Kamelen(CapturingGame):
     )
     options = (
         Option("ranks", 11, (11, 12, 13), "Ranks"),
-        Option("ply_cap", 0, (0, 60, 1000), "Longest game, in turns", {0: "without end"}),
+        ply_cap(1000, default=0),
     )
     stake = DOUBLE
     cut = 0
@@ -387,12 +388,7 @@ class Kamelen(CapturingGame):
             return f"passes={passes} does not fit {quiet} turns without a capture"
         if not 0 <= quiet <= min(QUIET, turn):
             return f"quiet={quiet} does not fit {turn} turns"
-        if int(s.mover) != turn % 2:
-            return f"after {turn} turns it is not {self.seats[int(s.mover)].name}'s turn"
-        cap = int(self.option["ply_cap"])
-        if cap and turn > cap:
-            return f"turn={turn} is past the longest game, {cap} turns"
-        return None
+        return self.wrong_turn(s)
 
 
 @lru_cache

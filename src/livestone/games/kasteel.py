@@ -70,6 +70,7 @@ from livestone.boards.sight import sights, ways
 from livestone.boards.zones import relist
 from livestone.core.game import Choice, Game, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
+from livestone.core.moving import ply_cap
 from livestone.core.options import Option
 
 WHITE, BLACK = 0, 1
@@ -116,7 +117,7 @@ class Kasteel(Game):
             },
         ),
         Option("mandatory_capture", False, (False, True), "Black must capture"),
-        Option("ply_cap", 0, (0, 20, 200), "Longest game, in turns", {0: "without end"}),
+        ply_cap(200, default=0, short=20),
     )
     choices: ClassVar[dict[str, Choice]] = {
         "stop": Choice("Stop here", "This pawn could capture again; you may also end your turn.")
@@ -169,7 +170,7 @@ class Kasteel(Game):
         must = bool(self.option["mandatory_capture"])
         has_king = bool(self.king)
         most = self.max_moves
-        put_in_order = jit(relist)
+        moved = jit(relist)
 
         @jit
         def reach(cells: Any, origin: int, out: Any, n: int, plain: int) -> int:
@@ -293,10 +294,10 @@ class Kasteel(Game):
             if piece == KING:
                 s.throne = target
             elif piece == DEFENDER:
-                put_in_order(s.posts, origin, target)
+                moved(s.posts, origin, target)
 
         @jit
-        def survey(s: Position) -> None:
+        def count(s: Position) -> None:
             """Fill the derived fields."""
             s.cells[WALL] = EDGE
             s.attackers, s.inside, s.throne = 0, 0, WALL
@@ -315,7 +316,7 @@ class Kasteel(Game):
             for site in range(len(opening)):
                 s.cells[site] = opening[site]
             s.capturer = WALL
-            survey(s)
+            count(s)
 
         def moves(s: Position, out: Any) -> Any:
             if decided(s) >= 0 or (cap > 0 and s.turn >= cap):
@@ -351,7 +352,7 @@ class Kasteel(Game):
             score[BLACK] = 1.0 - score[WHITE]
 
         def derive(s: Position) -> None:
-            survey(s)
+            count(s)
 
         return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive)
 

@@ -82,6 +82,7 @@ from livestone.boards.zones import relist
 from livestone.core.capturing import CapturingGame
 from livestone.core.game import Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
+from livestone.core.moving import ply_cap
 from livestone.core.options import Option
 
 YELLOW, RED = 0, 1
@@ -175,9 +176,8 @@ class Koerier(CapturingGame):
             {"mirrored": "on I9, I10 and J9, as Red's do", "printed": "on I9, J9 and J10"},
         ),
         Option("clear_own_guards", False, (False, True), "A courier may capture its own guards"),
-        Option("ply_cap", 0, (0, 60, 600), "Longest game, in turns", {0: "without end"}),
+        ply_cap(600, default=0),
     )
-
     cut, explore = 0, 0.05  # random plies hang pieces
 
     @property
@@ -259,7 +259,7 @@ class Koerier(CapturingGame):
             return RED if s.couriers[RED] == red_goal else -1
 
         @jit
-        def survey(s: Position) -> None:
+        def count(s: Position) -> None:
             """Fill the derived fields."""
             s.cells[sites] = EDGE
             s.men[:] = 0
@@ -276,7 +276,7 @@ class Koerier(CapturingGame):
 
         def start(s: Position) -> None:
             s.cells[:] = opening
-            survey(s)
+            count(s)
 
         def moves(s: Position, out: Any) -> Any:
             if winner(s) >= 0 or s.passes == 2 or s.quiet >= QUIET or (cap and s.turn >= cap):
@@ -328,7 +328,7 @@ class Koerier(CapturingGame):
                 score[won] = 1
 
         def derive(s: Position) -> None:
-            survey(s)
+            count(s)
 
         evaluate = self._evaluate(jit)
         return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive)

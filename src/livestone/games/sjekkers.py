@@ -78,6 +78,7 @@ from livestone.boards.zones import relist
 from livestone.core.capturing import CapturingGame
 from livestone.core.game import Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
+from livestone.core.moving import ply_cap
 from livestone.core.odds import by_odds
 from livestone.core.options import Option
 
@@ -135,7 +136,7 @@ class Sjekkers(CapturingGame):
             {"sjekkers": "Fred Horn's", "checkers": "those of English checkers"},
         ),
         Option("blocked_loses", False, (False, True), "Who cannot move loses"),
-        Option("ply_cap", 0, (0, 60, 400), "Longest game, in turns", {0: "without end"}),
+        ply_cap(400, default=0),
     )
     site_fields = ("capturer",)
     # A playout is long enough for what hangs to be captured, and no longer.
@@ -187,8 +188,7 @@ class Sjekkers(CapturingGame):
 
     def rules(self, jit: Jit) -> Rules:
         """The rules, for these options."""
-        checkers = self._checkers
-        loses = self._nobody_passes
+        checkers, loses = self._checkers, self._nobody_passes
         cap, capture, pass_move = int(self.option["ply_cap"]), self.capture, self.pass_move
         neighbours = self.board.neighbours.astype(np.uint32)
         way, opening = ways(self.board), _opening(self.board)
@@ -439,7 +439,7 @@ class Sjekkers(CapturingGame):
         return self.wrong_turn(s) or self._wrong_passes(s) or self._wrong_capturer(s)
 
     def _wrong_passes(self, s: Position) -> str | None:
-        """Whether as many passed in succession as is said."""
+        """Why so many cannot have passed in succession."""
         passes = int(s.passes)
         if passes == 0:
             return None
@@ -454,7 +454,7 @@ class Sjekkers(CapturingGame):
         return None
 
     def _wrong_capturer(self, s: Position) -> str | None:
-        """Whether the piece that is said to capture on can do so."""
+        """Why the piece that is said to capture on cannot do so."""
         if int(s.capturer) == WALL:
             return None
         enemy, owner = 1 - int(s.mover), (int(s.cells[s.capturer]) - 1) // 2
