@@ -73,6 +73,7 @@ from livestone.boards import Board, Piece, Zone, drawn, straight
 from livestone.boards.sight import leapt, ways
 from livestone.core.game import Choice, Game, Jit, Position, Repetition, Rules, Seat
 from livestone.core.layout import Layout, layout
+from livestone.core.moving import ply_cap
 from livestone.core.options import Option
 from livestone.core.random import below
 from livestone.core.runtime import runtime
@@ -123,7 +124,7 @@ class Trangalla(Game):
             {"closed": "closed to one's own pieces", "open": "open to everybody"},
         ),
         Option("open_kings", False, (False, True), "Everybody sees the Kings"),
-        Option("ply_cap", 300, (0, 20, 300), "Longest game, in turns", {0: "without end"}),
+        ply_cap(300, short=20),
     )
     choices: ClassVar[dict[str, Choice]] = {
         "stop": Choice("Stop here", "This piece could jump again; you may also end your turn."),
@@ -147,12 +148,13 @@ class Trangalla(Game):
         return _board()
 
     def make_layout(self) -> Layout:
-        """The places (with the wall) and, as sets of bits, what else decides.
+        """The places (with the wall) and what else decides.
 
-        ``fresh`` counts the pieces never turned over and ``unturned`` says where they stand.
-        ``kings`` are the Kings' sites (the wall: not chosen, lost, or not known), ``chosen`` and
-        ``lost`` count Kings, ``lost`` one bit a player. ``jumper`` is the piece that may jump on,
-        ``been`` where it has been this turn. ``passes`` counts the last turns that were passes.
+        ``fresh`` counts the pieces never turned over and ``unturned`` says where they stand, a bit
+        a site. ``kings`` are the Kings' sites (the wall: not chosen, lost, or not known);
+        ``chosen`` counts those chosen, ``lost`` has a bit for each player whose King is lost.
+        ``jumper`` is the site of the piece that may jump on, ``been`` has a bit for each where it
+        has been this turn. ``passes`` counts the last turns that were passes.
         """
         return layout(
             placement=[("cells", "i1", SITES + 1), ("fresh", "i1"), ("chosen", "i1")],
@@ -266,7 +268,7 @@ class Trangalla(Game):
                 for site in homes[player]:
                     s.cells[site] = player + 1
                     s.unturned |= 1 << site
-            s.fresh = 10
+            s.fresh = homes.size
             s.kings[:] = WALL
             s.jumper = WALL
 
@@ -315,7 +317,7 @@ class Trangalla(Game):
         def evaluate(s: Position, score: Any) -> None:
             lead = 0.0
             for site in range(SITES):
-                lead += MAN * ((s.cells[site] == 1) - 1.0 * (s.cells[site] == 2))
+                lead += MAN * (s.cells[site] == WHITE + 1) - MAN * (s.cells[site] == BLACK + 1)
             white, black = s.lost & 1, s.lost >> 1 & 1
             lead += STRIDE * (height[s.kings[WHITE]] - MIDDLE) * (1 - white)
             lead -= STRIDE * (MIDDLE - height[s.kings[BLACK]]) * (1 - black)
@@ -411,12 +413,10 @@ class Trangalla(Game):
             return f"{there} is neither next to {here} on a line nor straight behind a neighbour"
         if int(s.been) >> target & 1:
             return f"the piece has been on {there} this turn and must not return there"
+        if s.cells[target] != EMPTY and over == WALL:
+            return f"{there} is occupied"
         if s.cells[target] != EMPTY:
-            return (
-                f"{there} is occupied"
-                if over == WALL
-                else f"the place behind, {there}, is not empty"
-            )
+            return f"the place behind, {there}, is not empty"
         if there == TARGETS[1 - mover] and self.option["home_tip"] == "closed":
             return f"{there} is closed to your own pieces"
         if over != WALL and s.cells[over] == EMPTY:
