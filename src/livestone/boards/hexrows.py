@@ -36,23 +36,12 @@ def hexrows(*sizes: int) -> Board:
         for row, size in enumerate(sizes)
         for at in range(size)
     ]
-    number = {place: site for site, place in enumerate(places)}
     rows = [
         tuple(site for site, place in enumerate(places) if place[1] == row)
         for row in range(len(sizes))
     ]
     centres = [(column / 2, -row * sqrt(3) / 2) for column, row in places]
     tips = [(sin(k * pi / 3) / sqrt(3), cos(k * pi / 3) / sqrt(3)) for k in range(6)]
-    last = 2 * (widest - 1)
-    images = [
-        tuple(number.get(turned(place), -1) for place in places)
-        for turned in (
-            lambda place: place,
-            lambda place: (last - place[0], place[1]),
-            lambda place: (place[0], len(sizes) - 1 - place[1]),
-            lambda place: (last - place[0], len(sizes) - 1 - place[1]),
-        )
-    ]
     return Board(
         kind="hexagonal",
         names=tuple(names),
@@ -65,5 +54,21 @@ def hexrows(*sizes: int) -> Board:
             for row in rows
             for end, beside in ((0, -BESIDE), (-1, BESIDE))
         ),
-        symmetries=tuple(image for image in images if -1 not in image),
+        symmetries=_symmetries(places),
     )
+
+
+def _symmetries(places: list[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+    """The identity, both mirrors and the half turn, where every place has its image."""
+    number = {place: site for site, place in enumerate(places)}
+    right, bottom = (max(along) for along in zip(*places, strict=True))
+    images = [
+        tuple(number.get(turned(place), -1) for place in places)
+        for turned in (
+            lambda place: place,
+            lambda place: (right - place[0], place[1]),
+            lambda place: (place[0], bottom - place[1]),
+            lambda place: (right - place[0], bottom - place[1]),
+        )
+    ]
+    return tuple(image for image in images if -1 not in image)
