@@ -197,8 +197,8 @@ class CrunchingQuax(Game):
         @jit
         def shift(s: Position, move: int) -> int:
             """Make a line move; returns where the front stands then."""
-            rear, distance = (move - sites) // LONGEST, (move - sites) % LONGEST
-            direction, rear = rear % 6, rear // 6
+            way, distance = (move - sites) // LONGEST, (move - sites) % LONGEST
+            rear, direction = way // 6, way % 6
             colour, front = s.cells[rear], rear
             length = 1 + run(s.cells, rear, direction, colour)
             for _ in range(length - 1):
@@ -327,9 +327,10 @@ class CrunchingQuax(Game):
         board = self.board
         if move < len(board):
             return board.names[move]
-        rear, distance = divmod(move - len(board), LONGEST)
-        front = board.line(rear // 6, rear % 6)[distance]
-        return f"{board.names[rear // 6]}:{board.names[front]}"
+        way, distance = divmod(move - len(board), LONGEST)
+        rear, direction = divmod(way, 6)
+        front = board.line(rear, direction)[distance]
+        return f"{board.names[rear]}:{board.names[front]}"
 
     def path(self, s: Position, move: int) -> tuple[str, ...]:
         """The cells of a line move, or the one of a placement."""

@@ -216,7 +216,10 @@ class FortChitral(MovingGame):
         return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive)
 
     def _winner(self, jit: Jit) -> Any:
-        """``winner(s)``: who holds the fort or has left the enemy three pieces; -1 for nobody."""
+        """``winner(s)``: who holds the fort or has left the enemy three pieces; -1 for nobody.
+
+        Only in a position that was read can both players have so few: whoever moved last has won.
+        """
         fort = np.array(self.board.zones["fort"].sites)
         lose_at_three = bool(self.option["lose_at_three"])
 
@@ -228,7 +231,6 @@ class FortChitral(MovingGame):
                     holder = EMPTY
             if holder != EMPTY:
                 return holder - 1
-            # Only the enemy of whoever moved last can have lost pieces: the player to move.
             if lose_at_three and s.men[s.mover] <= FEW:
                 return 1 - s.mover
             if lose_at_three and s.men[1 - s.mover] <= FEW:

@@ -133,7 +133,7 @@ class RadiusY(Game):
         """The rules."""
         board = self.board
         neighbours = board.neighbours.astype(np.uint32)
-        targets = _targets(self.board).astype(np.uint32)
+        targets = _targets(board).astype(np.uint32)
         sites, pass_move, swap_move = len(board), self.pass_move, self.swap_move
         touch = touches(board, tuple(board.zones[f"{name}_rim"].sites for name in COLOURS))
         touched, fill = linked(jit, board, touch), steps(jit, board, touch)

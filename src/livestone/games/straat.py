@@ -273,7 +273,7 @@ def _paint() -> Any:
     """``[block, site, face, colour]``: the quarter-cells of that colour, a word of 64 bits."""
     table = np.zeros((2 * WAYS, SITES, 2, 2), np.uint64)
     # The quarter-cells of a block that are black by the side of its black half.
-    dark = {side: set() for side in range(4)}  # type: dict[int, set[tuple[int, int]]]
+    dark: dict[int, set[tuple[int, int]]] = {side: set() for side in range(4)}
     for x, y in product(range(2), repeat=2):
         for side, there in enumerate((y == 1, x == 1, y == 0, x == 0)):
             if there:
@@ -290,7 +290,7 @@ def _paint() -> Any:
 
 def _streets(jit: Jit) -> Any:
     """``streets(ink)``: how many streets there are in one colour's quarter-cells of a face."""
-    one, pair = np.uint64(1), np.uint64(2 * SIDE)
+    one, row = np.uint64(1), np.uint64(FINE)
     left, right = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
     edges = np.array([0xFF, 0xFF << 56, int(left), int(right)], np.uint64)
     shifts = np.array(
@@ -303,7 +303,7 @@ def _streets(jit: Jit) -> Any:
         """The quarter-cells that hang together with ``seed``."""
         found = seed
         while True:
-            wider = found | (found << pair) | (found >> pair)
+            wider = found | (found << row) | (found >> row)
             wider |= ((found & ~right) << one) | ((found & ~left) >> one)
             wider &= ink
             if wider == found:
