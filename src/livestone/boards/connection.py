@@ -27,7 +27,7 @@ def touches(board: Board, parts: tuple[tuple[int, ...], ...]) -> Any:
     return table
 
 
-def linked(jit: Jit, board: Board, touch: Any) -> Any:
+def linked(board: Board, jit: Jit, touch: Any) -> Any:
     """Make ``linked(cells, site) -> parts``: the parts that the group of the piece there touches.
 
     A group is what is joined to it through neighbours with the same number in ``cells``.
@@ -57,7 +57,7 @@ def linked(jit: Jit, board: Board, touch: Any) -> Any:
     return parts
 
 
-def bridging(jit: Jit, board: Board, touch: Any) -> Any:
+def bridging(board: Board, jit: Jit, touch: Any) -> Any:
     """Make ``bridging(cells, site) -> bool``: whether a piece just placed can have linked anything.
 
     It cannot where it touches no part itself and its neighbours of its own stand side by side.
@@ -78,7 +78,7 @@ def bridging(jit: Jit, board: Board, touch: Any) -> Any:
     return test
 
 
-def steps(jit: Jit, board: Board, touch: Any) -> Any:
+def steps(board: Board, jit: Jit, touch: Any) -> Any:
     """Make ``steps(cells, colour, part, out)``: empty sites a player must fill to reach a part.
 
     ``out[site]`` (int32, one a site) is how many empty sites ``colour`` would have to fill to join
@@ -128,7 +128,7 @@ def steps(jit: Jit, board: Board, touch: Any) -> Any:
     return fill
 
 
-def meeting(jit: Jit, board: Board) -> Any:
+def meeting(board: Board, jit: Jit) -> Any:
     """Make ``meeting(cells, one, two, three) -> sites``: the fewest to fill to join three parts.
 
     The last three are what ``steps`` found for each part.

@@ -138,8 +138,8 @@ class CrunchingQuax(Game):
         sites = len(board)
         by_pairs = self.option["non_linear"] == "pairs"
         touch = touches(board, sides(SIDE))
-        touched, bridges = linked(jit, board, touch), bridging(jit, board, touch)
-        fill, judge = steps(jit, board, touch), jit(by_odds)
+        touched, bridges = linked(board, jit, touch), bridging(board, jit, touch)
+        fill, judge = steps(board, jit, touch), jit(by_odds)
         masks = np.array([sum(1 << part for part in triple) for triple in TRIPLES])
         triples, along = np.array(TRIPLES), np.array(sides(SIDE))
 

@@ -136,8 +136,8 @@ class RadiusY(Game):
         targets = _targets(board).astype(np.uint32)
         sites, pass_move, swap_move = len(board), self.pass_move, self.swap_move
         touch = touches(board, tuple(board.zones[f"{name}_rim"].sites for name in COLOURS))
-        touched, fill = linked(jit, board, touch), steps(jit, board, touch)
-        bridges, least = bridging(jit, board, touch), meeting(jit, board)
+        touched, fill = linked(board, jit, touch), steps(board, jit, touch)
+        bridges, least = bridging(board, jit, touch), meeting(board, jit)
         judge = jit(by_odds)
 
         @jit
