@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 HEAD = "import os, sys, time\nfrom livestone import Player\nclass Mine(Player):\n"
+GAME_HEAD = (
+    "import os, random, sys, time\nfrom livestone import GamePlayer\nclass Mine(GamePlayer):\n"
+)
 
 
 def player(move: str, more: str = "") -> str:
     """The text of a file whose player's ``move`` has this body, one line or several."""
-    lines = "".join(f"        {line}\n" for line in move.splitlines())
-    return f"{HEAD}    def move(self):\n{lines}{more}"
+    return f"{HEAD}    def move(self):\n{_body(move)}{more}"
+
+
+def game_player(move: str, more: str = "") -> str:
+    """The same for a player of any game."""
+    return f"{GAME_HEAD}    def move(self, state):\n{_body(move)}{more}"
+
+
+def _body(move: str) -> str:
+    return "".join(f"        {line}\n" for line in move.splitlines())
 
 
 FIRST_FREE = player("return self.board.legal[0]")
+FIRST_LEGAL = game_player("return state.legal[0]")

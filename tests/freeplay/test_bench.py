@@ -4,12 +4,15 @@ import sys
 
 import pytest
 
+from livestone.core.game import Game
 from livestone.freeplay.bench import match_speed
+from livestone.games import load
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads CPU times from /proc")
-def test_it_measures() -> None:
-    speed = match_speed(games=3, size=6)
+@pytest.mark.parametrize("game", [None, load("straat")])
+def test_it_measures(game: Game | None) -> None:
+    speed = match_speed(1, game)
     assert speed.games > 0
     assert speed.games_per_core > 0
     assert speed.start > 0

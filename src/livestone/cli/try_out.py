@@ -13,7 +13,15 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, Options, bar, print_json, read_options, whole
+from livestone.cli.common import (
+    AsJson,
+    Options,
+    bar,
+    print_json,
+    read_game,
+    read_options,
+    whole,
+)
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -26,6 +34,9 @@ LOG = "freeplay.log"
 MOST_GAMES = 10_000
 
 File = Annotated[Path, Parameter(help="The player's file.")]
+GameId = Annotated[
+    str | None, Parameter("--game", help="Another game, by the id that 'livestone games' lists.")
+]
 Games = Annotated[int, Parameter(converter=whole, help="How many games against each opponent.")]
 Seed = Annotated[int, Parameter(converter=whole, help="The same seed repeats a run.")]
 Level = Annotated[
@@ -42,6 +53,7 @@ def try_out(
     file: File,
     /,
     *,
+    game: GameId = None,
     games: Games = 10,
     seed: Seed = 0,
     level: Level = None,
@@ -54,24 +66,23 @@ def try_out(
     _check(games, level, seconds)
     if stdout and json:
         raise BadRequest("--stdout and --json both write to the screen: choose one")
-    from livestone.freeplay.board import freeplay
     from livestone.freeplay.limits import Limits
     from livestone.freeplay.process import PlayerProcess
     from livestone.freeplay.trial import LAST_LEVEL, tryout
 
-    game = freeplay(**read_options(option))
+    played = _game(game, option)
     limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
     last = LAST_LEVEL if level is None else level
     with _log(stdout) as log, PlayerProcess(file, limits, log) as player:
-        _start(player)
+        _start(player, played)
         with bar(f"{player.name} plays") as progress:
-            trial = tryout(player, game, games=games, level=last, seed=seed, progress=progress)
+            trial = tryout(player, played, games=games, level=last, seed=seed, progress=progress)
             rows = list(trial)
     losses = _losses(rows, Path(f"{player.name}-lost"))
     if json:
-        print_json(_as_json(player.name, game, seed, rows, losses))
+        print_json(_as_json(player.name, played, seed, rows, losses))
     else:
-        print("\n".join(_lines(player.name, game, seed, rows, losses)))
+        print("\n".join(_lines(player.name, played, seed, rows, losses)))
         if not stdout:
             print(f"What {player.name} wrote on the way is in {LOG}.")
 
@@ -90,7 +101,16 @@ class Loss:
     alike: tuple[int, ...]
 
 
-def _start(player: PlayerProcess) -> None:
+def _game(game: str | None, option: Sequence[str]) -> Game:
+    """The game to play, Freedom by the preset unless told. Raises UnknownGame or BadOption."""
+    from livestone.freeplay.board import FREEDOM, freeplay
+
+    if game is None or game == FREEDOM:
+        return freeplay(**read_options(option))
+    return read_game(game, option)
+
+
+def _start(player: PlayerProcess, game: Game) -> None:
     """Load the file. Raises BadRequest with all there is to say about what is wrong there."""
     from livestone.freeplay.limits import Fault
 
@@ -100,6 +120,8 @@ def _start(player: PlayerProcess) -> None:
         if fault.details:
             print(fault.details.rstrip(), file=sys.stderr)
         raise BadRequest(str(fault)) from None
+    if reason := player.why_not(game):
+        raise BadRequest(reason)
 
 
 @contextmanager
@@ -149,7 +171,10 @@ def _lines(
     """The report as lines of text."""
     from livestone.cli.words import options
 
-    yield f"{name} plays {game.title} ({options(game)}), seed {seed}"
+    rules = f" ({options(game)})" if game.option else ""
+    yield f"{name} plays {game.title}{rules}, seed {seed}"
+    if game.players > 2:
+        yield f"The other {game.players - 1} seats are taken by the same opponent."
     yield ""
     yield f"{'against':<12}{'games':>6}{'won':>6}{'drawn':>7}{'lost':>6}{'score':>8}   points"
     for row in rows:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import tempfile
 import time
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from livestone.freeplay.board import SIZE, freeplay
+from livestone.core.game import Game
+from livestone.freeplay.board import FREEDOM, freeplay
 from livestone.freeplay.limits import Fault, Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import play_game
+from livestone.games import load
 
 FIRST_FREE = """\
 from livestone import Player
@@ -20,6 +25,14 @@ from livestone import Player
 class FirstFree(Player):
     def move(self):
         return self.board.legal[0]
+"""
+FIRST_LEGAL = """\
+from livestone import GamePlayer
+
+
+class FirstLegal(GamePlayer):
+    def move(self, state):
+        return state.legal[0]
 """
 
 
@@ -32,28 +45,31 @@ class MatchSpeed:
     start: float
 
 
-def match_speed(games: int = 50, size: int = SIZE) -> MatchSpeed:
-    """Play a match of two first-free players, each in his process. Raises Fault."""
-    game = freeplay(size=size)
+def match_speed(games: int = 50, game: Game | None = None) -> MatchSpeed:
+    """Play a match of players who take the first legal move, each in his process. Raises Fault.
+
+    Without a ``game`` they play Freedom as learners know it.
+    """
     limits = Limits(move=60.0, game=6000.0, cpu=6000.0)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "first_free.py"
-        file.write_text(FIRST_FREE, "utf-8")
-        with PlayerProcess(file, limits) as white, PlayerProcess(file, limits) as black:
-            began = time.perf_counter()
-            for player in (white, black):
-                player.start()
-            start = time.perf_counter() - began
-            cpu, began = _cpu(white, black), time.perf_counter()
-            for number in range(games):
-                fault = play_game(game, [white, black], seed=number).fault
-                if fault is not None:
-                    raise Fault(fault.reason, str(fault))
-            seconds, cpu = time.perf_counter() - began, _cpu(white, black) - cpu
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        file = Path(folder) / "first.py"
+        file.write_text(FIRST_FREE if game is None else FIRST_LEGAL, "utf-8")
+        game = freeplay() if game is None else game
+        players = [stack.enter_context(PlayerProcess(file, limits)) for _ in range(game.players)]
+        began = time.perf_counter()
+        for player in players:
+            player.start()
+        start = time.perf_counter() - began
+        cpu, began = _cpu(players), time.perf_counter()
+        for number in range(games):
+            fault = play_game(game, players, seed=number).fault
+            if fault is not None:
+                raise Fault(fault.reason, str(fault))
+        seconds, cpu = time.perf_counter() - began, _cpu(players) - cpu
     return MatchSpeed(games / seconds, games / cpu, start)
 
 
-def _cpu(*players: PlayerProcess) -> float:
+def _cpu(players: Sequence[PlayerProcess]) -> float:
     """The CPU seconds that this process and the players' have used so far."""
     total = time.process_time()
     for player in players:
@@ -63,11 +79,15 @@ def _cpu(*players: PlayerProcess) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
-    speed = match_speed()
+    """Measure and print; a game's id may follow ``--game``."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", help="another game, as 'livestone games' lists it")
+    parser.add_argument("--games", type=int, default=50, help="how many games")
+    given = parser.parse_args()
+    speed = match_speed(given.games, given.game and load(given.game))
     print(
-        f"two first-free players, {SIZE}x{SIZE}: {speed.games:.1f} games a second, "
-        f"{speed.games_per_core:.1f} a CPU second; both started in {speed.start:.2f} s"
+        f"first-free players, {given.game or FREEDOM}: {speed.games:.1f} games a second, "
+        f"{speed.games_per_core:.1f} a CPU second; all started in {speed.start:.2f} s"
     )
 
 

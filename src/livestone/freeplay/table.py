@@ -11,7 +11,7 @@ from livestone.core.record import Note, Participant, Record, Result
 from livestone.core.scene import scene
 from livestone.core.state import State, number
 from livestone.draw import plain
-from livestone.freeplay.board import COLOURS, board_after
+from livestone.freeplay.board import COLOURS, FREEDOM, board_after
 from livestone.freeplay.limits import Fault
 from livestone.play.match import Thinker
 
@@ -210,7 +210,8 @@ def explain(state: State, name: str, seat: int, fault: Fault, *, cells: bool = F
     lines = [f"{name} ({who}) lost the game at move {state.ply + 1}: {fault}."]
     if fault.details:
         lines.append(fault.details.rstrip())
-    return "\n".join([*lines, *(_cells_shown if cells else _shown)(state, seat)])
+    shown = _cells_shown if cells and state.game.id == FREEDOM else _shown
+    return "\n".join([*lines, *shown(state, seat)])
 
 
 def _shown(state: State, seat: int) -> list[str]:

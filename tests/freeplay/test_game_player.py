@@ -1,0 +1,320 @@
+"""Players of any game in their processes: what they may do, what they know, and who loses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+import tests.games  # noqa: F401  (registers its games)
+from tests.freeplay.players import FIRST_FREE, FIRST_LEGAL, game_player
+from tests.freeplay.test_process import LIMITS, SHORT, WRONG
+
+from livestone.core.game import Game
+from livestone.core.runtime import runtime
+from livestone.core.state import State
+from livestone.freeplay.limits import Fault, Limits
+from livestone.freeplay.process import PlayerProcess
+from livestone.freeplay.table import HouseSeat, Played, play_game
+from livestone.games import catalogue, load
+from livestone.play.house import HOUSE
+
+KOERIER, HAALMAA, TRANGALLA = load("koerier"), load("haalmaa_1"), load("trangalla")
+TWINS = load("twins", players=3, side=2, secret=True)
+ANY = game_player("return random.choice(state.legal_texts)")
+
+Seat = Callable[..., PlayerProcess]
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "freeplay.log"
+
+
+@pytest.fixture
+def seat(tmp_path: Path, log: Path) -> Iterator[Seat]:
+    """Makes the process of a player from the text of its file."""
+    made: list[PlayerProcess] = []
+
+    def make(text: str, limits: Limits = LIMITS, name: str = "mine.py") -> PlayerProcess:
+        (tmp_path / name).write_text(text, "utf-8")
+        made.append(PlayerProcess(tmp_path / name, limits, opened))
+        return made[-1]
+
+    with log.open("a") as opened:
+        yield make
+    for process in made:
+        process.close()
+
+
+def house() -> HouseSeat:
+    return HouseSeat("random", HOUSE["random"])
+
+
+def follow(game: Game, players: list[Any], plies: int, seed: int = 1) -> State:
+    """Play some plies of a game, every move as a process gives it."""
+    state = State(game)
+    for at, player in enumerate(players):
+        player.begin(game, at, seed=seed)
+    while not state.over and state.ply < plies:
+        state.play(players[int(state.position.mover)].move(state))
+    return state
+
+
+def test_every_game(seat: Seat) -> None:
+    """The first legal move against any: two processes for all games, a third seat in the house."""
+    first, other = seat(FIRST_LEGAL, name="first.py"), seat(ANY, name="other.py")
+    for number, kind in enumerate(catalogue().values()):
+        game = kind()
+        players = [first, other, house()][: game.players]
+        players = players[number % 2 :] + players[: number % 2]
+        assert follow(game, players, 30).ply >= 10
+    for process in (first, other):
+        assert process.pid is not None
+
+
+def test_whole_games_are_those_of_the_rules(seat: Seat) -> None:
+    process = seat(ANY)
+    for game in (load("straat"), TWINS):
+        for at in range(game.players):
+            seats: list[Any] = [house() for _ in range(game.players)]
+            seats[at] = process
+            played = play_game(game, seats, seed=at, opening=played_by_chance(game, 3))
+            assert played.fault is None
+            assert list(played.moves[:3]) == played_by_chance(game, 3)
+            state = played.record().replay()
+            assert (played.winners, played.scores) == (state.winners, state.scores)
+            assert sum(played.share(each) for each in range(game.players)) == pytest.approx(1)
+
+
+def played_by_chance(game: Game, plies: int) -> list[str]:
+    dice, state = random.Random(5), State(game)
+    while state.ply < plies:
+        state.play(dice.choice(state.legal_texts))
+    return state.move_texts
+
+
+def test_the_same_seed_the_same_game(seat: Seat) -> None:
+    process = seat(ANY)
+    games = [play_game(load("straat"), [process, house()], seed=n).moves for n in (1, 2, 1)]
+    assert games[0] == games[2] != games[1]
+
+
+def test_neither_numba_nor_a_board_of_freedom_is_needed(seat: Seat, log: Path) -> None:
+    move = "print('numba' in sys.modules, self.seat, self.game.id)\nreturn state.legal[0]"
+    follow(KOERIER, [seat(game_player(move)), house()], 1)
+    assert "False 0 koerier\n" in log.read_text("utf-8")
+
+
+# Whoever is at fault ----------------------------------------------------------------------------
+
+
+def loses(game: Game, process: PlayerProcess, at: int) -> Played:
+    """Play; the game must be lost by a fault, and the process be gone."""
+    seats: list[Any] = [house() for _ in range(game.players)]
+    seats[at] = process
+    played = play_game(game, seats, seed=3)
+    assert played.loser == at
+    assert played.winners == tuple(each for each in range(game.players) if each != at)
+    assert played.fault is not None
+    assert process.pid is None
+    result = played.record().result
+    assert result is not None
+    assert (result.winners, result.reason, result.by) == (played.winners, played.fault.reason, at)
+    return played
+
+
+# Some of what Freedom's players do, and what has to do with moves.
+FAULTS = {
+    name: WRONG[name]
+    for name in ("raising", "sys.exit", "os._exit", "forking", "garbage", "answering by itself")
+} | {
+    "nothing": ("pass", "illegal", "move returned None, not a move: is there a 'return' missing"),
+    "a cell": ("return 3, 3", "illegal", r"move returned \(3, 3\), not a legal move: return one"),
+    "a fraction": ("return 1.0", "illegal", "move returned 1.0, not a legal move"),
+    "truth": ("return True", "illegal", "move returned True, not a legal move"),
+    "a large number": ("return 10**40", "illegal", "move returned 1000.*, not a legal move"),
+    "no move": ("return 'zz'", "illegal", "'zz' is not a move of this game: write one like 'A1-"),
+    "lines": ("return 'a\\nb'", "illegal", r"'a\\nb' is not a move of this game"),
+    "a long text": ("return 'z' * 10**6", "illegal", "move returned 'zzz"),
+    "illegal": ("return 'A1-A9'", "illegal", "'A1-A9' cannot be played by Yellow at ply 0: "),
+    "recursing": ("return self.move(state)", "failed", "RecursionError"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_wrong_moves(seat: Seat, name: str) -> None:
+    move, reason, words = FAULTS[name]
+    played = loses(KOERIER, seat(game_player(move)), 0)
+    assert played.fault is not None
+    assert played.fault.reason == reason
+    with pytest.raises(Fault, match=words):
+        raise played.fault
+    assert len(str(played.fault)) < 500
+    assert "mine (yellow) lost the game at move 1: " in played.report
+    assert "\n  A B " in played.report or "Yellow courier" in played.report
+    assert "Legal moves: A1-B2, " in played.report
+    assert played.result(1).startswith("won because the opponent failed: ")
+
+
+@pytest.mark.parametrize(
+    "move", ["time.sleep(600)", "while True: pass", "import signal\nsignal.pause()"]
+)
+def test_late_answers(seat: Seat, move: str) -> None:
+    played = loses(KOERIER, seat(game_player(move), SHORT), 0)
+    assert str(played.fault) == "it gave no answer within 0.2 seconds"
+
+
+def test_eating_memory(seat: Seat) -> None:
+    limits = Limits(move=60.0, game=600.0, load=60.0, megabytes=400)
+    move = "x = []\nwhile True: x.append(bytearray(10**7))"
+    assert str(loses(KOERIER, seat(game_player(move), limits), 0).fault) == "it ran out of memory"
+
+
+def test_the_third_of_three(seat: Seat) -> None:
+    move = "return state.legal[0] if len(self.moves) < 5 else 'A1-A2'"
+    played = loses(HAALMAA, seat(game_player(move)), 2)
+    assert len(played.moves) == 5
+    assert played.report.startswith("mine (green) lost the game at move 6: 'A1-A2' cannot be ")
+    assert [played.share(at) for at in range(3)] == [0.5, 0.5, 0]
+    assert played.result(0).startswith("shared the win because Green failed: 'A1-A2' cannot")
+    assert played.result(2).startswith("lost because 'A1-A2' cannot be played by Green")
+
+
+def test_hundreds_of_legal_moves_are_shortened(seat: Seat) -> None:
+    played = loses(load("straat"), seat(game_player("pass")), 0)
+    listed = played.report.splitlines()[-1]
+    assert listed.startswith("Legal moves (128, the first 60 of them): a1FE, ")
+    assert listed.count(",") == 60  # one of them in the brackets
+
+
+def test_a_player_of_cells_plays_freedom_only(seat: Seat) -> None:
+    played = play_game(KOERIER, [house(), seat(FIRST_FREE)])
+    assert played.winners == (0,)
+    assert "mine.py is a Player, who plays Freedom only: derive from GamePlayer" in str(
+        played.fault
+    )
+    assert play_game(load("freedom", size=4), [seat(FIRST_LEGAL), seat(FIRST_FREE)]).fault is None
+
+
+def test_a_wrong_table() -> None:
+    with pytest.raises(ValueError, match="Haalmaa I has 3 seats, not 2"):
+        play_game(HAALMAA, [house(), house()])
+
+
+# What they know ---------------------------------------------------------------------------------
+
+
+class Tapped:
+    """A pipe into a process, and all that went through."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self.pipe = pipe
+        self.sent: list[bytes] = []
+
+    def write(self, line: bytes) -> None:
+        self.sent.append(line)
+        self.pipe.write(line)
+
+    def close(self) -> None:
+        self.pipe.close()
+
+
+def tap(process: PlayerProcess) -> list[bytes]:
+    """Start a process and listen to what it is told from now on."""
+    process.start()
+    assert process._process is not None
+    assert process._process.stdin is not None
+    pipe: Any = Tapped(process._process.stdin)
+    process._process.stdin = pipe
+    sent: list[bytes] = pipe.sent
+    return sent
+
+
+def test_the_other_king_never_enters_the_process(seat: Seat, log: Path) -> None:
+    """Games that differ in the other's secret choice only: every byte sent is the same."""
+    move = "print('kings', *state.position.kings, *self.moves[:2])\nreturn state.legal_texts[-1]"
+    process, heard = seat(game_player(move)), []
+    sent = tap(process)
+    for king in ("2a", "3c"):
+        del sent[:]
+        state = State(TRANGALLA)
+        state.play(f"K={king}")
+        process.begin(TRANGALLA, 1, seed=1)
+        for _ in range(6):
+            while state.mover == 0:
+                state.play(next(text for text in state.legal_texts if text[:2] not in ("2a", "3c")))
+            state.play(process.move(state))
+        heard.append(b"".join(sent))
+    assert heard[0] == heard[1]
+    assert heard[0].count(b"position") >= 6
+    wall = len(TRANGALLA.board)
+    said = set(log.read_text("utf-8").splitlines())
+    assert {line for line in said if line.startswith(f"kings {wall} {wall} chosen")}
+    assert not {line for line in said if line.startswith("kings") and "K=2a" in line}
+    assert {line for line in said if line.startswith(f"kings {wall} ") and "K=8" in line}
+
+
+def test_three_hearts_stay_secret(seat: Seat) -> None:
+    """With three players too, one's own secret is known and the others' are not."""
+    process, heard = seat(game_player("return 'heart=b1'")), []
+    sent = tap(process)
+    for hearts in ("a2", "b3"):
+        del sent[:]
+        state = State(TWINS)
+        state.play(f"heart={hearts}")
+        process.begin(TWINS, 1, seed=1)
+        state.play(process.move(state))
+        heard.append(b"".join(sent))
+    assert heard[0] == heard[1]
+
+
+REPEATING = game_player(
+    "best, most = None, -1\n"
+    "for move in state.legal:\n"
+    "    after = self.guess(state)\n"
+    "    after.play(move)\n"
+    "    count = after.history.count(after.history[-1])\n"
+    "    if count > most: best, most = move, count\n"
+    "print('legal', *state.legal_texts)\n"
+    "return best"
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "plies"),
+    [
+        (load("shuttle", repetition="forbid"), 40),
+        (load("shuttle", repetition="draw"), 40),
+        (load("trangalla", open_kings=True), 30),
+        (TRANGALLA, 30),
+    ],
+)
+def test_what_may_not_be_repeated(seat: Seat, log: Path, game: Game, plies: int) -> None:
+    """Both go back and forth; the player sees the moves that the history leaves him."""
+    process, state, legal, forbidden = seat(REPEATING), State(game), [], 0
+    process.begin(game, 0)
+    while not state.over and state.ply < plies:
+        bare = runtime(game).rules.moves(state.position.copy(), [0] * (game.max_moves + 1))
+        if state.mover == 0:
+            legal.append(" ".join(["legal", *state.legal_texts]))
+            forbidden += bare != len(state.legal)
+            state.play(process.move(state))
+        else:
+            state.play(back(state))
+    said = [line for line in log.read_text("utf-8").splitlines() if line.startswith("legal")]
+    assert said == legal
+    assert state.repeated if game.repetition.third == "draw" else forbidden
+
+
+def back(state: State) -> int:
+    """The legal move that leads to what has been there most often."""
+
+    def count(move: int) -> int:
+        after = state.copy()
+        after.play(move)
+        return after.history.count(after.history[-1])
+
+    return max(state.legal, key=count)
