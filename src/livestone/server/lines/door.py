@@ -48,7 +48,9 @@ class Door:
     async def __aenter__(self) -> Self:
         self._most = max(1, _files(self.limits.all + OTHER_FILES) - OTHER_FILES)
         self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
-        self._server = await asyncio.start_server(self._meet, sock=self._listener, limit=MOST_BYTES)
+        self._server = await asyncio.start_server(
+            self._knocked, sock=self._listener, limit=MOST_BYTES
+        )
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -60,12 +62,13 @@ class Door:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Everything about one client, from the door to his leaving."""
-        task = asyncio.current_task()
-        assert task is not None
-        connection = Connection(reader, writer)
+    def _knocked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._meet(Connection(reader, writer)))
         self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _meet(self, connection: Connection) -> None:
+        """Everything about one client, from the door to his leaving."""
         self._inside[connection.origin] += 1
         self._waiting[connection] = None
         try:
@@ -76,11 +79,10 @@ class Door:
             log.debug("the traceback:", exc_info=error)
         finally:
             self._waiting.pop(connection, None)
-            self._tasks.discard(task)
             self._inside[connection.origin] -= 1
             if not self._inside[connection.origin]:
                 del self._inside[connection.origin]
-            writer.transport.abort()
+            connection.cut(Fault("abandoned", "it left"))
 
     async def _receive(self, connection: Connection) -> None:
         """Let a client log in and stay, or tell him why not."""
