@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.freeplay.players import FIRST_FREE, player
-from tests.freeplay.scripted import ScriptedServer
+from tests.freeplay.scripted import ScriptedServer, deaf
 from tests.server.site import NO_TLS
 
 from livestone.cli.main import run
@@ -137,9 +136,8 @@ def test_a_file_that_cannot_be_loaded(here: Path, capfd: pytest.CaptureFixture[s
 
 
 def test_no_server(capfd: pytest.CaptureFixture[str]) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    assert run([*QUIET, "--port", str(port)]) == 2
+    with deaf() as port:
+        assert run([*QUIET, "--port", str(port)]) == 2
     assert f"livestone: 127.0.0.1:{port} cannot be reached: " in capfd.readouterr().err
 
 

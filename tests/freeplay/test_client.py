@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.freeplay.players import FIRST_FREE, HEAD, player
-from tests.freeplay.scripted import ScriptedServer
+from tests.freeplay.scripted import ScriptedServer, deaf
 
 from livestone.errors import BadRequest, NotAllowed
 from livestone.freeplay import client as module
 from livestone.freeplay import lines
 from livestone.freeplay.board import board_after
-from livestone.freeplay.client import Client, LostConnection, read_key
+from livestone.freeplay.client import Client, Connection, LostConnection, read_key
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.lines import BadLine
 from livestone.freeplay.online import OnlineGame, tally
@@ -161,9 +162,10 @@ def test_a_login_that_is_refused(visitor: Visitor) -> None:
 
 
 def test_nobody_is_there(visitor: Visitor) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    with pytest.raises(LostConnection, match="cannot be reached: Connection refused"):
+    with (
+        deaf() as port,
+        pytest.raises(LostConnection, match="cannot be reached: Connection refused"),
+    ):
         visitor.run(port)
 
 
@@ -303,6 +305,50 @@ def test_ctrl_c_leaves_at_once(visitor: Visitor, monkeypatch: pytest.MonkeyPatch
     with ScriptedServer(LOGIN + WHITE + ">\n") as server, pytest.raises(KeyboardInterrupt):
         visitor.run(server.port)
     assert visitor.client.games[0].how == "broken off"
+
+
+class Fed(Connection):
+    """A connection on which the given lines come, and what is sent is read as a server would."""
+
+    def __init__(self, fed: list[bytes]) -> None:
+        self.name = "server:5678"
+        self.fed = fed
+
+    def send(self, command: str, arguments: str) -> None:
+        assert lines.read(lines.write(command, arguments)).command in lines.FROM_CLIENT
+
+    def receive(self) -> lines.Message:
+        if not self.fed:
+            raise LostConnection("it has ended")
+        return lines.read(self.fed.pop(0))
+
+    def be_patient(self) -> None:
+        """Nothing to wait for."""
+
+
+NEARLY = (
+    *("nonce: a", "opponent: ada, bob", "opponent: bob", "board: white 4", "board: black 4"),
+    *("board: white 16", "move: none,none", "move: 0,0", "move: 3,3", "move: 1,1", "score: 1,2"),
+    *("game: ada, , ", "game: nobody, 0 0, 9 9", "message: hello", "message: a", "quit: bye"),
+    *("not-authorized: no", "move: 1,0", "move: 99,0", "authenticate: bob", "game: ,,"),
+)
+
+
+@given(
+    st.lists(
+        st.sampled_from(NEARLY).map(str.encode) | st.binary(max_size=20), min_size=3, max_size=30
+    )
+)
+def test_whatever_a_server_says_is_understood_or_refused(fed: list[bytes]) -> None:
+    said: list[str] = []
+    client = Client(HOUSE_SEAT, "ada", KEY, say=said.append)
+    try:
+        module._Visit(client, Fed([b"nonce: 5f3c", *fed])).stay()
+    except (LostConnection, BadLine, NotAllowed) as error:
+        said.append(str(error))
+    assert all(text.isprintable() for text in said)
+    for game in client.games:
+        assert len(game.moves) == len(game.cells) == game.state.ply
 
 
 def test_names_are_checked_before_connecting() -> None:

@@ -27,7 +27,7 @@ PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 30.0, 30.0, 30.0, 30.0)
 # Games in a row that a player may lose by faults before somebody should look at him.
 MOST_FAULTS = 5
 CONNECT_SECONDS = 15.0
-GREETING_SECONDS = 60.0  # until a server has answered the name
+GREETING_SECONDS = 30.0  # until a server has answered the name
 CHUNK = 4096
 
 
