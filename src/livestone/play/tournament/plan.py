@@ -10,7 +10,7 @@ import msgspec
 
 from livestone.core.game import Game
 from livestone.core.options import text_of
-from livestone.errors import BadRequest
+from livestone.errors import BadRequest, LivestoneError
 from livestone.games import load
 
 KINDS = ("round-robin", "swiss", "knock-out", "ladder", "match")
@@ -101,6 +101,8 @@ def read(data: object, kind: type[Any]) -> Any:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
+        if isinstance(error.__cause__, LivestoneError):
+            raise error.__cause__ from None
         raise BadRequest(f"this is no {kind.__name__.lower()}: {error}") from None
 
 

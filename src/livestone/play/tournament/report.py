@@ -60,12 +60,13 @@ def verdict(tournament: Tournament) -> str:
     if test is None:
         return ""
     one, other = tournament.entrants
-    known = f"after {test.pairs} pairs of games, LLR {test.llr:.2f} ({_bounds(test)})"
-    if test.verdict == "H1":
-        return f"{one} leads {other} by {test.elo1:g} Elo rather than {test.elo0:g}, {known}."
-    if test.verdict == "H0":
-        return f"{one} leads {other} by {test.elo0:g} Elo rather than {test.elo1:g}, {known}."
-    return f"Nothing is shown yet about {test.elo0:g} or {test.elo1:g} Elo, {known}."
+    pairs = "1 pair" if test.pairs == 1 else f"{test.pairs} pairs"
+    known = f"{pairs} of games, LLR {test.llr:.2f}, bounds {_bounds(test)}"
+    low, high = f"{test.elo0:g} Elo", f"{test.elo1:g} Elo"
+    if test.verdict is None:
+        return f"It is open whether {one} leads {other} by {low} or {high} ({known})."
+    likely, other_way = (high, low) if test.verdict == "H1" else (low, high)
+    return f"{one} leads {other} by {likely} rather than {other_way} ({known})."
 
 
 def _bounds(test: Sprt) -> str:
