@@ -1,0 +1,187 @@
+"""A class: ``livestone serve`` in a process of its own, and pupils who play there by socket."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+from tests.server.site import NO_TLS
+
+from livestone.freeplay.board import Board
+from livestone.server.store import FILE
+
+PATIENCE = 60.0
+PAGES = re.compile(r"Livestone is ready at (\S+)/")
+LINES = re.compile(r"Players log in on port (\d+)")
+LINK = re.compile(r"operator/(\S+)")
+
+
+def key_of(name: str) -> bytes:
+    """The public key in a pupil's file."""
+    return b"ssh-ed25519 of " + name.encode()
+
+
+class ClassServer:
+    """``livestone serve`` over a folder; killed and started again it listens where it did."""
+
+    def __init__(self, folder: Path, names: Iterable[str]) -> None:
+        self.folder = folder
+        keys = folder / "keys"
+        keys.mkdir()
+        for name in names:
+            (keys / f"{name}.pub").write_bytes(key_of(name))
+        self._ports = ("0", "0")
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        port, lines = self._ports
+        command = [sys.executable, "-m", "livestone", "serve", "--port", port, "--lines", lines]
+        command += ["--data", str(self.folder), "--classroom", str(self.folder / "keys")]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        assert self.process.stdout is not None
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            if line.startswith("Games are kept"):
+                break
+        found = [pattern.search(said) for pattern in (PAGES, LINES, LINK)]
+        assert all(found), said
+        self.url, lines, self.secret = (one[1] for one in found if one is not None)
+        self.port = int(lines)
+        self._ports = (self.url.rpartition(":")[2], lines)
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self._leave()
+
+    def stop(self) -> None:
+        """End it as Ctrl-C would."""
+        self.process.terminate()
+        self._leave()
+
+    def _leave(self) -> None:
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    @contextlib.contextmanager
+    def operator(self) -> Iterator[httpx.Client]:
+        """A program that runs the tournaments."""
+        with httpx.Client(base_url=self.url, timeout=PATIENCE, verify=NO_TLS) as client:
+            answer = client.post("/api/operator", json={"secret": self.secret})
+            assert answer.status_code == 200, answer.text
+            yield client
+
+    def ask(self, query: str) -> list[Any]:
+        """What the database says."""
+        with contextlib.closing(sqlite3.connect(self.folder / FILE)) as connection:
+            return connection.execute(query).fetchall()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        if self.process.returncode is None:
+            self.stop()
+
+
+class Pupil:
+    """A program that plays at random, and logs in again whenever it can."""
+
+    def __init__(self, name: str, port: int, seconds: float = 0.0) -> None:
+        self.name = name
+        self.port = port
+        self.seconds = seconds
+        self.told: list[str] = []  # how games that count ended
+        self.logins = 0
+        self._chance = random.Random(name)
+
+    async def run(self) -> None:
+        """Play until cancelled."""
+        while True:
+            with contextlib.suppress(OSError, EOFError):
+                await self._stay()
+            await asyncio.sleep(0.2)
+
+    async def _stay(self) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        board, words = Board(), ""
+        try:
+            writer.write(f"authenticate: {self.name}\n".encode())
+            while line := (await reader.readline()).decode().rstrip("\n"):
+                command, _, said = line.partition(": ")
+                if command == "nonce":
+                    key = sha256(key_of(self.name)).hexdigest()
+                    reply = sha256((said + key).encode()).hexdigest()
+                    writer.write(f"nonce-reply: {reply}\n".encode())
+                    self.logins += 1
+                elif command == "board":
+                    colour, size = said.split(" ")
+                    board, words = Board(int(size), colour), ""
+                elif command == "message":
+                    words = said
+                elif command == "move":
+                    if said != "none,none":
+                        board.play(*map(int, said.split(",")))
+                    await asyncio.sleep(self.seconds)
+                    x, y = self._chance.choice(board.legal)
+                    board.play(x, y)
+                    writer.write(f"move: {x},{y}\n".encode())
+                elif command == "game" and "does not count" not in words:
+                    self.told.append(said)
+                elif command in ("quit", "not-authorized"):
+                    return
+        finally:
+            writer.transport.abort()
+
+
+class Pupils:
+    """A context in which pupils play, in a thread of their own."""
+
+    def __init__(self, names: Iterable[str], port: int, seconds: float = 0.0) -> None:
+        self.all = [Pupil(name, port, seconds) for name in names]
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._play()))
+        self._ready = threading.Event()
+
+    async def _play(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._task = asyncio.ensure_future(asyncio.gather(*(pupil.run() for pupil in self.all)))
+        self._ready.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        assert self._ready.wait(PATIENCE)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._loop.call_soon_threadsafe(self._task.cancel)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
