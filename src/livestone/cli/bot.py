@@ -57,6 +57,7 @@ def bot(
 ) -> None:
     """Play on a Freeplay server with a player's file, until the server ends it or Ctrl-C."""
     _check(port, games, seconds)
+    from livestone.freeplay.board import freeplay
     from livestone.freeplay.client import Client, read_key
     from livestone.freeplay.limits import Limits
     from livestone.freeplay.lines import check_name
@@ -65,7 +66,7 @@ def bot(
     name, key = check_name(_name(user)), read_key(ssh_key)
     limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
     with open_log(stdout) as log, PlayerProcess(file, limits, log) as player:
-        start_player(player)
+        start_player(player, freeplay())
         say = _voice(None if stdout else log)
         client = Client(player, name, key, host=host, port=port, say=say, most=games)
         if no_gui:

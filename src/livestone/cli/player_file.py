@@ -14,6 +14,7 @@ from cyclopts import Parameter
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
+    from livestone.core.game import Game
     from livestone.freeplay.process import PlayerProcess
 
 LOG = "freeplay.log"
@@ -32,8 +33,8 @@ def open_log(stdout: bool) -> Iterator[IO[str]]:
         yield opened
 
 
-def start_player(player: PlayerProcess) -> None:
-    """Load the file. Raises BadRequest with all there is to say about what is wrong there."""
+def start_player(player: PlayerProcess, game: Game) -> None:
+    """Load the file, to play a game. Raises BadRequest with all that is wrong there."""
     from livestone.freeplay.limits import Fault
 
     try:
@@ -42,3 +43,5 @@ def start_player(player: PlayerProcess) -> None:
         if fault.details:
             print(fault.details.rstrip(), file=sys.stderr)
         raise BadRequest(str(fault)) from None
+    if reason := player.why_not(game):
+        raise BadRequest(reason)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -22,18 +19,16 @@ from livestone.cli.common import (
     read_options,
     whole,
 )
+from livestone.cli.player_file import LOG, File, Stdout, open_log, start_player
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
-    from livestone.freeplay.process import PlayerProcess
     from livestone.freeplay.review import Mistake
     from livestone.freeplay.trial import Row, Trial
 
-LOG = "freeplay.log"
 MOST_GAMES = 10_000
 
-File = Annotated[Path, Parameter(help="The player's file.")]
 GameId = Annotated[
     str | None, Parameter("--game", help="Another game, by the id that 'livestone games' lists.")
 ]
@@ -44,9 +39,6 @@ Level = Annotated[
     Parameter(converter=whole, help="The last level to meet, 1 to 8; 0 for house players only."),
 ]
 Seconds = Annotated[float, Parameter(help="The time for a move.")]
-Stdout = Annotated[
-    bool, Parameter("--stdout", negative=(), help=f"Log to the screen, not to {LOG}.")
-]
 
 
 def try_out(
@@ -73,8 +65,8 @@ def try_out(
     played = _game(game, option)
     limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
     last = LAST_LEVEL if level is None else level
-    with _log(stdout) as log, PlayerProcess(file, limits, log) as player:
-        _start(player, played)
+    with open_log(stdout) as log, PlayerProcess(file, limits, log) as player:
+        start_player(player, played)
         with bar(f"{player.name} plays") as progress:
             trial = tryout(player, played, games=games, level=last, seed=seed, progress=progress)
             rows = list(trial)
@@ -108,28 +100,6 @@ def _game(game: str | None, option: Sequence[str]) -> Game:
     if game is None or game == FREEDOM:
         return freeplay(**read_options(option))
     return read_game(game, option)
-
-
-def _start(player: PlayerProcess, game: Game) -> None:
-    """Load the file. Raises BadRequest with all there is to say about what is wrong there."""
-    from livestone.freeplay.limits import Fault
-
-    try:
-        player.start()
-    except Fault as fault:
-        if fault.details:
-            print(fault.details.rstrip(), file=sys.stderr)
-        raise BadRequest(str(fault)) from None
-    if reason := player.why_not(game):
-        raise BadRequest(reason)
-
-
-@contextmanager
-def _log(stdout: bool) -> Iterator[IO[str]]:
-    """The file that players write to: the screen, or the log from its beginning."""
-    sys.stdout.flush()
-    with open(os.dup(1) if stdout else LOG, "w", encoding="utf-8") as opened:
-        yield opened
 
 
 def _check(games: int, level: int | None, seconds: float) -> None:
