@@ -29,6 +29,7 @@ class Connection:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
+        self._unsent = bytearray()
         self._cut: Fault | None = None
         peer = writer.get_extra_info("peername") or ("",)
         self.origin = origin(peer[0])
@@ -54,7 +55,18 @@ class Connection:
         """Send a message, without waiting; a client who does not read is cut off."""
         if self._cut is not None or self._writer.is_closing():
             return
-        self._writer.write(lines.write(command, arguments))
+        if not self._unsent:
+            # What is sent at the same moment goes in one packet.
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._unsent += lines.write(command, arguments)
+
+    def _flush(self) -> None:
+        """Hand over what is to be sent."""
+        data = bytes(self._unsent)
+        self._unsent.clear()
+        if not data or self._writer.is_closing():
+            return
+        self._writer.write(data)
         if self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
             self.cut(Fault("failed", "it does not read what it is sent"))
 
@@ -66,6 +78,7 @@ class Connection:
     def hang_up(self, command: str, arguments: str) -> None:
         """Send a last message; what the client still sends is heard."""
         self.send(command, arguments)
+        self._flush()
         if not self._writer.is_closing() and self._writer.can_write_eof():
             with contextlib.suppress(OSError):
                 self._writer.write_eof()
