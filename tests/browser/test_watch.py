@@ -119,3 +119,20 @@ def test_the_keyboard_walks_over_board_and_moves(live: Live, page: Page) -> None
     page.locator("#scroll").focus()
     page.keyboard.press("Home")
     expect(page.locator("#said")).to_contain_text("The opening position.")
+
+
+def test_the_newest_move_is_in_sight(live: Live, page: Page) -> None:
+    """Also when a game of as many moves as the one before takes its place."""
+    state = State(GAME)
+    while not state.over:
+        state.play(state.legal_texts[0])
+    page.set_viewport_size({"width": 900, "height": 420})
+    for number in (1, 2):
+        live.games.append(Watched(GAME, ("ada", "bob"), tuple(state.move_texts)))
+        live.server.changed()
+        expect(page.locator(f"#game-{number}")).to_be_attached()
+        expect(page.locator("[aria-current=step]")).to_have_attribute(
+            "href", f"/games/{number}?ply={state.ply}"
+        )
+        scroll = "list => list.scrollHeight - list.clientHeight - list.scrollTop"
+        assert page.locator("#scroll").evaluate(scroll) < 1

@@ -18,7 +18,7 @@ let newest = 0; // the newest version that the server has told of
 let reading = null; // the page being fetched
 let stream = null; // the events of this table
 let looking = null; // the timer of a hidden tab
-let bottom = null; // the ply that the move list last scrolled to
+let bottom = null; // the ply's address that the move list last scrolled to
 
 function show(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
@@ -57,11 +57,11 @@ function settle() {
   const list = byId("scroll");
   const { ply, last } = main.dataset;
   const chosen = list.querySelector("[aria-current]");
-  if (chosen && bottom !== ply) {
+  if (chosen && bottom !== chosen.href) {
     const away = chosen.getBoundingClientRect().top - list.getBoundingClientRect().top;
     list.scrollTop = ply === last ? list.scrollHeight : list.scrollTop + away - list.clientHeight / 2;
   }
-  bottom = ply;
+  bottom = chosen?.href;
 }
 
 function mark() {
