@@ -162,7 +162,7 @@ class Client:
                     raise
                 self._wait(str(error))
             except _Left:
-                self._wait("coming back for the next game")
+                self._wait("Coming back for the next game")
             finally:
                 self._break_off()
             if self.done:
@@ -204,7 +204,7 @@ class Client:
             raise LostConnection(f"{why}; gave up after {self._failures} attempts to come back")
         pause = self._pauses[self._failures]
         self._failures += 1
-        self.say(f"{why[:1].upper()}{why[1:]}; connecting again in {pause:g} s.")
+        self.say(f"{why}; connecting again in {pause:g} s.")
         time.sleep(pause)
 
     def _break_off(self) -> None:
