@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from tests.freeplay.players import FIRST_FREE, HEAD, player
 from tests.freeplay.scripted import ScriptedServer, deaf
 
+from livestone.core.state import State
 from livestone.errors import BadRequest, NotAllowed
 from livestone.freeplay import client as module
 from livestone.freeplay import lines
 from livestone.freeplay.board import board_after
 from livestone.freeplay.client import Client, Connection, LostConnection, read_key
-from livestone.freeplay.limits import Limits
+from livestone.freeplay.limits import Fault, Limits
 from livestone.freeplay.lines import BadLine
 from livestone.freeplay.online import OnlineGame, tally
 from livestone.freeplay.process import PlayerProcess
@@ -289,12 +290,17 @@ def test_a_late_answer(visitor: Visitor) -> None:
 
 
 def test_a_player_who_only_fails_is_taken_home(visitor: Visitor) -> None:
+    class Failing(HouseSeat):
+        def move(self, state: State) -> str:
+            raise Fault("failed", "it has no idea")
+
     scripts = [LOGIN + WHITE + ">\n"] * module.MOST_FAULTS
     with (
         ScriptedServer(*scripts) as server,
         pytest.raises(BadRequest, match="mine has lost 5 games in a row by faults"),
     ):
-        visitor.run_file(server.port, player("return 9, 9"))
+        visitor.run(server.port, seat=Failing("mine", HOUSE["random"]))
+    assert visitor.words.count("mine (white) lost the game at move 1: it has no idea.") == 5
 
 
 def test_ctrl_c_leaves_at_once(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
