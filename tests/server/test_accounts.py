@@ -1,0 +1,79 @@
+"""Tokens and a classroom's keys: what is kept, and for how long it is good."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from livestone.errors import NotFound, StorageError
+from livestone.freeplay.lines import BadLine, key_hash
+from livestone.server.accounts import MOST_KEY_BYTES, Accounts
+from livestone.server.store import FILE, Store
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_token(store: Store, tmp_path: Path) -> None:
+    accounts = Accounts(store)
+    token = await accounts.issue("ada")
+    hashes = await accounts.hashes("ada")
+    assert [key_hash(token.encode() + end) for end in (b"", b"\n", b"\r\n")] == hashes
+    assert len(token) >= 40
+    assert await accounts.hashes("Ada") == []
+    await store.close()
+    kept = b"".join(file.read_bytes() for file in tmp_path.glob(f"{FILE}*"))
+    assert hashes[0].encode() in kept
+    assert token.encode() not in kept
+
+
+async def test_a_new_token_ends_the_old_one(store: Store) -> None:
+    accounts = Accounts(store)
+    first = await accounts.issue("ada")
+    second = await accounts.issue("ada")
+    assert first != second
+    assert key_hash(first.encode()) not in await accounts.hashes("ada")
+    assert key_hash(second.encode()) in await accounts.hashes("ada")
+
+
+async def test_revoking(store: Store) -> None:
+    accounts = Accounts(store)
+    await accounts.issue("ada")
+    await accounts.revoke("ada")
+    assert await accounts.hashes("ada") == []
+    for name in ("ada", "bo"):
+        with pytest.raises(NotFound, match=f"{name!r} has no token"):
+            await accounts.revoke(name)
+    await accounts.issue("ada")
+    assert await accounts.hashes("ada")
+
+
+async def test_names_that_nobody_may_have(store: Store) -> None:
+    for name in ("", "a,b", "nobody", "a\nb", " ada"):
+        with pytest.raises(BadLine):
+            await Accounts(store).issue(name)
+
+
+async def test_a_classroom(store: Store, tmp_path: Path) -> None:
+    keys = tmp_path / "keys"
+    keys.mkdir()
+    accounts = Accounts(store, keys)
+    (keys / "ada.pub").write_bytes(b"ssh-ed25519 AAAA ada\n")
+    (keys / "empty.pub").write_bytes(b"\n")
+    (keys / "long.pub").write_bytes(b"x" * (MOST_KEY_BYTES + 1))
+    (tmp_path / "secret.pub").write_bytes(b"not in the folder")
+    assert key_hash(b"ssh-ed25519 AAAA ada\n") in await accounts.hashes("ada")
+    assert key_hash(b"ssh-ed25519 AAAA ada") in await accounts.hashes("ada")
+    for name in ("bo", "empty", "../secret", "keys/../ada", "", "ada.pub"):
+        assert await accounts.hashes(name) == []
+    assert key_hash(b"x" * (MOST_KEY_BYTES + 1)) not in await accounts.hashes("long")
+    assert await Accounts(store).hashes("ada") == []
+    # Who has a token needs it.
+    token = await accounts.issue("ada")
+    assert key_hash(b"ssh-ed25519 AAAA ada\n") not in await accounts.hashes("ada")
+    assert key_hash(token.encode()) in await accounts.hashes("ada")
+
+
+async def test_a_folder_that_is_gone(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="cannot be read"):
+        await Accounts(store, tmp_path / "gone").hashes("ada")
