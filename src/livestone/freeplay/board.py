@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 import operator
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 
-from livestone.core.game import Game
+from livestone.core.game import Game, Position
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, IllegalMove, MoveSyntaxError
@@ -278,10 +278,19 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.size}x{self.size}, you are {self.player}, {len(self._moves)} moves>"
 
-    def follow(self, moves: Iterable[str]) -> None:
-        """Play moves, as the rules write them, that are known to be legal."""
-        for move in moves:
-            self._place(self.game.board.site.get(move, len(self._shared.cells)))
+    def follow(self, moves: Sequence[str], position: Position | None = None) -> None:
+        """Play moves, as the rules write them, that are known to be legal.
+
+        ``position`` is where they lead, for whoever knows it: that spares playing them.
+        """
+        sites, cells = self.game.board.site, self._shared.cells
+        if position is None:
+            for move in moves:
+                self._place(sites.get(move, len(cells)))
+            return
+        self._moves += [cells[sites[move]] if move in sites else PASS for move in moves]
+        self._position = position
+        self._legal = self._scores = None
 
     def _sites(self) -> tuple[int, ...]:
         """The legal moves as the rules number them."""

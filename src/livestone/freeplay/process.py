@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
-from livestone.core.game import Game
+from livestone.core.game import Game, Position
 from livestone.core.state import State
 from livestone.errors import BadRequest, LivestoneError
 from livestone.freeplay.board import COLOURS, FREEDOM, PASS, Move, board_after, move_text
@@ -144,11 +144,12 @@ class PlayerProcess:
         Secrets never get into the process, neither on the board nor in the moves.
         """
         if state.game.plain.observe is None:
-            moves = state.moves[self._told :]
-            return {"moves": [state.game.move_text(move) for move in moves]}
+            moves = [state.game.move_text(move) for move in state.moves[self._told :]]
+            known = {"position": written(state.position)} if self._cells else {}
+            return {"moves": moves, **known}
         view = state.view(self._seat)
         return {
-            "position": view.position.tobytes().hex(),
+            "position": written(view.position),
             "history": state.history,
             "moves": view.moves,
         }
@@ -261,6 +262,12 @@ class PlayerProcess:
     def _failed(self, words: str) -> Fault:
         self.close()
         return Fault("failed", words)
+
+
+def written(position: Position) -> str:
+    """A position as it travels to a player's process."""
+    text: str = position.tobytes().hex()
+    return text
 
 
 def _read_cell(answer: object) -> Move | None:

@@ -2,10 +2,11 @@
 
 One JSON object a line. In: first ``{"file", "megabytes"}``; then for each game ``{"game"}`` with
 what :meth:`Session.begin` reads; when it is the player's turn ``{"seconds"}`` with the ``moves``
-since the last message, or in a game with secrets the ``position`` as he may see it, its
-``history`` and all ``moves`` as far as he may know them; and ``{"end"}`` with how it went. Out: one
-answer to each: ``{"ready": true}``, at first with ``cells``; ``{"move": [x, y]}`` or
-``{"move": text}``; or ``{"fault": reason, "message", "details"}``.
+since the last message, for a Player with the ``position`` they lead to. In a game with secrets
+come the ``position`` as he may see it, its ``history``, and all ``moves`` as far as he may know
+them. Last ``{"end"}`` with how it went. Out: one answer to each: ``{"ready": true}``, at first with
+``cells``; ``{"move": [x, y]}`` or ``{"move": text}``; or ``{"fault": reason, "message",
+"details"}``.
 
 The process keeps the player's mistakes to itself: what he prints goes to the log, what he uses is
 limited, and other processes are neither started nor stopped. It ends when stdin does.
@@ -35,7 +36,7 @@ from typing import Any, BinaryIO, NoReturn, Protocol
 
 import numpy as np
 
-from livestone.core.game import Game
+from livestone.core.game import Game, Position
 from livestone.core.state import State
 from livestone.freeplay.board import COLOURS, PASS, Board, whole
 from livestone.freeplay.limits import Fault
@@ -99,7 +100,7 @@ class CellTable:
 
     def move(self, asked: dict[str, Any]) -> Any:
         """Show the player a new board and return his cell. Raises Fault."""
-        self.board.follow(asked["moves"])
+        self.board.follow(asked["moves"], _position(self.board.game, asked["position"]))
         self.player.board = self.board.seen_by(self.board.player, asked["seconds"])
         began = time.monotonic()
         with blamed("move"):
@@ -138,9 +139,12 @@ class StateTable:
                 self.state.play(text)
             return
         game = self.state.game
-        seen = game.layout.array(1)
-        seen.view(np.uint8)[:] = bytearray.fromhex(asked["position"])
-        self.state = State(game, seen[0], asked["history"])
+        self.state = State(game, _position(game, asked["position"]), asked["history"])
+
+
+def _position(game: Game, text: str) -> Position:
+    """The position that was written so by our side."""
+    return np.frombuffer(bytearray.fromhex(text), game.layout.dtype).view(np.recarray)[0]
 
 
 def _note(number: int, mine: object, theirs: object, began: float) -> None:
