@@ -80,10 +80,14 @@ class ClassServer:
         assert self.process.stdout is not None
         self.process.stdout.close()
 
+    def visitor(self) -> httpx.Client:
+        """Somebody who has never been here."""
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, verify=NO_TLS)
+
     @contextlib.contextmanager
     def operator(self) -> Iterator[httpx.Client]:
         """A program that runs the tournaments."""
-        with httpx.Client(base_url=self.url, timeout=PATIENCE, verify=NO_TLS) as client:
+        with self.visitor() as client:
             answer = client.post("/api/operator", json={"secret": self.secret})
             assert answer.status_code == 200, answer.text
             yield client

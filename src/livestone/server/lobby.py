@@ -7,7 +7,7 @@ import contextlib
 import math
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -39,7 +39,7 @@ class Watching:
     """A game that runs or has ended: who plays (White first), its state, and how it ended.
 
     ``seconds`` are those of the plies, ``result`` is None while it runs and for a game that counts
-    for nothing; ``tournament`` is the id of the one it counts for.
+    for nothing; ``tournament`` and ``name`` are the id and the name of the one it counts for.
     """
 
     id: str
@@ -51,6 +51,7 @@ class Watching:
     ending: Ending | None = None
     result: Result | None = None
     tournament: str = ""
+    name: str = ""
 
     @property
     def game(self) -> Game:
@@ -112,7 +113,7 @@ class Lobby:
         # Higher than anything that a page may have heard before a restart.
         self._version = int(time.time() * 1000)
         self._seen: tuple[int, ...] = ()
-        self._moves, self._counted = 0, -math.inf
+        self._moves, self._moves_at = 0, -math.inf
         self._closing = asyncio.Event()
 
     @property
@@ -123,8 +124,8 @@ class Lobby:
         """
         hall = self.organiser.hall
         now = time.monotonic()
-        if now - self._counted >= PAUSE:
-            self._counted = now
+        if now - self._moves_at >= PAUSE:
+            self._moves_at = now
             self._moves = sum(game.news.count for game in hall.games.values())
         seen = (hall.news.count, self.organiser.news.count, self._moves)
         if seen != self._seen:
@@ -157,14 +158,14 @@ class Lobby:
         """Return a game of the line server's, running or over. Raises NotFound or StorageError."""
         running = self.organiser.hall.games.get(id)
         if running is not None:
-            return watching(running)
-        row = await self.organiser.store.result_of(id)
-        stored = None if row is None else await self._store.read(id)
-        if row is None or stored is None:
+            return self._counted(watching(running))
+        found = await self.organiser.store.result_of(id)
+        stored = None if found is None else await self._store.read(id)
+        if found is None or stored is None:
             raise NotFound(
                 f"there is no game {id[:40]!r} here: perhaps it was broken off, and played again"
             )
-        live = Live(id)
+        (row, name), live = found, Live(id)
         live.load(stored)
         game = stored.game
         return Watching(
@@ -177,7 +178,17 @@ class Lobby:
             ending=Ending.of(live.state, game.reason, game.ended_by, game.winners),
             result=result_of(row),
             tournament=row.tournament_id,
+            name=name,
         )
+
+    def _counted(self, game: Watching) -> Watching:
+        """The same game, with what it counts for."""
+        for contest in (self.organiser.contest, self.organiser.ladder):
+            if contest is not None and any(
+                running.id == game.id for _, running in self.counting(contest)
+            ):
+                return replace(game, tournament=contest.id, name=contest.row.name)
+        return game
 
     def counting(self, contest: Contest) -> list[tuple[Fixture, LineGame]]:
         """The running games that count for a contest, and what for."""

@@ -190,19 +190,14 @@ class TournamentStore:
             query = query.where(results.c.tournament_id == tournament)
         newest = query.order_by(results.c.at.desc(), results.c.round.desc()).limit(limit)
         async with self._store.reading() as connection:
-            found = []
-            for row in await connection.execute(newest):
-                values = dict(row._mapping)
-                name = str(values.pop("tournament_name"))
-                found.append((ResultRow(**values), name))
-            return found
+            return [_named(row._mapping) for row in await connection.execute(newest)]
 
-    async def result_of(self, game_id: str) -> ResultRow | None:
-        """Return the result that a stored game counted for, or None where it is none of ours."""
+    async def result_of(self, game_id: str) -> tuple[ResultRow, str] | None:
+        """Return what a stored game counted for, with the tournament's name; None for others."""
+        query = select(results, tournaments.c.name.label("tournament_name")).join(tournaments)
         async with self._store.reading() as connection:
-            query = select(results).where(results.c.game_id == game_id)
-            found = (await connection.execute(query)).first()
-            return None if found is None else ResultRow(**found._mapping)
+            found = (await connection.execute(query.where(results.c.game_id == game_id))).first()
+            return None if found is None else _named(found._mapping)
 
     async def admit(self, person: str) -> None:
         """Let a visitor run tournaments; asking twice is harmless."""
@@ -220,6 +215,12 @@ class TournamentStore:
         async with self._store.reading() as connection:
             query = select(func.count()).select_from(operators)
             return bool(await connection.scalar(query.where(operators.c.person == person)))
+
+
+def _named(found: Any) -> tuple[ResultRow, str]:
+    values = dict(found)
+    name = str(values.pop("tournament_name"))
+    return ResultRow(**values), name
 
 
 def _columns(row: type[RoundRow], table: Table) -> Any:

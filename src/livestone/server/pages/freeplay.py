@@ -95,6 +95,7 @@ async def show(request: Request[Any, Any, Any], lobby: GivenLobby, visitor: Give
         guests=[Guest(name, playing.get(name, "")) for name in sorted(hall.present)],
         contest=None if contest is None else row(contest.row),
         ladder=organiser.ladder,
+        terms=organiser.ladder.terms.words(),
         tournaments=[row(one) for one in tournaments],
         more_tournaments=total > len(tournaments),
         operator=await lobby.operators.includes(visitor),
@@ -122,8 +123,9 @@ async def show_game(request: Request[Any, Any, Any], id: FromPath[str], lobby: G
         at,
         version=game.version,
         events=f"{at}/events" if game.running else "",
+        standing=game.name,
         links=(
-            Link("To the tournament" if game.tournament else "To Freeplay", home),
+            Link(game.name or "Freeplay", home),
             Link("Save as text", f"{at}/record/txt", save=True),
             Link("Save as JSON", f"{at}/record/json", save=True),
         ),
@@ -225,7 +227,7 @@ async def _front(lobby: Lobby) -> TournamentView:
     shown = tournament_view(ladder.tournament, running, title="Freeplay", present=hall.present)
     return replace(
         shown,
-        options=ladder.terms.words(),
+        options="",
         said=f"{'; '.join(said)}.",
         standings=shown.standings[:MOST_PLACES],
         cross=(),
