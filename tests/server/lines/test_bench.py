@@ -14,6 +14,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.slow
 async def test_a_load() -> None:
     load = await bench.load(bots=4, think=0.01, seconds=0.5)
     assert 0 < load.median <= load.most <= load.longest

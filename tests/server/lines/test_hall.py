@@ -6,7 +6,7 @@ import asyncio
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.server.lines.clients import OldClient, Place, Raw, game
 
@@ -17,15 +17,10 @@ from livestone.games import load
 from livestone.server.lines import connection
 from livestone.server.lines.hall import Absent
 from livestone.server.lines.limits import Clock
-from livestone.server.lines.player import MOST_UNASKED
 
 pytestmark = pytest.mark.anyio
 LONG = Clock(600.0, 6000.0)
 PAIR = ("ada", "bo")
-
-
-def first(board: Board) -> tuple[int, int]:
-    return board.legal[0]
 
 
 async def test_old_clients_play_whole_games() -> None:
@@ -137,53 +132,6 @@ async def test_two_at_the_same_time() -> None:
         assert place.hall.present == {"ada"}
 
 
-async def test_messages_between_games() -> None:
-    async with Place() as place:
-        ada = await place.logged_in("ada")
-        for _ in range(MOST_UNASKED):
-            await ada.send(b"move: 1,1\n")
-            assert await ada.line() == b"message: Ignored, for it is not your turn: 'move'\n"
-        await ada.send(b"move: 1,1\n")
-        (line,) = await ada.rest()
-        assert line == b"quit: You are sent away: it sent 6 messages that nobody asked for.\n"
-        await place.until(lambda hall: not hall.present)
-        await place.logged_in("ada")
-
-
-@pytest.mark.parametrize("sent", [b"hello\n", b"\xff\n", b"x" * 100_000])
-async def test_garbage_between_games(sent: bytes) -> None:
-    async with Place() as place:
-        ada = await place.logged_in("ada")
-        await ada.send(sent)
-        (line,) = await ada.rest()
-        assert line.startswith(b"quit: You are sent away: it sent ")
-
-
-async def test_a_late_answer_is_not_a_move_of_the_next_game() -> None:
-    """Ada thinks while bo leaves; until she has answered for that game she gets no other."""
-    async with Place() as place, game(place, clock=LONG) as (ada, bo, task):
-        await ada.lines(3)
-        bo.close()
-        await task
-        await place.logged_in("cy")
-        await place.until(lambda hall: hall.present == {"ada", "cy"})
-        assert place.hall.free == {"cy"}
-        with pytest.raises(Absent, match="ada is not free"):
-            await place.hall.play(("ada", "cy"), freeplay(size=4), LONG)
-        assert (await ada.lines(2))[-1] == b"game: ada, , \n"
-        await ada.send(b"move: 0,0\n")
-        await place.until(lambda hall: hall.free == {"ada", "cy"})
-        await place.hall.message("ada", "nothing was said about it")
-        assert await ada.line() == b"message: nothing was said about it\n"
-
-
-async def test_an_answer_that_never_comes() -> None:
-    """After as long as a move may take nobody waits for it any more."""
-    async with Place() as place, game(place, clock=Clock(0.05, 600.0)) as (_, _, task):
-        assert (await task).fault.reason == "timeout"
-        await place.until(lambda hall: hall.free == set(PAIR))
-
-
 async def test_garbage_in_a_game_ends_it_before_the_connection() -> None:
     async with Place() as place, game(place, clock=LONG) as (ada, bo, task):
         await bo.lines(2)
@@ -214,15 +162,6 @@ async def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> 
         assert (await bo.lines(4))[-1] == b"game: bo, , \n"
 
 
-async def test_a_flood_of_lines_is_read_no_further() -> None:
-    async with Place() as place:
-        ada = await place.logged_in("ada")
-        ada.writer.write(b"move: 0,0\n" * 20_000)
-        lines = await ada.rest()
-        assert len(lines) <= MOST_UNASKED + 1
-        await place.until(lambda hall: not hall.present)
-
-
 LINES = st.one_of(
     st.binary(max_size=80).map(lambda data: data + b"\n"),
     st.sampled_from([b"move: %d,%d\n" % (x, y) for x in range(4) for y in range(4)]),
@@ -235,9 +174,6 @@ LINES = st.one_of(
 
 
 @given(st.lists(st.tuples(st.booleans(), LINES), max_size=20))
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
 async def test_whatever_two_clients_send(sent: list[tuple[bool, bytes]]) -> None:
     """Every game ends, with a winner or a reason, and its moves are legal ones."""
 

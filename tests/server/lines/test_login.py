@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.server.lines.clients import Keys, OldClient, Place, Raw, hashed, key_of
 
@@ -154,10 +154,6 @@ WORDS = st.one_of(
 
 
 @given(st.lists(WORDS, max_size=6))
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@pytest.mark.anyio
 async def test_nothing_but_the_proof_lets_anybody_in(sent: list[bytes]) -> None:
     """Whatever is sent, the server answers with a nonce or a refusal, and serves the next one."""
     async with Place() as place:
