@@ -100,7 +100,8 @@ def tournament(
     port: Port = 0,
 ) -> int:
     """Play a tournament of players' files, house players and levels; '--out' keeps it all."""
-    processes = processes or os.cpu_count() or 1
+    if processes is None:
+        processes = os.cpu_count() or 1
     _check(seconds, processes)
     from livestone.freeplay.contestants import read_contestants
     from livestone.play.tournament import Plan

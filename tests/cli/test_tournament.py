@@ -1,0 +1,241 @@
+"""``livestone tournament``: good players and bad ones, ends of all kinds, and going on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.freeplay.players import FIRST_FREE, player
+
+from livestone.cli.main import run
+from livestone.core.record import Record
+
+SMALL = ("--option", "size=4", "--no-show", "--seconds", "60")
+COMMAND = (sys.executable, "-m", "livestone", "tournament")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "first.py").write_text(FIRST_FREE, "utf-8")
+    return tmp_path
+
+
+def printed(capfd: pytest.CaptureFixture[str]) -> Any:
+    return json.loads(capfd.readouterr().out)
+
+
+def test_standings_and_crosstable(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    entrants = ("first.py", "random", "first-free", "--out", "kept")
+    assert run(["tournament", *entrants, *SMALL, "--seed", "3"]) == 0
+    out = capfd.readouterr().out
+    assert out.startswith("Round robin of Freedom. It is over: ")
+    assert "Points  Won  Drawn  Lost" in out
+    assert sum("×" in line for line in out.splitlines()) == 3
+    records = sorted((here / "kept" / "games").iterdir())
+    assert len(records) == 6
+    for file in records:
+        record = Record.read(file.read_text("utf-8"))
+        assert record.result is not None
+        assert record.result.reason == "finished"
+    assert (here / "kept" / "logs" / "first.log").read_text("utf-8")
+    # What is over stays as it is.
+    assert run(["tournament", *entrants, *SMALL, "--seed", "3"]) == 0
+    again = capfd.readouterr()
+    assert again.out == out
+    assert again.err == "Going on in kept after 6 games.\n"
+
+
+@pytest.mark.parametrize("kind", ["swiss", "knock-out", "ladder", "match", "round-robin"])
+def test_every_kind(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
+    rounds = ["--rounds", "2"] if kind in ("swiss", "ladder", "match") else []
+    more = ("--kind", kind, *rounds, "--processes", "1", "--json")
+    assert run(["tournament", "random", "first-free", *SMALL, *more]) == 0
+    found = printed(capfd)
+    assert found["over"] is True
+    assert found["plan"]["kind"] == kind
+
+
+def test_any_number_of_processes(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "last.py").write_text(player("return self.board.legal[-1]"), "utf-8")
+    entrants = ("random", "first-free", "last.py", "--plies", "3", "--json")
+    found = []
+    for processes in ("1", "2"):
+        assert run(["tournament", *entrants, *SMALL, "--processes", processes]) == 0
+        found.append(printed(capfd))
+    assert found[0] == found[1]
+
+
+def test_three_players_of_another_game(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    text = "from livestone import GamePlayer\nclass Mine(GamePlayer):\n"
+    text += "    def move(self, state):\n        return state.legal[-1]\n"
+    (here / "last.py").write_text(text, "utf-8")
+    more = ("--game", "haalmaa_1", "--option", "ply_cap=60", "--no-show", "--json")
+    assert run(["tournament", "random", "first-free", "last.py", *more]) == 0
+    found = printed(capfd)
+    assert [result["reason"] for result in found["results"]] == ["finished"] * 3
+    for seat in range(3):
+        assert {result["players"][seat] for result in found["results"]} == {
+            "random", "first-free", "last"
+        }  # fmt: skip
+
+
+BAD = {
+    "syntax": ("def x(:\n", "failed", "invalid syntax"),
+    "prints": (player("print('hello', flush=True)\nos.write(1, b'x' * 99)\nreturn 99, 99"),
+               "illegal", "(99, 99)"),
+    "forks": (player("os.fork()\nreturn self.board.legal[0]"), "failed", "start other processes"),
+    "sleeps": (player("time.sleep(10 ** 6)"), "timeout", "gave no answer within"),
+    "eats": (player("x = bytearray(10 ** 11)\nreturn self.board.legal[0]"),
+             "failed", "out of memory"),
+    "exits": (player("sys.exit(3)"), "failed", "sys.exit(3)"),
+    "raises": (player("return 1 / 0"), "failed", "ZeroDivisionError"),
+}  # fmt: skip
+
+
+def test_the_right_party_loses_with_the_right_reason(
+    here: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name, (text, _, _) in BAD.items():
+        (here / f"{name}.py").write_text(text, "utf-8")
+    files = [f"{name}.py" for name in BAD]
+    more = ("--option", "size=4", "--games", "1", "--seconds", "3", "--out", "kept", "--json")
+    swiss = ("--kind", "swiss", "--rounds", "4")
+    assert run(["tournament", *files, "first-free", *more, *swiss]) == 0
+    found = printed(capfd)
+    assert found["over"] is True
+    assert len(found["results"]) == 4 * 4
+    lost = set()
+    for result in found["results"]:
+        name = result["players"][result["loser"]]
+        _, reason, words = BAD[name]
+        lost.add(name)
+        assert (result["reason"], words in result["words"]) == (reason, True), result
+        record = Record.read((here / "kept" / result["record"]).read_text("utf-8"))
+        assert record.result is not None
+        assert (record.result.reason, record.result.by) == (reason, result["loser"])
+    assert lost == set(BAD)
+    table = {one["name"]: one for one in found["standings"]}
+    assert (table["first-free"]["rank"], table["first-free"]["wins"]) == (1, 4)
+    assert all(one["games"] == 4 for one in table.values())
+    log = (here / "kept" / "logs" / "prints.log").read_text("utf-8")
+    assert "hello" in log
+    assert "lost the game at move" in log
+
+
+def test_what_is_said_of_bad_players(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "bad.py").write_text(player("return 'e5'"), "utf-8")
+    assert run(["tournament", "bad.py", "first-free", *SMALL]) == 0
+    out = capfd.readouterr().out
+    assert "bad lost 2 games: " in out
+    assert "Legal moves: any empty cell" in out
+
+
+def test_killed_and_resumed_it_is_as_if_nothing_had_happened(
+    here: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    more = (*SMALL, "--plies", "2", "--games", "20", "--json")
+    entrants = ("first.py", "random", "first-free")
+    assert run(["tournament", *entrants, *more, "--out", "whole"]) == 0
+    whole = capfd.readouterr().out
+    log = here / "kept" / "tournament.jsonl"
+    for number in range(2):
+        command = [*COMMAND, *entrants, *more, "--out", "kept", "--processes", "2"]
+        before = log.read_bytes().count(b'{"result"') if number else 0
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        while process.poll() is None:
+            if log.is_file() and log.read_bytes().count(b'{"result"') >= before + 5:
+                break
+            time.sleep(0.02)
+        process.kill()
+        process.wait()
+    done = log.read_bytes().count(b'{"result"')
+    assert done >= 10
+    with log.open("ab") as file:
+        file.write(b'{"result":{"round":1,"meet')  # as a power cut may leave it
+    assert run(["tournament", *entrants, *more, "--out", "kept"]) == 0
+    found = capfd.readouterr()
+    assert found.out == whole
+    assert "The last line in kept was cut off in the middle, and is left out." in found.err
+    assert f"Going on in kept after {done} games." in found.err
+    games = sorted(file.name for file in (here / "kept" / "games").iterdir())
+    assert games == sorted(file.name for file in (here / "whole" / "games").iterdir())
+    for name in games:
+        kept, other = (here / place / "games" / name for place in ("kept", "whole"))
+        assert kept.read_bytes() == other.read_bytes()
+
+
+def test_ctrl_c_says_how_to_go_on(here: Path) -> None:
+    command = [*COMMAND, "first.py", "random", *SMALL, "--kind", "ladder", "--out", "kept"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    log = here / "kept" / "tournament.jsonl"
+    while process.poll() is None:
+        if log.is_file() and log.read_bytes().count(b'{"result"') >= 3:
+            break
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate()
+    assert process.returncode == 0, err  # a ladder without rounds ends so
+    assert out.startswith("Ladder of Freedom. Round ")
+    assert err == "Stopped. Everything so far is in kept: the same command goes on from there.\n"
+
+
+def test_another_tournament_in_the_folder_is_refused(
+    here: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    base = ["tournament", "first.py", "random", *SMALL, "--out", "kept"]
+    assert run(base) == 0
+    capfd.readouterr()
+    assert run([*base, "--seed", "4"]) == 2
+    assert "'kept' holds another tournament: its seed is 0, not 4. Choose another folder" in (
+        capfd.readouterr().err
+    )
+    (here / "first.py").write_text(FIRST_FREE + "# better\n", "utf-8")
+    assert run(base) == 2
+    assert "first has changed since it began" in capfd.readouterr().err
+
+
+def test_an_sprt_stops(capfd: pytest.CaptureFixture[str]) -> None:
+    more = ("--sprt", "0", "400", "--seed", "1", "--json")
+    assert run(["tournament", "first-free", "random", *SMALL, *more]) == 0
+    found = printed(capfd)
+    assert found["plan"]["kind"] == "match"
+    assert found["plan"]["plies"] == 4
+    assert found["sprt"]["verdict"] in ("H0", "H1")
+    assert len(found["results"]) == 2 * sum(found["sprt"]["pairs"])
+    openings = [result["round"] for result in found["results"]]
+    assert openings == sorted(openings)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["random"], "1 cannot play Freedom: name 2 or more"),
+        (["random", "3"], "'3' cannot take part: name a player's file, random"),
+        (["random", "level:9"], "'level:9' cannot take part"),
+        (["random", "random"], "'random' is named twice"),
+        (["random", "greedy", "--kind", "cup"], "'cup' is no kind of tournament"),
+        (["random", "greedy", "--rounds", "3"], "the rounds of a round-robin follow"),
+        (["random", "greedy", "--seconds", "0"], "--seconds 0 makes no sense"),
+        (["random", "greedy", "--processes", "-1"], "--processes -1 makes no sense"),
+        (["random", "greedy", "--processes", "0"], "--processes 0 makes no sense"),
+        (["random", "greedy", "--sprt", "5", "0"], "an SPRT between 5 and 0 Elo"),
+        (["random", "greedy", "first-free", "--kind", "match"], "a match of this game has 2"),
+        (["random", "greedy", "--game", "chess"], "there is no game 'chess'"),
+        (["random", "greedy", "--option", "size=3"], "size"),
+    ],
+)
+def test_nonsense_is_refused(
+    arguments: list[str], words: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["tournament", *arguments]) == 2
+    assert words in capfd.readouterr().err
