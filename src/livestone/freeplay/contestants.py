@@ -15,8 +15,7 @@ from livestone.errors import BadRequest
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat
-from livestone.freeplay.trial import PATIENCE
-from livestone.play.bot import LEVELS, Bot
+from livestone.play.bot import LEVELS, PATIENCE, Bot
 from livestone.play.house import HOUSE
 
 MOST_NAME = 60

@@ -15,11 +15,9 @@ from livestone.freeplay.board import cell_of
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.review import Mistake, costliest
 from livestone.freeplay.table import HouseSeat, Played, Seat, play_game
-from livestone.play.bot import LEVELS, Bot
+from livestone.play.bot import LEVELS, PATIENCE, Bot
 from livestone.play.house import HOUSE
 
-# A level thinks until it has looked at its nodes, however long that takes: the same on any machine.
-PATIENCE = 600.0
 # The strongest level is bounded by time alone, and slow; it is met only when asked for.
 LAST_LEVEL = len(LEVELS) - 1
 
@@ -119,9 +117,10 @@ def tryout(
     """
     everybody = opponents(level)
     most = games * len(everybody)
-    compile_rules(game)
     for index, opponent in enumerate(everybody):
         row = Row(opponent.name, opponent.level)
+        if opponent.name not in ("random", "first-free"):
+            compile_rules(game)
         for number in range(1, games + 1):
             if progress is not None:
                 progress(index * games + number - 1, most)

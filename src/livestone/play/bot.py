@@ -43,6 +43,8 @@ LEVELS = (
     Level(7, "Expert", 2.0, 40_000),
     Level(8, "Strongest now", 3.0),
 )
+# Seconds that a level may take where it is to look at all its nodes: the same on any machine.
+PATIENCE = 600.0
 # The number of the level that people meet who have not chosen one.
 DEFAULT_LEVEL = 4
 

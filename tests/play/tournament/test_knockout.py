@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.play.tournament.simulate import THREE, TWO, by_chance, make, names, stronger
 
@@ -94,6 +94,7 @@ def test_who_does_not_come_is_out() -> None:
 
 
 @pytest.mark.parametrize(("game", "least"), [(TWO, 2), (THREE, 3)])
+@settings(max_examples=25)
 @given(st.integers(0, 24), st.integers(0, 999))
 def test_one_is_left(game: Game, least: int, more: int, seed: int) -> None:
     cup = make("knock-out", least + more, game)

@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.play.tournament.simulate import THREE, TWO, by_chance, make, names, stronger
 
@@ -49,6 +49,7 @@ def test_a_drawn_meeting_changes_nothing() -> None:
     assert (drawn["p1"] == drawn["p2"]) <= (order(cup.history) == ["p1", "p2"])
 
 
+@settings(max_examples=25)
 @given(st.integers(2, 20), st.integers(0, 999))
 def test_somebody_else_every_time(entrants: int, seed: int) -> None:
     cup = make("ladder", entrants)
@@ -118,6 +119,7 @@ def test_it_has_no_end_unless_told() -> None:
 
 
 @pytest.mark.parametrize("game", [TWO, THREE])
+@settings(max_examples=25)
 @given(st.integers(0, 999))
 def test_people_come_and_go(game: Game, seed: int) -> None:
     """Nobody is lost or doubled, whatever happens, and making it again changes nothing."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.play.tournament.simulate import THREE, by_chance, make, names, pairs_met, play, stronger
 
@@ -81,6 +81,7 @@ def really(tournament: Tournament, round: Round) -> int:
     )
 
 
+@settings(max_examples=40)
 @given(st.integers(2, 7), st.integers(1, 6), st.sampled_from([1, 2, 3]), st.integers(0, 999))
 def test_no_pairing_is_better(entrants: int, rounds: int, games: int, seed: int) -> None:
     cup = make("swiss", entrants, games=games, rounds=rounds)
@@ -169,6 +170,7 @@ def test_latecomers() -> None:
     assert late.games + 2 * late.byes == 4
 
 
+@settings(max_examples=20)
 @given(st.integers(3, 11), st.integers(0, 99))
 def test_three_players(entrants: int, seed: int) -> None:
     cup = play(make("swiss", entrants, THREE, rounds=4), seed)

@@ -16,7 +16,7 @@ from livestone.play.tournament import KINDS, Meeting, Plan, Round, Tournament
 
 @pytest.mark.parametrize("game", [TWO, THREE])
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(st.data())
 def test_making_it_again_goes_on_where_it_was(kind: str, game: Game, data: st.DataObject) -> None:
     """After any number of games, and with the results in any order."""

@@ -1,0 +1,116 @@
+"""A class watches a tournament in a real browser: it follows by itself, on any screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Visitors
+from tests.browser.test_access import check
+from tests.play.tournament.simulate import make
+
+from livestone.core.record import Participant, Record
+from livestone.freeplay.arena import Arena
+from livestone.freeplay.crew import Crew, Setup
+from livestone.freeplay.journal import Journal
+from livestone.freeplay.limits import Limits
+from livestone.play.match import opening
+from livestone.play.tournament import Fixture
+from livestone.server.watch.little import LittleServer
+from livestone.server.watch.tournament import handlers
+
+pytestmark = pytest.mark.browser
+NAMES = ("Ana", "Ben", "Cem", "Dora", "Emil the Great of Nowhere in Particular")
+
+
+class Live:
+    """A tournament that goes on while a browser looks."""
+
+    def __init__(self, folder: Path) -> None:
+        self.cup = make("swiss", NAMES)
+        self.crew = Crew(Setup(self.cup.plan, (), Limits(), folder), 0)
+        self.journal = Journal(folder, {"plan": self.cup.plan.as_json(), "entrants": []})
+        self.arena = Arena(self.cup, self.crew, self.journal)
+        self.server = LittleServer(handlers, {"arena": self.arena})
+
+    def begin(self) -> tuple[Fixture, ...]:
+        """Begin a round; all its games are some moves on."""
+        with self.arena.lock:
+            found = self.cup.next_round(self.cup.entrants)
+            assert found is not None
+            self.cup.begin(found)
+            for at, fixture in enumerate(self.cup.open()):
+                state = opening(self.cup.plan.make_game(), 12, at)
+                self.crew.live[fixture.key] = tuple(state.move_texts)
+        self.server.changed()
+        return self.cup.open()
+
+    def end(self, fixture: Fixture) -> None:
+        """End a game: its first player has won."""
+        state = opening(self.cup.plan.make_game(), 100, 3)
+        record = Record.of(state, [Participant(name, "bot") for name in fixture.players])
+        place = self.journal.keep("-".join(map(str, fixture.key)), record.as_text())
+        with self.arena.lock:
+            self.crew.live.pop(fixture.key, None)
+            self.cup.add(fixture.result([0], state.scores, record=place))
+        self.server.changed()
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    made = Live(tmp_path)
+    with made.journal, made.server:
+        yield made
+
+
+@pytest.fixture
+def page(browser: Browser, live: Live) -> Iterator[Page]:
+    visitors = Visitors(browser, live.server.url)
+    yield visitors(reduced_motion="reduce")
+    for context in visitors.contexts:
+        context.close()
+    assert visitors.complaints == []
+
+
+def test_it_follows_by_itself(live: Live, page: Page) -> None:
+    expect(page.locator("#said")).to_have_text("5 players have entered; nobody plays yet.")
+    check(page, "before")
+    fixtures = live.begin()
+    expect(page.locator(".boards li")).to_have_count(4)
+    expect(page.locator("#said")).to_have_text("Round 1 of 3: 0 of 4 games played.")
+    check(page, "under way")
+    live.end(fixtures[0])
+    expect(page.locator("#said")).to_have_text("Round 1 of 3: 1 of 4 games played.")
+    expect(page.locator(".boards li")).to_have_count(3)
+    line = page.locator(".results li")
+    expect(line).to_have_count(1)
+    winner = page.locator(".standings tbody tr").filter(has_text=fixtures[0].players[0])
+    expect(winner.locator(".counts")).to_have_text("1–0–0")
+    check(page, "after a game")
+    line.get_by_role("link").click()
+    expect(page.get_by_role("link", name="Back to the tournament")).to_be_visible()
+    page.get_by_role("link", name="Back to the tournament").click()
+    expect(page.locator("#said")).to_have_text("Round 1 of 3: 1 of 4 games played.")
+
+
+def test_a_projector_shows_it_large(live: Live, page: Page) -> None:
+    live.begin()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    expect(page.locator(".boards li")).to_have_count(4)
+    size = "element => parseFloat(getComputedStyle(element).fontSize)"
+    assert page.locator(".standings tbody .name").first.evaluate(size) >= 20
+    bottom = "element => element.getBoundingClientRect().bottom"
+    assert page.locator(".standings table").evaluate(bottom) < 1080
+    assert page.locator(".boards").evaluate(bottom) < 1080
+
+
+def test_a_focused_link_stays_focused(live: Live, page: Page) -> None:
+    fixtures = live.begin()
+    live.end(fixtures[0])
+    link = page.locator(".results a").first
+    link.focus()
+    live.end(fixtures[2])
+    expect(page.locator(".results li")).to_have_count(2)
+    expect(page.locator(".results a:focus")).to_have_count(1)
