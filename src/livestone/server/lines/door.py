@@ -100,7 +100,8 @@ class Door:
             seconds = f"{self.limits.login:g} seconds"
             connection.hang_up("not-authorized", f"nobody has logged in within {seconds}")
         except Refused as error:
-            log.info("a client from %s was refused: %s", connection.origin, error)
+            # Whoever likes may be refused as often as he likes: no reason to fill a log.
+            log.debug("a client from %s was refused: %s", connection.origin, error)
             connection.hang_up("not-authorized", one_line(str(error)))
         except StorageError as error:
             log.error("nobody can log in: %s", error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Sequence
 from hmac import compare_digest
@@ -11,6 +12,8 @@ from livestone.errors import LivestoneError
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import BadLine, check_name, key_hash, quoted, reply_to
 from livestone.server.lines.connection import Connection
+
+log = logging.getLogger("livestone")
 
 NONCE_BYTES = 24
 # Unknown names and wrong keys are told the same, and cost the same work.
@@ -54,6 +57,7 @@ async def login(connection: Connection, keys: Keys, count: Callable[[Connection]
         compare_digest(reply_to(nonce, key).encode(), answer.encode()) for key in known or _NOBODYS
     ]
     if not (known and any(right)):
+        log.info("a wrong name or key: %s from %s", name, connection.origin)
         raise Refused(UNKNOWN)
     return name
 
