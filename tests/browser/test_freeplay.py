@@ -1,0 +1,139 @@
+"""A class in real browsers: somebody watches, the operator starts and stops tournaments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE
+from tests.browser.test_access import check
+from tests.server.classroom import ClassServer, Pupils
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Page]
+# A name as long as names may be, too.
+LONG = "Hana Okafor-Lindqvist von Hohenstein IInd"[:40]
+NAMES = ("Ada", "Ben", LONG, "Wolfeschlegelsteinhausenbergerdorff")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClassServer]:
+    with ClassServer(tmp_path_factory.mktemp("class"), NAMES) as running:
+        with running.operator() as operator:
+            ladder = operator.get("/api/freeplay").json()["ladder"]
+            terms = {"options": {"size": 4}, "move": 60, "game": 600}
+            operator.post(f"/api/tournaments/{ladder}/settings", json=terms)
+        yield running
+
+
+def operate(page: Page, server: ClassServer) -> None:
+    """Open the operator's link, and press its button."""
+    page.goto(f"/operator/{server.secret}")
+    page.get_by_role("button", name="Run tournaments from this browser").click()
+    page.get_by_role("link", name="Start a tournament").wait_for()
+
+
+def stay(page: Page) -> None:
+    """Mark the page, so that a reload would be noticed."""
+    page.evaluate("window.stayed = true")
+
+
+def stayed(page: Page) -> bool:
+    return bool(page.evaluate("window.stayed === true"))
+
+
+def test_a_class_plays(visit: Visit, server: ClassServer) -> None:
+    watcher, teacher = visit(reduced_motion="reduce"), visit(reduced_motion="reduce")
+    watcher.goto("/freeplay")
+    check(watcher, "nobody is here")
+    stay(watcher)
+    operate(teacher, server)
+    with Pupils(NAMES, server.port, 0.05):
+        # Whoever comes appears, and plays; nothing is pressed.
+        for name in NAMES:
+            expect(watcher.locator(".guests")).to_contain_text(name)
+        expect(watcher.locator(".boards li")).to_have_count(2)
+        expect(watcher.locator(".results li a").first).to_be_visible()
+        check(watcher, "a class on the ladder")
+        check(teacher, "the operator's Freeplay")
+        assert stayed(watcher)
+
+        teacher.get_by_role("link", name="Start a tournament").click()
+        check(teacher, "the form")
+        teacher.locator("#name").fill("Spring cup")
+        teacher.get_by_label("Rounds of a Swiss").fill("50")
+        teacher.get_by_label("Board size").select_option("4")
+        teacher.get_by_label("Seconds for a move").fill("0")
+        teacher.get_by_role("button", name="Start", exact=True).click()
+        expect(teacher.get_by_role("alert")).to_contain_text("0 seconds for a move make no sense")
+        check(teacher, "the form refused")
+        teacher.get_by_label("Seconds for a move").fill("30")
+        teacher.get_by_role("button", name="Start", exact=True).click()
+        teacher.get_by_role("heading", name=re.compile("Spring cup")).wait_for()
+
+        # Who watches is led there, and sees one round follow the other.
+        watcher.get_by_role("link", name="Spring cup").first.click()
+        watcher.get_by_role("heading", name=re.compile("Spring cup")).wait_for()
+        stay(watcher)
+        expect(watcher.locator("#said")).to_contain_text("Round 2 of 50")
+        expect(watcher.locator(".boards svg.board").first).to_be_visible()
+        check(watcher, "a tournament")
+        assert watcher.locator("#operator").count() == 0
+
+        # What is opened stays open while the page goes on.
+        teacher.locator("#stop summary").click()
+        before = teacher.locator("#main").get_attribute("data-version")
+        teacher.locator(f'#main:not([data-version="{before}"])').wait_for()
+        expect(teacher.locator("#stop")).to_have_attribute("open", "")
+        check(teacher, "stopping a tournament")
+        teacher.get_by_role("button", name="Pause").click()
+        expect(watcher.locator("#said")).to_contain_text("Paused.")
+        teacher.get_by_role("link", name="Board, rules and clock").click()
+        check(teacher, "settings")
+        teacher.get_by_label("Board size").select_option("5")
+        teacher.get_by_role("button", name="Set", exact=True).click()
+        expect(watcher.locator("h1")).to_contain_text("5 by 5")
+        teacher.get_by_role("button", name="Go on").click()
+        teacher.locator("#stop summary").click()
+        teacher.get_by_role("button", name="Yes, stop it").click()
+        expect(teacher.locator("#said")).to_contain_text("It was stopped.")
+        expect(watcher.locator("#said")).to_contain_text("It was stopped.")
+        assert stayed(watcher)
+
+        # Every game can be replayed, by keyboard as well.
+        watcher.locator(".results li a").first.click()
+        watcher.locator("#scroll").wait_for()
+        expect(watcher.locator("#said")).to_contain_text(re.compile("won|Drawn"))
+        watcher.locator("#scroll").focus()
+        watcher.keyboard.press("Home")
+        expect(watcher.locator("#said")).to_contain_text("The opening position.")
+        watcher.keyboard.press("ArrowRight")
+        expect(watcher.locator("#said")).to_contain_text("Move 1 of ")
+        check(watcher, "a replay")
+
+
+def test_a_game_is_watched_live(visit: Visit, server: ClassServer) -> None:
+    phone = visit(**PHONE)
+    with server.operator() as operator:
+        ladder = operator.get("/api/freeplay").json()["ladder"]
+        terms = {"options": {"size": 8}, "move": 60, "game": 3600}
+        operator.post(f"/api/tournaments/{ladder}/settings", json=terms)
+    with Pupils(NAMES[:2], server.port, 0.5) as pupils:
+        phone.goto("/freeplay")
+        phone.locator(".boards li a").first.click()
+        phone.locator("#board svg").wait_for()
+        stay(phone)
+        before = phone.locator("#main").get_attribute("data-last")
+        phone.locator(f'#main:not([data-last="{before}"])').wait_for()
+        for pupil in pupils.all:
+            pupil.seconds = 0.0
+        expect(phone.locator("#said")).to_contain_text(re.compile(r"won \d+ to \d+\.|Drawn"))
+        assert stayed(phone)
+        check(phone, "a game on a phone")
+        page = phone.context.new_page()
+        page.goto("/tournaments")
+        check(page, "all tournaments")
+        page.goto(f"/operator/{server.secret}")
+        check(page, "the operator's link")
