@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from livestone.cli.main import run
+from livestone.core.state import State
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, play_game
+from livestone.games import load
 from livestone.play.house import HOUSE
 
 
@@ -24,6 +26,35 @@ def test_the_starter_plays(tmp_path: Path, name: str, capsys: pytest.CaptureFixt
     with PlayerProcess(file, Limits(move=60.0, game=600.0, load=60.0)) as player:
         for pair in ((player, house), (house, player)):
             assert play_game(freeplay(size=5), pair, seed=1).fault is None
+
+
+@pytest.mark.parametrize("game", ["haalmaa_1", "trangalla", "straat"])
+def test_the_starter_of_another_game_plays(
+    tmp_path: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.py"
+    assert run(["new", str(file), "--game", game]) == 0
+    assert f"livestone try {file} --game {game}\n" in capsys.readouterr().out
+    text = file.read_text("utf-8")
+    assert "class Mine(GamePlayer)" in text
+    state = State(load(game))
+    assert f"such as {state.legal_texts[0]!r}." in text
+    assert max(map(len, text.splitlines()[1:])) <= 100
+    with PlayerProcess(file, Limits(move=60.0, game=600.0, load=60.0)) as player:
+        player.begin(state.game, 0)
+        state.play(player.move(state))
+        while state.mover not in (0, None):
+            state.play(state.legal[0])
+        state.play(player.move(state))
+
+
+def test_there_must_be_such_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.py"
+    assert run(["new", str(file), "--game", "chess"]) == 2
+    assert "there is no game 'chess'" in capsys.readouterr().err
+    assert not file.exists()
+    assert run(["new", str(file), "--game", "freedom"]) == 0
+    assert "class Mine(Player)" in file.read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", ["my_player", "my_player.txt", ".py"])

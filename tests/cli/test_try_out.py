@@ -11,10 +11,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.freeplay.players import FIRST_FREE, player
+from tests.freeplay.players import FIRST_FREE, game_player, player
 
 from livestone.cli.main import run
 from livestone.core.record import Record
+from livestone.freeplay import trial
+from livestone.play.house import HOUSE
 
 QUICK = ("--option", "size=4", "--seconds", "60", "--games", "4")
 
@@ -93,6 +95,47 @@ def test_the_log_on_the_screen(here: Path, capfd: pytest.CaptureFixture[str]) ->
     assert not (here / "freeplay.log").exists()
 
 
+def test_another_game(
+    here: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game of three without points, against the one house player who needs no compiler."""
+    monkeypatch.setattr(trial, "HOUSE", {"first-free": HOUSE["first-free"]})
+    move = "if len(self.moves) < 9: return state.legal_texts[-1]\nreturn 'A1-A1'"
+    (here / "mine.py").write_text(game_player(move), "utf-8")
+    line = ["try", "mine.py", "--game", "haalmaa_1", "--level", "0", "--games", "3"]
+    assert run([*line, "--seconds", "60"]) == 0
+    out = capfd.readouterr().out
+    assert out.startswith("mine plays Haalmaa I (full_goal false, ply_cap 1500), seed 0\n")
+    assert "The other 2 seats are taken by the same opponent.\n" in out
+    assert re.search(r"^first-free +3 +0 +0 +3 +0% +–$", out, re.M)
+    assert re.search(
+        r"^mine \(red\) lost the game at move 10: 'A1-A1' cannot be played", out, re.M
+    )
+    assert "first-free, game 2 as blue: lost because 'A1-A1' cannot be played by Blue" in out
+    assert run(["try", "mine.py", "--game", "haalmaa_1", "--option", "size=8"]) == 2
+
+
+@pytest.mark.slow
+def test_the_move_that_cost_most_where_no_points_are_counted(
+    here: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (here / "mine.py").write_text(game_player("return state.legal_texts[-1]"), "utf-8")
+    outs = []
+    for _ in range(2):
+        line = ["try", "mine.py", "--game", "straat", "--level", "0", "--games", "2", "--json"]
+        assert run([*line, "--seconds", "60"]) == 0
+        outs.append(json.loads(capfd.readouterr().out))
+    assert outs[0] == outs[1]
+    found = [game["mistake"] for game in outs[0]["lost"] if game["mistake"]]
+    assert found
+    for mistake in found:
+        assert mistake["points"] is False
+        assert 0.1 <= mistake["cost"] <= 1
+    for game in outs[0]["lost"]:
+        record = Record.read((here / game["record"]).read_text("utf-8"))
+        assert (game["mistake"] is None) or "% of a win: " in str(record.plies)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -105,6 +148,8 @@ def test_the_log_on_the_screen(here: Path, capfd: pytest.CaptureFixture[str]) ->
         (["mine.py", "--seconds", "nan"], "--seconds nan"),
         (["mine.py", "--option", "size=3"], "size"),
         (["mine.py", "--json", "--stdout"], "choose one"),
+        (["mine.py", "--game", "chess"], "there is no game 'chess'"),
+        (["mine.py", "--game", "koerier"], "plays Freedom only: derive from GamePlayer to play K"),
     ],
 )
 def test_what_cannot_be(

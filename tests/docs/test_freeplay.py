@@ -12,8 +12,11 @@ import pytest
 
 from livestone.freeplay.board import Board, freeplay
 from livestone.freeplay.limits import Limits
+from livestone.freeplay.player import GamePlayer
 from livestone.freeplay.process import PlayerProcess
-from livestone.freeplay.table import play_game
+from livestone.freeplay.table import HouseSeat, Seat, play_game
+from livestone.games import load
+from livestone.play.house import HOUSE
 
 TEXT = (Path(__file__).parents[2] / "docs" / "freeplay.md").read_text("utf-8")
 NAMES = ("dummy", "one_ply", "counting", "searching")
@@ -57,12 +60,30 @@ def test_from_a_program(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    (code,) = re.findall(r"```py\n(.*?)```", TEXT, re.DOTALL)
+    _, code = re.findall(r"```py\n(.*?)```", TEXT, re.DOTALL)
     monkeypatch.chdir(tmp_path)
     exec(code, {})
     out = capsys.readouterr().out
     assert " None\nLivestone record 1\nGame: freedom\n" in out
     assert "White: one_ply (bot)\nBlack: dummy (bot)\n" in out
+
+
+def test_of_other_games(tmp_path: Path) -> None:
+    """The example plays any game; what is listed beside it exists."""
+    code, _ = re.findall(r"```py\n(.*?)```", TEXT, re.DOTALL)
+    (tmp_path / "mine.py").write_text(code, "utf-8")
+    with PlayerProcess(tmp_path / "mine.py", LIMITS) as mine:
+        for game in (load("kasteel_1"), load("straat")):
+            for seat in (0, 1):
+                seats: list[Seat] = [HouseSeat("first-free", HOUSE["first-free"])]
+                seats.insert(seat, mine)
+                played = play_game(game, seats, seed=seat)
+                assert played.fault is None, played.report
+    listed = TEXT[TEXT.index("## Other games") : TEXT.index("## From a program")]
+    asked = set(re.findall(r"`self\.(\w+)", listed))
+    known = {"game", "seat", "moves", "logger", *vars(GamePlayer)}
+    assert asked <= known
+    assert {name for name in known if not name.startswith("_")} - asked == {"move", "deadline"}
 
 
 @pytest.mark.slow

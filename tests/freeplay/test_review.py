@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from typing import cast
+
+import pytest
+import tests.games  # noqa: F401  (registers its games)
 
 from livestone.core.state import State
 from livestone.freeplay.board import freeplay
-from livestone.freeplay.review import costliest
+from livestone.freeplay.review import Mistake, costliest
+from livestone.games import load
+from livestone.search.report import Limits, Line, Report
 from livestone.search.strongest import Strongest
 
 GAME = freeplay(size=4)
@@ -62,6 +69,61 @@ def test_the_same_answer_again() -> None:
     while not state.over:
         state.play(dice.choice(state.legal))
     assert costliest(GAME, state.move_texts, 1) == costliest(GAME, state.move_texts, 1)
+
+
+class Exact:
+    """A search that tries everything where little is left, and else finds all moves alike."""
+
+    def search(self, state: State, limits: Limits) -> Iterator[Report]:
+        lines = []
+        for move in state.legal:
+            state.play(move)
+            lines.append(Line(move, self.value(state), 1, (move,)))
+            state.undo()
+        mover = int(state.position.mover)
+        lines.sort(key=lambda line: -line.value[mover])
+        yield Report(tuple(lines), limits.nodes or 0, 0.0, final=True)
+
+    def value(self, state: State) -> tuple[float, ...]:
+        players = state.game.players
+        if state.over:
+            winners = state.winners or tuple(range(players))
+            return tuple((seat in winners) / len(winners) for seat in range(players))
+        if len(state.legal) > 4:
+            return (1 / players,) * players
+        return next(self.search(state, Limits())).best.value
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_lost_win_is_a_part_of_one(players: int) -> None:
+    """Where no points are guessed the cost is in parts of a win, for any number of players."""
+    game = load("twins", players=players, side=2)
+    dice, search, costs = random.Random(2), Exact(), []
+    for _ in range(4):
+        state, values = State(game), []
+        while not state.over:
+            values.append((int(state.position.mover), search.value(state)))
+            state.play(dice.choice(state.legal))
+        values.append((-1, search.value(state)))
+        for seat in range(players):
+            lost = [
+                before[seat] - after[seat]
+                for (mover, before), (_, after) in pairwise(values)
+                if mover == seat
+            ]
+            mistake = costliest(game, state.move_texts, seat, cast("Strongest", search))
+            assert (mistake.cost if mistake else 0.0) == pytest.approx(max(lost, default=0.0))
+            if mistake is not None:
+                assert not mistake.points
+                assert state.move_texts[mistake.ply - 1] == mistake.move != mistake.better
+                costs.append(mistake.cost)
+    assert costs
+
+
+def test_costs_in_words() -> None:
+    assert Mistake(1, "a1", "a2", 4.2).words == "about 4 points"
+    assert Mistake(1, "a1", "a2", 1.0).words == "about 1 point"
+    assert Mistake(1, "a1", "a2", 0.304, points=False).words == "about 30% of a win"
 
 
 def test_nothing_played_nothing_lost() -> None:

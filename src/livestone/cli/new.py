@@ -94,9 +94,10 @@ def new(file: File, /, *, game: GameId = None) -> None:
     """Write a small player with comments, ready to be tried and changed."""
     if file.suffix != ".py":
         raise BadRequest(f"{str(file)!r} is no Python file: end its name with .py")
+    text = _starter(file, game)
     try:
         with file.open("x", encoding="utf-8") as opened:
-            opened.write(_starter(file, game))
+            opened.write(text)
     except FileExistsError:
         raise BadRequest(f"{str(file)!r} is there already: choose another name") from None
     more = f" --game {game}" if game else ""
