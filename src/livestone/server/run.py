@@ -148,8 +148,8 @@ def _outside(listener: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
-def bind(host: str, port: int, tried: int = PORTS_TRIED, option: str = "--port") -> socket.socket:
-    """Return a listening socket on ``port`` or the next free one of those ``tried``.
+def bind(host: str, port: int, tried: int | None = None, option: str = "--port") -> socket.socket:
+    """Return a listening socket on ``port`` or the next free one, of so many ``tried``.
 
     Raises BadRequest, which names the ``option`` that would help.
     """
@@ -161,6 +161,7 @@ def bind(host: str, port: int, tried: int = PORTS_TRIED, option: str = "--port")
         )[0]
     except OSError as error:
         raise BadRequest(f"there is no address {host!r} here: {error.strerror}") from error
+    tried = PORTS_TRIED if tried is None else tried
     last = min(port + tried, 65536)
     for candidate in range(port, last):
         listener = socket.socket(family, kind)

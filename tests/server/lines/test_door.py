@@ -8,7 +8,7 @@ import resource
 from collections.abc import AsyncIterator
 
 import pytest
-from tests.server.lines.clients import OldClient, Place, game
+from tests.server.lines.clients import Keys, OldClient, Place, game
 
 from livestone.freeplay.board import freeplay
 from livestone.server.lines import door
@@ -135,3 +135,26 @@ def test_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resource, "setrlimit", lambda _, wanted: limits.append(wanted))
     assert [door._files(wanted) for wanted in (50, 300, 900)] == [50, 300, 500]
     assert limits == [(300, 500), (500, 500)]
+
+
+async def test_turned_out_in_the_middle_of_logging_in(caplog: pytest.LogCaptureFixture) -> None:
+    """He is not let in afterwards, and nobody takes it for a mistake of ours."""
+    asked, free = asyncio.Event(), asyncio.Event()
+
+    class Slow(Keys):
+        async def hashes(self, name: str) -> list[str]:
+            asked.set()
+            await free.wait()
+            return await super().hashes(name)
+
+    async with Place(Limits(address=1), Slow()) as place:
+        first = await place.raw()
+        await first.log_in("ada")
+        await asked.wait()
+        second = await place.raw()
+        assert await first.rest() in ([b"not-authorized: %s\n" % CROWDED.encode()], [])
+        free.set()
+        await second.log_in("bo")
+        assert (await second.line()).startswith(b"message: Welcome, bo!")
+        await place.until(lambda hall: hall.present == {"bo"})
+    assert "could not be served" not in caplog.text

@@ -91,7 +91,7 @@ class Door:
             async with asyncio.timeout(self.limits.login):
                 name = await login(connection, self._keys, self._count)
                 await self.hall.make_room(name)
-            self._waiting.pop(connection)
+            self._waiting.pop(connection, None)
             log.info("%s logged in from %s", name, connection.origin)
             await self.hall.stay(name, connection)
         except Fault:
