@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -53,9 +54,9 @@ def test_standings_and_crosstable(here: Path, capfd: pytest.CaptureFixture[str])
     assert again.err == "Going on in kept after 6 games.\n"
 
 
-@pytest.mark.parametrize("kind", ["swiss", "knock-out", "ladder", "match", "round-robin"])
-def test_every_kind(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
-    rounds = ["--rounds", "2"] if kind in ("swiss", "ladder", "match") else []
+@pytest.mark.parametrize("kind", ["knock-out", "match"])
+def test_more_kinds(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
+    rounds = ["--rounds", "2"] if kind == "match" else []
     more = ("--kind", kind, *rounds, "--processes", "1", "--json")
     assert run(["tournament", "random", "first-free", *SMALL, *more]) == 0
     found = printed(capfd)
@@ -87,6 +88,19 @@ def test_three_players_of_another_game(here: Path, capfd: pytest.CaptureFixture[
         }  # fmt: skip
 
 
+@pytest.mark.slow
+def test_the_tutorials_players_in_order_of_strength(
+    here: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "freeplay.md").read_text("utf-8")
+    names = ("dummy", "one_ply", "counting", "searching")
+    for name, code in zip(names, re.findall(r"```python\n(.*?)```", text, re.DOTALL), strict=True):
+        (here / f"{name}.py").write_text(code, "utf-8")
+    more = ("--games", "12", "--plies", "2", "--option", "size=6", "--seconds", "600", "--json")
+    assert run(["tournament", *(f"{name}.py" for name in names), *more]) == 0
+    assert [one["name"] for one in printed(capfd)["standings"]] == list(reversed(names))
+
+
 BAD = {
     "syntax": ("def x(:\n", "failed", "invalid syntax"),
     "prints": (player("print('hello', flush=True)\nos.write(1, b'x' * 99)\nreturn 99, 99"),
@@ -107,11 +121,11 @@ def test_the_right_party_loses_with_the_right_reason(
         (here / f"{name}.py").write_text(text, "utf-8")
     files = [f"{name}.py" for name in BAD]
     more = ("--option", "size=4", "--games", "1", "--seconds", "3", "--out", "kept", "--json")
-    swiss = ("--kind", "swiss", "--rounds", "4")
+    swiss = ("--kind", "swiss", "--rounds", "3")
     assert run(["tournament", *files, "first-free", *more, *swiss]) == 0
     found = printed(capfd)
     assert found["over"] is True
-    assert len(found["results"]) == 4 * 4
+    assert len(found["results"]) == 3 * 4
     lost = set()
     for result in found["results"]:
         name = result["players"][result["loser"]]
@@ -123,8 +137,8 @@ def test_the_right_party_loses_with_the_right_reason(
         assert (record.result.reason, record.result.by) == (reason, result["loser"])
     assert lost == set(BAD)
     table = {one["name"]: one for one in found["standings"]}
-    assert (table["first-free"]["rank"], table["first-free"]["wins"]) == (1, 4)
-    assert all(one["games"] == 4 for one in table.values())
+    assert (table["first-free"]["rank"], table["first-free"]["wins"]) == (1, 3)
+    assert all(one["games"] == 3 for one in table.values())
     log = (here / "kept" / "logs" / "prints.log").read_text("utf-8")
     assert "hello" in log
     assert "lost the game at move" in log
@@ -141,23 +155,21 @@ def test_what_is_said_of_bad_players(here: Path, capfd: pytest.CaptureFixture[st
 def test_killed_and_resumed_it_is_as_if_nothing_had_happened(
     here: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    more = (*SMALL, "--plies", "2", "--games", "20", "--json")
+    more = (*SMALL, "--plies", "2", "--games", "12", "--json")
     entrants = ("first.py", "random", "first-free")
     assert run(["tournament", *entrants, *more, "--out", "whole"]) == 0
     whole = capfd.readouterr().out
     log = here / "kept" / "tournament.jsonl"
-    for number in range(2):
-        command = [*COMMAND, *entrants, *more, "--out", "kept", "--processes", "2"]
-        before = log.read_bytes().count(b'{"result"') if number else 0
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        while process.poll() is None:
-            if log.is_file() and log.read_bytes().count(b'{"result"') >= before + 5:
-                break
-            time.sleep(0.02)
-        process.kill()
-        process.wait()
+    command = [*COMMAND, *entrants, *more, "--out", "kept", "--processes", "2"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    while process.poll() is None:
+        if log.is_file() and log.read_bytes().count(b'{"result"') >= 5:
+            break
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
     done = log.read_bytes().count(b'{"result"')
-    assert done >= 10
+    assert done >= 5
     with log.open("ab") as file:
         file.write(b'{"result":{"round":1,"meet')  # as a power cut may leave it
     assert run(["tournament", *entrants, *more, "--out", "kept"]) == 0

@@ -84,7 +84,7 @@ def _ended(result: Result) -> str:
     winners = " and ".join(result.players[seat] for seat in result.winners)
     if result.loser is not None:
         return f"{result.players[result.loser]} lost: {result.words or result.reason}"
-    return f"{winners} won" if winners else "a draw"
+    return f"{winners} won" if winners else "A draw"
 
 
 def _standing(game: Result | Fixture | None) -> str:
