@@ -119,6 +119,8 @@ def test_a_game_is_watched_and_replayed(pupils: Pupils, anybody: httpx.Client) -
     game = until(lambda: anybody.get("/api/freeplay").json()["games"])[0]
     page = anybody.get(f"/freeplay/games/{game['id']}")
     assert page.status_code == 200
+    board = '<a href="/freeplay/games/'
+    until(lambda: board in anybody.get("/freeplay").text.partition("Games now")[2])
     first = results(anybody)[0]
     at = f"/freeplay/games/{first['record']}"
     page = anybody.get(at)

@@ -272,6 +272,63 @@ async def test_stopping(tmp_path: Path) -> None:
         assert at.organiser.contest is None
 
 
+async def test_stopping_the_ladder_begins_a_new_one(tmp_path: Path) -> None:
+    async with school(tmp_path) as at:
+        await at.organiser.set_terms(at.organiser.ladder.id, SMALL)
+        before = at.organiser.ladder
+        await at.come("Ada", "Ben")
+        await until(lambda: len(before.tournament.results) > 0)
+        await at.organiser.set_status(before.id, "stopped")
+        assert at.organiser.ladder.id != before.id
+        assert at.organiser.ladder.terms == before.terms
+        await until(lambda: len(at.organiser.ladder.tournament.results) > 0)
+
+
+async def test_games_that_the_end_of_the_server_breaks_off_are_nobodys_loss(tmp_path: Path) -> None:
+    async with school(tmp_path) as at:
+        await pause_ladder(at)
+        ada, ben = [await at.place.logged_in(name) for name in ("Ada", "Ben")]
+        contest = await at.organiser.begin(Order("Cup", "round-robin", terms=SMALL))
+        await until(lambda: bool(at.place.hall.games))
+        await at.organiser.set_status(contest.id, "stopped")
+        await at.organiser.close()
+        for client in (ada, ben):
+            heard = b""
+            while not heard.startswith(b"game: "):
+                before, heard = heard, await client.line()
+            assert before == b"message: The game is broken off, and does not count.\n"
+            assert heard == b"game: nobody, , \n"
+    async with school(tmp_path) as at:
+        stored = await at.store.read(contest.id)
+        assert stored.results == ()
+
+
+async def test_a_mistake_of_ours_does_not_stop_it(
+    tmp_path: Path, monkeypatch: Any, caplog: Any
+) -> None:
+    monkeypatch.setattr("livestone.server.organiser.RETRY", 0.01)
+    async with school(tmp_path) as at:
+        await pause_ladder(at)
+        await at.come("Ada", "Ben")
+        play, begin, failed = at.place.hall.play, at.store.begin, 0
+
+        async def wrong(*given: Any, **named: Any) -> Any:
+            nonlocal failed
+            failed += 1
+            if failed % 2:
+                raise RuntimeError("a mistake")
+            call = play if named else begin
+            return await call(*given, **named)
+
+        monkeypatch.setattr(at.place.hall, "play", wrong)
+        monkeypatch.setattr(at.store, "begin", wrong)
+        contest = await at.organiser.begin(Order("Cup", "round-robin", terms=SMALL))
+        stored = await over(at, contest.id)
+        assert len(stored.results) == 2
+        assert "no games could be begun: RuntimeError('a mistake')" in caplog.text
+        assert "a game of" in caplog.text
+
+
 async def test_a_restart_goes_on(tmp_path: Path) -> None:
     names = ("Ada", "Ben", "Cem", "Dan")
     counted = 0

@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from livestone.core.game import Game
 from livestone.core.record import Note, Participant, Record
@@ -31,7 +31,9 @@ from livestone.server.views import Event
 PAUSE = 1.0
 # The version of a page whose game is over: no running game has so many moves.
 OVER = 1_000_000_000
-MOST_RESULTS, MOST_TOURNAMENTS = 20, 10
+MOST_RESULTS, MOST_TOURNAMENTS, MOST_SHOWN = 20, 10, 16
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -113,25 +115,44 @@ class Lobby:
         # Higher than anything that a page may have heard before a restart.
         self._version = int(time.time() * 1000)
         self._seen: tuple[int, ...] = ()
-        self._moves, self._moves_at = 0, -math.inf
+        self._looked = -math.inf
+        self._shown: dict[str, tuple[int, asyncio.Future[Any]]] = {}
         self._closing = asyncio.Event()
 
     @property
     def version(self) -> int:
         """A number that is higher whenever there is something new.
 
-        Moves alone raise it once in a while only, so that what is shown can be used again.
+        It rises once in a while only, unless the operator has done something, so that what many
+        look at is made once.
         """
-        hall = self.organiser.hall
-        now = time.monotonic()
-        if now - self._moves_at >= PAUSE:
-            self._moves_at = now
-            self._moves = sum(game.news.count for game in hall.games.values())
-        seen = (hall.news.count, self.organiser.news.count, self._moves)
+        organiser, now = self.organiser, time.monotonic()
+        if now - self._looked < PAUSE and self._seen[0] == organiser.acts:
+            return self._version
+        self._looked = now
+        moves = sum(game.news.count for game in organiser.hall.games.values())
+        seen = (organiser.acts, organiser.news.count, organiser.hall.news.count, moves)
         if seen != self._seen:
             self._seen = seen
             self._version += 1
         return self._version
+
+    async def shown(self, key: str, make: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """What everybody is shown under a key until there is something new, made once."""
+        version = self.version
+        before, made = self._shown.get(key, (-1, None))
+        if made is None or before != version:
+            made = asyncio.ensure_future(make())
+            self._shown[key] = (version, made)
+            while len(self._shown) > MOST_SHOWN:
+                del self._shown[next(iter(self._shown))]
+        try:
+            found: T = await asyncio.shield(made)
+        except BaseException:
+            if made.done():
+                self._shown.pop(key, None)  # a disk that failed may work again
+            raise
+        return found
 
     def leave(self) -> None:
         """Let go of everybody who follows."""
@@ -224,10 +245,16 @@ class Lobby:
 
 def watching(game: LineGame) -> Watching:
     """Return a game that runs."""
-    state = State(game.game)
-    for move in game.moves:
-        state.play(move)
+    state = replayed(game.game, game.moves)
     return Watching(game.id, game.names, state, tuple(game.seconds), game.begun, running=True)
+
+
+def replayed(game: Game, moves: Sequence[str]) -> State:
+    """Return the state after these moves."""
+    state = State(game)
+    for move in moves:
+        state.play(move)
+    return state
 
 
 def line_json(row: TournamentRow) -> dict[str, Any]:

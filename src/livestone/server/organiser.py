@@ -21,6 +21,7 @@ from livestone.server.rooms import NotNow
 from livestone.server.store import Stored
 from livestone.server.terms import Terms
 from livestone.server.tournaments import (
+    GOING_ON,
     LADDER,
     Counted,
     RoundRow,
@@ -31,6 +32,7 @@ from livestone.server.tournaments import (
 
 BREAK = 2.0  # seconds that a player has after a game before the ladder pairs him again
 SEASON = 2000  # games, after which the ladder goes on in a new one, from the places reached
+MOST_OLD = 16  # tournaments that are over and somebody looked at, kept in memory
 RETRY = 2.0  # seconds until something is tried again that the disk refused
 
 log = logging.getLogger("livestone")
@@ -48,13 +50,16 @@ class Organiser:
         self.hall = hall
         self.store = store
         self.news = News()
+        self.acts = 0  # of the operator
         self.contest: Contest | None = None
         self.ladder: Contest
         self._rest = rest
         self._resting: dict[str, float] = {}  # name -> until when
         self._lock = asyncio.Lock()  # held by whoever begins games or changes what is begun
+        self._pairing = asyncio.Lock()  # held while another thread reads a tournament
+        self._old: dict[str, Contest] = {}
         self._woken = asyncio.Event()
-        self._running: list[asyncio.Task[None]] = []
+        self._running: set[asyncio.Task[None]] = set()
         self._saving: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -68,14 +73,12 @@ class Organiser:
                 self.contest = contest
         if not hasattr(self, "ladder"):
             self.ladder = await self._create(ladder_row(Terms()))
-        self._running = [asyncio.create_task(self._run()), asyncio.create_task(self._listen())]
+        self._running |= {asyncio.create_task(self._run()), asyncio.create_task(self._listen())}
 
     async def close(self) -> None:
         """Begin nothing more, cut off the games under way, and wait for what is being saved."""
         self._closed = True
-        tasks = [*self._running]
-        for contest in (self.contest, getattr(self, "ladder", None)):
-            tasks += [] if contest is None else contest.playing.values()
+        tasks = list(self._running)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -89,20 +92,24 @@ class Organiser:
             entrants = order.entrants or self._by_strength(self.hall.present)
             self.contest = await self._create(tournament_row(order, entrants))
             contest = self.contest
-        self._wake()
+        self._act()
         return contest
 
     async def set_status(self, id: str, status: str) -> None:
         """Have a tournament or the ladder ``running``, ``paused`` or ``stopped``.
 
-        What is being played is played to its end. Raises NotFound or StorageError.
+        What is being played is played to its end. When the ladder is stopped, a new one begins.
+        Raises NotFound or StorageError.
         """
         async with self._lock:
             contest = self.going_on(id)
             await self._change(contest, contest.changed(status=status))
-            if contest is self.contest and status not in ("running", "paused"):
-                self.contest = None
-        self._wake()
+            if status not in GOING_ON:
+                if contest is self.contest:
+                    self.contest = None
+                else:
+                    self.ladder = await self._create(ladder_row(contest.terms))
+        self._act()
 
     async def set_terms(self, id: str, terms: Terms, grace: float | None = None) -> None:
         """Set what rounds are played by that begin from now on. Raises NotFound or StorageError."""
@@ -111,7 +118,7 @@ class Organiser:
             settings = terms.as_json()
             settings["grace"] = contest.grace if grace is None else grace
             await self._change(contest, contest.changed(settings=settings))
-        self._wake()
+        self._act()
 
     def send_away(self, name: str) -> None:
         """Disconnect a player, who loses what he plays. Raises NotFound."""
@@ -131,13 +138,19 @@ class Organiser:
         for contest in (self.contest, self.ladder):
             if contest is not None and contest.id == id:
                 return contest
-        return await self._read(id)
+        if id not in self._old:
+            found = await self._read(id)
+            while len(self._old) >= MOST_OLD:
+                del self._old[next(iter(self._old))]
+            self._old[id] = found
+        return self._old[id]
 
     async def _read(self, id: str) -> Contest:
         stored = await self.store.read(id)
         if stored is None:
             raise NotFound(f"there is no tournament {id[:40]!r}")
-        return Contest(stored)
+        # In a thread: a ladder may have thousands of games.
+        return await asyncio.to_thread(Contest, stored)
 
     async def _create(self, row: TournamentRow) -> Contest:
         contest = Contest(StoredTournament(row, (), ()))
@@ -152,6 +165,11 @@ class Organiser:
         """The names, those first who stand high on the ladder."""
         known = [one.name for one in self.ladder.tournament.standings() if one.name in names]
         return (*known, *sorted(set(names) - set(known)))
+
+    def _act(self) -> None:
+        """The operator has done something."""
+        self.acts += 1
+        self._wake()
 
     def _wake(self) -> None:
         """Something has changed: look what may begin, and tell who listens."""
@@ -172,8 +190,9 @@ class Organiser:
             try:
                 async with self._lock:
                     wait = await self._step()
-            except StorageError as error:
-                log.error("the tournament waits: %s", error)
+            except Exception as error:
+                # Whatever it is, a class that plays must not be left standing.
+                _report("no games could be begun", error)
                 wait = RETRY
             try:
                 async with asyncio.timeout(None if wait == math.inf else wait):
@@ -216,7 +235,8 @@ class Organiser:
         for name in contest.latecomers(present):
             tournament.enter(name)
         # In a thread: the best pairs of a hundred take a second to find.
-        round = await asyncio.to_thread(tournament.next_round, present)
+        async with self._pairing:
+            round = await asyncio.to_thread(tournament.next_round, present)
         if round is None and contest.plan.kind == "round-robin":
             # Only meetings are left that somebody does not come to.
             round = tournament.next_round(tournament.entrants)
@@ -239,7 +259,8 @@ class Organiser:
         if len(rested) > 1 and not full:
             for name in ladder.latecomers(rested):
                 ladder.tournament.enter(name)
-            round = await asyncio.to_thread(ladder.tournament.next_round, rested, early=True)
+            async with self._pairing:
+                round = await asyncio.to_thread(ladder.tournament.next_round, rested, early=True)
             if round is not None:
                 # Who plays or rests is not absent, and who is does not matter here.
                 data = replace(round, absent=()).as_json()
@@ -277,6 +298,8 @@ class Organiser:
                 free.difference_update(fixture.players)
                 task = asyncio.create_task(self._play(contest, fixture))
                 contest.playing[fixture.key] = task
+                self._running.add(task)
+                task.add_done_callback(self._running.discard)
         return wait
 
     async def _give_up(self, contest: Contest, fixture: Fixture, missing: list[str]) -> None:
@@ -312,8 +335,8 @@ class Organiser:
             )
         except Absent:
             pass
-        except LivestoneError as error:
-            log.error("a game of %s and %s failed: %s", *fixture.players, error)
+        except Exception as error:
+            _report(f"a game of {' and '.join(fixture.players)} failed", error)
             await asyncio.sleep(RETRY)
         finally:
             del contest.playing[fixture.key]
@@ -334,7 +357,8 @@ class Organiser:
                 if self._closed:
                     raise
                 await asyncio.sleep(RETRY)
-        contest.tournament.add(result)
+        async with self._pairing:
+            contest.tournament.add(result)
         self._wake()
 
     async def _say(self, name: str, text: str) -> None:
@@ -349,3 +373,9 @@ class Organiser:
                 standing.name,
                 f"{contest.row.name} is over: you are number {standing.rank} of {len(standings)}.",
             )
+
+
+def _report(what: str, error: Exception) -> None:
+    """Log a failure, with what is needed to mend it for who asks for that."""
+    log.error("%s: %s", what, error if isinstance(error, LivestoneError) else repr(error))
+    log.debug("the traceback:", exc_info=error)

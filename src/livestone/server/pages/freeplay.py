@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,7 +30,7 @@ from livestone.server.lobby import (
     Watching,
     contest_json,
     outcome,
-    watching,
+    replayed,
 )
 from livestone.server.pages.gallery import ago
 from livestone.server.pages.game import LOOPBACK, number_of
@@ -42,7 +44,7 @@ from livestone.server.pages.tournament_view import (
     tournament_view,
 )
 from livestone.server.pages.watched import Link, Watched, watched_page
-from livestone.server.tournaments import TournamentRow
+from livestone.server.tournaments import GOING_ON, TournamentRow
 
 PATH = "/freeplay"
 MOST_PLACES = 20  # of the ladder on the front page
@@ -86,7 +88,7 @@ async def show(request: Request[Any, Any, Any], lobby: GivenLobby, visitor: Give
     return page(
         request,
         "freeplay.html",
-        view=await _front(lobby),
+        view=await lobby.shown("", lambda: _front(lobby)),
         version=version,
         events=f"{PATH}/events",
         title="Freeplay",
@@ -117,7 +119,8 @@ async def show_game(request: Request[Any, Any, Any], id: FromPath[str], lobby: G
     winners = () if game.result is None else game.result.winners
     shown = Watched(game.game, game.names, tuple(game.state.move_texts), said, winners)
     home = f"/tournaments/{game.tournament}" if game.tournament else PATH
-    return watched_page(
+    return await asyncio.to_thread(
+        watched_page,
         request,
         replace(shown, notes=_cells(game)),
         at,
@@ -173,11 +176,11 @@ async def show_tournament(
     """A tournament, for everybody who watches it."""
     version = lobby.version
     contest = await lobby.organiser.find(id)
-    goes_on = contest.row.status in ("running", "paused")
+    goes_on = contest.row.status in GOING_ON
     return page(
         request,
         "contest.html",
-        view=_contest_view(lobby, contest),
+        view=await lobby.shown(contest.id, lambda: _contest_view(lobby, contest)),
         version=version,
         events=f"{PATH}/events" if goes_on else "",
         title=contest.row.name,
@@ -207,7 +210,7 @@ def row(one: TournamentRow) -> Row:
         what=f"{report.TITLES[one.kind]}, {players}",
         state=STATUSES[one.status],
         when=ago(time.time() - one.created),
-        on=one.status in ("running", "paused"),
+        on=one.status in GOING_ON,
     )
 
 
@@ -216,15 +219,16 @@ async def _front(lobby: Lobby) -> TournamentView:
     organiser = lobby.organiser
     hall, ladder = organiser.hall, organiser.ladder
     found = await organiser.store.last_results(MOST_RESULTS)
-    running = [running_game(Fixture(0, at, 1, game.names), game) for at, game in _some(hall.games)]
+    games = list(hall.games.values())
     here = len(hall.present)
     said = [
         f"{here} {'player is' if here == 1 else 'players are'} here" if here else "Nobody is here"
     ]
-    if hall.games:
-        many = len(hall.games)
+    if games:
+        many = len(games)
         said.append(f"{many} {'game is' if many == 1 else 'games are'} being played")
-    shown = tournament_view(ladder.tournament, running, title="Freeplay", present=hall.present)
+    fixtures = [Fixture(0, at, 1, game.names) for at, game in enumerate(games, 1)]
+    shown = await _view(ladder, list(zip(fixtures, games, strict=True)), "Freeplay", hall.present)
     return replace(
         shown,
         options="",
@@ -233,44 +237,45 @@ async def _front(lobby: Lobby) -> TournamentView:
         cross=(),
         meetings=(),
         free="",
-        more_boards=len(hall.games) - len(running),
         results=tuple(_line(result_of(row), name) for row, name in found),
         more_results=0,
     )
 
 
-def _contest_view(lobby: Lobby, contest: Contest) -> TournamentView:
-    hall = lobby.organiser.hall
-    counting = lobby.counting(contest)
-    running = [running_game(fixture, game) for fixture, game in counting[:MOST_BOARDS]]
-    goes_on = contest.row.status in ("running", "paused")
-    shown = tournament_view(
-        contest.tournament,
-        running,
-        title=contest.row.name,
-        present=hall.present if goes_on else None,
-        href=lambda result: f"{PATH}/games/{result.record}" if result.record else "",
-    )
+async def _contest_view(lobby: Lobby, contest: Contest) -> TournamentView:
+    goes_on = contest.row.status in GOING_ON
+    here = lobby.organiser.hall.present if goes_on else None
+    shown = await _view(contest, lobby.counting(contest), contest.row.name, here)
     said = shown.said if goes_on or shown.over else f"It was stopped. {shown.said}"
     if contest.row.status == "paused":
         said = f"Paused. {said}"
-    return replace(
-        shown,
-        options=contest.terms.words(),
-        said=said,
-        over=not goes_on,
-        more_boards=len(counting) - len(running),
-    )
+    return replace(shown, options=contest.terms.words(), said=said, over=not goes_on)
 
 
-def _some(games: dict[str, LineGame]) -> list[tuple[int, LineGame]]:
-    return list(enumerate(list(games.values())[:MOST_BOARDS], 1))
+async def _view(
+    contest: Contest,
+    games: Sequence[tuple[Fixture, LineGame]],
+    title: str,
+    present: Collection[str] | None,
+) -> TournamentView:
+    """The view of a tournament as it stands now, made in a thread: it may take a while."""
+    copied = contest.copied()
+    seen = [(fixture, game.id, game.game, game.moves) for fixture, game in games[:MOST_BOARDS]]
+
+    def make() -> TournamentView:
+        running = []
+        for fixture, id, game, moves in seen:
+            view = replace(replayed(game, moves).view(ONLOOKER), legal=(), paths={})
+            running.append(Running(fixture, view, f"{PATH}/games/{id}"))
+        return tournament_view(copied(), running, title=title, present=present, href=_replay)
+
+    made = await asyncio.to_thread(make)
+    return replace(made, more_boards=len(games) - len(seen))
 
 
-def running_game(fixture: Fixture, game: LineGame) -> Running:
-    """A game that runs as a little board shows it."""
-    view = watching(game).state.view(ONLOOKER)
-    return Running(fixture, replace(view, legal=(), paths={}), f"{PATH}/games/{game.id}")
+def _replay(result: Result) -> str:
+    """Where a result's game can be replayed, empty where there was none."""
+    return f"{PATH}/games/{result.record}" if result.record else ""
 
 
 def _line(result: Result, tournament: str) -> Line:
@@ -280,7 +285,7 @@ def _line(result: Result, tournament: str) -> Line:
         who=" – ".join(result.players),
         score=" : ".join(report.shown(score) for score in result.scores),
         note=outcome(result) if result.loser is not None or not result.record else "",
-        href=f"{PATH}/games/{result.record}" if result.record else "",
+        href=_replay(result),
     )
 
 
