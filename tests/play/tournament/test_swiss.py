@@ -112,6 +112,15 @@ def test_colours_stay_even() -> None:
         assert all(len(set(seats[at : at + 3])) > 1 for at in range(len(seats) - 2))
 
 
+def test_a_large_field_repeats_nothing() -> None:
+    """So large that those far apart are looked at only if need be."""
+    cup = play(make("swiss", 61, rounds=8), seed=5)
+    met = pairs_met(cup)
+    assert len(met) == len(set(met)) == 8 * 30
+    byes = [name for round in cup.rounds for name in round.byes]
+    assert len(byes) == len(set(byes)) == 8
+
+
 def test_those_with_as_many_points_meet() -> None:
     cup = make("swiss", 16)
     for number in range(4):

@@ -18,6 +18,8 @@ from livestone.play.tournament.history import History
 from livestone.play.tournament.pairing import Cost
 from livestone.play.tournament.seating import meetings, strain
 
+# Those so far apart, and half their group more, meet only if there is no other good way.
+NEAR = 20
 # Points of three who share a win are thirds: with this all are whole numbers.
 _WHOLE = 12
 
@@ -72,5 +74,10 @@ def _tables(history: History, there: list[str]) -> list[tuple[int, ...]]:
         return (again, 0, hard, gaps, uneven, kept, fold)
 
     if history.seats == 2:
-        return pairing.pairs(len(there), judge)
+        near = max(half.values()) + NEAR
+        found = pairing.pairs(len(there), judge, near)
+        if near < len(there) and any(any(judge(table)[:3]) for table in found):
+            # It may be better with those who are farther away.
+            found = pairing.pairs(len(there), judge)
+        return found
     return pairing.tables(len(there), history.seats, judge)
