@@ -159,14 +159,9 @@ def _play(
     from livestone.play.tournament import Tournament
 
     limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
-    head = {
-        "plan": plan.as_json(),
-        "seconds": seconds,
-        "entrants": [contestant.as_json() for contestant in contestants],
-    }
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        journal = stack.enter_context(Journal(folder, head))
+        journal = stack.enter_context(Journal(folder, _head(plan, contestants, seconds)))
         names = [contestant.name for contestant in contestants]
         played = Tournament(plan, names, journal.rounds, journal.results)
         _say_where(journal, played, out)
@@ -184,6 +179,12 @@ def _play(
             _stay_open(server)
     # Ctrl-C is how a ladder without end is meant to end.
     return 130 if stopped and not (plan.kind == "ladder" and plan.rounds is None) else 0
+
+
+def _head(plan: Plan, contestants: Sequence[Contestant], seconds: float) -> dict[str, object]:
+    """What must be the same for a tournament to go on."""
+    entrants = [contestant.as_json() for contestant in contestants]
+    return {"plan": plan.as_json(), "seconds": seconds, "entrants": entrants}
 
 
 def _say_where(journal: Journal, played: Tournament, out: Path | None) -> None:
