@@ -117,7 +117,7 @@ class Pupil:
         self.name = name
         self.port = port
         self.seconds = seconds
-        self.told: list[str] = []  # how games that count ended
+        self.told: list[str] = []  # what games were called whose end he was told, and that count
         self.logins = 0
         self._chance = random.Random(name)
 
@@ -130,7 +130,7 @@ class Pupil:
 
     async def _stay(self) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        board, words = Board(), ""
+        board, title, words = Board(), "", ""
         try:
             writer.write(f"authenticate: {self.name}\n".encode())
             while line := (await reader.readline()).decode().rstrip("\n"):
@@ -142,7 +142,7 @@ class Pupil:
                     self.logins += 1
                 elif command == "board":
                     colour, size = said.split(" ")
-                    board, words = Board(int(size), colour), ""
+                    board, title, words = Board(int(size), colour), words, ""
                 elif command == "message":
                     words = said
                 elif command == "move":
@@ -153,7 +153,7 @@ class Pupil:
                     board.play(x, y)
                     writer.write(f"move: {x},{y}\n".encode())
                 elif command == "game" and "does not count" not in words:
-                    self.told.append(said)
+                    self.told.append(title)
                 elif command in ("quit", "not-authorized"):
                     return
         finally:

@@ -85,7 +85,8 @@ async def show(request: Request[Any, Any, Any], lobby: GivenLobby, visitor: Give
     tournaments, total = await organiser.store.newest(MOST_TOURNAMENTS)
     playing = {name: game.id for game in hall.games.values() for name in game.names}
     contest = organiser.contest
-    return page(
+    return await asyncio.to_thread(
+        page,
         request,
         "freeplay.html",
         view=await lobby.shown("", lambda: _front(lobby)),
@@ -177,7 +178,8 @@ async def show_tournament(
     version = lobby.version
     contest = await lobby.organiser.find(id)
     goes_on = contest.row.status in GOING_ON
-    return page(
+    return await asyncio.to_thread(
+        page,
         request,
         "contest.html",
         view=await lobby.shown(contest.id, lambda: _contest_view(lobby, contest)),
