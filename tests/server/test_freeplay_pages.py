@@ -271,6 +271,8 @@ def test_pausing_and_settings(pupils: Pupils, operator: httpx.Client) -> None:
     page = operator.post(f"/tournaments/{ladder}/settings", data=form | {"game": "1"})
     assert page.status_code == 400
     assert "1 seconds for a game are less than the 2.5 for a move" in said(page)
+    for pupil in pupils.all:
+        pupil.seconds = 0.5
     operator.post(f"/tournaments/{ladder}/resume")
     game = until(lambda: operator.get("/api/freeplay").json()["games"])[0]
     assert game["options"]["size"] == 5
@@ -283,6 +285,8 @@ def test_pausing_and_settings(pupils: Pupils, operator: httpx.Client) -> None:
     lost = until(
         lambda: [one for one in operator.get("/api/freeplay").json()["results"] if one["words"]]
     )
+    for pupil in pupils.all:
+        pupil.seconds = 0.01
     assert lost[0]["reason"] == "abandoned"
     page = operator.get(f"/freeplay/games/{lost[0]['record']}")
     assert f"{name} lost: it was sent away." in said(page)

@@ -182,7 +182,7 @@ async def show_tournament(
         page,
         request,
         "contest.html",
-        view=await lobby.shown(contest.id, lambda: _contest_view(lobby, contest)),
+        view=await lobby.shown(f"{id} {contest.row.status}", lambda: _contest_view(lobby, contest)),
         version=version,
         events=f"{PATH}/events" if goes_on else "",
         title=contest.row.name,
