@@ -58,6 +58,14 @@ def _named(kind: type[Game], settings: Iterator[dict[str, Value]]) -> Iterator[A
 
 EVERY = [case for kind in catalogue().values() for case in _named(kind, _settings(kind))]
 SOME = [case for kind in catalogue().values() for case in _named(kind, _corners(kind))]
+# The same as search plays them, where that is another game; one is enough to compile.
+FORMS = [
+    pytest.param(form, id=f"{case.id}-for-search", marks=case.marks)
+    for case in SOME
+    if (form := case.values[0].for_search) != case.values[0]
+]
+EVERY += FORMS
+SOME += FORMS[-1:]
 
 every_option = pytest.mark.parametrize("game", EVERY)
 some_options = pytest.mark.parametrize("game", SOME)

@@ -72,7 +72,7 @@ def test_rules_agree(game: Game) -> None:
 
 @compiled_options
 def test_helpers_agree(game: Game) -> None:
-    """Gains, marks, derived fields, observation and guesses."""
+    """Gains, appraisals, marks, derived fields, observation and guesses."""
     plain, fast = game.plain, compiled(game)[1]
     ours, theirs = np.zeros((2, len(game.board)), np.int8)
     some, same = np.zeros((2, game.players))
@@ -83,6 +83,11 @@ def test_helpers_agree(game: Game) -> None:
                 plain.gains(here, move, some)
                 fast.gains(there, move, same)
                 assert some.tolist() == same.tolist()
+        if plain.appraise:
+            moves, n = np.array(state.legal, np.int32), len(state.legal)
+            leads, as_fast = np.zeros((2, game.max_moves))
+            assert plain.appraise(here, moves, n, leads) == fast.appraise(there, moves, n, as_fast)
+            assert leads.tolist() == as_fast.tolist()
         if plain.marks:
             plain.marks(here, ours)
             fast.marks(there, theirs)

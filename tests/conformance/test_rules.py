@@ -129,6 +129,25 @@ def test_gains_are_what_a_move_changes(game: Game) -> None:
 
 
 @every_option
+def test_appraising_is_playing_and_evaluating(game: Game) -> None:
+    """And where a move ends the game it declines."""
+    appraise, run = game.plain.appraise, runtime(game)
+    if appraise is None:
+        return
+    for state in looks(game):
+        moves, leads = np.array(state.legal, np.int32), np.zeros(game.max_moves)
+        before = as_bytes(state.position)
+        told = appraise(state.position, moves, len(moves), leads)
+        assert as_bytes(state.position) == before
+        for move, lead in zip(state.legal, leads, strict=False):
+            after = State(game, state.position)
+            after.play(move)
+            guess = run.estimate(after.position)
+            assert guess is not None
+            assert not told or (not after.over and guess[0] - guess[1] == lead)
+
+
+@every_option
 def test_forgetting_changes_nothing_to_come(game: Game) -> None:
     forget = getattr(game.plain, "forget", None)
     if forget is None:

@@ -90,6 +90,9 @@ class Rules(NamedTuple):
       mark in pictures (a live stone), else to 0.
     - ``determinise(s, viewer, rng)``, optional: fills what ``viewer`` cannot see with a guess;
       ``rng`` is a one-element uint64 array for :func:`livestone.core.random.below`.
+    - ``appraise(s, moves, n, leads) -> bool``, optional, for two players: fills how far the first
+      would lead (float64) by ``evaluate`` after each of the ``n`` legal moves, without making them;
+      False, filling nothing, where one of them may end the game.
     """
 
     start: Callable[..., Any]
@@ -103,6 +106,7 @@ class Rules(NamedTuple):
     marks: Callable[..., Any] | None = None
     observe: Callable[..., Any] | None = None
     determinise: Callable[..., Any] | None = None
+    appraise: Callable[..., Any] | None = None
 
 
 class Game(ABC):
@@ -203,6 +207,14 @@ class Game(ABC):
         Permutations of sites, as in :attr:`Board.symmetries`.
         """
         return ()
+
+    @property
+    def for_search(self) -> Game:
+        """The game as alpha-beta plays it: the same rules, perhaps with more derived fields.
+
+        Where it is another game its ``evaluate`` need only get the lead right.
+        """
+        return self
 
     @abstractmethod
     def make_board(self) -> Board:

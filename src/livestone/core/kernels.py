@@ -84,6 +84,7 @@ class Kernels:
             "marks": (self.record, INT8S),
             "observe": (self.record, numba.int64),
             "determinise": (self.record, numba.int64, RANDOM),
+            "appraise": (self.record, INT32S, numba.int64, FLOATS),
         }
 
     def rule(self, name: str) -> Callable[..., Any]:

@@ -45,7 +45,7 @@ import numpy as np
 from livestone.boards import Board, Piece, square
 from livestone.boards.rows import running
 from livestone.core.game import Choice, Game, Jit, Position, Rules, Seat
-from livestone.core.layout import Layout, layout
+from livestone.core.layout import Field, Layout, layout
 from livestone.core.options import Option
 
 WHITE, BLACK = 0, 1
@@ -137,11 +137,18 @@ class Freedom(Game):
         """All of the board's."""
         return self.board.symmetries
 
+    @property
+    def for_search(self) -> Game:
+        """The same with positions that carry their lines."""
+        from livestone.games.freedom_lines import Lined
+
+        return Lined(**self.option)
+
     def make_board(self) -> Board:
         """A square board."""
         return square(self.size)
 
-    def make_layout(self) -> Layout:
+    def make_layout(self, *derived: Field) -> Layout:
         """The cells (with the wall) and the last stone's site; ``stones`` counts them.
 
         ``passed`` is 1 once the last cell was left empty by choice.
@@ -149,16 +156,29 @@ class Freedom(Game):
         return layout(
             placement=[("cells", "i1", self.size * self.size + 1), ("last", "i2")],
             identity=[("passed", "i1")],
-            derived=[("stones", "i2")],
+            # The longer record does not begin like the shorter one, which Numba would take it for.
+            derived=[*derived, ("stones", "i2")],
         )
+
+    def placing(self, jit: Jit) -> Any:
+        """``put(s, site, stone)``: places a stone and keeps count."""
+
+        @jit
+        def put(s: Position, site: int, stone: int) -> None:
+            s.cells[site] = stone
+            s.stones += 1
+
+        return put
 
     def rules(self, jit: Jit) -> Rules:
         """The rules, for this board size, scoring and last-cell rule."""
+        sites = len(self.board)
         # Unsigned, so that compiled code need not ask whether an index counts from the end.
         neighbours = self.board.neighbours.astype(np.uint32)
-        lines = _lines(self.board).astype(np.uint32)
-        hopes, run = _hopes(), running(self.board, jit)
-        sites = len(self.board)
+        lines = np.array(
+            [site for line in long_lines(self.board) for site in (*line, sites)], np.uint32
+        )
+        hopes, run, put = window_hopes(), running(self.board, jit), self.placing(jit)
         pass_move = self.pass_move
         by_rows = self.option["scoring"] == "rows"
         choice = self.option["last_cell"] == "choice"
@@ -261,16 +281,14 @@ class Freedom(Game):
             if move == pass_move:
                 s.passed = 1
             else:
-                s.cells[move] = s.mover + 1
+                put(s, move, s.mover + 1)
                 s.last = move
-                s.stones += 1
             s.mover = 1 - s.mover
             s.turn += 1
             if auto and s.stones == sites - 1:
                 site = only_empty(s.cells)
                 if gain(s, site, s.mover + 1) > 0:
-                    s.cells[site] = s.mover + 1
-                    s.stones += 1
+                    put(s, site, s.mover + 1)
 
         def marks(s: Position, out: Any) -> None:
             out[:] = 0
@@ -374,18 +392,18 @@ class Freedom(Game):
         return float(after[player] - before[player])
 
 
-def _lines(board: Board) -> Any:
-    """All lines of four cells or more, one after the other, the wall after each."""
-    found: list[int] = []
-    for direction in range(4):
-        for site in range(len(board)):
-            line = board.line(site, direction)
-            if len(line) >= FOUR and board.neighbours[site, direction + 4] == board.wall:
-                found += [*line, board.wall]
-    return np.array(found, dtype=np.int32)
+def long_lines(board: Board) -> list[tuple[int, ...]]:
+    """All lines of four cells or more, from edge to edge."""
+    return [
+        line
+        for direction in range(4)
+        for site in range(len(board))
+        if len(line := board.line(site, direction)) >= FOUR
+        and board.neighbours[site, direction + 4] == board.wall
+    ]
 
 
-def _hopes() -> Any:
+def window_hopes() -> Any:
     """For each window of six cells: what four in its middle can be expected to score."""
     found = np.zeros(4**6, np.int64)
     for code in range(4**6):

@@ -152,9 +152,12 @@ class _Work:
     def __init__(self, game: Game, megabytes: int) -> None:
         compile_rules(game)
         self._game = game
-        self._run = _kernel(kernels(game))
+        built = kernels(game.for_search)
+        self._run = _kernel(built)
+        self._derive = built.rule("derive") if built.game != game else None
         most = game.max_moves + 1
-        self._stack = game.layout.array(MOST_PLIES + DEPTH + 2)
+        self._given = game.layout.array(2)
+        self._stack = built.game.layout.array(MOST_PLIES + DEPTH + 2)
         self._words = self._stack.view(np.uint64).reshape(len(self._stack), -1)
         self._frames = np.zeros(MOST_PLIES + 1, FRAME)
         self._moves = np.zeros((MOST_PLIES + 2, most), np.int32)
@@ -174,7 +177,12 @@ class _Work:
         """Take up a new position."""
         past = np.array(state._keys, np.uint64)
         self._keys = np.concatenate([past, np.zeros(MOST_PLIES + 2, np.uint64)])
-        self._stack[0] = state.position
+        self._given[0] = state.position
+        plain = self._game.layout
+        for name in plain.placement + plain.identity + plain.derived:
+            self._stack[0][name] = state.position[name]
+        if self._derive:
+            self._derive(self._stack[0])
         root = self._frames[0]
         root["ends"] = len(past)
         root["lead"] = 0
@@ -187,7 +195,7 @@ class _Work:
         """The plies left when every game from here is that long, as far as random games tell."""
         rng, wins = seeded(1), np.zeros(3)
         lengths = {
-            int(self._random_games(self._stack, 1, MOST_PLIES, rng, wins)) for _ in range(SAMPLES)
+            int(self._random_games(self._given, 1, MOST_PLIES, rng, wins)) for _ in range(SAMPLES)
         }
         return lengths.pop() if len(lengths) == 1 else None
 

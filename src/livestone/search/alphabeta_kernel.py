@@ -7,6 +7,9 @@ stopping it to report, and the result does not depend on when it was stopped.
 Values are whole numbers, ``UNIT`` to a point, from the view of the frame's own mover: the side to
 move need not change from ply to ply. A frame is *open* when its value rests on a guess, so a value
 that is not open is proved.
+
+Where a game can appraise moves without making them, the last moves of a line are not made. Each is
+a position judged, and counts as a node.
 """
 
 from __future__ import annotations
@@ -70,6 +73,7 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
     descend = descending(kit)
     take = taking(kit)
     leave = leaving(kit)
+    most = kit.max_moves
 
     def run(
         stack: Any,
@@ -85,12 +89,14 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
     ) -> bool:
         at = meter[AT]
         nodes = meter[NODES]
-        score = np.zeros(2)
+        score, leads = np.zeros(2), np.zeros(most)
         while at >= 0 and nodes < meter[UNTIL]:
             f = frames[at]
             if f.entered == 0:
                 nodes += 1
-                enter(stack, words, frames, at, moves, order, gains, table, keys, score)
+                nodes += enter(
+                    stack, words, frames, at, moves, order, gains, lines, table, keys, score, leads
+                )
             elif f.next < f.count and f.alpha < f.beta:
                 descend(stack, words, frames, at, moves[at], order[at], gains[at], keys, score)
                 at += 1
@@ -107,11 +113,14 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
 
 
 def entering(kit: Kit) -> Any:
-    """``enter(...)``: opens the frame of a new position, or closes it at once with its value."""
+    """``enter(...) -> n``: opens the frame of a new position, or closes it at once with its value.
+
+    Returns how many more positions it has judged on the way.
+    """
     legal, key_of = kit.referee.legal, keying(kit)
     find = table_access(kit.jit).find
     value_at_end, guess = ending(kit), guessing(kit)
-    rank = ranking(kit)
+    rank, glance = ranking(kit), glancing(kit)
     # With repetition a value depends on how the position came about: only its move is used.
     trusts_table = kit.game.repetition is None
 
@@ -124,10 +133,12 @@ def entering(kit: Kit) -> Any:
         moves: Any,
         order: Any,
         gains: Any,
+        lines: Any,
         table: Any,
         keys: Any,
         score: Any,
-    ) -> None:
+        leads: Any,
+    ) -> Any:
         f = frames[at]
         f.entered, f.open, f.scout = 1, 0, 0
         f.count, f.next, f.line = 0, 0, 0
@@ -135,11 +146,13 @@ def entering(kit: Kit) -> Any:
         n = legal(stack, words, at, moves[at], keys, f.ends)
         if n == 0:
             f.best = value_at_end(stack, words, f, at, keys, score)
-            return
+            return 0
         if f.depth <= 0:
             f.best = guess(stack[at], f.lead, score)
             f.open = 1
-            return
+            return 0
+        if f.depth == 1 and glance(stack[at], f, moves[at], n, lines[at], leads):
+            return n
         known = -1
         if f.depth >= TABLE_DEPTH:
             f.key = key_of(stack, words, at)
@@ -153,9 +166,10 @@ def entering(kit: Kit) -> Any:
                     if above or below:
                         f.best = entry.value
                         f.open = entry.depth < PROVED
-                        return
+                        return 0
         f.count = n
         rank(stack, at, f.depth, moves[at], order[at], gains[at], n, known, moves[at + 1], score)
+        return 0
 
     return enter
 
@@ -226,6 +240,33 @@ def guessing(kit: Kit) -> Any:
         return np.int64(lead) if s.mover == 0 else -np.int64(lead)
 
     return by_lead if rule is None else by_rule
+
+
+def glancing(kit: Kit) -> Any:
+    """``glance(s, f, moves, n, line, leads) -> bool``: closes a frame just above the leaves.
+
+    It does so without making the moves, where the game can appraise them all.
+    """
+    appraise: Any = kit.rules.appraise
+
+    @kit.jit
+    def by_rule(s: Any, f: Any, moves: Any, n: int, line: Any, leads: Any) -> bool:
+        if not appraise(s, moves, n, leads):
+            return False
+        side = 1 if s.mover == 0 else -1
+        for index in range(n):
+            value = side * np.int64(np.floor(leads[index] * UNIT + 0.5))
+            if value > f.best:
+                f.best, f.best_move = value, moves[index]
+        f.open, f.line, line[0] = 1, 1, f.best_move
+        return True
+
+    @kit.jit
+    def never(s: Any, f: Any, moves: Any, n: int, line: Any, leads: Any) -> bool:
+        return False
+
+    # What comes back for the third time is not worth what it looks like.
+    return by_rule if appraise is not None and kit.game.repetition is None else never
 
 
 def gaining(kit: Kit) -> Any:

@@ -18,8 +18,9 @@ from livestone.core.state import State, number
 class Limits:
     """When a search stops: after so many seconds or nodes, whichever comes first.
 
-    A node is one playout for UCT and one position for alpha-beta. With neither, a search goes on
-    until it is stopped or has proved its result.
+    A node is one playout for UCT and one position for alpha-beta, which may go past its limit by
+    the moves of one position. With neither, a search goes on until it is stopped or has proved its
+    result.
     """
 
     seconds: float | None = None
