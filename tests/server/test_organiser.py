@@ -7,6 +7,7 @@ import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,20 @@ async def test_the_ladder_pairs_whoever_waits(tmp_path: Path) -> None:
         assert {seat.kind for seat in stored.seats} == {"player"}
         assert stored.game.winners == results[0].winners
         assert all(ply.seconds is not None for ply in stored.plies[:15])
+
+
+async def test_on_the_ladder_nobody_plays_the_same_again_and_again(tmp_path: Path) -> None:
+    async with school(tmp_path, rest=0.2) as at:
+        await at.organiser.set_terms(at.organiser.ladder.id, SMALL)
+        await at.come("Ada", "Ben", "Cem", "Dan")
+        ladder = at.organiser.ladder
+        await until(lambda: len(ladder.tournament.results) >= 8)
+        await pause_ladder(at)
+        await until(lambda: not ladder.playing)
+        results = (await at.store.read(ladder.id)).results
+        for name in ("Ada", "Ben", "Cem", "Dan"):
+            met = [frozenset(row.players) for row in results if name in row.players]
+            assert all(one != other for one, other in pairwise(met))
 
 
 async def test_a_swiss_tournament_counts_every_game_once(tmp_path: Path) -> None:

@@ -250,9 +250,9 @@ class Organiser:
     async def _climb(self, ladder: Contest) -> float:
         """Pair on the ladder who is free and has rested."""
         now = time.monotonic()
-        free = self.hall.free
         self._resting = {name: end for name, end in self._resting.items() if end > now}
-        rested = [name for name in free if name not in self._resting]
+        rested = [name for name in self.hall.free if name not in self._resting]
+        coming = self.hall.present.difference(rested)
         full = len(ladder.tournament.results) >= SEASON
         if full and not ladder.tournament.open():
             ladder = await self._new_season(ladder)
@@ -260,7 +260,9 @@ class Organiser:
             for name in ladder.latecomers(rested):
                 ladder.tournament.enter(name)
             async with self._pairing:
-                round = await asyncio.to_thread(ladder.tournament.next_round, rested, early=True)
+                round = await asyncio.to_thread(
+                    ladder.tournament.next_round, rested, early=True, coming=coming
+                )
             if round is not None:
                 # Who plays or rests is not absent, and who is does not matter here.
                 data = replace(round, absent=()).as_json()

@@ -106,6 +106,19 @@ def test_who_plays_is_left_alone_and_who_waits_meets_others() -> None:
     )
 
 
+def test_who_has_just_met_waits_for_somebody_who_is_coming() -> None:
+    cup = make("ladder", 4)
+    first = cup.next_round(names(2), early=True)
+    assert first is not None
+    cup.begin(first)
+    played(cup, "p1")
+    assert cup.next_round(names(2), early=True, coming=["p3"]) is None
+    with_third = cup.next_round(names(3), early=True, coming=["p4"])
+    assert with_third is not None
+    assert "p3" in with_third.meetings[0].players
+    assert cup.next_round(names(2), early=True) is not None  # there is nobody else
+
+
 def test_it_has_no_end_unless_told() -> None:
     cup = make("ladder", 2)
     assert (cup.length, cup.games, cup.over) == (None, None, False)

@@ -26,10 +26,12 @@ def over(history: History) -> bool:
     return rounds is not None and history.complete and len(history.rounds) >= rounds
 
 
-def next_round(history: History, present: Collection[str]) -> Round | None:
+def next_round(
+    history: History, present: Collection[str], coming: Collection[str] = ()
+) -> Round | None:
     """The next round of those who are there and play no game now.
 
-    While others play, nobody meets those again whom he has just met: somebody else comes soon.
+    While others play, or are ``coming`` otherwise, nobody meets those again whom he has just met.
     """
     rounds = history.plan.rounds
     if rounds is not None and len(history.rounds) >= rounds:
@@ -41,7 +43,7 @@ def next_round(history: History, present: Collection[str]) -> Round | None:
         for table in _tables(history, there)
         if len(table) == history.seats
     ]
-    if busy:
+    if busy or coming:
         tables = [players for players in tables if not _again(history, players)]
     if not tables:
         return None

@@ -115,13 +115,16 @@ class Tournament:
         """The games of the rounds begun that have no result yet."""
         return () if self._decided else tuple(self.history.open.values())
 
-    def next_round(self, present: Collection[str], *, early: bool = False) -> Round | None:
+    def next_round(
+        self, present: Collection[str], *, early: bool = False, coming: Collection[str] = ()
+    ) -> Round | None:
         """Return the next round of those present, without beginning it.
 
         None while the last one is not complete, when the tournament is over, and when those present
         are too few for a meeting that is left. With ``early`` a round robin and a match need not
-        wait for results, and a ladder pairs those who play no game now. Entrants of a knock-out and
-        of a match meet whether present or not: see :meth:`Fixture.given_up`.
+        wait for results, and a ladder pairs those who play no game now; while others are ``coming``
+        nobody on it meets those again whom he has just met. Entrants of a knock-out and of a match
+        meet whether present or not: see :meth:`Fixture.given_up`.
         """
         kind = self.plan.kind
         if self.over or (self.history.open and not (early and kind not in ("swiss", "knock-out"))):
@@ -132,7 +135,9 @@ class Tournament:
             return swiss.next_round(self.history, present)
         if kind == "knock-out":
             return knockout.next_round(self.history)
-        return self._next_meeting() if kind == "match" else ladder.next_round(self.history, present)
+        if kind == "match":
+            return self._next_meeting()
+        return ladder.next_round(self.history, present, coming)
 
     def begin(self, round: Round) -> None:
         """Begin a round. Raises BadRequest for one that cannot follow the others."""
