@@ -31,10 +31,11 @@ PROVED = 2**14
 # The longest line; the position stack holds the referee's scratch beyond it.
 MOST_PLIES = 400
 # Nearer to the leaves the table costs more than it saves, and so does looking at replies.
-TABLE_DEPTH = 4
-REPLIES_DEPTH = 4
-GAIN_DEPTH = 1
+TABLE_DEPTH = 3
+REPLIES_DEPTH = 3
 REPLY_WEIGHT = 1 << 14
+# In ``gains``: to be asked when the move is made.
+UNKNOWN = -(2**31)
 
 FRAME = np.dtype(
     [
@@ -168,7 +169,19 @@ def entering(kit: Kit) -> Any:
                         f.open = entry.depth < PROVED
                         return 0
         f.count = n
-        rank(stack, at, f.depth, moves[at], order[at], gains[at], n, known, moves[at + 1], score)
+        rank(
+            stack,
+            at,
+            f.depth,
+            moves[at],
+            order[at],
+            gains[at],
+            n,
+            known,
+            moves[at + 1],
+            score,
+            leads,
+        )
         return 0
 
     return enter
@@ -289,10 +302,10 @@ def gaining(kit: Kit) -> Any:
 def ranking(kit: Kit) -> Any:
     """``rank(...)``: gives each move a number in ``order``; the highest is tried first.
 
-    First the table's move; then those that leave the fewest replies and, among them, gain the most
-    points. Near the leaves only the points count, and last of all nothing does.
+    First the table's move; then those that leave the fewest replies and, among them, look best: by
+    the game's appraisal, else by the points they gain. Near the leaves replies do not count.
     """
-    moves_of, play, gain = kit.rules.moves, kit.rules.play, gaining(kit)
+    moves_of, play, look = kit.rules.moves, kit.rules.play, looking(kit)
 
     @kit.jit
     def rank(
@@ -306,24 +319,47 @@ def ranking(kit: Kit) -> Any:
         known: int,
         scratch: Any,
         score: Any,
+        leads: Any,
     ) -> None:
         s, child = stack[at], stack[at + 1]
-        side = 1 if s.mover == 0 else -1
+        look(s, moves, n, gains, order, score, leads)
         for index in range(n):
             move = moves[index]
-            worth = 0
-            if depth >= GAIN_DEPTH:
-                gains[index] = gain(s, move, score)
-                worth = side * gains[index]
             if move == known:
-                worth = INFINITE
+                order[index] = INFINITE
             elif depth >= REPLIES_DEPTH:
                 stack[at + 1] = stack[at]
                 play(child, move)
-                worth -= moves_of(child, scratch) * REPLY_WEIGHT
-            order[index] = worth
+                order[index] -= moves_of(child, scratch) * REPLY_WEIGHT
 
     return rank
+
+
+def looking(kit: Kit) -> Any:
+    """``look(s, moves, n, gains, order, score, leads)``: how good each move looks at first."""
+    gain = gaining(kit)
+    appraise: Any = kit.rules.appraise
+
+    @kit.jit
+    def by_gains(
+        s: Any, moves: Any, n: int, gains: Any, order: Any, score: Any, leads: Any
+    ) -> None:
+        side = 1 if s.mover == 0 else -1
+        for index in range(n):
+            gains[index] = gain(s, moves[index], score)
+            order[index] = side * gains[index]
+
+    @kit.jit
+    def by_rule(s: Any, moves: Any, n: int, gains: Any, order: Any, score: Any, leads: Any) -> None:
+        if not appraise(s, moves, n, leads):
+            by_gains(s, moves, n, gains, order, score, leads)
+            return
+        side = 1 if s.mover == 0 else -1
+        for index in range(n):
+            gains[index] = UNKNOWN
+            order[index] = side * np.int64(np.floor(leads[index] * UNIT + 0.5))
+
+    return by_gains if appraise is None else by_rule
 
 
 def descending(kit: Kit) -> Any:
@@ -349,7 +385,9 @@ def descending(kit: Kit) -> Any:
             if order[index] > order[best]:
                 best = index
         move = moves[best]
-        gained = gains[best] if f.depth >= GAIN_DEPTH else gain(stack[at], move, score)
+        gained = gains[best]
+        if gained == UNKNOWN:
+            gained = gain(stack[at], move, score)
         moves[best], order[best], gains[best] = moves[f.next], order[f.next], gains[f.next]
         moves[f.next] = move
         f.next += 1
