@@ -17,15 +17,17 @@ from livestone.core.repetition import DEPTH, Referee, referee
 from livestone.core.runtime import Runtime
 from livestone.core.state import State
 
-# What is compiled each time; the full tests compile every option value.
+# What is compiled each time: games as they are mostly played, and search's own form of one. The
+# full tests compile every option value.
+USUAL = [case for case in SOME if case.id.endswith(("-default", "-for-search"))]
 compiled_options = pytest.mark.parametrize(
     "game",
     [
-        *SOME,
+        *USUAL,
         *(
             pytest.param(*case.values, id=case.id, marks=pytest.mark.slow)
-            for case in EVERY
-            if case.id not in {some.id for some in SOME}
+            for case in {case.id: case for case in (*SOME, *EVERY)}.values()
+            if case not in USUAL
         ),
     ],
     # One game after another, so that a test process compiles what its options share only once.
