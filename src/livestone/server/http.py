@@ -25,6 +25,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
+                log_config=None,  # its own would close what others in this process log to
                 log_level="error",
                 access_log=False,
                 server_header=False,
