@@ -50,6 +50,54 @@ def test_stop_ends_a_search_and_a_solve_says_that_it_is_not_finished() -> None:
         assert report.move in state.legal
 
 
+def test_each_line_is_the_best_of_the_moves_that_no_line_before_it_plays() -> None:
+    game = load("freedom", size=5)
+    search = AlphaBeta(game, megabytes=1)
+    for seed in range(6):
+        state = random_state(game, seed, 18)
+        mine = 1 if state.mover == 0 else -1
+        worth = {}
+        for move in state.legal:
+            state.play(move)
+            worth[move] = mine * minimax(state)
+            state.undo()
+        report = last(search.solve(state, Limits(lines=len(worth) + 1)))
+        found = [line.move for line in report.lines]
+        assert sorted(found) == sorted(worth)
+        assert [worth[move] for move in found] == sorted(worth.values(), reverse=True)
+        for line in report.lines:
+            assert line.proved
+            assert line.points is not None
+            assert mine * (line.points[0] - line.points[1]) == worth[line.move]
+
+
+@pytest.mark.parametrize("nodes", [1, 30, 5_000])
+def test_lines_of_a_search_that_is_cut_short_are_different_moves_in_order(nodes: int) -> None:
+    state = random_state(load("freedom", size=5), 4, 4)
+    report = last(AlphaBeta(state.game, megabytes=1).search(state, Limits(nodes=nodes, lines=3)))
+    moves = [line.move for line in report.lines]
+    values = [line.value[state.mover] for line in report.lines]
+    assert set(moves) <= set(state.legal)
+    assert len(set(moves)) == len(moves) == (3 if nodes > 100 else len(moves))
+    assert values == sorted(values, reverse=True)
+    assert all(line.pv[0] == line.move for line in report.lines)
+
+
+def test_more_lines_do_not_change_the_first() -> None:
+    state = random_state(load("freedom", size=5), 5, 16)
+    one, four = (
+        last(AlphaBeta(state.game, megabytes=1).solve(state, Limits(lines=n))) for n in (1, 4)
+    )
+    assert one.best.value == four.best.value
+    assert one.best.points == four.best.points
+    assert len(one.lines) == 1
+
+
+def test_a_search_ranks_one_move_at_least() -> None:
+    with pytest.raises(ValueError, match="one move or more, not 0"):
+        Limits(lines=0)
+
+
 def test_an_ended_search_can_be_abandoned_and_another_begun() -> None:
     state = random_state(load("freedom", size=5), 1, 18)
     search = AlphaBeta(state.game, megabytes=1)

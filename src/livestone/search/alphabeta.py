@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 import numba
@@ -62,7 +64,9 @@ class AlphaBeta:
     ) -> Iterator[Report]:
         """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof.
 
-        Each report holds one line: the best so far, ``proved`` when it is exact.
+        Each report holds the best lines of one depth, as many as the limits ask for; of a depth
+        that was not finished only the best move found in it, if no other line is wanted. A
+        ``proved`` line is exact.
         """
         return self._deepen(state, limits, stop, INFINITE, EARLY)
 
@@ -89,19 +93,28 @@ class AlphaBeta:
             self._work = _Work(self.game, self._megabytes)
         work, clock = self._work, _Clock(limits, stop)
         work.begin(state)
-        line = _nothing(self.game, state)
-        finished = False
+        wanted = min(limits.lines, len(state.legal))
+        lines: tuple[Line, ...] = (_nothing(self.game, state),)
+        over, complete, depth = False, False, 0
         for depth in _depths(work.length(), early):
-            work.open(depth, bound)
-            while not (finished := work.run(clock.slice(work.nodes))):
-                if clock.is_over(work.nodes):
-                    break
-                if clock.report_due():
-                    yield Report((line,), work.nodes, clock.seconds, depth - 1)
-            line = work.line(state, finished, bound) or line
-            if line.proved or clock.is_over(work.nodes):
+            # What is proved is not asked again, unless something unproved stands before it.
+            found = list(takewhile(lambda line: line.proved, lines))
+            while len(found) < wanted and not over:
+                work.open(depth, bound, [line.move for line in found])
+                while not (finished := work.run(clock.slice(work.nodes))):
+                    if clock.is_over(work.nodes):
+                        break
+                    if clock.report_due():
+                        yield Report(lines, work.nodes, clock.seconds, depth - 1)
+                if (finished or wanted == 1) and (line := work.line(state, finished, bound)):
+                    found.append(_below(line, found, state))
+                over = not finished or clock.is_over(work.nodes)
+            complete = finished and len(found) == wanted
+            if found and (complete or wanted == 1 or depth == 1):
+                lines = tuple(found)
+            if over or all(line.proved for line in lines):
                 break
-        yield Report((line,), work.nodes, clock.seconds, depth - (not finished), final=True)
+        yield Report(lines, work.nodes, clock.seconds, depth - (not complete), final=True)
 
 
 class _Clock:
@@ -199,9 +212,14 @@ class _Work:
         }
         return lengths.pop() if len(lengths) == 1 else None
 
-    def open(self, depth: int, bound: int) -> None:
-        """Start a search so many plies deep; values beyond ``bound`` need not be exact."""
+    def open(self, depth: int, bound: int, barred: list[int]) -> None:
+        """Start a search so many plies deep without the ``barred`` moves.
+
+        Values beyond ``bound`` need not be exact.
+        """
         root = self._frames[0]
+        root["barred"] = len(barred)
+        self._moves[-1, : len(barred)] = barred
         root["depth"], root["alpha"], root["beta"], root["entered"] = depth, -bound, bound, 0
         self._meter[AT] = 0
 
@@ -281,6 +299,18 @@ def _nothing(game: Game, state: State) -> Line:
     """What is known before the search: the first legal move is one."""
     move = state.legal[0]
     return Line(move, (0.5, 0.5), 0, (move,))
+
+
+def _below(line: Line, above: list[Line], state: State) -> Line:
+    """The line, thought no better than those that were found better than all moves after them.
+
+    It may seem so when what the table knows comes from deeper searches, or when the best move is
+    known to lose and how much the others lose is not.
+    """
+    mover = int(state.position.mover)
+    if not above or line.value[mover] <= above[-1].value[mover]:
+        return line
+    return replace(line, value=above[-1].value)
 
 
 def _kernel(built: Kernels) -> Any:

@@ -55,7 +55,8 @@ FRAME = np.dtype(
         ("open", "i1"),
         ("_zeros", "u1"),
         ("line", "i4"),  # length of the principal variation from here
-        ("_more", "u8"),
+        ("barred", "i4"),  # at the root: how many moves in the last row of ``moves`` to leave out
+        ("_zeros_more", "u4"),
     ]
 )
 # Places in ``meter``: the current frame, nodes used, and the node to stop at.
@@ -145,6 +146,8 @@ def entering(kit: Kit) -> Any:
         f.count, f.next, f.line = 0, 0, 0
         f.floor, f.best, f.best_move = f.alpha, -INFINITE, -1
         n = legal(stack, words, at, moves[at], keys, f.ends)
+        if f.barred:
+            n = without(moves[at], n, moves[len(moves) - 1], f.barred)
         if n == 0:
             f.best = value_at_end(stack, words, f, at, keys, score)
             return 0
@@ -185,6 +188,20 @@ def entering(kit: Kit) -> Any:
         return 0
 
     return enter
+
+
+@register_jitable
+def without(moves: Any, n: int, barred: Any, count: int) -> int:
+    """Drop the barred ones of ``n`` moves; return how many are left."""
+    left = 0
+    for index in range(n):
+        move = moves[index]
+        kept = True
+        for other in range(count):
+            kept &= move != barred[other]
+        moves[left] = move
+        left += kept
+    return left
 
 
 def keying(kit: Kit) -> Any:
@@ -449,7 +466,7 @@ def leaving(kit: Kit) -> Any:
 
     @kit.jit
     def leave(f: Any, table: Any) -> None:
-        if f.count == 0 or f.depth < TABLE_DEPTH:
+        if f.count == 0 or f.depth < TABLE_DEPTH or f.barred:
             return
         bound = EXACT
         if f.best >= f.beta:

@@ -21,10 +21,18 @@ class Limits:
     A node is one playout for UCT and one position for alpha-beta, which may go past its limit by
     the moves of one position. With neither, a search goes on until it is stopped or has proved its
     result.
+
+    ``lines`` is how many moves alpha-beta ranks, each searched as deep as the best one; UCT always
+    tells of them all.
     """
 
     seconds: float | None = None
     nodes: int | None = None
+    lines: int = 1
+
+    def __post_init__(self) -> None:
+        if self.lines < 1:
+            raise ValueError(f"a search ranks one move or more, not {self.lines}")
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -76,13 +77,14 @@ class Strongest:
         if self._alphabeta is not None and self._is_near_the_end(state, limits):
             seconds = None if limits.seconds is None else limits.seconds * SOLVING
             nodes = None if limits.nodes is None else max(1, int(limits.nodes * SOLVING))
-            for report in self._alphabeta.solve(state, Limits(seconds, nodes), stop):
-                if report.best.proved:
+            trying = Limits(seconds, nodes, limits.lines)
+            for report in self._alphabeta.solve(state, trying, stop):
+                if all(line.proved for line in report.lines):
                     yield report
                     return
         if limits.seconds is not None:
             left = max(0.0, limits.seconds - (time.perf_counter() - began))
-            limits = Limits(left, limits.nodes)
+            limits = replace(limits, seconds=left)
         yield from self._uct.search(state, limits, stop)
 
     def _is_near_the_end(self, state: State, limits: Limits) -> bool:
