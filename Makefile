@@ -6,7 +6,7 @@ SETUP = python=$$(sh scripts/python.sh) && "$$python" scripts/setup.py
 PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/pytest -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest versions lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,9 @@ bench: runtime ## measure how fast Livestone thinks
 
 playtest: runtime ## let bots play every game, and write the tables in docs/playtest.md
 	@$(BIN)/python scripts/playtest.py $(ARGS)
+
+versions: runtime ## let the engine play against that of a revision: ARGS="REV --seconds 0.1"
+	@$(BIN)/python scripts/versions.py $(ARGS)
 
 lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)
 	@sh scripts/lock.sh $(ARGS)
