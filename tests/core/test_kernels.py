@@ -54,7 +54,9 @@ def test_bounds_are_checked_when_asked() -> None:
         built.rule("moves")(State(built.game).position, np.zeros(3, np.int32))
 
 
-def test_states_use_compiled_rules_once_there_are_some() -> None:
+def test_states_use_compiled_rules_once_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    # An earlier test of this process may have compiled the same game.
+    monkeypatch.setattr("livestone.core.runtime._compiled", {})
     game = load("twins", side=2, secret=True)
     state, plain = State(game), runtime(game)
     compile_rules(game)

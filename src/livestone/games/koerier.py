@@ -275,7 +275,9 @@ class Koerier(CapturingGame):
                         s.men[player] += 1
 
         def start(s: Position) -> None:
-            s.cells[:] = opening
+            # Not as a slice, whose errors take Numba seconds to compile.
+            for site in range(len(opening)):
+                s.cells[site] = opening[site]
             count(s)
 
         def moves(s: Position, out: Any) -> Any:
