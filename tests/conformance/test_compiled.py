@@ -1,4 +1,4 @@
-"""Compiled rules do exactly what the plain ones do, with array bounds checked."""
+"""Compiled rules do exactly what the plain ones do; in the full tests with bounds checked too."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import pytest
 from tests.conformance.cases import EVERY, SOME, as_bytes, finished, looks
 
 from livestone.core.game import Game, Rules
-from livestone.core.kernels import Kernels, referee_entries
+from livestone.core.kernels import Kernels, kernels, referee_entries
 from livestone.core.playouts import perft
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH, Referee, referee
 from livestone.core.runtime import Runtime
 from livestone.core.state import State
 
-# What is compiled each time: games as they are mostly played, and search's own form of one. The
-# full tests compile every option value.
+# What is compiled each time: games as they are mostly played, and search's own form of one, as
+# everybody compiles them. The full tests compile every option value, and check array bounds, as
+# the plain rules do anyway.
 USUAL = [case for case in SOME if case.id.endswith(("-default", "-for-search"))]
 compiled_options = pytest.mark.parametrize(
-    "game",
+    ("game", "checked"),
     [
-        *USUAL,
+        *(pytest.param(*case.values, False, id=case.id, marks=case.marks) for case in USUAL),
         *(
-            pytest.param(*case.values, id=case.id, marks=pytest.mark.slow)
+            pytest.param(*case.values, True, id=f"{case.id}-checked", marks=pytest.mark.slow)
             for case in {case.id: case for case in (*SOME, *EVERY)}.values()
-            if case not in USUAL
         ),
     ],
     # One game after another, so that a test process compiles what its options share only once.
@@ -38,16 +38,16 @@ MOST_COUNTED = 2000
 
 
 @cache
-def compiled(game: Game) -> tuple[Kernels, Rules, Referee]:
-    built = Kernels(game, check_bounds=True)
+def compiled(game: Game, checked: bool) -> tuple[Kernels, Rules, Referee]:
+    built = Kernels(game, check_bounds=True) if checked else kernels(game)
     made = {name: rule and built.rule(name) for name, rule in game.plain._asdict().items()}
     return built, Rules(**made), referee_entries(built)
 
 
 @compiled_options
-def test_rules_agree(game: Game) -> None:
+def test_rules_agree(game: Game, checked: bool) -> None:
     """Every rule at every position of a random game: answers in order, positions byte by byte."""
-    plain, fast = game.plain, compiled(game)[1]
+    plain, fast = game.plain, compiled(game, checked)[1]
     ours, theirs = np.zeros((2, game.max_moves + 1), np.int32)
     some, same = np.zeros((2, game.players))
     here, there = game.layout.new(), game.layout.new()
@@ -73,9 +73,9 @@ def test_rules_agree(game: Game) -> None:
 
 
 @compiled_options
-def test_helpers_agree(game: Game) -> None:
+def test_helpers_agree(game: Game, checked: bool) -> None:
     """Gains, appraisals, marks, derived fields, observation and guesses."""
-    plain, fast = game.plain, compiled(game)[1]
+    plain, fast = game.plain, compiled(game, checked)[1]
     ours, theirs = np.zeros((2, len(game.board)), np.int8)
     some, same = np.zeros((2, game.players))
     for state in looks(game):
@@ -111,10 +111,10 @@ def test_helpers_agree(game: Game) -> None:
 
 
 @compiled_options
-def test_referees_agree(game: Game) -> None:
+def test_referees_agree(game: Game, checked: bool) -> None:
     """Keys, draws by repetition and permitted moves, with the history of a random game."""
     plain = Runtime(game, game.plain, referee(game, game.plain, lambda function: function))
-    _, rules, judge = compiled(game)
+    _, rules, judge = compiled(game, checked)
     fast = Runtime(game, rules, judge)
     for state in looks(game):
         s, keys = state.position, state._keys
@@ -124,8 +124,8 @@ def test_referees_agree(game: Game) -> None:
 
 
 @compiled_options
-def test_perft_is_what_walking_counts(game: Game) -> None:
-    built = compiled(game)[0]
+def test_perft_is_what_walking_counts(game: Game, checked: bool) -> None:
+    built = compiled(game, checked)[0]
     rng = Random(21)
     for state in (looks(game)[0], looks(game)[-2], rng.choice(looks(game))):
         for turns in (1, 2, 3):
