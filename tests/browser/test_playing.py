@@ -427,9 +427,9 @@ def test_the_theme_is_remembered(visit: Visit, server: Server) -> None:
 
 def test_levels_and_options_are_those_declared(visit: Visit) -> None:
     page = visit()
-    page.goto("/new/freedom?size=7&scoring=rows&seat0=bot:8&seat1=me")
+    page.goto("/new/freedom?size=7&scoring=rows&seat0=bot:10&seat1=me")
     expect(page.get_by_label("Board size")).to_have_value("7")
-    expect(page.get_by_label("White")).to_have_value("bot:8")
+    expect(page.get_by_label("White")).to_have_value("bot:10")
     sizes: list[Any] = page.get_by_label("Board size").locator("option").all_inner_texts()
     assert sizes == [str(size) for size in range(4, 17)]
     expect(page.get_by_role("button", name=re.compile("Freeplay"))).to_be_visible()

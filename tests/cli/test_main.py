@@ -83,7 +83,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         ("record .", "."),
         ("record x --text --json", "--text"),
         ("play --level 3", "--level"),
-        ("play --plain --level 9", "level 9"),
+        ("play --plain --level 11", "level 11"),
         ("play --plain --side red", "'red'"),
         ("play --plain --game chess", "'chess'"),
         ("play --plain --port 9", "--port"),

@@ -12,6 +12,7 @@ from livestone.cli.session import Session, unfinished, warm
 from livestone.core.record import Record
 from livestone.errors import BadRequest, GameOver, IllegalMove, LivestoneError, NotAllowed
 from livestone.games import load
+from livestone.play.bot import DEFAULT_LEVEL
 from livestone.search.report import Line, Report
 
 SMALL = load("freedom", size=4)
@@ -95,7 +96,7 @@ def test_a_kept_game_of_an_unknown_level_or_gone(tmp_path: Path) -> None:
     file = unfinished(tmp_path)
     assert file is not None
     file.write_text(file.read_text().replace("level 5", "level 77"))
-    assert Session.resume(file).level == 3
+    assert Session.resume(file).level == DEFAULT_LEVEL
     file.unlink()
     with pytest.raises(BadRequest, match="cannot be read"):
         Session.resume(file)

@@ -233,7 +233,7 @@ def test_an_sprt_stops(capfd: pytest.CaptureFixture[str]) -> None:
     [
         (["random"], "1 cannot play Freedom: name 2 or more"),
         (["random", "3"], "'3' cannot take part: name a player's file, random"),
-        (["random", "level:9"], "'level:9' cannot take part"),
+        (["random", "level:11"], "'level:11' cannot take part"),
         (["random", "random"], "'random' is named twice"),
         (["random", "greedy", "--kind", "cup"], "'cup' is no kind of tournament"),
         (["random", "greedy", "--rounds", "3"], "the rounds of a round-robin follow"),

@@ -141,7 +141,7 @@ def test_the_move_that_cost_most_where_no_points_are_counted(
         (["broken.py"], "broken.py cannot be read: line 1"),
         (["empty.py"], "empty.py has no player"),
         (["mine.py", "--games", "0"], "--games 0"),
-        (["mine.py", "--level", "9"], "choose 0 to 8"),
+        (["mine.py", "--level", "11"], "choose 0 to 10"),
         (["mine.py", "--seconds", "0"], "--seconds 0"),
         (["mine.py", "--seconds", "nan"], "--seconds nan"),
         (["mine.py", "--option", "size=3"], "size"),

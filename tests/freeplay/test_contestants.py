@@ -38,7 +38,7 @@ def test_names_are_told_apart() -> None:
     assert [who.name for who in found] == ["a/mine.py", "b/mine.py", "random.py", "random"]
 
 
-@pytest.mark.parametrize("text", ["", "3", "level:0", "level:9", "level:", "nobody.py", "a"])
+@pytest.mark.parametrize("text", ["", "3", "level:0", "level:11", "level:", "nobody.py", "a"])
 def test_nobody(text: str) -> None:
     with pytest.raises(BadRequest, match="cannot take part: name a player's file, random"):
         read_contestants(["random", text])
@@ -55,7 +55,7 @@ def test_bad_names(here: Path) -> None:
 
 def test_what_they_are(here: Path) -> None:
     limits = Limits()
-    file, house, level, strongest = read_contestants(["mine.py", "greedy", "level:2", "level:8"])
+    file, house, level, strongest = read_contestants(["mine.py", "greedy", "level:2", "level:10"])
     with file.seat(limits, None) as player:  # type: ignore[attr-defined]
         assert isinstance(player, PlayerProcess)
         assert player.limits is limits
@@ -65,7 +65,7 @@ def test_what_they_are(here: Path) -> None:
     assert house.seat(limits, None).name == "greedy"
     assert [who.thinks for who in (file, house, level)] == [False, True, True]
     assert level.participant.level == 2
-    assert strongest.as_json() == {"name": "level 8", "level": 8}
+    assert strongest.as_json() == {"name": "level 10", "level": 10}
 
 
 def test_a_file_that_has_changed_is_somebody_else(here: Path) -> None:

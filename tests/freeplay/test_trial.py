@@ -111,7 +111,7 @@ def test_levels_are_bounded_by_nodes() -> None:
     assert [seat.level for seat in seats] == [None] * 3 + [level.number for level in LEVELS]
     bots = [seat._make(GAME, seed=1) for seat in seats[3:]]
     for bot, level in zip(bots, LEVELS, strict=True):
-        assert bot.seconds == (level.seconds if level.nodes is None else trial.PATIENCE)
+        assert bot.seconds == level.patient
 
 
 def test_the_worst_move_is_noted_in_the_record(tmp_path: Path) -> None:

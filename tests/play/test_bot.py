@@ -1,7 +1,9 @@
-"""Bots: eight levels that are what they say, and the top of them against plain UCT."""
+"""Bots: ten levels that are what they say, and the top of them against plain UCT."""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from functools import partial
 
 import pytest
@@ -11,23 +13,41 @@ from livestone.core.game import Game
 from livestone.core.playouts import MOST_PLIES
 from livestone.core.state import State
 from livestone.games import load
-from livestone.play.bot import LEVELS, Bot
+from livestone.play.bot import LEVELS, PATIENCE, Bot, Level, Playouts, Sight
 from livestone.play.match import Entrant, Limited, opening, play_match
 from livestone.search.report import Limits
 from livestone.search.uct import Settings, Uct
 
+# One that alpha-beta judges, and one that it does not.
+GAMES = [load("freedom", size=5), Shuttle(length=5, cap=8)]
+WEAK, STRONGEST = LEVELS[:-1], LEVELS[-1]
+FEW = [level.number for level in LEVELS if level.sight.plies]
+
 
 def test_levels_are_numbered_and_rise() -> None:
-    assert [level.number for level in LEVELS] == list(range(1, 9))
-    nodes = [level.nodes for level in LEVELS[:-1]]
-    assert None not in nodes
-    assert nodes == sorted(nodes, key=lambda count: count or 0)
-    assert [level.seconds for level in LEVELS] == sorted(level.seconds for level in LEVELS)
+    assert [level.number for level in LEVELS] == list(range(1, 11))
+    assert len({level.name for level in LEVELS}) == len(LEVELS)
+    for rising in (
+        [level.seconds for level in LEVELS],
+        [level.sight.positions or 0 for level in WEAK],
+        [level.sight.plies or 100 for level in LEVELS],
+        [level.playouts.count or 0 for level in WEAK],
+        [-level.sight.blur for level in LEVELS],
+        [-level.playouts.blur for level in LEVELS],
+    ):
+        assert rising == sorted(rising)
 
 
-@pytest.mark.parametrize("level", range(1, 9))
-def test_every_level_plays_a_game_to_the_end(level: int) -> None:
-    game = load("freedom", size=4)
+def test_only_the_strongest_is_bounded_by_nothing_but_time() -> None:
+    assert all(level.sight.positions and level.playouts.count for level in WEAK)
+    assert (STRONGEST.sight, STRONGEST.playouts) == (Sight(), Playouts())
+    assert {level.patient for level in WEAK} == {PATIENCE}
+    assert STRONGEST.patient == STRONGEST.seconds
+
+
+@pytest.mark.parametrize("level", range(1, 11))
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_every_level_plays_a_game_to_the_end(game: Game, level: int) -> None:
     state = State(game)
     bot = Bot(game, level, seed=1, seconds=0.02)
     while not state.over:
@@ -50,36 +70,80 @@ def test_the_strongest_plays_any_game(game: Game) -> None:
         state.play(report.move)
 
 
-@pytest.mark.parametrize("level", [1, 4])
-def test_a_level_repeats_itself_by_seed(level: int) -> None:
-    game = load("freedom", size=6)
+@pytest.mark.parametrize("level", [1, 4, 6])
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_level_repeats_itself_by_seed(game: Game, level: int) -> None:
     state = State(game)
-    state.play(state.legal[8])
+    state.play(state.legal[0])
     moves = set()
     for seed in range(12):
-        # Far more time than the nodes need, however slow the machine.
-        one, same = (list(Bot(game, level, seed, seconds=600).think(state))[-1] for _ in range(2))
+        # Far more time than it needs, however slow the machine.
+        one, same = (
+            list(Bot(game, level, seed, seconds=PATIENCE).think(state))[-1] for _ in range(2)
+        )
         assert one.lines == same.lines
         moves.add(one.move)
     assert level > 1 or len(moves) > 1
 
 
+@pytest.mark.parametrize("level", FEW)
+def test_a_short_sighted_level_sees_so_many_plies(level: int) -> None:
+    state = opening(load("freedom", size=5), 9, 5)
+    *_, report = Bot(state.game, level, seconds=PATIENCE).think(state)
+    sight = LEVELS[level - 1].sight
+    assert report.depth == sight.plies
+    assert max(len(line.pv) for line in report.lines) == sight.plies
+    assert len(report.lines) == min(sight.lines, len(state.legal))
+
+
+@pytest.mark.parametrize("level", WEAK, ids=lambda level: level.name)
+def test_a_level_looks_at_no_more_than_its_positions(level: Level) -> None:
+    state = opening(load("freedom", size=5), 6, 3)
+    *_, report = Bot(state.game, level.number, seconds=PATIENCE).think(state)
+    assert level.sight.positions is not None
+    assert report.nodes <= level.sight.positions + len(state.legal)
+
+
+def test_what_looks_alike_is_played_by_chance_and_what_looks_bad_hardly_ever() -> None:
+    """By the odds that the blur promises, over many seeds."""
+    state = opening(load("freedom", size=5), 13, 2)
+    mover = int(state.position.mover)
+    blur = LEVELS[0].sight.blur
+    played: Counter[int] = Counter()
+    leads = {}
+    for seed in range(300):
+        *_, report = Bot(state.game, 1, seed, seconds=PATIENCE).think(state)
+        played[report.move] += 1
+        for line in report.lines:
+            assert line.points is not None
+            leads[line.move] = line.points[mover] - line.points[1 - mover]
+    weights = {move: math.exp(lead / blur) for move, lead in leads.items()}
+    assert len(played) > 2
+    for move, weight in weights.items():
+        share = weight / sum(weights.values())
+        assert abs(played[move] / 300 - share) < 5 * math.sqrt(share / 300) + 0.01
+
+
 def test_a_win_in_sight_is_played_by_every_level() -> None:
-    """Temperature chooses among what looks alike; a sure win looks like nothing else."""
-    game = load("freedom", size=4)
+    """A blur mixes up what looks alike; a sure win looks like nothing else."""
+    game = Shuttle(length=5, cap=8)
     seen = 0
-    for seed in range(40):
-        state = opening(game, MOST_PLIES, seed)
-        for _ in range(3):
-            state.undo()
-        mover = state.mover
-        assert mover is not None
-        *_, exact = Uct(game).search(state, Limits(nodes=1_000))
-        if len(state.legal) > 1 and exact.best.value[mover] == 1:
+    for seed in range(60):
+        state = opening(game, seed % 12, seed)
+        wins = [move for move in state.legal if _wins(state, move)]
+        if wins and len(state.legal) > len(wins):
             seen += 1
-            *_, report = Bot(game, 1, seed, seconds=600).think(state)
-            assert report.best.value[mover] == 1
-    assert seen > 0
+            *_, report = Bot(game, 1, seed, seconds=PATIENCE).think(state)
+            assert report.move in wins
+    assert seen > 2
+
+
+def _wins(state: State, move: int) -> bool:
+    mover = state.mover
+    state.play(move)
+    won = state.over and state.winners == (mover,)
+    state.undo()
+    return won
 
 
 def plain_uct(game: Game, seed: int, seconds: float) -> Limited:
@@ -97,13 +161,13 @@ def test_the_strongest_beats_plain_uct_in_the_same_time() -> None:
 
 
 def entrant(level: int) -> Entrant:
-    """A level with time for all its nodes on any machine; the strongest with far less than its."""
-    seconds = 0.1 if LEVELS[level - 1].nodes is None else 600
+    """A level with time for all it looks at on any machine; the strongest with less than its."""
+    seconds = 0.1 if level == len(LEVELS) else PATIENCE
     return Entrant(LEVELS[level - 1].name, partial(Bot, level=level, seconds=seconds))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", range(3, 9))
-def test_each_level_beats_the_one_two_below(level: int) -> None:
-    match = play_match(load("freedom"), [entrant(level), entrant(level - 2)], 50, processes=2)
+@pytest.mark.parametrize("level", range(2, 11))
+def test_each_level_beats_the_one_below(level: int) -> None:
+    match = play_match(load("freedom"), [entrant(level), entrant(level - 1)], 25, processes=2)
     assert match.score() >= 0.6, match.interval()

@@ -93,7 +93,21 @@ def test_more_lines_do_not_change_the_first() -> None:
     assert len(one.lines) == 1
 
 
-def test_a_search_ranks_one_move_at_least() -> None:
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_a_search_looks_no_further_than_it_is_told(depth: int) -> None:
+    """Not even where so few plies are left that it would look straight to the end."""
+    for plies in (4, 19):
+        state = random_state(load("freedom", size=5), 6, plies)
+        search = AlphaBeta(state.game, megabytes=1)
+        report = last(search.search(state, Limits(depth=depth, lines=2)))
+        assert report.depth == depth
+        assert not report.best.proved
+        assert all(len(line.pv) <= depth for line in report.lines)
+
+
+def test_a_search_ranks_one_move_and_looks_one_ply_ahead_at_least() -> None:
+    with pytest.raises(ValueError, match="one ply ahead or more, not 0"):
+        Limits(depth=0)
     with pytest.raises(ValueError, match="one move or more, not 0"):
         Limits(lines=0)
 

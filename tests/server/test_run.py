@@ -170,7 +170,7 @@ def test_interrupted_while_starting(tmp_path: Path, pause: float) -> None:
 def test_a_clean_end(tmp_path: Path, how: int) -> None:
     with running(tmp_path) as server, httpx.Client(base_url=server.url) as client:
         # In the worst moment: a bot thinks hard, and a browser listens.
-        table = start_game(client, "bot:8", "me")
+        table = start_game(client, "bot:10", "me")
         with client.stream("GET", f"/games/{table['id']}/events"):
             children = server.children
             assert children

@@ -11,10 +11,10 @@ from livestone.server.seating import seat_rows
 
 def test_names() -> None:
     three = load("twins", players=3)
-    rows = seat_rows(three, ("person", "bot:8", "me"), "v")
+    rows = seat_rows(three, ("person", "bot:10", "me"), "v")
     assert [(row.seat, row.kind, row.person, row.level, row.name) for row in rows] == [
         (0, "person", "v", None, "Player 1"),
-        (1, "bot", None, 8, "Bot, level 8"),
+        (1, "bot", None, 10, "Bot, level 10"),
         (2, "person", "v", None, "Player 2"),
     ]
     assert seat_rows(load("freedom"), ("bot:1", "me"), "v")[1].name == "Guest"

@@ -110,7 +110,7 @@ async def test_hint(tables: Tables, engine: PuppetEngine) -> None:
     view = await tables.create(BOT, ME)
     hint = await tables.hint(view.id, ME)
     assert (hint.ply, hint.move, hint.path) == (0, "d4", ("d4",))
-    assert (engine.asked[0].level, engine.asked[0].seconds) == (8, 1.0)
+    assert (engine.asked[0].level, engine.asked[0].seconds) == (10, 1.0)
     assert (await tables.view(view.id, ME)).last_ply == 0
     assert (await tables.view(view.id, ME)).thinking is None
 

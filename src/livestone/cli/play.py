@@ -40,7 +40,7 @@ AtPly = Annotated[
 ]
 GameName = Annotated[str, Parameter("--game", help="In the terminal: the game's id.")]
 Level = Annotated[
-    int | None, Parameter(converter=whole, help="In the terminal: the bot's strength, 1 to 8.")
+    int | None, Parameter(converter=whole, help="In the terminal: the bot's strength, 1 to 10.")
 ]
 Side = Annotated[
     str | None,
@@ -69,7 +69,7 @@ def play(
             raise BadRequest("--replay and --ply are for the browser: see 'livestone record' here")
         if port is not None or host is not None or not browser:
             raise BadRequest("--port, --host and --no-browser are for play in the browser")
-        _play_here(read_game(game, option), 3 if level is None else level, side, data, plain)
+        _play_here(read_game(game, option), level, side, data, plain)
         return 0
     if option or level is not None or side is not None:
         raise BadRequest("--option, --level and --side are for --terminal: choose in the browser")
@@ -102,7 +102,9 @@ def _record(file: str | None, ply: int | None) -> Record | None:
     return found
 
 
-def _play_here(game: Game, level: int, side: str | None, data: Path | None, plain: bool) -> None:
+def _play_here(
+    game: Game, level: int | None, side: str | None, data: Path | None, plain: bool
+) -> None:
     import os
     import sys
 
@@ -125,9 +127,11 @@ def _play_here(game: Game, level: int, side: str | None, data: Path | None, plai
     Screen(session, folder, kept, warmed=True).run()
 
 
-def _level(level: int) -> int:
-    from livestone.play.bot import LEVELS
+def _level(level: int | None) -> int:
+    from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 
+    if level is None:
+        return DEFAULT_LEVEL
     if not 1 <= level <= len(LEVELS):
         raise BadRequest(f"level {level} is not there: choose 1 to {len(LEVELS)}")
     return level

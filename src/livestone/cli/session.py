@@ -16,11 +16,11 @@ from livestone.core.options import text_of
 from livestone.core.record import Note, Participant, Record, Result
 from livestone.core.state import State, View
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed
-from livestone.play.bot import LEVELS, Bot
+from livestone.play.bot import DEFAULT_LEVEL, LEVELS, Bot
 from livestone.search.report import Report, never
 
 # Whoever asks for a hint is told what a good player would do, soon.
-HINT_LEVEL = 6
+HINT_LEVEL = 8
 
 
 class Session:
@@ -30,7 +30,11 @@ class Session:
     """
 
     def __init__(
-        self, game: Game, people: Sequence[bool], level: int = 3, folder: Path | None = None
+        self,
+        game: Game,
+        people: Sequence[bool],
+        level: int = DEFAULT_LEVEL,
+        folder: Path | None = None,
     ) -> None:
         self.game = game
         self.people = tuple(people)
@@ -54,7 +58,7 @@ class Session:
         people = [player.kind == "human" for player in record.players]
         known = range(1, len(LEVELS) + 1)
         levels = [player.level for player in record.players if player.level in known]
-        session = cls(record.make_game(), people, next(filter(None, levels), 3))
+        session = cls(record.make_game(), people, next(filter(None, levels), DEFAULT_LEVEL))
         session.state = record.replay()
         session.notes = [ply.note for ply in record.plies]
         session._file = file

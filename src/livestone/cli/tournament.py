@@ -33,7 +33,7 @@ MATCH_PLIES = 4
 TELL_SECONDS = 0.5
 
 Entrant = Annotated[
-    str, Parameter(help="A player's file, random, first-free, greedy, or level:1 to level:8.")
+    str, Parameter(help="A player's file, random, first-free, greedy, or level:1 to level:10.")
 ]
 Kind = Annotated[
     str | None,

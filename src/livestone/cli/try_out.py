@@ -36,7 +36,7 @@ Games = Annotated[int, Parameter(converter=whole, help="How many games against e
 Seed = Annotated[int, Parameter(converter=whole, help="The same seed repeats a run.")]
 Level = Annotated[
     int | None,
-    Parameter(converter=whole, help="The last level to meet, 1 to 8; 0 for house players only."),
+    Parameter(converter=whole, help="The last level to meet, 1 to 10; 0 for house players only."),
 ]
 Seconds = Annotated[float, Parameter(help="The time for a move.")]
 

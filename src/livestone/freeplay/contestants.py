@@ -15,7 +15,7 @@ from livestone.errors import BadRequest
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat
-from livestone.play.bot import LEVELS, PATIENCE, Bot
+from livestone.play.bot import LEVELS, Bot
 from livestone.play.house import HOUSE
 
 MOST_NAME = 60
@@ -47,9 +47,8 @@ class Contestant:
             return player
         if self.level is None:
             return HouseSeat(self.name, HOUSE[self.name])
-        # Nodes bound a level, so that it is the same everywhere; the strongest has only its time.
-        seconds = None if LEVELS[self.level - 1].nodes is None else PATIENCE
-        return HouseSeat(self.name, partial(Bot, level=self.level, seconds=seconds), self.level)
+        make = partial(Bot, level=self.level, seconds=LEVELS[self.level - 1].patient)
+        return HouseSeat(self.name, make, self.level)
 
     def as_json(self) -> dict[str, Any]:
         """Return what tells him from others who have his name: for a file, its content."""

@@ -15,7 +15,7 @@ from livestone.freeplay.board import cell_of
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.review import Mistake, costliest
 from livestone.freeplay.table import HouseSeat, Played, Seat, play_game
-from livestone.play.bot import LEVELS, PATIENCE, Bot
+from livestone.play.bot import LEVELS, Bot
 from livestone.play.house import HOUSE
 
 # The strongest level is bounded by time alone, and slow; it is met only when asked for.
@@ -95,8 +95,7 @@ def opponents(level: int) -> list[HouseSeat]:
     """The house players, then the levels from 1 up to ``level``."""
     seats = [HouseSeat(name, make) for name, make in HOUSE.items()]
     for each in LEVELS[:level]:
-        seconds = None if each.nodes is None else PATIENCE
-        make = partial(Bot, level=each.number, seconds=seconds)
+        make = partial(Bot, level=each.number, seconds=each.patient)
         seats.append(HouseSeat(f"level {each.number}", make, each.number))
     return seats
 

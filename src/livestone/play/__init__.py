@@ -1,1 +1,1 @@
-"""Players: bots of eight levels, matches between them."""
+"""Players: bots of ten levels, matches between them."""

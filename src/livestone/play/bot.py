@@ -1,4 +1,4 @@
-"""Bots: a level from 1 ("first game") to 8 ("strongest now") that plays any game."""
+"""Bots: a level from 1 ("First game") to 10 ("Strongest now") that plays any game."""
 
 from __future__ import annotations
 
@@ -13,38 +13,75 @@ from livestone.search.report import Limits, Line, Report, Search, never
 
 
 @dataclass(frozen=True)
+class Sight:
+    """How far a level sees in a game that alpha-beta judges; None where nothing but time bounds it.
+
+    It looks at most so many ``plies`` ahead and at so many ``positions``. Of the ``lines`` that it
+    compares it does not insist on the best: a move that seems ``blur`` points worse is played
+    about a third as often, one that seems much worse hardly ever.
+    """
+
+    positions: int | None = None
+    plies: int | None = None
+    lines: int = 1
+    blur: float = 0.0
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """How many games a level plays out before a move in all other games; None for any number.
+
+    There are ``looks`` for each legal move at least, and the ``count`` is anew for each guess at
+    what is hidden. ``blur`` is like that of ``Sight``, in parts of a win.
+    """
+
+    count: int | None = None
+    looks: int = 2
+    blur: float = 0.0
+
+
+@dataclass(frozen=True)
 class Level:
     """A strength: its number, its name, and the longest it thinks about a move, in seconds.
 
-    ``nodes`` bounds its thinking too, so that a level means the same on every machine, but leaves
-    ``looks`` for each legal move, and counts anew for each guess at what is hidden; None for the
-    strongest. A weak level sees little and, with a ``temperature``, does not insist on the best of
-    several moves that look alike: a move that seems this much worse (in value, 0 to 1) is played a
-    third as often.
+    Its ``sight`` and ``playouts`` bound its thinking too, so that it means the same on every
+    machine. A weak level sees little, and tells only moves apart that look different.
     """
 
     number: int
     name: str
     seconds: float
-    nodes: int | None = None
-    temperature: float = 0.0
-    looks: int = 2
+    sight: Sight
+    playouts: Playouts
+
+    @property
+    def patient(self) -> float:
+        """Seconds in which it looks at all it would on any machine; the strongest has its own."""
+        return self.seconds if self.playouts.count is None else PATIENCE
 
 
-# With fewer looks, weak levels never finish a race of pieces that have hundreds of moves; and in
-# such a race a temperature costs more than it seems, a little on every move.
-LEVELS = (
-    Level(1, "First game", 0.1, 20, 0.1),
-    Level(2, "Beginner", 0.1, 60, 0.05),
-    Level(3, "Learner", 0.2, 200, 0.02),
-    Level(4, "Casual", 0.3, 700, looks=20),
-    Level(5, "Club", 0.5, 2_500, looks=40),
-    Level(6, "Strong", 1.0, 10_000),
-    Level(7, "Expert", 2.0, 40_000),
-    Level(8, "Strongest now", 3.0),
-)
-# Seconds that a level may take where it is to look at all its nodes: the same on any machine.
+# Seconds that a level may take where it is to look at all it would: the same on any machine.
 PATIENCE = 600.0
+# More lines than any game has moves.
+ALL = 2**20
+# The table of a level that sees little; the strongest has a larger one.
+MEGABYTES = 8
+
+# What each level is worth was measured: docs/engine.md has the tables. With fewer looks, weak
+# levels never finish a race of pieces that have hundreds of moves; and in such a race a blur costs
+# more than it seems, a little on every move.
+LEVELS = (
+    Level(1, "First game", 0.1, Sight(10_000, 1, ALL, 1.0), Playouts(20, blur=0.1)),
+    Level(2, "Beginner", 0.1, Sight(10_000, 1, ALL, 0.6), Playouts(50, blur=0.05)),
+    Level(3, "Learner", 0.2, Sight(10_000, 1, ALL, 0.3), Playouts(150, blur=0.02)),
+    Level(4, "Casual", 0.3, Sight(20_000, 2, ALL, 0.1), Playouts(500, 20)),
+    Level(5, "Regular", 0.5, Sight(20_000, 3, ALL, 0.1), Playouts(1_500, 40)),
+    Level(6, "Club", 0.5, Sight(50_000, 4, 3, 0.05), Playouts(4_000, 40)),
+    Level(7, "Strong", 1.0, Sight(50_000, 6, 3, 0.05), Playouts(12_000)),
+    Level(8, "Expert", 1.0, Sight(100_000, 8, 2, 0.05), Playouts(35_000)),
+    Level(9, "Master", 2.0, Sight(300_000, None, 2, 0.05), Playouts(100_000)),
+    Level(10, "Strongest now", 3.0, Sight(), Playouts()),
+)
 # The number of the level that people meet who have not chosen one.
 DEFAULT_LEVEL = 4
 
@@ -53,8 +90,8 @@ class Bot:
     """A player of one level; ``think`` is all it does.
 
     A level below the strongest always answers the same with the same ``seed``, as long as its
-    time is enough for its nodes. ``seconds`` replaces the level's time for a move. A bot may be
-    used by one thread at a time.
+    time is enough for what it looks at. ``seconds`` replaces the level's time for a move. A bot
+    may be used by one thread at a time.
     """
 
     def __init__(
@@ -64,51 +101,82 @@ class Bot:
         self.level = LEVELS[level - 1]
         self.seed = seed
         self.seconds = self.level.seconds if seconds is None else seconds
-        self._search: Search | None = None
-        self._guesses = 1
+        self._mind: _Mind | None = None
 
     def prepare(self) -> None:
         """Compile what the bot needs, or load it; ``think`` does it when nobody has."""
-        if self._search is not None:
-            return
-        if self.level.nodes is None:
-            from livestone.search.strongest import Strongest
-
-            self._search = strongest = Strongest(self.game, seed=self.seed)
-            strongest.prepare()
-        else:
-            from livestone.search.uct import GUESSES, Uct
-
-            self._guesses = GUESSES if self.game.plain.determinise else 1
-            self._search = uct = Uct(self.game, seed=self.seed)
-            uct.prepare()
+        if self._mind is None:
+            self._mind = _mind(self.game, self.level, self.seed)
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report while thinking about ``state``; the last report's move is the one to play."""
         self.prepare()
-        assert self._search is not None
-        nodes = self.level.nodes
-        if nodes is not None:
-            nodes = self._guesses * max(nodes, self.level.looks * len(state.legal))
-        limits = Limits(seconds=self.seconds, nodes=nodes)
-        for report in self._search.search(state, limits, stop):
+        assert self._mind is not None
+        limits = replace(self._mind.limits(state), seconds=self.seconds)
+        for report in self._mind.search.search(state, limits, stop):
             yield self._choice(report, state) if report.final else report
 
     def _choice(self, report: Report, state: State) -> Report:
         """The report with the move to play in front: any that is about as good as the best."""
+        assert self._mind is not None
         mover = int(state.position.mover)
-        best = report.best
-        if self.level.temperature == 0 or best.proved or len(report.lines) == 1:
+        best, blur = report.best, self._mind.blur
+        if blur == 0 or best.proved or len(report.lines) == 1:
             return report
         near = [line for line in report.lines if not line.proved and 3 * line.visits > best.visits]
-        weights = [_weight(line, best, mover, self.level.temperature) for line in near]
+        lead = self._mind.lead
+        weights = [math.exp((lead(line, mover) - lead(best, mover)) / blur) for line in near]
         dice = random.Random(f"{self.seed} {state.ply} {state.view(mover).text}")
         chosen = dice.choices(near, weights)[0]
         others = tuple(line for line in report.lines if line is not chosen)
         return replace(report, lines=(chosen, *others))
 
 
-def _weight(line: Line, best: Line, mover: int, temperature: float) -> float:
-    """How often to play a line, against 1 for one that looks as good as the best."""
-    loss = max(0.0, best.value[mover] - line.value[mover])
-    return math.exp(-loss / temperature)
+@dataclass(frozen=True)
+class _Mind:
+    """What a bot thinks with; ``lead`` says how good a line is for a player, in units of blur."""
+
+    search: Search
+    limits: Callable[[State], Limits]
+    lead: Callable[[Line, int], float]
+    blur: float = 0.0
+
+
+def _mind(game: Game, level: Level, seed: int) -> _Mind:
+    """The search of a level for a game, compiled."""
+    from livestone.search.strongest import Strongest, judges
+
+    if level.playouts.count is None:
+        strongest = Strongest(game, seed=seed)
+        strongest.prepare()
+        return _Mind(strongest, lambda state: Limits(), _worth)
+    if judges(game):
+        from livestone.search.alphabeta import AlphaBeta
+
+        sight = level.sight
+        bounds = Limits(nodes=sight.positions, lines=sight.lines, depth=sight.plies)
+        alphabeta = AlphaBeta(game, megabytes=MEGABYTES)
+        alphabeta.prepare()
+        return _Mind(alphabeta, lambda state: bounds, _points, sight.blur)
+    from livestone.search.uct import GUESSES, Uct
+
+    uct, playouts = Uct(game, seed=seed), level.playouts
+    uct.prepare()
+    guesses = GUESSES if game.plain.determinise else 1
+
+    def limits(state: State) -> Limits:
+        assert playouts.count is not None
+        return Limits(nodes=guesses * max(playouts.count, playouts.looks * len(state.legal)))
+
+    return _Mind(uct, limits, _worth, playouts.blur)
+
+
+def _worth(line: Line, player: int) -> float:
+    """A player's part of a win."""
+    return line.value[player]
+
+
+def _points(line: Line, player: int) -> float:
+    """How many points a player leads by."""
+    assert line.points is not None
+    return 2 * line.points[player] - sum(line.points)

@@ -59,6 +59,11 @@ class AlphaBeta:
         self._megabytes = megabytes
         self._work: _Work | None = None
 
+    def prepare(self) -> None:
+        """Compile, or load from the cache; a search does it when nobody has."""
+        if self._work is None:
+            self._work = _Work(self.game, self._megabytes)
+
     def search(
         self, state: State, limits: Limits, stop: Callable[[], bool] = never
     ) -> Iterator[Report]:
@@ -89,14 +94,14 @@ class AlphaBeta:
     def _deepen(
         self, state: State, limits: Limits, stop: Callable[[], bool], bound: int, early: int
     ) -> Iterator[Report]:
-        if self._work is None:
-            self._work = _Work(self.game, self._megabytes)
+        self.prepare()
+        assert self._work is not None
         work, clock = self._work, _Clock(limits, stop)
         work.begin(state)
         wanted = min(limits.lines, len(state.legal))
         lines: tuple[Line, ...] = (_nothing(self.game, state),)
         over, complete, depth = False, False, 0
-        for depth in _depths(work.length(), early):
+        for depth in _depths(work.length(), early, limits.depth):
             # What is proved is not asked again, unless something unproved stands before it.
             found = list(takewhile(lambda line: line.proved, lines))
             while len(found) < wanted and not over:
@@ -256,15 +261,16 @@ class _Work:
         )
 
 
-def _depths(length: int | None, early: int) -> Iterator[int]:
-    """The depths to search, one after the other.
+def _depths(length: int | None, early: int, most: int | None) -> Iterator[int]:
+    """The depths to search, one after the other, up to ``most``.
 
     A game that fills a board ends after ``length`` plies whatever is played: from ``early`` plies
     before that the depths between teach less than they cost.
     """
+    last = MOST_PLIES - 1 if most is None else min(most, MOST_PLIES - 1)
     depth = 1
-    while depth < MOST_PLIES:
-        if length is not None and depth < length <= depth + early:
+    while depth <= last:
+        if length is not None and depth < length <= min(depth + early, last):
             depth = length
         yield depth
         depth += 1

@@ -23,16 +23,19 @@ class Limits:
     result.
 
     ``lines`` is how many moves alpha-beta ranks, each searched as deep as the best one; UCT always
-    tells of them all.
+    tells of them all. ``depth`` is how many plies alpha-beta looks ahead at most.
     """
 
     seconds: float | None = None
     nodes: int | None = None
     lines: int = 1
+    depth: int | None = None
 
     def __post_init__(self) -> None:
         if self.lines < 1:
             raise ValueError(f"a search ranks one move or more, not {self.lines}")
+        if self.depth is not None and self.depth < 1:
+            raise ValueError(f"a search looks one ply ahead or more, not {self.depth}")
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,13 @@ SOLVER_SPEED = 1e6
 SAMPLES = 5
 
 
+def judges(game: Game) -> bool:
+    """Whether alpha-beta judges positions of a game well enough to play it."""
+    rules = game.plain
+    open_game = game.players == 2 and rules.determinise is None
+    return open_game and game.points and rules.evaluate is not None
+
+
 class Strongest:
     """The strongest search there is for a game; it fulfils ``Search``.
 
@@ -36,10 +43,9 @@ class Strongest:
 
     def __init__(self, game: Game, *, seed: int = 0, threads: int = THREADS) -> None:
         self.game = game
-        rules = game.plain
-        open_game = game.players == 2 and rules.determinise is None
+        open_game = game.players == 2 and game.plain.determinise is None
         self._alphabeta = AlphaBeta(game) if open_game else None
-        self._judges = open_game and game.points and rules.evaluate is not None
+        self._judges = judges(game)
         threads = min(os.cpu_count() or 1, threads)
         self._uct = Uct(game, seed=seed, threads=threads, reuse=True, settings=Settings())
         self._dice = random.Random(seed)
@@ -48,8 +54,7 @@ class Strongest:
         """Compile, or load from the cache; ``search`` does it when nobody has."""
         if self._judges:
             assert self._alphabeta is not None
-            for _ in self._alphabeta.search(State(self.game), Limits(nodes=1)):
-                pass
+            self._alphabeta.prepare()
         else:
             self._uct.prepare()
 
