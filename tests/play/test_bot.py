@@ -73,8 +73,7 @@ def test_the_strongest_plays_any_game(game: Game) -> None:
 @pytest.mark.parametrize("level", [1, 4, 6])
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_a_level_repeats_itself_by_seed(game: Game, level: int) -> None:
-    state = State(game)
-    state.play(state.legal[0])
+    state = opening(game, 1, 3)
     moves = set()
     for seed in range(12):
         # Far more time than it needs, however slow the machine.
@@ -83,7 +82,7 @@ def test_a_level_repeats_itself_by_seed(game: Game, level: int) -> None:
         )
         assert one.lines == same.lines
         moves.add(one.move)
-    assert level > 1 or len(moves) > 1
+    assert level > 1 or not game.points or len(moves) > 1
 
 
 @pytest.mark.parametrize("level", FEW)
@@ -106,12 +105,13 @@ def test_a_level_looks_at_no_more_than_its_positions(level: Level) -> None:
 
 def test_what_looks_alike_is_played_by_chance_and_what_looks_bad_hardly_ever() -> None:
     """By the odds that the blur promises, over many seeds."""
-    state = opening(load("freedom", size=5), 13, 2)
+    states = (opening(load("freedom", size=5), 9, seed) for seed in range(100))
+    state = next(state for state in states if len(state.legal) > 4)
     mover = int(state.position.mover)
     blur = LEVELS[0].sight.blur
     played: Counter[int] = Counter()
     leads = {}
-    for seed in range(300):
+    for seed in range(150):
         *_, report = Bot(state.game, 1, seed, seconds=PATIENCE).think(state)
         played[report.move] += 1
         for line in report.lines:
@@ -121,7 +121,7 @@ def test_what_looks_alike_is_played_by_chance_and_what_looks_bad_hardly_ever() -
     assert len(played) > 2
     for move, weight in weights.items():
         share = weight / sum(weights.values())
-        assert abs(played[move] / 300 - share) < 5 * math.sqrt(share / 300) + 0.01
+        assert abs(played[move] / 150 - share) < 5 * math.sqrt(share / 150) + 0.01
 
 
 def test_a_win_in_sight_is_played_by_every_level() -> None:

@@ -66,7 +66,7 @@ async def test_create(tables: Tables) -> None:
         (replace(TWO, options={"size": "3"}), BadOption, "3"),
         (replace(TWO, options={"colour": "red"}), BadOption, "colour"),
         (replace(TWO, seats=("me",)), BadRequest, "2 seats"),
-        (replace(TWO, seats=("me", "bot:9")), BadRequest, "bot:9"),
+        (replace(TWO, seats=("me", "bot:11")), BadRequest, "bot:11"),
         (replace(TWO, seats=("me", "bot:0")), BadRequest, "bot:0"),
         (replace(TWO, seats=("me", "open")), BadRequest, "open"),
         (replace(TWO, seats=("me", "x" * 999)), BadRequest, "xxx..."),
