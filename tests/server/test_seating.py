@@ -21,7 +21,8 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "seat", ["", "ME", " me", "bot", "bot:", "bot:-1", "bot:0", "bot:11", "bot:1.0", "bot:٣", "open"]
+    "seat",
+    ["", "ME", " me", "bot", "bot:", "bot:-1", "bot:0", "bot:11", "bot:1.0", "bot:٣", "open"],
 )
 def test_nobody_to_play_with(seat: str) -> None:
     with pytest.raises(BadRequest, match="nobody to play with"):
