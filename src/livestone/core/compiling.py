@@ -90,6 +90,14 @@ class _HelperLibrary(JITCodeLibrary):
         def set_env(env_name: str, env: Any) -> None:
             """Nothing is there yet: :func:`compile_entry` does it for the whole kernel."""
 
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Run Numba's passes over each function, but prepare them once for all."""
+        ll_module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
     def _optimize_final_module(self) -> None:
         """Simplify; whole kernels are optimised in full."""
         passes, builder = self._codegen._module_pass_manager(

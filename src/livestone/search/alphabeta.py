@@ -7,7 +7,7 @@ leaves are guesses; a search whose leaves are all finished games has proved its 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
@@ -16,11 +16,10 @@ import numba
 import numpy as np
 
 from livestone.core.game import Game
-from livestone.core.kernels import KEYS, WORDS, Kernels, kernels
-from livestone.core.playouts import random_games
+from livestone.core.kernels import FLOATS, INT32S, KEYS, RANDOM, WORDS, Kernels, kernels
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
-from livestone.core.runtime import compile_rules, runtime
+from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.search.alphabeta_kernel import (
     AT,
@@ -31,6 +30,7 @@ from livestone.search.alphabeta_kernel import (
     UNIT,
     UNTIL,
     alphabeta_kernel,
+    random_game_kernel,
 )
 from livestone.search.report import Limits, Line, Report, never
 from livestone.search.table import ENTRY, new_table
@@ -98,6 +98,11 @@ class AlphaBeta:
         assert self._work is not None
         work, clock = self._work, _Clock(limits, stop)
         work.begin(state)
+        points = self.game.points and bound == INFINITE
+
+        def told(lines: Sequence[Line]) -> tuple[Line, ...]:
+            return tuple(_with_points(line, state) for line in lines) if points else tuple(lines)
+
         wanted = min(limits.lines, len(state.legal))
         lines: tuple[Line, ...] = (_nothing(self.game, state),)
         over, complete, depth = False, False, 0
@@ -105,13 +110,13 @@ class AlphaBeta:
             # What is proved is not asked again, unless something unproved stands before it.
             found = list(takewhile(lambda line: line.proved, lines))
             while len(found) < wanted and not over:
-                work.open(depth, bound, [line.move for line in found])
+                work.open(depth, bound, state.legal, [line.move for line in found])
                 while not (finished := work.run(clock.slice(work.nodes))):
                     if clock.is_over(work.nodes):
                         break
                     if clock.report_due():
-                        yield Report(lines, work.nodes, clock.seconds, depth - 1)
-                if (finished or wanted == 1) and (line := work.line(state, finished, bound)):
+                        yield Report(told(lines), work.nodes, clock.seconds, depth - 1)
+                if (finished or wanted == 1) and (line := work.line(finished, bound)):
                     found.append(_below(line, found, state))
                 over = not finished or clock.is_over(work.nodes)
             complete = finished and len(found) == wanted
@@ -119,7 +124,8 @@ class AlphaBeta:
                 lines = tuple(found)
             if over or all(line.proved for line in lines):
                 break
-        yield Report(lines, work.nodes, clock.seconds, depth - (not complete), final=True)
+        depth -= not complete
+        yield Report(told(lines), work.nodes, clock.seconds, depth, final=True)
 
 
 class _Clock:
@@ -168,13 +174,11 @@ class _Work:
     """The arrays of one search and the compiled kernel that works on them."""
 
     def __init__(self, game: Game, megabytes: int) -> None:
-        compile_rules(game)
         self._game = game
         built = kernels(game.for_search)
         self._run = _kernel(built)
-        self._derive = built.rule("derive") if built.game != game else None
+        self._derive = built.game.plain.derive if built.game != game else None
         most = game.max_moves + 1
-        self._given = game.layout.array(2)
         self._stack = built.game.layout.array(MOST_PLIES + DEPTH + 2)
         self._words = self._stack.view(np.uint64).reshape(len(self._stack), -1)
         self._frames = np.zeros(MOST_PLIES + 1, FRAME)
@@ -183,8 +187,10 @@ class _Work:
         self._gains = np.zeros((MOST_PLIES + 2, most), np.int32)
         self._lines = np.zeros((MOST_PLIES + 1, MOST_PLIES + 1), np.int32)
         self._table = new_table(megabytes)
+        self._score, self._leads = np.zeros(2), np.zeros(most)
         self._meter = np.zeros(3, np.int64)
-        self._random_games = random_games(kernels(game))
+        # Where positions may repeat, no game is sure to have an end at all.
+        self._random_game = None if game.repetition else _random_game(built)
 
     @property
     def nodes(self) -> int:
@@ -195,7 +201,6 @@ class _Work:
         """Take up a new position."""
         past = np.array(state._keys, np.uint64)
         self._keys = np.concatenate([past, np.zeros(MOST_PLIES + 2, np.uint64)])
-        self._given[0] = state.position
         plain = self._game.layout
         for name in plain.placement + plain.identity + plain.derived:
             self._stack[0][name] = state.position[name]
@@ -211,20 +216,21 @@ class _Work:
 
     def length(self) -> int | None:
         """The plies left when every game from here is that long, as far as random games tell."""
-        rng, wins = seeded(1), np.zeros(3)
-        lengths = {
-            int(self._random_games(self._given, 1, MOST_PLIES, rng, wins)) for _ in range(SAMPLES)
-        }
+        if self._random_game is None:
+            return None
+        rng = seeded(1)
+        lengths = {int(self._random_game(self._stack, self._moves[0], rng)) for _ in range(SAMPLES)}
         return lengths.pop() if len(lengths) == 1 else None
 
-    def open(self, depth: int, bound: int, barred: list[int]) -> None:
-        """Start a search so many plies deep without the ``barred`` moves.
+    def open(self, depth: int, bound: int, moves: Sequence[int], barred: Sequence[int]) -> None:
+        """Start a search so many plies deep of the ``moves`` that are not ``barred``.
 
         Values beyond ``bound`` need not be exact.
         """
         root = self._frames[0]
-        root["barred"] = len(barred)
-        self._moves[-1, : len(barred)] = barred
+        given = [move for move in moves if move not in barred]
+        root["given"], root["barred"] = len(given), len(barred) > 0
+        self._moves[0, : len(given)] = given
         root["depth"], root["alpha"], root["beta"], root["entered"] = depth, -bound, bound, 0
         self._meter[AT] = 0
 
@@ -242,23 +248,23 @@ class _Work:
                 self._lines,
                 self._table,
                 self._keys,
+                self._score,
+                self._leads,
                 self._meter,
             )
         )
 
-    def line(self, state: State, finished: bool, bound: int) -> Line | None:
-        """What the root knows: None when not even its first move has been searched."""
+    def line(self, finished: bool, bound: int) -> Line | None:
+        """What the root knows but for points: None when not even its first move is searched."""
         root = self._frames[0]
         if root["best_move"] < 0 or not root["entered"]:
             return None
         proved = finished and not root["open"]
         pv = tuple(int(move) for move in self._lines[0, : root["line"]])
         pv = pv or (int(root["best_move"]),)
-        margin = float(root["best"]) / UNIT * (1 if state.position.mover == 0 else -1)
-        points = None if bound < INFINITE else _points_after(state, pv)
-        return Line(
-            pv[0], _value(self._game, margin, proved, bound), self.nodes, pv, bool(proved), points
-        )
+        margin = float(root["best"]) / UNIT * (1 if self._stack[0].mover == 0 else -1)
+        value = _value(self._game, margin, proved, bound)
+        return Line(pv[0], value, self.nodes, pv, bool(proved))
 
 
 def _depths(length: int | None, early: int, most: int | None) -> Iterator[int]:
@@ -290,15 +296,13 @@ def _value(game: Game, margin: float, proved: bool, bound: int) -> tuple[float, 
     return first, 1 - first
 
 
-def _points_after(state: State, pv: tuple[int, ...]) -> tuple[float, ...] | None:
-    """Each player's final points, or the guess at them, where the line ends."""
-    if not state.game.points:
-        return None
+def _with_points(line: Line, state: State) -> Line:
+    """The line with each player's final points where it ends, or the guess at them."""
     end = state.copy()
-    for move in pv:
+    for move in line.pv:
         end.play(move)
     guess = None if end.over else runtime(state.game).estimate(end.position)
-    return guess or end.scores
+    return replace(line, points=guess or end.scores)
 
 
 def _nothing(game: Game, state: State) -> Line:
@@ -335,5 +339,11 @@ def _kernel(built: Kernels) -> Any:
         grid,
         entries,
         KEYS,
+        FLOATS,
+        FLOATS,
         meter,
     )
+
+
+def _random_game(built: Kernels) -> Any:
+    return built.build(random_game_kernel, built.stack, INT32S, RANDOM)

@@ -18,7 +18,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from livestone.core.kernels import Kit
 from livestone.search.table import AT_LEAST, AT_MOST, EXACT, table_access
@@ -53,10 +52,10 @@ FRAME = np.dtype(
         ("entered", "i1"),
         ("scout", "i1"),  # the child is searched only to see whether it beats alpha
         ("open", "i1"),
-        ("_zeros", "u1"),
+        ("barred", "i1"),  # at the root: not every legal move is given
         ("line", "i4"),  # length of the principal variation from here
-        ("barred", "i4"),  # at the root: how many moves in the last row of ``moves`` to leave out
-        ("_zeros_more", "u4"),
+        ("given", "i4"),  # at the root: so many moves are to be searched; 0 elsewhere
+        ("_zeros", "u4"),
     ]
 )
 # Places in ``meter``: the current frame, nodes used, and the node to stop at.
@@ -64,18 +63,17 @@ AT, NODES, UNTIL = 0, 1, 2
 
 
 def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
-    """``run(stack, words, frames, moves, order, gains, lines, table, keys, meter) -> done``.
+    """``run(stack, words, frames, moves, ..., meter) -> done``.
 
     Searches ``stack[0]`` within the window and depth of ``frames[0]`` until that is done or the
     meter's limit is reached. ``moves``, ``order`` and ``gains`` are int32 of shape (plies, most
     moves + 1), ``lines`` of shape (plies, plies): row ``at`` is the principal variation from ``at``
-    on.
+    on. ``score`` and ``leads`` are room for what the rules say.
     """
     enter = entering(kit)
     descend = descending(kit)
     take = taking(kit)
     leave = leaving(kit)
-    most = kit.max_moves
 
     def run(
         stack: Any,
@@ -87,11 +85,12 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
         lines: Any,
         table: Any,
         keys: Any,
+        score: Any,
+        leads: Any,
         meter: Any,
     ) -> bool:
         at = meter[AT]
         nodes = meter[NODES]
-        score, leads = np.zeros(2), np.zeros(most)
         while at >= 0 and nodes < meter[UNTIL]:
             f = frames[at]
             if f.entered == 0:
@@ -112,6 +111,26 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
         return bool(at < 0)
 
     return run
+
+
+def random_game_kernel(kit: Kit) -> Callable[..., Any]:
+    """``random_game(stack, out, rng) -> plies``: how long a random game from ``stack[0]`` takes.
+
+    ``stack[1]`` and ``out`` are scratch; no game is followed past the longest line.
+    """
+    moves, play, below = kit.rules.moves, kit.rules.play, kit.below
+
+    def random_game(stack: Any, out: Any, rng: Any) -> int:
+        stack[1] = stack[0]
+        s = stack[1]
+        for plies in range(MOST_PLIES):
+            n = moves(s, out)
+            if n == 0:
+                return plies
+            play(s, out[below(rng, n)])
+        return MOST_PLIES
+
+    return random_game
 
 
 def entering(kit: Kit) -> Any:
@@ -145,9 +164,9 @@ def entering(kit: Kit) -> Any:
         f.entered, f.open, f.scout = 1, 0, 0
         f.count, f.next, f.line = 0, 0, 0
         f.floor, f.best, f.best_move = f.alpha, -INFINITE, -1
-        n = legal(stack, words, at, moves[at], keys, f.ends)
-        if f.barred:
-            n = without(moves[at], n, moves[len(moves) - 1], f.barred)
+        n = np.int64(f.given)
+        if n == 0:
+            n = legal(stack, words, at, moves[at], keys, f.ends)
         if n == 0:
             f.best = value_at_end(stack, words, f, at, keys, score)
             return 0
@@ -188,20 +207,6 @@ def entering(kit: Kit) -> Any:
         return 0
 
     return enter
-
-
-@register_jitable
-def without(moves: Any, n: int, barred: Any, count: int) -> int:
-    """Drop the barred ones of ``n`` moves; return how many are left."""
-    left = 0
-    for index in range(n):
-        move = moves[index]
-        kept = True
-        for other in range(count):
-            kept &= move != barred[other]
-        moves[left] = move
-        left += kept
-    return left
 
 
 def keying(kit: Kit) -> Any:
@@ -381,7 +386,7 @@ def looking(kit: Kit) -> Any:
 
 def descending(kit: Kit) -> Any:
     """``descend(...)``: picks the best move not yet tried and opens the frame of its position."""
-    play, key, gain = kit.rules.play, kit.referee.key, gaining(kit)
+    play, key, gain, frame = kit.rules.play, kit.referee.key, gaining(kit), framing(kit)
     repeats = kit.game.repetition is not None
 
     @kit.jit
@@ -417,24 +422,29 @@ def descending(kit: Kit) -> Any:
             child.ends += 1
         child.depth = f.depth - 1
         f.scout = f.next > 1 and f.beta - f.alpha > 1
-        frame_window(stack, frames, at, f.alpha + 1 if f.scout else f.beta)
+        frame(stack, frames, at, np.int64(f.alpha + 1 if f.scout else f.beta))
 
     return descend
 
 
-@register_jitable
-def frame_window(stack: Any, frames: Any, at: int, beta: int) -> None:
-    """Open the frame below ``at`` with the window from ``at``'s alpha to ``beta``."""
-    f, child = frames[at], frames[at + 1]
-    child.entered = 0
-    if stack[at].mover == stack[at + 1].mover:
-        child.alpha, child.beta = f.alpha, beta
-    else:
-        child.alpha, child.beta = -beta, -f.alpha
+def framing(kit: Kit) -> Any:
+    """``frame(stack, frames, at, beta)``: opens the frame below with the window above alpha."""
+
+    @kit.jit
+    def frame(stack: Any, frames: Any, at: int, beta: Any) -> None:
+        f, child = frames[at], frames[at + 1]
+        child.entered = 0
+        if stack[at].mover == stack[at + 1].mover:
+            child.alpha, child.beta = f.alpha, beta
+        else:
+            child.alpha, child.beta = -beta, -f.alpha
+
+    return frame
 
 
 def taking(kit: Kit) -> Any:
     """``take(...) -> at``: hands a finished frame's value up; returns the frame to go on with."""
+    frame = framing(kit)
 
     @kit.jit
     def take(stack: Any, frames: Any, at: int, moves: Any, lines: Any) -> Any:
@@ -442,7 +452,7 @@ def taking(kit: Kit) -> Any:
         value = child.best if stack[at].mover == stack[at + 1].mover else -child.best
         if f.scout and f.alpha < value < f.beta:
             f.scout = 0
-            frame_window(stack, frames, at, f.beta)
+            frame(stack, frames, at, np.int64(f.beta))
             return at + 1
         # A refutation stands on its own, whatever the moves before it were worth.
         f.open = child.open if value >= f.beta else f.open | child.open
