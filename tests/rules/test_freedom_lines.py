@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from typing import Any
 
@@ -11,16 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from livestone.core.game import Game
+from livestone.core.learning import Teachable
 from livestone.core.state import State
 from livestone.games import catalogue, load
 from livestone.games.freedom_lines import LONGEST, Lined, _cut
+from livestone.games.freedom_weights import WINDOWS, simple, states
 
+# Any weights do, those of simple ones changed enough that nothing is the same by chance.
+RANDOM = (simple() + np.random.default_rng(1).normal(0, 0.2, len(simple()))).astype(np.float32)
 LAST_CELL = ("choice", "auto", "always")
 
 
-def both(game: Game, seed: int, plies: int) -> tuple[Any, Any]:
+def both(game: Game, form: Game, seed: int, plies: int) -> tuple[Any, Any]:
     """The positions that the same random moves lead to, plain and with lines."""
-    choose, form = random.Random(seed), game.for_search
+    choose = random.Random(seed)
     plain, lined = State(game), State(form)
     while plain.ply < plies and not plain.over:
         assert plain.legal == lined.legal
@@ -51,18 +56,20 @@ def moves_of(game: Game, s: Any) -> Any:
     left=st.one_of(st.integers(0, 3), st.integers(0, 256)),
 )
 def test_it_is_the_same_game(size: int, scoring: str, last_cell: str, seed: int, left: int) -> None:
-    """Lines kept while playing are those of the position, and say what ``evaluate`` counts."""
+    """Lines kept while playing are those of the position, and judge it as its features do."""
     game = load("freedom", size=size, scoring=scoring, last_cell=last_cell)
-    form = game.for_search
-    plain, lined = both(game, seed, max(0, size * size - left))
+    form = game.for_search.with_weights(RANDOM)  # type: ignore[attr-defined]
+    plain, lined = both(game, form, seed, max(0, size * size - left))
     for name in plain.dtype.names:
         if not name.startswith("_"):
             assert np.array_equal(plain[name], lined[name])
     afresh = lined.copy()
-    afresh.codes, afresh.worth, afresh.stones = 7, 7, 7
+    afresh.codes, afresh.worth, afresh.stones, afresh.room = 7, 7, 7, 7
     form.plain.derive(afresh)  # type: ignore[misc]
     assert afresh.tobytes() == lined.tobytes()
-    assert lead(form, lined) == lead(game, plain)
+    index, factor = form.features(np.array([plain]))
+    judged = float(np.sum(factor * RANDOM[index]))
+    assert lead(form, lined) == pytest.approx(judged, abs=index.size / 1024)
     assert lead(form, lined, "outcome") == lead(game, plain, "outcome")
     some, same = np.zeros(2), np.zeros(2)
     for move in moves_of(game, plain)[:10].tolist():
@@ -71,12 +78,70 @@ def test_it_is_the_same_game(size: int, scoring: str, last_cell: str, seed: int,
         assert some.tolist() == same.tolist()
 
 
+@pytest.mark.parametrize("size", [4, 9, 10, 11, 16])
+def test_simple_weights_are_what_the_game_counts(size: int) -> None:
+    game = load("freedom", size=size)
+    form = game.for_search.with_weights(simple())  # type: ignore[attr-defined]
+    for seed in range(3):
+        plain, lined = both(game, form, seed, size * size // (seed + 2))
+        assert lead(form, lined) == pytest.approx(lead(game, plain), abs=size * size / 1024)
+
+
+@pytest.mark.parametrize("size", [5, 10, 12])
+def test_it_appraises_what_it_evaluates(size: int) -> None:
+    """Moving next counts, and so does the room that the next player has."""
+    form = load("freedom", size=size).for_search.with_weights(RANDOM)  # type: ignore[attr-defined]
+    for seed in range(4):
+        _, lined = both(form, form, seed, size * size * (seed + 1) // 6)
+        moves, leads = moves_of(form, lined), np.zeros(form.max_moves)
+        assert form.plain.appraise(lined, moves, len(moves), leads)
+        for move, judged in zip(moves.tolist(), leads.tolist(), strict=False):
+            after = lined.copy()
+            form.plain.play(after, move)
+            assert lead(form, after) == judged
+
+
+def test_a_lines_states_and_their_mirrors_share_a_weight() -> None:
+    """Reversed the same, with colours exchanged the opposite; and all lines have their own."""
+    used = set()
+    for length in range(4, 11):
+        found = states(length, True, True)
+        codes = np.arange(3**length)
+        cells = np.stack([codes // 3**place % 3 for place in range(length)])
+        powers = 3 ** np.arange(length)
+        back = powers @ cells[::-1]
+        swapped = powers @ np.array([0, 2, 1])[cells]
+        assert np.array_equal(found.weight[back], found.weight)
+        assert np.array_equal(found.sign[back], found.sign)
+        assert np.array_equal(found.weight[swapped], found.weight)
+        assert np.array_equal(found.sign[swapped], -found.sign)
+        own = set(found.weight[found.sign != 0].tolist())
+        ours = codes[found.sign != 0]
+        equals = np.stack([ours, back[ours], swapped[ours], back[swapped[ours]]]).T.tolist()
+        assert len(own) == len({frozenset(codes) for codes in equals})
+        assert not used & own
+        used |= own
+    assert used == set(range(WINDOWS, WINDOWS + len(used)))
+
+
+def test_other_weights_are_another_game() -> None:
+    form = load("freedom", size=6).for_search
+    other = form.with_weights(RANDOM)  # type: ignore[attr-defined]
+    assert other != form
+    assert hash(other) != hash(form)
+    again = pickle.loads(pickle.dumps(other))
+    assert again == other
+    assert np.array_equal(again.weights, RANDOM)
+    assert other.with_weights(form.weights) == form  # type: ignore[attr-defined]
+    assert isinstance(form, Teachable)
+
+
 @pytest.mark.parametrize("last_cell", LAST_CELL)
 def test_it_appraises_until_a_move_may_end_the_game(last_cell: str) -> None:
     game = load("freedom", size=5, last_cell=last_cell)
     form, leads = game.for_search, np.zeros(25)
     for left in (25, 12, 4, 3, 2, 1):
-        _, lined = both(game, 1, 25 - left)
+        _, lined = both(game, form, 1, 25 - left)
         moves = moves_of(form, lined)
         assert form.plain.appraise(lined, moves, len(moves), leads) == (left > 2)  # type: ignore[misc]
 
