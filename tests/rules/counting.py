@@ -1,21 +1,13 @@
-"""Counting move sequences, in compiled and in plain rules, each time or in the full tests."""
+"""Counting move sequences, in compiled and in plain rules."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import pytest
 
 from livestone.core.kernels import kernels
 from livestone.core.playouts import perft
 from livestone.core.repetition import DEPTH
 from livestone.core.state import State
-
-
-def in_full(*values: object) -> Any:
-    """The values as a case for the full tests only."""
-    return pytest.param(*values, marks=pytest.mark.slow)
 
 
 def compiled_perft(state: State, turns: int, plies: int = 64) -> int:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.rules.counting import compiled_perft, in_full
+from tests.rules.counting import compiled_perft
 from tests.rules.samples import sample
 from tests.rules.trangalla_oracle import AT, EVERY_WAY, PLACES, RANKS, SETTINGS, Slow, begun, put
 
@@ -19,7 +19,7 @@ from livestone.games import load
 
 @pytest.mark.parametrize(
     ("tip", "counts"),
-    [("closed", [10, 100, 1448, 21575]), in_full("open", [12, 144, 2268, 36647])],
+    [("closed", [10, 100, 1448, 21575]), ("open", [12, 144, 2268, 36647])],
 )
 def test_perft(tip: str, counts: list[int]) -> None:
     """Turn sequences with the Kings on 2a and 8b, counted by independent programs."""
@@ -51,9 +51,7 @@ def test_the_board_has_23_places() -> None:
 # A second implementation ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "options", [SETTINGS[0], *map(in_full, SETTINGS[1:-1]), SETTINGS[-1]], ids=str
-)
+@pytest.mark.parametrize("options", SETTINGS, ids=str)
 def test_played_ply_by_ply_against_a_second_implementation(options: dict[str, Any]) -> None:
     rng = Random(str(options))
     for number in range(4):

@@ -33,6 +33,7 @@ COMMANDS = {
     "rate": ("livestone.cli.rate:rate", "Rate the players of finished games."),
     "perft": ("livestone.cli.perft:perft", "Count the ways to play some turns."),
     "playtest": ("livestone.cli.playtest:playtest", "Let bots play, and report on a game."),
+    "train": ("livestone.cli.train:train", "Teach the search to judge a game better."),
     "bench": ("livestone.cli.bench:bench", "Measure how fast Livestone thinks."),
 }
 

@@ -57,12 +57,16 @@ class Bar:
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis: what it counts, from where to where, and whether its numbers are shares."""
+    """An axis: what it counts, from where to where, and whether its numbers are shares.
+
+    An axis that is not ``whole`` measures, and has numbers with decimals.
+    """
 
     name: str
     start: float
     end: float
     percent: bool = False
+    whole: bool = True
 
     def part(self, value: float) -> float:
         """Where a value lies, 0 to 1."""
@@ -76,7 +80,7 @@ class Axis:
         rough = span / TICKS
         power = 10.0 ** math.floor(math.log10(rough))
         step = next(size * power for size in (1, 2, 5, 10) if size * power >= rough)
-        if not self.percent:
+        if self.whole and not self.percent:
             step = max(1.0, step)
         first = math.ceil(self.start / step - 1e-9)
         last = math.floor(self.end / step + 1e-9)
@@ -84,7 +88,9 @@ class Axis:
 
     def word(self, value: float) -> str:
         """A number on the axis as text."""
-        return f"{value:.0%}" if self.percent else f"{value:,.0f}"
+        if self.percent:
+            return f"{value:.0%}"
+        return f"{value:,.0f}" if self.whole else f"{value:.4g}"
 
 
 def bars(name: str, given: Sequence[Bar], words: Sequence[str] = ()) -> str:

@@ -1,0 +1,1 @@
+"""Learning how to judge: a game's weights fitted to games of the search against itself."""

@@ -1,0 +1,74 @@
+"""Positions to learn from, as plain arrays: what is in them, and the files that keep them."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from livestone.errors import BadRequest
+
+# The part of a target that is the game's result; the rest is what the search saw.
+RESULT = 0.7
+# Every so manieth game is not fitted to, and shows how well the weights do on new games.
+HELD_OUT = 10
+
+
+class Lessons(NamedTuple):
+    """Positions and what they turned out to be worth: arrays of equal length.
+
+    ``positions`` are records of the game's layout; ``searched`` is player 0's lead in points as a
+    search saw it, ``proved`` whether that is certain; ``result`` the lead in the end; ``game``
+    numbers the games.
+    """
+
+    positions: Any
+    searched: Any
+    proved: Any
+    result: Any
+    game: Any
+
+    @property
+    def target(self) -> Any:
+        """What each is to be judged: what is proved, else something between search and result.
+
+        A search at least knows its own tactics, a result also what it does not understand.
+        """
+        mixed = RESULT * self.result + (1 - RESULT) * self.searched
+        return np.where(self.proved, self.searched, mixed).astype(np.float32)
+
+    @property
+    def held_out(self) -> Any:
+        """Which positions are not to be fitted to."""
+        return self.game % HELD_OUT == 0
+
+    def only(self, chosen: Any) -> Lessons:
+        """Some of them: where ``chosen`` is true."""
+        return Lessons(*(column[chosen] for column in self))
+
+
+def joined(parts: Iterable[Lessons]) -> Lessons:
+    """All lessons in one; there must be some."""
+    return Lessons(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def save(file: Path, **arrays: Any) -> None:
+    """Write arrays to a file, which is there either whole or not at all."""
+    half = file.with_name(f"{file.name}.{os.getpid()}.half")
+    with half.open("wb") as out:
+        np.savez_compressed(out, **arrays)
+    half.replace(file)
+
+
+def load(file: Path) -> dict[str, Any]:
+    """Read arrays from a file. Raises BadRequest when it is damaged."""
+    try:
+        # Opened here, for numpy does not close what it cannot read.
+        with file.open("rb") as source, np.load(source, allow_pickle=False) as opened:
+            return {name: opened[name] for name in opened.files}
+    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise BadRequest(f"{str(file)!r} is damaged: remove it, and it is made again") from error

@@ -1,0 +1,91 @@
+"""``livestone train``: what is refused, and a whole training that is killed and goes on."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from livestone.cli.main import run
+from livestone.games import load
+
+SMALL = [
+    "train", "freedom", "--option", "size=4", "--games", "40", "--nodes", "50", "--pairs", "6",
+    "--trial-nodes", "50", "--rounds", "1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (["nim"], "there is no game 'nim'"),
+        (["haalmaa_1"], "'haalmaa_1' cannot be trained: what its search judges by has no weights"),
+        (["freedom", "--option", "size=3"], "size='3' is not allowed"),
+        (["freedom", "--games", "0"], "--games 0 makes no sense: choose 1 to 1000000"),
+        (["freedom", "--trial-nodes", "-1"], "--trial-nodes -1 makes no sense"),
+        (["freedom", "--workers", "1000"], "--workers 1000 makes no sense: choose 1 to 256"),
+        (["freedom", "--rounds", "1.5"], "1.5"),
+        (["freedom", "--resume"], "there is no training in 'training-freedom' to go on with"),
+        (["freedom", "--ray"], "--ray needs Ray, which is not installed"),
+    ],
+)
+def test_refused(
+    asked: list[str],
+    why: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert run(["train", *asked]) == 2
+    err = capsys.readouterr().err
+    assert why in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_another_training_is_not_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = {"game": "freedom", "options": dict(load("freedom").option), "games": 7}
+    (tmp_path / "plan.json").write_text(json.dumps(plan))
+    out = ["--out", str(tmp_path)]
+    assert run(["train", "freedom", *out]) == 2
+    assert "holds a training already: go on with it by --resume" in capsys.readouterr().err
+    assert run(["train", "freedom", *out, "--resume", "--games", "8"]) == 2
+    assert "the training there has games 7, not 8" in capsys.readouterr().err
+    assert run(["train", "freedom", *out, "--resume", "--option", "size=4"]) == 2
+    assert "the training there has options" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_killed_it_goes_on_and_ends_the_same(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    broken, whole = tmp_path / "broken", tmp_path / "whole"
+    command = [sys.executable, "-m", "livestone", *SMALL, "--workers", "2", "--out", str(broken)]
+    program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while program.poll() is None and not list(broken.glob("round-01/positions-*.npz")):
+        time.sleep(0.02)
+    program.send_signal(signal.SIGKILL)
+    program.wait()
+    assert not (broken / "report.json").exists()
+    assert run(["train", "freedom", "--resume", "--rounds", "1", "--out", str(broken)]) == 0
+    out = capfd.readouterr().out
+    assert "round 1: 40 games" in out
+    assert "weights: " in out
+    assert run([*SMALL, "--workers", "1", "--json", "--out", str(whole)]) == 0
+    found = json.loads(capfd.readouterr().out)
+    assert found == json.loads((broken / "report.json").read_text("utf-8"))
+    assert found["plan"]["options"]["size"] == 4
+    assert ET.fromstring((broken / "report.svg").read_text("utf-8")).tag.endswith("svg")
+    with np.load(broken / "weights.npz") as one, np.load(whole / "weights.npz") as other:
+        assert one["weights"].tolist() == other["weights"].tolist()
