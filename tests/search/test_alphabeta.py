@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from tests.search.test_solver import last, margin, minimax, random_state
 
@@ -178,3 +180,26 @@ def test_solver_speed_counts_nodes_and_seconds() -> None:
     nodes, seconds = solver_speed(load("freedom", size=5), 0.01, plies_left=8)
     assert nodes > 0
     assert seconds >= 0.01
+
+
+def test_choosing_is_searching_without_reports() -> None:
+    game = load("freedom", size=5)
+    for seed in range(5):
+        state = random_state(game, seed, 8)
+        move, lead, proved = AlphaBeta(game, megabytes=1).choose(state, 3000)
+        report = last(AlphaBeta(game, megabytes=1).search(state, Limits(nodes=3000)))
+        assert move == report.move
+        assert proved == report.best.proved
+        if proved:
+            assert report.best.points is not None
+            assert report.best.points[0] - report.best.points[1] == lead
+
+
+def test_the_points_of_a_guess_are_as_far_apart_as_the_search_says() -> None:
+    game = load("freedom", size=6)
+    state = random_state(game, 1, 6)
+    best = last(AlphaBeta(game, megabytes=1).search(state, Limits(nodes=2000))).best
+    assert not best.proved
+    assert best.points is not None
+    odds = best.value[0] / best.value[1]
+    assert best.points[0] - best.points[1] == pytest.approx(game.spread * math.log2(odds))

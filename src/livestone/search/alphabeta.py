@@ -107,7 +107,7 @@ class AlphaBeta:
         work.begin(state)
         move, lead, proved = state.legal[0], 0.0, False
         for depth in _depths(work.length(), EARLY, None):
-            work.open(depth, INFINITE, [])
+            work.open(depth, INFINITE, state.legal, [])
             finished = work.run(nodes)
             if found := work.found():
                 move, proved = found[0], finished and found[2]
