@@ -7,6 +7,7 @@ wanted and run as they are when not. Everything else in Livestone follows from t
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from livestone.boards import Board, Course, Piece
 from livestone.core.layout import Layout
+from livestone.core.odds import LeadOdds
 from livestone.core.options import Option, Value, resolve
 
 # A position inside the rules: a NumPy record when they run as plain Python, a Numba record when
@@ -179,6 +181,14 @@ class Game(ABC):
     def unit(self) -> str:
         """What the score of a game of points counts, in words."""
         return "points"
+
+    @property
+    def lead_odds(self) -> LeadOdds:
+        """With points, for two: how a lead that a search expects becomes chances.
+
+        Unless fitted, as search weighs leads, with no more draws than whole points make.
+        """
+        return LeadOdds(self.spread / math.log(2))
 
     @property
     def players(self) -> int:

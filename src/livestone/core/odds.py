@@ -1,8 +1,9 @@
-"""How a lead becomes what ``evaluate`` says of two players."""
+"""How a lead becomes chances: what ``evaluate`` says of two players, and what analysis says."""
 
 from __future__ import annotations
 
-from math import exp
+from dataclasses import dataclass
+from math import exp, inf
 from typing import Any
 
 
@@ -14,3 +15,52 @@ def by_odds(score: Any, player: int, odds: float) -> None:
     """
     score[player] = 1.0 / (1.0 + exp(-odds))
     score[1 - player] = 1.0 - score[player]
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How likely the first of two players is to win, to draw and to lose; together 1."""
+
+    win: float
+    draw: float
+    loss: float
+
+    @property
+    def value(self) -> float:
+        """What the game is worth to him: a win 1, a draw a half."""
+        return self.win + self.draw / 2
+
+
+@dataclass(frozen=True)
+class LeadOdds:
+    """How a final lead that a search expects becomes chances: an ordered logit.
+
+    With ``n`` plies to play, a search's lead is half gone where ``n`` is ``horizon``; a lead of
+    ``draw`` turns a draw into an even chance of a win; beyond it, ``spread * n ** growth`` more
+    multiply the odds by e. Fitted by ``python -m livestone.play.calibration``.
+    """
+
+    spread: float
+    draw: float = 0.5
+    horizon: float = inf
+    growth: float = 0.0
+
+    def chances(self, lead: float, plies: float) -> Chances:
+        """The chances of whoever is expected to win by ``lead``, with ``plies`` to play.
+
+        >>> LeadOdds(1.0).chances(0.0, 10).value
+        0.5
+        """
+        lead /= 1 + (plies / self.horizon) ** 2
+        width = self.spread * max(plies, 1.0) ** self.growth
+        win, loss = _logistic((lead - self.draw) / width), _logistic((-lead - self.draw) / width)
+        return Chances(win, 1 - win - loss, loss)
+
+
+def certain(lead: float) -> Chances:
+    """The chances of whoever is sure to win by ``lead``."""
+    return Chances(float(lead > 0), float(lead == 0), float(lead < 0))
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + exp(-x)) if x > -700 else 0.0
