@@ -9,7 +9,7 @@ import tests.games  # noqa: F401  (registers its games)
 
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.core.symmetry import canonical, inverse, mirrored
+from livestone.core.symmetry import canonical, inverse, mirrored, order
 from livestone.games import catalogue, load
 
 SYMMETRIC = [kind() for kind in catalogue().values() if kind().symmetries]
@@ -47,6 +47,14 @@ def test_only_mirrors_have_the_same_text() -> None:
         texts[move] = canonical(state)[0]
     quarter = [texts[move] for move in ("a1", "b1", "c1", "b2", "c2", "c3")]
     assert len(set(quarter)) == len(set(texts.values())) == 6
+
+
+def test_the_symmetries_that_leave_a_position_alone_are_counted() -> None:
+    state = State(load("freedom", size=5))
+    for move, count in (("c3", 8), ("c4", 8), ("c5", 2), ("d4", 2)):
+        assert order(state) == count
+        state.play(move)
+    assert order(state) == 1
 
 
 def test_from_another_opening_there_are_no_mirrors() -> None:

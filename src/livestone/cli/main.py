@@ -26,6 +26,8 @@ COMMANDS = {
     "token": ("livestone.cli.token:token", "Let a player log in under a name."),
     "tournament": ("livestone.cli.tournament:tournament", "Let players meet in a tournament."),
     "position": ("livestone.cli.position:position", "Show a position and its legal moves."),
+    "analyse": ("livestone.cli.analyse:analyse", "Rank the best moves of a position."),
+    "review": ("livestone.cli.review:review", "Find the moves that lost a game."),
     "draw": ("livestone.cli.draw:draw", "Draw a position as a picture."),
     "games": ("livestone.cli.games:games", "List the games and their options."),
     "record": ("livestone.cli.record:record", "Check, show or convert a game record."),
@@ -34,6 +36,7 @@ COMMANDS = {
     "perft": ("livestone.cli.perft:perft", "Count the ways to play some turns."),
     "playtest": ("livestone.cli.playtest:playtest", "Let bots play, and report on a game."),
     "train": ("livestone.cli.train:train", "Teach the search to judge a game better."),
+    "book": ("livestone.cli.book:book", "Make an opening book."),
     "bench": ("livestone.cli.bench:bench", "Measure how fast Livestone thinks."),
 }
 

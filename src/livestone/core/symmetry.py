@@ -31,6 +31,16 @@ def canonical(state: State) -> tuple[str, Symmetry]:
     That is the least of the texts that its moves lead to in each mirror. A state that did not
     begin at the usual opening has no mirrors; its symmetry is then the identity.
     """
+    return min(_mirrors(state))
+
+
+def order(state: State) -> int:
+    """Return how many symmetries leave a position as it is: 1 where only the identity does."""
+    return sum(text == state.text for text, _ in _mirrors(state))
+
+
+def _mirrors(state: State) -> list[tuple[str, Symmetry]]:
+    """The texts of a state in each mirror, its own first, and what leads to them."""
     game = state.game
     same = tuple(range(len(game.board)))
     found = [(state.text, same)]
@@ -38,7 +48,7 @@ def canonical(state: State) -> tuple[str, Symmetry]:
         paths = state.view().steps
         others = (symmetry for symmetry in game.symmetries if symmetry != same)
         found += [(_replayed(game, paths, symmetry), symmetry) for symmetry in others]
-    return min(found)
+    return found
 
 
 def _replayed(game: Game, paths: Sequence[Sequence[str]], symmetry: Symmetry) -> str:

@@ -15,7 +15,8 @@ class Scene:
     ``marked`` pieces carry a mark that does not depend on colour (live stones), and ``mark`` is
     the word for it; ``last`` are the sites of the last move; ``targets`` the sites the next stone
     may take; ``numbers`` are move numbers written on pieces; ``title`` and ``description`` are for
-    screen readers; ``courses`` are lines drawn over the pieces.
+    screen readers; ``courses`` are lines drawn over the pieces, and ``hints`` short texts written
+    over sites, whatever stands there.
     """
 
     board: Board
@@ -28,3 +29,4 @@ class Scene:
     description: str = ""
     mark: str = "live"
     courses: tuple[Course, ...] = ()
+    hints: Mapping[int, str] = field(default_factory=dict)

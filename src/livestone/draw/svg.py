@@ -15,6 +15,8 @@ Theme = Literal["auto", "light", "dark"]
 # Font sizes as parts of the room on a piece: of numbers by how many digits they have, of letters.
 NUMBER_SIZES = {1: 1.15, 2: 1.05, 3: 0.82}
 LETTER_SIZE = 1.35
+# Font sizes of hints by how many characters they have.
+HINT_SIZES = {1: 46, 2: 40, 3: 32}
 # What scripts ask of a site: whether the next ply may begin there, whether the last one was there.
 _LEGAL, _LAST = ' data-legal=""', ' data-last=""'
 
@@ -46,11 +48,11 @@ def draw(
         return (
             f'{head} role="none"><desc id="{key}-description">{description}</desc>{sheet}{base.svg}'
             f'<g role="grid" aria-label="{title}" aria-describedby="{key}-description">'
-            f"{_grid(scene, base, key)}</g>{_courses(scene)}</svg>"
+            f"{_grid(scene, base, key)}</g>{_courses(scene)}{_hints(scene, base)}</svg>"
         )
     return (
         f'{head} role="img"><title>{title}</title><desc>{description}</desc>{sheet}{base.svg}'
-        f"{_picture(scene, base)}{_courses(scene)}</svg>"
+        f"{_picture(scene, base)}{_courses(scene)}{_hints(scene, base)}</svg>"
     )
 
 
@@ -110,6 +112,18 @@ def _courses(scene: Scene) -> str:
         for course in scene.courses
     )
     return f'<g class="ways" pointer-events="none">{parts}</g>' if parts else ""
+
+
+def _hints(scene: Scene, base: Ground) -> str:
+    """The texts over the sites; clicks go through them too."""
+    parts = []
+    for site, text in scene.hints.items():
+        size = HINT_SIZES.get(len(text), HINT_SIZES[3])
+        parts.append(
+            f'<text transform="{base.places[site]}" y="{number(BASELINE * size)}" '
+            f'font-size="{number(size)}" text-anchor="middle">{escape(text)}</text>'
+        )
+    return f'<g class="hints" pointer-events="none">{"".join(parts)}</g>' if parts else ""
 
 
 def _content(scene: Scene, base: Ground, site: int) -> str:

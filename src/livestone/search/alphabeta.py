@@ -6,7 +6,6 @@ leaves are guesses; a search whose leaves are all finished games has proved its 
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -44,8 +43,6 @@ FIRST_SLICE = 2000
 EARLY = 8
 # How many random games show whether a game's length is fixed.
 SAMPLES = 16
-# Chances are held so far from certain, that a lead can be read from them.
-TINY = 1e-9
 
 
 class AlphaBeta:
@@ -304,7 +301,10 @@ class _Work:
         move, margin, closed = found
         proved = finished and closed
         pv = tuple(int(move) for move in self._lines[0, : self._frames[0]["line"]]) or (move,)
-        return Line(pv[0], _value(self._game, margin, proved, bound), self.nodes, pv, proved)
+        value = _value(self._game, margin, proved, bound)
+        # What the points add up to nobody asks before the line is reported.
+        points = (margin / 2, -margin / 2) if self._game.points and bound == INFINITE else None
+        return Line(pv[0], value, self.nodes, pv, proved, points)
 
 
 def _depths(length: int | None, early: int, most: int | None) -> Iterator[int]:
@@ -345,11 +345,10 @@ def _with_points(line: Line, state: State) -> Line:
     for move in line.pv:
         end.play(move)
     guess = None if end.over else runtime(state.game).estimate(end.position)
-    if guess is None or line.proved:
+    if line.points is None:
         return replace(line, points=guess or end.scores)
-    chance = min(max(line.value[0], TINY), 1 - TINY)
-    lead = state.game.spread * math.log2(chance / (1 - chance))
-    behind = max(0.0, (sum(guess) - abs(lead)) / 2)
+    lead = line.points[0] - line.points[1]
+    behind = max(0.0, (sum(guess or end.scores) - abs(lead)) / 2)
     return replace(line, points=(behind + max(lead, 0.0), behind + max(-lead, 0.0)))
 
 

@@ -1,0 +1,187 @@
+"""Opening books: positions searched beforehand, found again in any mirror.
+
+A book is a file of JSON lines: one that says what it was made for and how, then one a position,
+with its text and what each of its best moves leads to: how far player 0 is expected to win, in
+points, or where the game counts none, his part of the win above a half. ``searched`` is what the
+search of that position said, ``backed`` the same seen from the ends of the book's own lines.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.core.symmetry import canonical, inverse, mirrored
+from livestone.errors import BadRequest
+from livestone.search.report import Line
+
+FORMAT, VERSION = "livestone-book", 1
+# Moves this much worse than the best are as good to a player of the book, in points or parts.
+EQUAL_POINTS, EQUAL_SHARE = 0.05, 0.005
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a book is made: the nodes for a position, how many of its moves are followed, how far.
+
+    Moves that lose more than ``margin`` (points, or parts of a win) are not followed, and no line
+    goes past ``plies``.
+    """
+
+    nodes: int
+    lines: int = 4
+    margin: float = 1.0
+    plies: int = 16
+
+
+@dataclass
+class Entry:
+    """A position in the book: its ply, who moves, and its moves' values, searched and backed."""
+
+    ply: int
+    mover: int
+    searched: dict[str, float]
+    backed: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def values(self) -> Mapping[str, float]:
+        """What is known best of each move."""
+        return self.backed or self.searched
+
+    @property
+    def best(self) -> float:
+        """What the position is worth: the value of its mover's best move."""
+        return (max if self.mover == 0 else min)(self.values.values())
+
+    def loss(self, move: str) -> float:
+        """How much worse a move is than the best, to who plays it."""
+        return abs(self.best - self.values[move])
+
+
+@dataclass
+class Book:
+    """A game's positions by their texts (the least of all their mirrors' texts)."""
+
+    game: Game
+    plan: Plan
+    entries: dict[str, Entry] = field(default_factory=dict)
+
+    def moves(self, state: State) -> dict[int, float]:
+        """Return the moves the book knows at a state with player 0's lead; best first."""
+        if state.over or state.ply > self.plan.plies:
+            return {}
+        text, symmetry = canonical(state)
+        entry = self.entries.get(text)
+        if entry is None:
+            return {}
+        back, game = inverse(symmetry), self.game
+        mirror = State.read(game, text)
+        ours = {path: move for move, path in state.paths.items()}
+        ranked = sorted(entry.values, key=entry.loss)
+        return {
+            ours[mirrored(game, game.path(mirror.position, mirror.parse(name)), back)]: (
+                entry.values[name]
+            )
+            for name in ranked
+        }
+
+    def choose(self, state: State, seed: int = 0) -> int | None:
+        """Return one of the best moves at a state, by ``seed``; None where the book ends."""
+        known = self.moves(state)
+        if not known:
+            return None
+        sign = 1 if state.mover == 0 else -1
+        best = max(sign * value for value in known.values())
+        near = EQUAL_POINTS if self.game.points else EQUAL_SHARE
+        equals = sorted(move for move, value in known.items() if sign * value >= best - near)
+        return random.Random(f"book {seed} {state.ply}").choice(equals)
+
+    def write(self, path: Path) -> None:
+        """Write the book, its positions in the order of their plies. Raises OSError."""
+        ranked = sorted(self.entries.items(), key=lambda item: (item[1].ply, item[0]))
+        lines = [heading(self.game, self.plan), *(line_of(text, entry) for text, entry in ranked)]
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+    @classmethod
+    def read(cls, game: Game, text: str) -> Book:
+        """Return the book that a text holds. Raises BadRequest, with the line and why.
+
+        A last line that was cut off, by whoever stopped the writing, is left out.
+        """
+        head, *rest = text.split("\n")
+        book = cls(game, _plan(game, head))
+        if rest:
+            rest.pop()  # what follows the last line's end: nothing, or a line cut off
+        for number, line in enumerate(rest, 2):
+            try:
+                at, entry = _entry(json.loads(line))
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise BadRequest(
+                    f"line {number} of the book is no position: {line[:40]!r}"
+                ) from None
+            book.entries[at] = entry
+        return book
+
+
+@cache
+def shipped(game: Game) -> Book | None:
+    """Return the book that comes with Livestone for a game with these options, if there is one."""
+    file = files("livestone.games").joinpath("books", f"{game.id}.jsonl")
+    if not file.is_file():
+        return None
+    text = file.read_text("utf-8")
+    if json.loads(text.partition("\n")[0])["options"] != dict(game.option):
+        return None
+    return Book.read(game, text)
+
+
+def lead_of(game: Game, line: Line) -> float:
+    """What a line says of player 0: by how many points he leads, or his value above a half."""
+    if game.points and line.points is not None:
+        return line.points[0] - line.points[1]
+    return line.value[0] - 0.5
+
+
+def heading(game: Game, plan: Plan) -> str:
+    """The first line of a book."""
+    head = {"format": FORMAT, "version": VERSION, "game": game.id, "options": dict(game.option)}
+    return json.dumps({**head, **vars(plan)})
+
+
+def _plan(game: Game, line: str) -> Plan:
+    try:
+        head = json.loads(line)
+        if (head["format"], head["version"]) != (FORMAT, VERSION):
+            raise ValueError
+        plan = Plan(*(head[name] for name in ("nodes", "lines", "margin", "plies")))
+    except (ValueError, KeyError, TypeError):
+        raise BadRequest(f"this is no opening book: it begins with {line[:40]!r}") from None
+    if (head["game"], head["options"]) != (game.id, dict(game.option)):
+        raise BadRequest(f"the book is for {head['game']} with {head['options']}, not for {game!r}")
+    return plan
+
+
+def line_of(text: str, entry: Entry) -> str:
+    """The line of a position."""
+    moves = {
+        move: [round(values[move], 2) for values in (entry.searched, entry.backed) if values]
+        for move in sorted(entry.searched, key=entry.loss)
+    }
+    return json.dumps({"at": text, "ply": entry.ply, "mover": entry.mover, "moves": moves})
+
+
+def _entry(data: Any) -> tuple[str, Entry]:
+    moves = data["moves"]
+    searched = {str(move): float(values[0]) for move, values in moves.items()}
+    backed = {str(move): float(values[-1]) for move, values in moves.items()}
+    if not searched:
+        raise ValueError("no move")
+    return str(data["at"]), Entry(int(data["ply"]), int(data["mover"]), searched, backed)
