@@ -14,9 +14,9 @@ from livestone.freeplay import trial
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
-from livestone.freeplay.review import Mistake
 from livestone.freeplay.trial import Row, lost, opponents, record, reviewed, tryout
 from livestone.play.bot import LEVELS
+from livestone.play.review import Mistake
 
 GAME = freeplay(size=4)
 LIMITS = Limits(move=60.0, game=600.0, load=60.0)

@@ -24,8 +24,8 @@ from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
-    from livestone.freeplay.review import Mistake
     from livestone.freeplay.trial import Row, Trial
+    from livestone.play.review import Mistake
 
 MOST_GAMES = 10_000
 

@@ -13,10 +13,10 @@ from livestone.core.record import Note, Participant, Record
 from livestone.core.runtime import compile_rules
 from livestone.freeplay.board import cell_of
 from livestone.freeplay.process import PlayerProcess
-from livestone.freeplay.review import Mistake, costliest
 from livestone.freeplay.table import HouseSeat, Played, Seat, play_game
 from livestone.play.bot import LEVELS, Bot
 from livestone.play.house import HOUSE
+from livestone.play.review import Mistake, costliest
 
 # The strongest level is bounded by time alone, and slow; it is met only when asked for.
 LAST_LEVEL = len(LEVELS) - 1

@@ -147,7 +147,9 @@ def analyse(
     hidden, only what the player to move may see counts. Raises GameOver.
 
     >>> from livestone.games import load
-    >>> state = State.read(load("freedom", size=4), "w1bb/bbww/wwwb/b3 b last=b2 turn=12")
+    >>> state = State(load("freedom", size=4))
+    >>> for move in "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3".split():
+    ...     state.play(move)
     >>> *_, last = analyse(state, Limits(nodes=10_000))
     >>> last.final, last.best.source
     (True, 'proved')
@@ -251,7 +253,7 @@ class _Position:
     def _chances(self, lead: float, proved: bool) -> Chances:
         """What a lead of player 0 means, so many plies before the end."""
         if proved:
-            return certain(round(lead, 6))
+            return certain(lead)
         if self._plies is None:
             self._plies = plies_left(self.state)
         return self.game.lead_odds.chances(lead, self._plies)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 from typing import cast
@@ -13,9 +13,9 @@ import tests.games  # noqa: F401  (registers its games)
 
 from livestone.core.state import State
 from livestone.freeplay.board import freeplay
-from livestone.freeplay.review import Mistake, costliest
 from livestone.games import load
-from livestone.search.report import Limits, Line, Report
+from livestone.play.review import Mistake, costliest
+from livestone.search.report import Limits, Line, Report, never
 from livestone.search.strongest import Strongest
 
 GAME = freeplay(size=4)
@@ -74,7 +74,9 @@ def test_the_same_answer_again() -> None:
 class Exact:
     """A search that tries everything where little is left, and else finds all moves alike."""
 
-    def search(self, state: State, limits: Limits) -> Iterator[Report]:
+    def search(
+        self, state: State, limits: Limits, stop: Callable[[], bool] = never
+    ) -> Iterator[Report]:
         lines = []
         for move in state.legal:
             state.play(move)

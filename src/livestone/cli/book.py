@@ -1,0 +1,69 @@
+"""``livestone book``: makes an opening book, or goes on with one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import GameId, Options, bar, read_game, whole
+from livestone.cli.thinking import MOST_NODES, check, check_file, stoppable
+
+MOST_POSITIONS, MOST_PLIES, MOST_LINES, MOST_MARGIN = 100_000, 200, 32, 100.0
+# How often somebody is told who has no terminal, in positions.
+TOLD = 100
+
+Out = Annotated[Path, Parameter("--out", help="The book, a file ending in .jsonl.")]
+Nodes = Annotated[int, Parameter(converter=whole, help="Nodes searched for each position.")]
+Plies = Annotated[int, Parameter(converter=whole, help="The plies of its longest line.")]
+Lines = Annotated[int, Parameter(converter=whole, help="How many moves of a position it follows.")]
+Margin = Annotated[
+    float, Parameter(help="It follows no move that loses more points (or parts of a win).")
+]
+Positions = Annotated[int, Parameter(converter=whole, help="How many positions it is to have.")]
+
+
+def book(
+    game: GameId,
+    /,
+    *,
+    out: Out,
+    option: Options = (),
+    nodes: Nodes = 1_000_000,
+    plies: Plies = 16,
+    lines: Lines = 4,
+    margin: Margin | None = None,
+    positions: Positions = 500,
+) -> int | None:
+    """Make an opening book by searching from the opening; the likeliest positions come first.
+
+    Where the file is a book made so far in the same way, it goes on from there.
+    """
+    check("nodes", nodes, 1, MOST_NODES)
+    check("plies", plies, 0, MOST_PLIES)
+    check("lines", lines, 1, MOST_LINES)
+    check("margin", margin, 0, MOST_MARGIN)
+    check("positions", positions, 1, MOST_POSITIONS)
+    check_file(out, ".jsonl", "opening book")
+    chosen = read_game(game, option)
+    from livestone.play.book import Plan
+    from livestone.play.bookmaker import Bookmaker
+
+    if margin is None:
+        margin = 1.0 if chosen.points else 0.1
+    with bar("positions") as show, stoppable() as stop:
+
+        def tell(done: int, total: int) -> None:
+            stop.ready = True
+            if show is not None:
+                show(done, total)
+            elif done % TOLD == 0:
+                print(f"{done} of {total} positions", file=sys.stderr, flush=True)
+
+        maker = Bookmaker(chosen, Plan(nodes, lines, margin, plies), out)
+        made = maker.make(positions, tell, stop)
+    deepest = max((entry.ply for entry in made.entries.values()), default=0)
+    print(f"{out}: {len(made.entries)} positions, {deepest} plies deep")
+    return 130 if stop() else None

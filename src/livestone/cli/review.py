@@ -1,0 +1,188 @@
+"""``livestone review``: the moves that lost a game, and what was better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import AsJson, bar, print_json
+from livestone.cli.record import File, read_record
+from livestone.cli.thinking import (
+    MOST_NODES,
+    MOST_SECONDS,
+    Nodes,
+    Seconds,
+    Seed,
+    check,
+    check_file,
+    stoppable,
+)
+from livestone.errors import BadRequest
+
+if TYPE_CHECKING:
+    from livestone.core.record import Record
+    from livestone.core.state import State
+    from livestone.draw import plots
+    from livestone.play.review import Judged, Review
+
+# So many of each seat's costliest moves are told in full, with so many moves of what was better.
+TOLD, SHOWN = 5, 6
+
+Svg = Annotated[Path | None, Parameter("--svg", help="A file ending in .svg for the score graph.")]
+
+
+def review(
+    file: File,
+    /,
+    *,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    seed: Seed = 0,
+    json: AsJson = False,
+    svg: Svg = None,
+) -> int | None:
+    """Say what every move of a recorded game cost, and what was better.
+
+    The limits hold for each position; Ctrl-C ends with what is known of the game's end.
+    """
+    check("seconds", seconds, 0.001, MOST_SECONDS)
+    check("nodes", nodes, 1, MOST_NODES)
+    check_file(svg, ".svg", "picture")
+    record = read_record(file)
+    if record.viewer is not None:
+        raise BadRequest(f"{file}: secrets are left out of this record, so it cannot be replayed")
+    played = record.replay()
+    found, stopped = _judge(played, seconds, nodes, seed)
+    if svg is not None:
+        svg.write_text(page(record, found), "utf-8")
+    if json:
+        print_json({"players": [player.name for player in record.players], **found.as_json()})
+    else:
+        print("\n".join(words(record, found)))
+    return 130 if stopped else None
+
+
+def _judge(
+    played: State, seconds: float | None, nodes: int | None, seed: int
+) -> tuple[Review, bool]:
+    from livestone.core.state import State
+    from livestone.play.review import review as judge
+    from livestone.search.report import Limits
+
+    limits = None if seconds is None and nodes is None else Limits(seconds, nodes)
+    opening = State(played.game, played.opening)
+    with bar("judging") as show, stoppable() as stop:
+
+        def tell(done: int, total: int) -> None:
+            stop.ready = done > 0
+            if show is not None:
+                show(done, total)
+
+        found = judge(opening, played.move_texts, limits, seed=seed, progress=tell, stop=stop)
+        return found, stop()
+
+
+def words(record: Record, found: Review) -> Iterator[str]:
+    """A review as lines of text: every turn, then each player's costliest moves."""
+    from livestone.cli.words import ending
+
+    names = [player.name for player in record.players]
+    yield f"{found.game.title}: {' - '.join(names)}, {ending(record.result, found.game)}"
+    yield f"Costs are in {found.game.unit if found.points else 'parts of a win'}."
+    yield ""
+    for _, plies in groupby(found.plies, key=lambda each: each.turn):
+        yield _turn(found, list(plies))
+    for seat, name in enumerate(names):
+        side = found.side(seat)
+        yield ""
+        yield (
+            f"{found.game.seats[seat].name} ({name}): accuracy {side.accuracy:.0f}, "
+            f"{side.choices} choices, {_cost(found, side.mean)} lost on average, "
+            f"{len(side.mistakes)} mistakes"
+        )
+        yield from (_mistake(found, each) for each in side.mistakes[:TOLD])
+
+
+def _turn(found: Review, plies: list[Judged]) -> str:
+    """A turn: its number, its moves, what it was worth before it and what it cost."""
+    first = plies[0]
+    moves = " ".join(each.move for each in plies)
+    cost = sum(each.cost for each in plies)
+    seat = found.game.seats[first.mover].name
+    text = f"{first.turn:>4}. {seat:<8} {moves:<12} {_stand(found, first):>7}"
+    if cost <= 0:
+        return text
+    worst = max(plies, key=lambda each: each.cost)
+    sure = ", proved" if all(each.proved for each in plies) else ""
+    return f"{text}  cost {_cost(found, cost)}{sure}: {worst.better} was better"
+
+
+def _mistake(found: Review, each: Judged) -> str:
+    line = " ".join(each.line[:SHOWN])
+    sure = "proved" if each.proved else "estimated"
+    return f"  turn {each.turn}: {each.move} cost {_cost(found, each.cost)} ({sure}); better {line}"
+
+
+def _stand(found: Review, ply: Judged) -> str:
+    """How the first player stood before a ply; of three, the mover."""
+    seat = 0 if found.game.players == 2 else ply.mover
+    worth = ply.worth[seat]
+    return f"{round(worth, 1) + 0:+.1f}" if found.points else f"{worth:.0%}"
+
+
+def _cost(found: Review, cost: float) -> str:
+    return f"{cost:.1f}" if found.points else f"{cost:.0%}"
+
+
+def page(record: Record, found: Review, theme: str = "auto") -> str:
+    """The score graph: how each player stood along the game, and what the moves cost."""
+    from livestone.draw import plots
+
+    game = found.game
+    names = [player.name for player in record.players]
+    seats = [0] if game.players == 2 else list(range(game.players))
+    span = plots.Axis("ply", found.plies[0].ply - 1, found.plies[-1].ply)
+    panels = []
+    for seat in seats:
+        if found.points:
+            panels.append(_lead_panel(found, seat, span))
+        chances = found.chances(seat)
+        even = 1 / game.players
+        panels.append(
+            plots.curve(
+                f"{game.seats[seat].name}'s part of a win",
+                span,
+                plots.Axis("part of a win", 0, 1, percent=True),
+                chances,
+                [min(even, chance) for chance in chances],
+                [max(even, chance) for chance in chances],
+                even,
+            )
+        )
+    text = " ".join(line.strip() for line in words(record, found) if line)
+    heading = f"{game.title}: {' - '.join(names)}"
+    told = "; ".join(
+        f"{game.seats[seat].name}: accuracy {found.side(seat).accuracy:.0f}"
+        for seat in range(game.players)
+    )
+    return plots.page(heading, told, panels, text, theme)
+
+
+def _lead_panel(found: Review, seat: int, span: plots.Axis) -> str:
+    from livestone.draw import plots
+
+    lead = found.graph(seat)
+    most = max(1.0, *(abs(each) for each in lead))
+    return plots.curve(
+        f"{found.game.seats[seat].name}'s lead",
+        span,
+        plots.Axis(found.game.unit, -most, most),
+        lead,
+        [min(0.0, each) for each in lead],
+        [max(0.0, each) for each in lead],
+        0.0,
+    )
