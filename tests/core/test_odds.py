@@ -7,7 +7,7 @@ from math import e
 import numpy as np
 import pytest
 
-from livestone.core.odds import by_odds
+from livestone.core.odds import LeadOdds, by_odds
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -17,3 +17,19 @@ def test_odds_are_shared_out(player: int, odds: float, share: float) -> None:
     by_odds(score, player, odds)
     assert score[player] == pytest.approx(share)
     assert sum(score) == 1
+
+
+@pytest.mark.parametrize("lead", [-3.0, 0.0, 0.4, 900.0])
+@pytest.mark.parametrize("plies", [0, 1, 50, 400])
+def test_chances_add_up_and_are_fair(lead: float, plies: float) -> None:
+    odds = LeadOdds(0.4, 1.0, 70.0, 1 / 3)
+    ours, theirs = odds.chances(lead, plies), odds.chances(-lead, plies)
+    assert ours.win + ours.draw + ours.loss == pytest.approx(1)
+    assert (ours.win, ours.loss) == pytest.approx((theirs.loss, theirs.win))
+    assert min(ours.win, ours.draw, ours.loss) >= -1e-12
+
+
+def test_a_lead_means_more_near_the_end() -> None:
+    odds = LeadOdds(0.4, 1.0, 70.0, 1 / 3)
+    values = [odds.chances(3.0, plies).value for plies in (90, 50, 20, 5)]
+    assert values == sorted(values)

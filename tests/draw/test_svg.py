@@ -206,3 +206,11 @@ def test_lines_over_the_pieces() -> None:
     assert (
         '<g class="ways" pointer-events="none"><path class="black" d="M0 0L100 -100"/></g>' in text
     )
+
+
+def test_hints_are_written_over_whatever_stands_there() -> None:
+    scene = replace(SCENE, hints={0: "#1", 5: "93"})
+    page = parse(svg.draw(scene))
+    (hints,) = (node for node in page.iter() if node.get("class") == "hints")
+    assert [node.text for node in hints] == ["#1", "93"]
+    assert hints.get("pointer-events") == "none"

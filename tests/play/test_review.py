@@ -12,9 +12,10 @@ import pytest
 import tests.games  # noqa: F401  (registers its games)
 
 from livestone.core.state import State
+from livestone.errors import BadRequest
 from livestone.freeplay.board import freeplay
 from livestone.games import load
-from livestone.play.review import Mistake, costliest
+from livestone.play.review import Mistake, costliest, review
 from livestone.search.report import Limits, Line, Report, never
 from livestone.search.strongest import Strongest
 
@@ -131,3 +132,76 @@ def test_costs_in_words() -> None:
 def test_nothing_played_nothing_lost() -> None:
     assert costliest(GAME, [], 0) is None
     assert costliest(GAME, ["a1"], 1) is None
+
+
+def planted() -> tuple[list[str], int]:
+    """A game of best play from its eleventh ply on, but for one blunder; and the blunder's ply."""
+    dice = random.Random(9)
+    while True:
+        state, blunder = State(GAME), 0
+        while state.ply < 10:
+            state.play(dice.choice(state.legal))
+        while not state.over:
+            ranked = sorted(state.legal, key=lambda move: mine(state, move))
+            gap = mine(state, ranked[-1]) - mine(state, ranked[0])
+            if gap >= 4 and not blunder:
+                blunder = state.ply + 1
+                ranked.reverse()
+            state.play(ranked[-1])
+        if blunder:
+            return state.move_texts, blunder
+
+
+def mine(state: State, move: int) -> float:
+    """The mover's lead with best play after a move."""
+    after = state.copy()
+    after.play(move)
+    return worth(after.text) * (1 if state.mover == 0 else -1)
+
+
+def test_a_review_finds_the_planted_blunder() -> None:
+    moves, blunder = planted()
+    told = []
+    found = review(State(GAME), moves, Limits(nodes=5_000), progress=lambda *at: told.append(at))
+    assert [each.ply for each in found.plies] == list(range(1, len(moves) + 1))
+    late = [each for each in found.plies if each.ply > 10]
+    worst = max(late, key=lambda each: each.cost)
+    assert (worst.ply, worst.proved) == (blunder, True)
+    assert all(each.cost == 0 for each in late if each is not worst)
+    assert worst.line[0] == worst.better != worst.move == moves[blunder - 1]
+    state = State(GAME)
+    for move in moves[: blunder - 1]:
+        state.play(move)
+    assert worst.cost == mine(state, state.parse(worst.better)) - mine(
+        state, state.parse(worst.move)
+    )
+    assert worst in found.side(worst.mover).mistakes
+    assert found.side(worst.mover).accuracy < 100
+    assert found.graph(0)[-1] == -found.graph(1)[-1] == found.final[0]
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert all(done < total for done, total in told)
+
+
+def test_a_review_stopped_early_knows_the_end() -> None:
+    moves, _ = planted()
+    asked = iter(range(10_000))
+    found = review(State(GAME), moves, Limits(nodes=500), stop=lambda: next(asked) > 60)
+    assert found.plies[-1].ply == len(moves)
+    with pytest.raises(BadRequest, match="stopped too soon"):
+        review(State(GAME), moves, stop=lambda: True)
+
+
+def test_nothing_played_nothing_reviewed() -> None:
+    with pytest.raises(BadRequest, match="no ply was played"):
+        review(State(GAME), [])
+
+
+def test_what_is_hidden_does_not_decide_a_review() -> None:
+    game = load("twins", players=3, side=2, secret=True)
+    state, dice = State(game), random.Random(1)
+    while not state.over:
+        state.play(dice.choice(state.legal))
+    found = review(State(game), state.move_texts, Limits(nodes=100))
+    assert len(found.plies) == state.ply
+    assert all(len(each.worth) == 3 for each in found.plies)
+    assert found.as_json()["unit"] == "wins"

@@ -46,6 +46,7 @@ from livestone.boards import Board, Piece, square
 from livestone.boards.rows import running
 from livestone.core.game import Choice, Game, Jit, Position, Rules, Seat
 from livestone.core.layout import Field, Layout, layout
+from livestone.core.odds import LeadOdds
 from livestone.core.options import Option
 
 WHITE, BLACK = 0, 1
@@ -67,6 +68,9 @@ HOPES = (
     (1.59, 0.82, 0.52),
     (3.2, 1.89, 1.15),
 )
+# How an expected lead turns out, by scoring: ``python -m livestone.play.calibration freedom``.
+ODDS = LeadOdds(0.371, 1.0, 66.1, 1 / 3)
+ODDS_BY_ROWS = LeadOdds(0.307, 1.42, 151.0, 1 / 3)
 
 
 class Freedom(Game):
@@ -116,6 +120,11 @@ class Freedom(Game):
     def unit(self) -> str:
         """What the score counts."""
         return "points" if self.option["scoring"] == "rows" else "live stones"
+
+    @property
+    def lead_odds(self) -> LeadOdds:
+        """Fitted to games of alpha-beta against itself; by rows, leads come in fours."""
+        return ODDS_BY_ROWS if self.option["scoring"] == "rows" else ODDS
 
     @property
     def size(self) -> int:

@@ -21,7 +21,7 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.core.symmetry import canonical, inverse, mirrored
 from livestone.errors import BadRequest
-from livestone.search.report import Line
+from livestone.search.report import Line, Report
 
 FORMAT, VERSION = "livestone-book", 1
 # Moves this much worse than the best are as good to a player of the book, in points or parts.
@@ -103,6 +103,18 @@ class Book:
         near = EQUAL_POINTS if self.game.points else EQUAL_SHARE
         equals = sorted(move for move, value in known.items() if sign * value >= best - near)
         return random.Random(f"book {seed} {state.ply}").choice(equals)
+
+    def report(self, state: State, seed: int = 0) -> Report | None:
+        """Return the report of a bot that plays by the book; None where the book ends."""
+        move = self.choose(state, seed)
+        if move is None:
+            return None
+        lead = self.moves(state)[move]
+        first = 0.5 + lead
+        if self.game.points:
+            first = self.game.lead_odds.chances(lead, len(self.game.board)).value
+        line = Line(move, (first, 1 - first), self.plan.nodes, (move,))
+        return Report((line,), self.plan.nodes, 0.0, final=True)
 
     def write(self, path: Path) -> None:
         """Write the book, its positions in the order of their plies. Raises OSError."""

@@ -18,7 +18,7 @@ from livestone.core.state import State
 from livestone.core.symmetry import canonical, inverse, mirrored, order
 from livestone.errors import BadRequest
 from livestone.play.book import Book, Entry, Plan, lead_of, line_of
-from livestone.search.report import Limits, Line, Search, never
+from livestone.search.report import Limits, Line, never
 from livestone.search.strongest import Strongest
 
 # What a ply costs when the next position is chosen, in parts of the margin.
@@ -32,11 +32,10 @@ class Bookmaker:
     itself has no value, and for a file that is no book of this plan.
     """
 
-    def __init__(self, game: Game, plan: Plan, file: Path, search: Search | None = None) -> None:
+    def __init__(self, game: Game, plan: Plan, file: Path) -> None:
         _check(game)
         self.book = Book(game, plan)
         self._file = file
-        self._search = search
         if file.exists() and file.stat().st_size:
             self.book = Book.read(game, file.read_text("utf-8"))
             if self.book.plan != plan:
@@ -78,10 +77,11 @@ class Bookmaker:
         """Search a position and keep it; False, keeping nothing, when told to stop."""
         plan, known = self.book.plan, self._states[text]
         state = State.read(self.book.game, text)
-        self._search = self._search or Strongest(self.book.game, threads=1)
+        # A new search each time, so that it does not matter what was searched before.
+        search = Strongest(self.book.game, threads=1)
         # A position that is its own mirror shows each move in several places.
         limits = Limits(nodes=plan.nodes, lines=plan.lines * order(known))
-        *_, report = self._search.search(state, limits, stop)
+        *_, report = search.search(state, limits, stop)
         if stop():
             return False
         found = self._different(state, known, report.lines)

@@ -1,0 +1,116 @@
+"""``livestone analyse``: lines, JSON, a picture, Ctrl-C, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+import tests.games  # noqa: F401  (registers its games)
+
+from livestone.cli import thinking
+from livestone.cli.main import run
+
+GAME = ["analyse", "freedom", "--option", "size=4", "--moves", "a2 b1 c1 c2 d2 c3 b4"]
+
+
+def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*GAME, "--nodes", "30000"]) == 0
+    out, err = capsys.readouterr()
+    assert "Freedom, Black to move: 1w2/2b1/w1bw/1bw1 b last=b4 turn=7" in out
+    assert "  1. White +0.0, won 0%, drawn 100%, lost 0%, proved: " in out
+    assert "  3. " in out
+    assert "Will be live, by quick games: " in out
+    assert err == ""
+
+
+def test_a_stream_of_json(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert run([*GAME, "--nodes", "200", "--lines", "2", "--json"]) == 0
+    lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert [line["final"] for line in lines] == [False] * (len(lines) - 1) + [True]
+    assert len(lines[-1]["lines"]) == 2
+    assert lines[-1]["survival"]
+    assert all(line["survival"] is None for line in lines[:-1])
+
+
+def test_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "board.svg"
+    assert run([*GAME, "--nodes", "200", "--svg", str(out)]) == 0
+    page = ElementTree.fromstring(out.read_text("utf-8"))
+    (hints,) = (node for node in page.iter() if node.get("class") == "hints")
+    texts = [node.text or "" for node in hints]
+    assert {"#1", "#2", "#3"} <= set(texts)
+    assert sum(text.isdigit() for text in texts) == 7
+
+
+def test_ctrl_c_ends_with_the_last_report(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = thinking.Stop.__call__
+
+    def press(self: thinking.Stop) -> bool:
+        if self.ready and not self.pressed:
+            os.kill(os.getpid(), signal.SIGINT)
+        return begun(self)
+
+    monkeypatch.setattr(thinking.Stop, "__call__", press)
+    before = signal.getsignal(signal.SIGINT)
+    game = ["analyse", "freedom", "--option", "size=5", "--seconds", "0", "--lines", "2"]
+    assert run(game) == 130
+    out, err = capsys.readouterr()
+    assert "  2. White " in out
+    assert err == ""
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_before_there_is_anything_ctrl_c_ends_at_once() -> None:
+    stop = thinking.Stop()
+    with pytest.raises(KeyboardInterrupt):
+        stop.press()
+    stop.ready = True
+    stop.press()
+    assert stop()
+    with pytest.raises(KeyboardInterrupt):
+        stop.press()
+
+
+def test_secrets_are_seen_by_who_is_to_move(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    options = ["players=3", "side=2", "secret=true"]
+    game = ["analyse", "twins", *(word for option in options for word in ("--option", option))]
+    asked = [*game, "--moves", "heart=a2", "--nodes", "40", "--json"]
+    assert run([*asked, "--viewer", "1"]) == 0
+    found: Any = json.loads(capfdbinary.readouterr().out.splitlines()[-1])
+    assert "a2" not in found["text"]
+    assert len(found["lines"][0]["value"]) == 3
+    assert run([*asked, "--viewer", "0"]) == 2
+    assert b"viewer 0 is not to move" in capfdbinary.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (["nim"], "there is no game 'nim'"),
+        (["freedom", "--moves", "e5 a1"], "'a1' cannot be played by Black at ply 1"),
+        (["freedom", "--lines", "0"], "--lines 0 makes no sense: choose 1 to 100"),
+        (["freedom", "--nodes", "0"], "--nodes 0 makes no sense"),
+        (["freedom", "--seconds", "-1"], "--seconds -1 makes no sense"),
+        (["freedom", "--threads", "0"], "--threads 0 makes no sense"),
+        (["freedom", "--viewer", "7"], "viewer 7 is no player"),
+        (["freedom", "--svg", "a.png"], "'a.png' is no picture: end it with .svg"),
+        (["freedom", "--svg", "nowhere/a.svg"], "there is no folder 'nowhere'"),
+        (
+            ["freedom", "--option=size=4", "--option=last_cell=auto", "--moves",
+             "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1"],
+            "there is nothing to analyse: the game is over",
+        ),
+    ],
+)  # fmt: skip
+def test_refused(asked: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", *asked]) == 2
+    err = capsys.readouterr().err
+    assert why in err
+    assert err.count("\n") == 1

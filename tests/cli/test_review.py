@@ -1,0 +1,85 @@
+"""``livestone review`` on a short game: text, JSON, a graph, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from livestone.cli.main import run
+from livestone.core.record import Participant, Record
+from livestone.core.state import State
+from livestone.games import load
+
+MOVES = "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1 a1"
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> str:
+    state = State(load("freedom", size=4))
+    for move in MOVES.split():
+        state.play(move)
+    file = tmp_path_factory.mktemp("review") / "game.txt"
+    players = [Participant("Ana"), Participant("Bo")]
+    file.write_text(Record.of(state, players).as_text(), "utf-8")
+    return str(file)
+
+
+def test_for_people(record: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", record, "--nodes", "2000"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("Freedom: Ana - Bo, Black won 0–4\nCosts are in live stones.\n")
+    assert "\n  16. Black    a1 " in out
+    assert "proved: " in out
+    assert "\nWhite (Ana): accuracy " in out
+    assert "\nBlack (Bo): accuracy " in out
+    assert "better " in out
+    assert err == ""
+
+
+def test_json_and_the_graph(
+    record: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    graph = tmp_path / "graph.svg"
+    assert run(["review", record, "--nodes", "2000", "--json", "--svg", str(graph)]) == 0
+    found: Any = json.loads(capfdbinary.readouterr().out)
+    assert list(found) == ["players", "game", "options", "unit", "sides", "plies", "final"]
+    assert (found["players"], found["unit"]) == (["Ana", "Bo"], "live stones")
+    assert (len(found["plies"]), found["final"]) == (16, [-4, 4])
+    assert found["plies"][-1]["proved"]
+    # What one side loses the other wins: costs lead from the first value to the end.
+    proved = [ply for ply in found["plies"] if ply["proved"]]
+    lost = sum((1 - 2 * ply["mover"]) * ply["cost"] for ply in proved)
+    assert proved[0]["worth"][0] - lost == found["final"][0]
+    page = ElementTree.fromstring(graph.read_text("utf-8"))
+    assert sum(node.get("class") == "curve" for node in page.iter()) == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (["nowhere.txt"], "nowhere.txt: No such file"),
+        (["RECORD", "--nodes", "0"], "--nodes 0 makes no sense"),
+        (["RECORD", "--seconds", "0"], "--seconds 0 makes no sense"),
+        (["RECORD", "--svg", "graph.txt"], "'graph.txt' is no picture: end it with .svg"),
+    ],
+)
+def test_refused(
+    asked: list[str], why: str, record: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["review", *(record if word == "RECORD" else word for word in asked)]) == 2
+    err = capsys.readouterr().err
+    assert why in err
+    assert err.count("\n") == 1
+
+
+def test_a_game_without_a_ply_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "none.txt"
+    file.write_text(Record.of(State(load("freedom", size=4))).as_text(), "utf-8")
+    assert run(["review", str(file)]) == 2
+    assert "no ply was played" in capsys.readouterr().err
