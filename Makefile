@@ -6,7 +6,7 @@ SETUP = python=$$(sh scripts/python.sh) && "$$python" scripts/setup.py
 PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/pytest -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest versions lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest versions opening-book calibration lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -37,6 +37,14 @@ playtest: runtime ## let bots play every game, and write the tables in docs/play
 
 versions: runtime ## let the engine play against that of a revision: ARGS="REV --seconds 0.1"
 	@$(BIN)/python scripts/versions.py $(ARGS)
+
+opening-book: runtime ## make the opening book of Freedom that the strongest level plays by
+	@mkdir -p src/livestone/games/books
+	@$(BIN)/livestone book freedom --nodes 8000000 --lines 3 --positions 300 --plies 12 \
+		--out src/livestone/games/books/freedom.jsonl $(ARGS)
+
+calibration: runtime ## fit what leads are worth to self-play, and print the table of docs/engine.md
+	@$(BIN)/python -m livestone.play.calibration freedom $(ARGS)
 
 lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)
 	@sh scripts/lock.sh $(ARGS)

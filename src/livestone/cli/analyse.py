@@ -189,7 +189,8 @@ def _survival(found: Analysis) -> Iterator[str]:
             f"{piece} {site} {-chance:.0%}" for chance, site, piece, on in chances if on == here
         ]
         if told:
-            yield f"{title} (of {found.outlook.games} quick games): {', '.join(told)}"
+            more = f" and {len(told) - NAMED} more" if len(told) > NAMED else ""
+            yield f"{title}, by quick games: {', '.join(told[:NAMED])}{more}"
 
 
 def _standing(state: State) -> dict[int, str]:

@@ -110,11 +110,24 @@ class Bot:
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report while thinking about ``state``; the last report's move is the one to play."""
+        known = self._from_book(state)
+        if known is not None:
+            yield known
+            return
         self.prepare()
         assert self._mind is not None
         limits = replace(self._mind.limits(state), seconds=self.seconds)
         for report in self._mind.search.search(state, limits, stop):
             yield self._choice(report, state) if report.final else report
+
+    def _from_book(self, state: State) -> Report | None:
+        """What the opening book plays, for the strongest level."""
+        if self.level.playouts.count is not None:
+            return None
+        from livestone.play.book import shipped
+
+        book = shipped(self.game)
+        return None if book is None else book.report(state, self.seed)
 
     def _choice(self, report: Report, state: State) -> Report:
         """The report with the move to play in front: any that is about as good as the best."""

@@ -367,7 +367,7 @@ def _below(line: Line, above: list[Line], state: State) -> Line:
     mover = int(state.position.mover)
     if not above or line.value[mover] <= above[-1].value[mover]:
         return line
-    return replace(line, value=above[-1].value)
+    return replace(line, value=above[-1].value, points=above[-1].points)
 
 
 def _kernel(built: Kernels) -> Any:
