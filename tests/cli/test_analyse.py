@@ -39,7 +39,7 @@ def test_a_stream_of_json(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
 
 def test_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "board.svg"
-    assert run([*GAME, "--nodes", "200", "--svg", str(out)]) == 0
+    assert run([*GAME, "--nodes", "5000", "--svg", str(out)]) == 0
     page = ElementTree.fromstring(out.read_text("utf-8"))
     (hints,) = (node for node in page.iter() if node.get("class") == "hints")
     texts = [node.text or "" for node in hints]
