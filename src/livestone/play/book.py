@@ -61,6 +61,11 @@ class Entry:
         """What the position is worth: the value of its mover's best move."""
         return (max if self.mover == 0 else min)(self.values.values())
 
+    @property
+    def ranked(self) -> list[str]:
+        """The moves, best first."""
+        return sorted(self.values, key=lambda move: (self.loss(move), move))
+
     def loss(self, move: str) -> float:
         """How much worse a move is than the best, to who plays it."""
         return abs(self.best - self.values[move])
@@ -85,12 +90,11 @@ class Book:
         back, game = inverse(symmetry), self.game
         mirror = State.read(game, text)
         ours = {path: move for move, path in state.paths.items()}
-        ranked = sorted(entry.values, key=entry.loss)
         return {
             ours[mirrored(game, game.path(mirror.position, mirror.parse(name)), back)]: (
                 entry.values[name]
             )
-            for name in ranked
+            for name in entry.ranked
         }
 
     def choose(self, state: State, seed: int = 0) -> int | None:
@@ -185,7 +189,7 @@ def line_of(text: str, entry: Entry) -> str:
     """The line of a position."""
     moves = {
         move: [round(values[move], 2) for values in (entry.searched, entry.backed) if values]
-        for move in sorted(entry.searched, key=entry.loss)
+        for move in entry.ranked
     }
     return json.dumps({"at": text, "ply": entry.ply, "mover": entry.mover, "moves": moves})
 

@@ -111,8 +111,7 @@ class Bookmaker:
         """Find out where the moves of an entry lead to; forced plies are played on the way."""
         state = self._states[text]
         known, entry = self.book.moves(state), self.book.entries[text]
-        ranked = sorted(entry.values, key=entry.loss)
-        for name, move in zip(ranked, known, strict=True):
+        for name, move in zip(entry.ranked, known, strict=True):
             ahead = state.copy()
             ahead.play(move)
             while len(ahead.legal) == 1:
