@@ -15,6 +15,7 @@ from livestone.games import load
 from livestone.play import book as books
 from livestone.play.book import Book, Entry, Plan
 from livestone.play.bookmaker import Bookmaker
+from livestone.play.bot import LEVELS, Bot
 
 GAME = load("freedom", size=4)
 PLAN = Plan(nodes=300, lines=3, margin=2.0, plies=4)
@@ -148,3 +149,10 @@ def test_the_shipped_books_are_whole() -> None:
         assert book.choose(State(kind)) in State(kind).legal
         for text, entry in book.entries.items():
             assert set(entry.values) <= set(State.read(kind, text).legal_texts)
+
+
+def test_the_strongest_level_plays_by_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Book(GAME, PLAN, {"4/4/4/4 w": Entry(0, 0, {"b2": 1.0, "b1": 0.5})})
+    monkeypatch.setattr(books, "shipped", lambda game: book)
+    (report,) = Bot(GAME, len(LEVELS)).think(State(GAME))
+    assert (GAME.move_text(report.move), report.depth, report.final) == ("b2", 0, True)
