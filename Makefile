@@ -6,7 +6,7 @@ SETUP = python=$$(sh scripts/python.sh) && "$$python" scripts/setup.py
 PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/pytest -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest versions opening-book calibration lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest versions opening-book calibration levels lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -45,6 +45,9 @@ opening-book: runtime ## make the opening book of Freedom that the strongest lev
 
 calibration: runtime ## fit what leads are worth to self-play, and print the table of docs/engine.md
 	@$(BIN)/python -m livestone.play.calibration freedom $(ARGS)
+
+levels: runtime ## let all levels play each other, and write the tables in docs/engine.md
+	@$(BIN)/python scripts/levels.py $(ARGS)
 
 lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)
 	@sh scripts/lock.sh $(ARGS)

@@ -18,6 +18,7 @@ from livestone.play.rating import (
     Rating,
     expected,
     rate,
+    settled,
     standings,
     update,
 )
@@ -147,3 +148,41 @@ def test_true_strengths_are_found_within_the_intervals(players: int) -> None:
         low, high = (end - middle + 1500 for end in standing.rating.interval)
         inside += low <= true[int(name)] <= high
     assert inside >= len(true) - 1
+
+
+def test_settled_ratings_find_strengths_far_apart() -> None:
+    """Ten players 250 apart who meet their neighbours only, as the levels do."""
+    dice = random.Random(3)
+    true = {f"p{at}": 250.0 * at for at in range(10)}
+    games = []
+    for one, other in itertools.combinations(true, 2):
+        if abs(true[one] - true[other]) <= 500:
+            for _ in range(100):
+                wins = dice.random() < 1 / (1 + 10 ** ((true[other] - true[one]) / 400))
+                games.append(Outcome((one, other), (0 if wins else 1,)))
+    table = settled(games)
+    assert list(table) == sorted(true, reverse=True)
+    middle = sum(standing.rating.value for standing in table.values()) / 10
+    held = 0
+    for name, standing in table.items():
+        low, high = standing.rating.interval
+        held += low <= true[name] - 250 * 4.5 + middle <= high
+        assert abs(standing.rating.value - middle - true[name] + 250 * 4.5) < 120
+    assert held >= 8
+
+
+def test_settled_ratings_do_not_depend_on_the_order() -> None:
+    games = (
+        [Outcome(("a", "b"), (0,))] * 7 + [Outcome(("b", "c"))] * 4 + [Outcome(("b", "a"), (0,))]
+    )
+    table, back = settled(games), settled(games[::-1])
+    assert {name: each.games for name, each in table.items()} == {"a": 8, "b": 12, "c": 4}
+    for name, standing in table.items():
+        assert back[name].rating.value == pytest.approx(standing.rating.value, abs=0.5)
+    assert settled([]) == {}
+
+
+def test_settled_ratings_of_equals_are_equal() -> None:
+    table = settled([Outcome(("a", "b"), (0,)), Outcome(("b", "a"), (0,))] * 20)
+    assert table["a"].rating.value == pytest.approx(table["b"].rating.value)
+    assert table["a"].rating.value == pytest.approx(START)

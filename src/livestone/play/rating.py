@@ -26,6 +26,8 @@ START, DEVIATION, VOLATILITY = 1500.0, 350.0, 0.06
 TAU = 0.5
 # How many games of one player make a rating period (Glickman: 10 to 15 on average).
 PERIOD = 10
+# How often a period is repeated at most until ratings rest, and what movement is none.
+SWEEPS, RESTS = 500, 0.05
 # One step on Glicko-2's own scale, and how exactly volatility is found.
 _SCALE, _EXACT = 400 / math.log(10), 1e-6
 
@@ -146,6 +148,36 @@ def standings(
     for some in _periods(counted, period):
         ratings = rate(some, ratings, tau)
     table = {name: Standing(rating) for name, rating in ratings.items()}
+    for game in counted:
+        for seat, name in enumerate(game.players):
+            table[name] = _counted(table[name], seat, game)
+    return dict(sorted(table.items(), key=lambda item: (-item[1].rating.value, item[0])))
+
+
+def settled(games: Iterable[Outcome]) -> dict[str, Standing]:
+    """Return everybody's standing if nobody's strength has changed in these games, best first.
+
+    All games are one rating period, which is repeated with the ratings that it gave until they
+    rest: whoever is far from where everybody begins needs no hundred periods to come there.
+    """
+    counted = [game for game in games if len(set(game.players)) > 1]
+    met: Counter[tuple[str, str, float]] = Counter()
+    for game in counted:
+        for name, opponent, score, weight in _pairs(game):
+            met[name, opponent, score] += weight  # type: ignore[assignment]
+    table = {name: Standing() for game in counted for name in game.players}
+    for _ in range(SWEEPS):
+        before = {name: standing.rating for name, standing in table.items()}
+        duels: dict[str, list[Duel]] = {name: [] for name in table}
+        for (name, opponent, score), weight in met.items():
+            duels[name].append(Duel(before[opponent], score, weight))
+        for name, rating in before.items():
+            found = update(Rating(rating.value), duels[name])
+            # Half the way: two who meet nobody else would overshoot in turn.
+            value = (rating.value + found.value) / 2
+            table[name] = Standing(Rating(value, found.deviation))
+        if all(abs(table[name].rating.value - before[name].value) < RESTS for name in table):
+            break
     for game in counted:
         for seat, name in enumerate(game.players):
             table[name] = _counted(table[name], seat, game)
