@@ -1,6 +1,6 @@
 """Play the tournament of all levels, and write its tables in docs/engine.md.
 
-``make levels`` plays Freedom; ``make levels ARGS="--games 20 --levels 1-7 kasteel_1"`` another game,
+``make levels`` plays Freedom; ``make levels ARGS="--games 20 --levels 1-7 kasteel_1"`` another game
 or less. Every game's meetings are kept in docs/levels/, one JSON file each, with the date, the seed
 and the machine; ``--write`` only writes the tables again.
 """
