@@ -15,7 +15,7 @@ the Glicko-2 system" (revised 2022), with two additions:
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -161,10 +161,10 @@ def settled(games: Iterable[Outcome]) -> dict[str, Standing]:
     rest: whoever is far from where everybody begins needs no hundred periods to come there.
     """
     counted = [game for game in games if len(set(game.players)) > 1]
-    met: Counter[tuple[str, str, float]] = Counter()
+    met: dict[tuple[str, str, float], float] = defaultdict(float)
     for game in counted:
         for name, opponent, score, weight in _pairs(game):
-            met[name, opponent, score] += weight  # type: ignore[assignment]
+            met[name, opponent, score] += weight
     table = {name: Standing() for game in counted for name in game.players}
     for _ in range(SWEEPS):
         before = {name: standing.rating for name, standing in table.items()}
