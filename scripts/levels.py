@@ -46,7 +46,7 @@ def parsed() -> argparse.Namespace:
     reader.add_argument("game", nargs="*", default=["freedom"], help="a game's id")
     reader.add_argument("--games", type=int, default=ladder.GAMES, help="of a pair; fewer above")
     reader.add_argument("--levels", default=f"1-{len(LEVELS)}", help="from which to which")
-    reader.add_argument("--seconds", type=float, default=ladder.SECONDS, help="the strongest's")
+    reader.add_argument("--nodes", type=int, default=ladder.NODES, help="the strongest's a move")
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--processes", type=int, default=1)
     reader.add_argument("--write", action="store_true", help="only write the tables again")
@@ -61,7 +61,7 @@ def play(name: str, asked: argparse.Namespace) -> None:
         read_game(name, ()),
         levels=levels,
         games=asked.games,
-        seconds=asked.seconds,
+        nodes=asked.nodes,
         seed=asked.seed,
         processes=asked.processes,
     )
@@ -81,7 +81,7 @@ def keep(name: str, played: list[ladder.Meeting], asked: argparse.Namespace) -> 
         "game": name,
         "date": datetime.now(UTC).date().isoformat(),
         "seed": asked.seed,
-        "seconds": asked.seconds,
+        "nodes": asked.nodes,
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python "
         f"{platform.python_version()}",
         "command": "make levels ARGS=" + json.dumps(" ".join(sys.argv[1:])),
@@ -110,7 +110,7 @@ def shown(found: dict[str, Any]) -> str:
     """One game's table with what made it."""
     return (
         f"**{found['game']}**, {found['date']}, seed {found['seed']}, {found['machine']}; the "
-        f"strongest held to {found['seconds']} s a move: `{found['command']}`\n\n"
+        f"strongest held to {found['nodes']:,} nodes a move: `{found['command']}`\n\n"
         + ladder.table(ladder.from_json(found["meetings"]))
     )
 

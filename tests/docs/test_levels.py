@@ -32,10 +32,12 @@ def test_the_tables_show_the_games_kept(script: ModuleType) -> None:
 
 
 def test_the_levels_of_freedom_rise() -> None:
-    """By the games kept, every level is above all those below it."""
+    """By the games kept, every level that played is above all those below it."""
     kept = json.loads((ROOT / "docs/levels/freedom.json").read_text("utf-8"))
     found = ladder(from_json(kept["meetings"]))
-    assert list(found)[::-1] == ["random", *(level.name for level in LEVELS)]
+    played = [level.name for level in LEVELS if level.name in found]
+    assert len(played) >= len(LEVELS) - 1
+    assert list(found)[::-1] == ["random", *played]
 
 
 def test_tables_are_written_between_their_marks(

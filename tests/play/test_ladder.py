@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.games import Shuttle, Twins
 
+from livestone.core.state import State
 from livestone.play import ladder
 from livestone.play.bot import LEVELS
 from livestone.play.ladder import Meeting, meetings
@@ -39,12 +40,13 @@ def test_one_against_two_of_the_lower_where_there_are_three_seats() -> None:
     assert sorted(game.players.index(NAMES[0]) for game in found.games) == [0, 1, 2]
 
 
-def test_slow_levels_play_less_and_have_their_time() -> None:
+def test_slow_levels_play_less_and_the_strongest_is_held() -> None:
     number = len(LEVELS)
-    (_, _), (_, last) = ladder.entrants([number], seconds=0.02)
-    bot = last.make(Shuttle(length=5, cap=8), seed=1)
-    assert bot.seconds == 0.02
-    found = list(meetings(Shuttle(length=5, cap=8), levels=[number], games=8, seconds=0.01))
+    game = Shuttle(length=5, cap=8)
+    (_, _), (_, last) = ladder.entrants([number], nodes=60)
+    *_, report = last.make(game, seed=1).think(State(game))
+    assert 0 < report.nodes <= 60 + 15
+    found = list(meetings(game, levels=[number], games=8, nodes=60))
     assert [len(each.games) for each in found] == [8 // ladder.SLOW[number]]
 
 

@@ -15,14 +15,17 @@ from typing import Any
 from livestone.core.game import Game
 from livestone.play.bot import LEVELS, Bot
 from livestone.play.house import HOUSE
-from livestone.play.match import Entrant, Match, play_match
+from livestone.play.match import Entrant, Limited, Match, play_match
 from livestone.play.rating import Outcome, Standing, settled
+from livestone.search.report import Limits
+from livestone.search.strongest import Strongest
 
 BELOW = "random"
 # Who stands so many steps apart meets.
 REACH = 2
-# The strongest level has no bound but time; here it has this long for a move, in seconds.
-SECONDS = 0.3
+# The strongest level has no bound but time; here it looks at so many positions, or playouts, on one
+# thread, so that games repeat themselves whatever else the machine does.
+NODES = 1_000_000
 # Games of a pair, and the parts of them that a pair plays whose upper level is the last but one or
 # the last: those take long.
 GAMES, SLOW = 40, {len(LEVELS) - 1: 2, len(LEVELS): 4}
@@ -46,14 +49,20 @@ class Meeting:
         return total / len(self.games)
 
 
-def entrants(levels: Sequence[int], seconds: float = SECONDS) -> list[tuple[int, Entrant]]:
+def held(game: Game, seed: int, nodes: int) -> Limited:
+    """The strongest level, bounded by nodes instead of time."""
+    return Limited(Strongest(game, seed=seed, threads=1), Limits(nodes=nodes))
+
+
+def entrants(levels: Sequence[int], nodes: int = NODES) -> list[tuple[int, Entrant]]:
     """Everybody by number, 0 for the one below; all have time for what they look at."""
     found = [(0, Entrant(BELOW, HOUSE[BELOW]))]
     for level in LEVELS:
         if level.number in levels:
-            time = seconds if level.number == len(LEVELS) else level.patient
-            make = partial(Bot, level=level.number, seconds=time)
-            found.append((level.number, Entrant(level.name, make)))
+            make = partial(Bot, level=level.number, seconds=level.patient)
+            last = level.number == len(LEVELS)
+            thinker = Entrant(level.name, partial(held, nodes=nodes) if last else make)
+            found.append((level.number, thinker))
     return found
 
 
@@ -62,15 +71,15 @@ def meetings(
     *,
     levels: Sequence[int] = range(1, len(LEVELS) + 1),
     games: int = GAMES,
-    seconds: float = SECONDS,
+    nodes: int = NODES,
     seed: int = 0,
     processes: int = 1,
 ) -> Iterator[Meeting]:
     """Yield every meeting when it has been played, random openings, everybody in every seat.
 
-    With the strongest left out the same seed gives the same games.
+    The same seed gives the same games.
     """
-    everybody = entrants(levels, seconds)
+    everybody = entrants(levels, nodes)
     for at, (number, upper) in enumerate(everybody):
         for _, lower in everybody[max(0, at - REACH) : at]:
             openings = math.ceil(games / SLOW.get(number, 1) / game.players)
