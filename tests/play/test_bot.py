@@ -161,13 +161,12 @@ def test_the_strongest_beats_plain_uct_in_the_same_time() -> None:
 
 
 def entrant(level: int) -> Entrant:
-    """A level with time for all it looks at on any machine; the strongest with less than its."""
-    seconds = 0.1 if level == len(LEVELS) else PATIENCE
-    return Entrant(LEVELS[level - 1].name, partial(Bot, level=level, seconds=seconds))
+    """A level with time for all it looks at on any machine."""
+    return Entrant(LEVELS[level - 1].name, partial(Bot, level=level, seconds=PATIENCE))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", range(2, 11))
+@pytest.mark.parametrize("level", range(2, 10))
 def test_each_level_beats_the_one_below(level: int) -> None:
-    match = play_match(load("freedom"), [entrant(level), entrant(level - 1)], 25, processes=2)
+    match = play_match(load("freedom"), [entrant(level), entrant(level - 1)], 15, processes=2)
     assert match.score() >= 0.6, match.interval()
