@@ -95,6 +95,8 @@ class Rules(NamedTuple):
     - ``appraise(s, moves, n, leads) -> bool``, optional, for two players: fills how far the first
       would lead (float64) by ``evaluate`` after each of the ``n`` legal moves, without making them;
       False, filling nothing, where one of them may end the game.
+    - ``promise(s, moves, n, hopes)``, optional: fills how good each of the ``n`` legal moves looks
+      by itself (float64, on any scale); UCT then looks at the best first, and at few at a time.
     """
 
     start: Callable[..., Any]
@@ -109,6 +111,7 @@ class Rules(NamedTuple):
     observe: Callable[..., Any] | None = None
     determinise: Callable[..., Any] | None = None
     appraise: Callable[..., Any] | None = None
+    promise: Callable[..., Any] | None = None
 
 
 class Game(ABC):

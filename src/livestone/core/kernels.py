@@ -85,6 +85,7 @@ class Kernels:
             "observe": (self.record, numba.int64),
             "determinise": (self.record, numba.int64, RANDOM),
             "appraise": (self.record, INT32S, numba.int64, FLOATS),
+            "promise": (self.record, INT32S, numba.int64, FLOATS),
         }
 
     def rule(self, name: str) -> Callable[..., Any]:

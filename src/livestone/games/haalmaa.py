@@ -143,7 +143,8 @@ class Haalmaa(MovingGame):
     begin: ClassVar[str] = "corner"
     goal: ClassVar[str] = "circles"
     slides: ClassVar[bool] = False
-    explore = 0.03
+    # A pawn's way says all there is: random plies only blur it.
+    cut, explore = 0, 0.03
     options = (FULL_GOAL, ply_cap(1500))
 
     @property
@@ -276,8 +277,8 @@ class Haalmaa(MovingGame):
         def derive(s: Position) -> None:
             count(s)
 
-        evaluate = self._evaluate(jit)
-        return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive)
+        evaluate, promise = self._evaluate(jit), self._promise(jit)
+        return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive, promise=promise)
 
     def _winner(self, jit: Jit) -> Any:
         """``winner(s)``: the player whose goal is reached, -1 for nobody; who just moved first."""
@@ -321,6 +322,40 @@ class Haalmaa(MovingGame):
                 score[player] /= total
 
         return evaluate
+
+    def _promise(self, jit: Jit) -> Any:
+        """The steps that a move brings a pawn nearer to a free point of his goal.
+
+        Of moves that bring as much, those of the pawn that is farthest behind come first.
+        """
+        sites, pass_move = len(self.board), self.pass_move
+        goals = np.array([self.goal_of(player) for player in range(self.players)])
+        steps = np.array([distances(self.board, goal).T for goal in goals], np.int8)
+
+        @jit
+        def to_go(s: Position, site: int) -> int:
+            """The steps to the nearest point that is not yet the mover's; 0 within the goal."""
+            least, mover = FAR, s.mover
+            for place in range(PAWNS):
+                far = steps[mover, site, place]
+                if far == 0:
+                    return 0
+                if far < least and s.cells[goals[mover, place]] != mover + 1:
+                    least = far
+            return least
+
+        def promise(s: Position, moves: Any, n: int, hopes: Any) -> None:
+            last, before = -1, 0
+            for at in range(n):
+                origin, target = moves[at] // sites, moves[at] % sites
+                if moves[at] == pass_move:
+                    hopes[at] = 0.0
+                    continue
+                if origin != last:
+                    last, before = origin, to_go(s, origin)
+                hopes[at] = before - to_go(s, target) + before / FAR
+
+        return promise
 
     def why_not_there(self, s: Position, origin: int, target: int) -> str:
         """What is in the way, or why no leap gets there."""

@@ -25,9 +25,19 @@ STACK = HERE + 1 + DEPTH
 
 # ``explore``: weight of the exploration term; ``margin``: share of the points' lead in the value,
 # 0 to 1; ``fresh``: as how many visits at its parent's value a move not yet tried counts;
-# ``ripe``: a node gets children at this many visits; ``cut``: the longest playout in plies.
+# ``ripe``: a node gets children at this many visits; ``cut``: the longest playout in plies;
+# ``wide``, ``widen``: where moves come with a promise, a node looks at so many open ones, and at so
+# many more times the root of its visits.
 SETTINGS = np.dtype(
-    [("explore", "f8"), ("margin", "f8"), ("fresh", "f8"), ("ripe", "i8"), ("cut", "i8")]
+    [
+        ("explore", "f8"),
+        ("margin", "f8"),
+        ("fresh", "f8"),
+        ("ripe", "i8"),
+        ("cut", "i8"),
+        ("wide", "f8"),
+        ("widen", "f8"),
+    ]
 )
 _SETTINGS = numba.from_dtype(SETTINGS)
 
@@ -61,6 +71,15 @@ def stats_type(players: int) -> np.dtype[Any]:
 
 
 def _select(kit: Kit) -> Any:
+    sorts = kit.rules.promise is not None
+
+    @kit.jit
+    def window(node: Any, settings: Any) -> int:
+        """How many open children a visit chooses from; they are sorted by their promise."""
+        if sorts and settings.wide > 0.0:
+            return int(settings.wide + settings.widen * math.sqrt(node.visits))
+        return int(node.children)
+
     @kit.jit
     def select(tree: Any, at: int, settings: Any, pins: Any, depth: int) -> Any:
         """The child to visit: the highest value for the mover plus its exploration term.
@@ -76,6 +95,7 @@ def _select(kit: Kit) -> Any:
         chosen: Any = first
         sure: Any = first
         highest, surest = -1.0, -1.0
+        left = window(node, settings)
         for child in range(first, first + node.children):
             value, visits = float(tree[child].value[mover]), tree[child].visits
             if tree[child].proved:
@@ -85,17 +105,50 @@ def _select(kit: Kit) -> Any:
                 score = value + explore / math.sqrt(visits) if visits > 0 else fresh
                 if score > highest:
                     chosen, highest = child, score
+                left -= 1
+                if left <= 0:
+                    break
         pins[depth] = sure if highest >= 0.0 and surest > highest else 0
         return chosen if highest >= 0.0 else sure
 
     return select
 
 
+def _sort(kit: Kit) -> Any:
+    promise = kit.rules.promise
+    if promise is None:
+
+        @kit.jit
+        def keep(s: Any, moves: Any, n: int, hopes: Any) -> None:
+            return
+
+        return keep
+
+    @kit.jit
+    def sort(s: Any, moves: Any, n: int, hopes: Any) -> None:
+        """Put the moves that promise most in front; equals stay as they are."""
+        promise(s, moves, n, hopes)
+        for index in range(1, n):
+            hope, move, to = hopes[index], moves[index], index
+            while to > 0 and hopes[to - 1] < hope:
+                hopes[to], moves[to] = hopes[to - 1], moves[to - 1]
+                to -= 1
+            hopes[to], moves[to] = hope, move
+
+    return sort
+
+
 def _expand(kit: Kit, pay: Payoff) -> Any:
     legal, drawn = kit.referee.legal, kit.referee.drawn
     outcome, result, below = kit.rules.outcome, pay.result, kit.below
     players, most = kit.players, kit.max_moves
-    repeats = kit.game.repetition is not None
+    repeats, sort = kit.game.repetition is not None, _sort(kit)
+
+    @kit.jit
+    def shuffle(moves: Any, n: int, rng: Any) -> None:
+        for index in range(n):
+            other = below(rng, n - index) + index
+            moves[index], moves[other] = moves[other], moves[index]
 
     @kit.jit
     def end(tree: Any, at: int, stack: Any, words: Any, keys: Any, known: int, score: Any) -> None:
@@ -109,9 +162,9 @@ def _expand(kit: Kit, pay: Payoff) -> Any:
     @kit.jit
     def expand(
         tree: Any, used: Any, at: int, stack: Any, words: Any, keys: Any, known: int,
-        out: Any, score: Any, rng: Any,
+        out: Any, score: Any, hopes: Any, rng: Any,
     ) -> bool:  # fmt: skip
-        """Give a node its children in random order; False when the game is over or no room."""
+        """Give a node its children, the most promising first; False when over or no room."""
         if used[0] + most > len(tree):
             return False
         n = legal(stack, words, HERE, out, keys, known)
@@ -120,12 +173,11 @@ def _expand(kit: Kit, pay: Payoff) -> Any:
             return False
         first = used[0]
         used[0] += n
+        shuffle(out, n, rng)
+        sort(stack[HERE], out, n, hopes)
         for index in range(n):
-            other = below(rng, n - index) + index
-            move = out[other]
-            out[other] = out[index]
             child = tree[first + index]
-            child.move = move
+            child.move = out[index]
             child.visits = 0
             child.children = 0
             child.proved = 0
@@ -147,7 +199,7 @@ def _descend(kit: Kit, pay: Payoff) -> Any:
     @kit.jit
     def descend(
         tree: Any, used: Any, stack: Any, words: Any, keys: Any, past: int,
-        out: Any, score: Any, path: Any, pins: Any, rng: Any, settings: Any,
+        out: Any, score: Any, hopes: Any, path: Any, pins: Any, rng: Any, settings: Any,
     ) -> int:  # fmt: skip
         """Walk from the root to a leaf, playing along on ``stack[HERE]``; the path's length."""
         stack[HERE] = stack[0]
@@ -160,7 +212,7 @@ def _descend(kit: Kit, pay: Payoff) -> Any:
             if tree[at].children == 0:
                 if at > 0 and tree[at].visits < settings.ripe:
                     break
-                if not expand(tree, used, at, stack, words, keys, known, out, score, rng):
+                if not expand(tree, used, at, stack, words, keys, known, out, score, hopes, rng):
                     break
             at = select(tree, at, settings, pins, length - 1)
             turn = s.turn
@@ -320,11 +372,12 @@ def grow_kernel(kit: Kit) -> Callable[..., Any]:
     ) -> int:  # fmt: skip
         out = np.zeros(most, np.int32)
         path, pins = np.zeros(LONGEST, np.int32), np.zeros(LONGEST, np.int32)
+        hopes = np.zeros(most)
         score, value, utility = np.zeros(players), np.zeros(players), np.zeros(players)
         done = 0
         while done < playouts and not tree[0].proved:
             length = descend(
-                tree, used, stack, words, keys, past, out, score, path, pins, rng, settings
+                tree, used, stack, words, keys, past, out, score, hopes, path, pins, rng, settings
             )
             leaf = tree[path[length - 1]]
             played = not leaf.proved

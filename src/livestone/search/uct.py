@@ -45,7 +45,8 @@ class Settings:
     the lead in points in what is maximised, 0 to 1 (games of points only). A move not yet tried
     counts as ``fresh`` visits at its parent's value; a node gets children at ``ripe`` visits.
     ``cut`` ends playouts after so many plies where the game can evaluate; None means the game's
-    own cut there, none elsewhere.
+    own cut there, none elsewhere. Where a game says what moves promise, a node with ``v`` visits
+    looks at its ``wide + widen * sqrt(v)`` most promising open ones; ``wide=0`` means at all.
     """
 
     explore: float | None = None
@@ -53,6 +54,8 @@ class Settings:
     fresh: float = 0.5
     ripe: int = 2
     cut: int | None = None
+    wide: float = 3.0
+    widen: float = 1.0
 
     def record(self, game: Game) -> Any:
         """Return the settings as the record that the kernels read."""
@@ -61,7 +64,7 @@ class Settings:
             cut = game.cut if game.plain.evaluate else MOST_PLIES
         row = np.zeros(1, trees.SETTINGS).view(np.recarray)
         explore = game.explore if self.explore is None else self.explore
-        row[0] = (explore, self.margin, self.fresh, self.ripe, cut)
+        row[0] = (explore, self.margin, self.fresh, self.ripe, cut, self.wide, self.widen)
         return row[0]
 
 
