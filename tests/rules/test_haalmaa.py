@@ -13,6 +13,7 @@ from tests.rules.refusing import refuses, refuses_opening_with
 from tests.rules.samples import sample
 
 from livestone.core.game import Game
+from livestone.core.kernels import kernels
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import IllegalMove, MoveSyntaxError
@@ -120,6 +121,18 @@ def setup(game: Game, standing: dict[Place, str], mover: int = 0, turn: int = 0)
     s.mover, s.turn = mover, turn or mover
     runtime(game).derive(s)
     return s
+
+
+def promises(state: State) -> dict[str, float]:
+    """What each legal move promises; compiled and plain rules must agree."""
+    game, moves = state.game, np.array(state.legal, np.int32)
+    plain, compiled = np.zeros(len(moves)), np.zeros(len(moves))
+    promise = game.plain.promise
+    assert promise is not None
+    promise(state.position, moves, len(moves), plain)
+    kernels(game).rule("promise")(state.position, moves, len(moves), compiled)
+    np.testing.assert_array_equal(plain, compiled)
+    return dict(zip(state.legal_texts, plain.tolist(), strict=True))
 
 
 @every_game
@@ -254,6 +267,11 @@ def test_turning_the_board_and_the_colours_changes_nothing(name: str) -> None:
     moves = {"-".join(board.names[turn[board.site[at]]] for at in move.split("-"))
              for move in here.legal_texts}  # fmt: skip
     assert set(there.legal_texts) == moves
+    carried = {
+        "-".join(board.names[turn[board.site[at]]] for at in move.split("-")): hope
+        for move, hope in promises(here).items()
+    }
+    assert carried == pytest.approx(promises(there))
     ours, theirs = (runtime(game).estimate(state.position) for state in (here, there))
     assert ours is not None
     assert theirs is not None
@@ -343,3 +361,28 @@ def test_the_sample_game_ends_by_its_own_rules(name: str) -> None:
     assert state.over
     assert slow.winner() is not None
     assert state.winners == (slow.winner(),)
+
+
+def test_a_move_promises_the_steps_towards_what_is_free_of_the_goal() -> None:
+    state = State(load("haalmaa_3"))
+    for move in ["M3-J3", "B1-B5", "E13-F12"]:
+        state.play(move)
+    hopes = promises(state)
+    assert round(hopes["M5-J5"]) == 3
+    assert round(hopes["J3-I3"]) == 1
+    assert round(hopes["J3-J2"]) == 0
+    assert round(hopes["J3-K3"]) == -1
+    # From farther behind first, for as many steps.
+    assert hopes["N1-M3"] > hopes["J3-I3"]
+
+
+def test_within_the_goal_a_move_promises_the_steps_deeper() -> None:
+    game = load("haalmaa_4")
+    places = [(0, 1 + at) for at in range(1, 15)] + [(13, 1)]
+    standing = dict.fromkeys(places, "red")
+    state = State(game, setup(game, standing))
+    hopes = promises(state)
+    assert hopes["N1-Q1"] == 3
+    assert hopes["N1-N4"] == 0
+    assert hopes["N1-M1"] == -1
+    assert hopes["N1-K1"] < -1

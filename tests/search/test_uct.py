@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from itertools import islice
+from typing import Any
 
 import pytest
 from tests.games import Shuttle, Twins
 
-from livestone.core.game import Game, Jit, Rules
+from livestone.core.game import Game, Jit, Position, Rules
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search.report import Limits, Report
@@ -58,6 +59,19 @@ def last(search: Uct, state: State, **limits: float) -> Report:
     return reports[-1]
 
 
+class Promising(Shuttle):
+    """Shuttle with a word on its moves: the highest number promises most, good or bad."""
+
+    id = "promising"
+
+    def rules(self, jit: Jit) -> Rules:
+        def promise(s: Position, moves: Any, n: int, hopes: Any) -> None:
+            for at in range(n):
+                hopes[at] = moves[at]
+
+        return super().rules(jit)._replace(promise=promise)
+
+
 @pytest.mark.parametrize(
     ("game", "left"),
     [
@@ -66,11 +80,12 @@ def last(search: Uct, state: State, **limits: float) -> Report:
         (Shuttle(length=5, cap=8), 6),
         (Shuttle(length=5, cap=8, repetition="draw"), 6),
         (Shuttle(length=5, cap=8, repetition="forbid"), 6),
+        (Promising(length=5, cap=8), 6),
     ],
     ids=repr,
 )
 def test_proofs_are_the_exact_value(game: Game, left: int) -> None:
-    search = Uct(game, seed=1)
+    search = Uct(game, seed=1, settings=Settings(wide=1, widen=0.1))
     for seed in range(8):
         state = near_the_end(game, left, seed)
         report = last(search, state, nodes=50_000)
@@ -252,6 +267,26 @@ def test_playouts_can_be_cut_and_evaluated() -> None:
     report = last(Uct(game, settings=Settings(cut=0)), State(game), nodes=200)
     assert report.nodes == 200
     assert all(0 <= value <= 1 for line in report.lines for value in line.value)
+
+
+def test_moves_that_promise_more_are_looked_at_first() -> None:
+    game = Promising(length=5, cap=8)
+    state = State(game)
+    best = max(state.legal)
+    for visits, seen in ((3, {best}), (300, set(state.legal))):
+        report = last(Uct(game, settings=Settings(wide=1, widen=0.3)), state, nodes=visits)
+        assert {line.move for line in report.lines if line.visits} == seen
+    everything = last(Uct(game, settings=Settings(wide=0)), state, nodes=3 * len(state.legal))
+    assert all(line.visits for line in everything.lines)
+
+
+def test_without_proofs_only_the_last_ply_is_certain() -> None:
+    game = load("freedom", size=4)
+    state = near_the_end(game, 5, 2)
+    assert last(Uct(game), state, nodes=3_000).best.proved
+    report = last(Uct(game, settings=Settings(proofs=False)), state, nodes=3_000)
+    assert not any(line.proved for line in report.lines)
+    assert report.nodes == 3_000
 
 
 class _Misere(Twins):

@@ -326,23 +326,28 @@ class Haalmaa(MovingGame):
     def _promise(self, jit: Jit) -> Any:
         """The steps that a move brings a pawn nearer to a free point of his goal.
 
-        Of moves that bring as much, those of the pawn that is farthest behind come first.
+        Within the goal it is the steps deeper into it, which make room for those who follow. Of
+        moves that bring as much, those of the pawn that is farthest behind come first.
         """
         sites, pass_move = len(self.board), self.pass_move
         goals = np.array([self.goal_of(player) for player in range(self.players)])
         steps = np.array([distances(self.board, goal).T for goal in goals], np.int8)
+        order = np.argsort(steps, axis=2, kind="stable")  # [player, site, place]
+        ranked = np.take_along_axis(steps, order, axis=2)
+        holes = np.array([goal[row] for goal, row in zip(goals, order, strict=True)], np.int16)
+        zones = [self.board.zones[f"{colour}_{self.begin}"].sites for colour in self.colours]
+        depth = np.array([distances(self.board, zone).min(axis=0) for zone in zones], np.int8)
 
         @jit
         def to_go(s: Position, site: int) -> int:
             """The steps to the nearest point that is not yet the mover's; 0 within the goal."""
-            least, mover = FAR, s.mover
+            mover = s.mover
+            if ranked[mover, site, 0] == 0:
+                return 0
             for place in range(PAWNS):
-                far = steps[mover, site, place]
-                if far == 0:
-                    return 0
-                if far < least and s.cells[goals[mover, place]] != mover + 1:
-                    least = far
-            return least
+                if s.cells[holes[mover, site, place]] != mover + 1:
+                    return int(ranked[mover, site, place])
+            return FAR
 
         def promise(s: Position, moves: Any, n: int, hopes: Any) -> None:
             last, before = -1, 0
@@ -353,7 +358,11 @@ class Haalmaa(MovingGame):
                     continue
                 if origin != last:
                     last, before = origin, to_go(s, origin)
-                hopes[at] = before - to_go(s, target) + before / FAR
+                after = to_go(s, target)
+                if before + after == 0:
+                    hopes[at] = depth[s.mover, target] - depth[s.mover, origin]
+                else:
+                    hopes[at] = before - after + before / FAR
 
         return promise
 

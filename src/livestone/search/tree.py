@@ -27,7 +27,7 @@ STACK = HERE + 1 + DEPTH
 # 0 to 1; ``fresh``: as how many visits at its parent's value a move not yet tried counts;
 # ``ripe``: a node gets children at this many visits; ``cut``: the longest playout in plies;
 # ``wide``, ``widen``: where moves come with a promise, a node looks at so many open ones, and at so
-# many more times the root of its visits.
+# many more times the root of its visits; ``proofs``: whether they travel up.
 SETTINGS = np.dtype(
     [
         ("explore", "f8"),
@@ -37,6 +37,7 @@ SETTINGS = np.dtype(
         ("cut", "i8"),
         ("wide", "f8"),
         ("widen", "f8"),
+        ("proofs", "i8"),
     ]
 )
 _SETTINGS = numba.from_dtype(SETTINGS)
@@ -391,7 +392,8 @@ def grow_kernel(kit: Kit) -> Callable[..., Any]:
             if leaf.proved:
                 for player in range(players):
                     value[player] = utility[player] = leaf.value[player]
-                prove(tree, path, length)
+                if settings.proofs:
+                    prove(tree, path, length)
             credit(tree, path, pins, length, value, utility)
             if length > 1:
                 note(stats[path[1] - tree[0].first], played, value, score)

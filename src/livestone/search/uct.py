@@ -47,6 +47,7 @@ class Settings:
     ``cut`` ends playouts after so many plies where the game can evaluate; None means the game's
     own cut there, none elsewhere. Where a game says what moves promise, a node with ``v`` visits
     looks at its ``wide + widen * sqrt(v)`` most promising open ones; ``wide=0`` means at all.
+    Without ``proofs`` only the end of a game is certain, and nothing follows from it.
     """
 
     explore: float | None = None
@@ -54,8 +55,9 @@ class Settings:
     fresh: float = 0.5
     ripe: int = 2
     cut: int | None = None
-    wide: float = 3.0
-    widen: float = 1.0
+    wide: float = 2.0
+    widen: float = 0.7
+    proofs: bool = True
 
     def record(self, game: Game) -> Any:
         """Return the settings as the record that the kernels read."""
@@ -64,7 +66,16 @@ class Settings:
             cut = game.cut if game.plain.evaluate else MOST_PLIES
         row = np.zeros(1, trees.SETTINGS).view(np.recarray)
         explore = game.explore if self.explore is None else self.explore
-        row[0] = (explore, self.margin, self.fresh, self.ripe, cut, self.wide, self.widen)
+        row[0] = (
+            explore,
+            self.margin,
+            self.fresh,
+            self.ripe,
+            cut,
+            self.wide,
+            self.widen,
+            self.proofs,
+        )
         return row[0]
 
 
