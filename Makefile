@@ -5,8 +5,10 @@ BIN := .venv/bin
 SETUP = python=$$(sh scripts/python.sh) && "$$python" scripts/setup.py
 PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/pytest -n auto --dist worksteal
 
+UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
+
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest versions opening-book calibration levels lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +36,9 @@ bench: runtime ## measure how fast Livestone thinks
 
 playtest: runtime ## let bots play every game, and write the tables in docs/playtest.md
 	@$(BIN)/python scripts/playtest.py $(ARGS)
+
+uct-table: runtime ## measure what each part of UCT brings in games that differ (an hour or two)
+	@$(BIN)/python -m livestone.play.features $(ARGS) $(UCT_GAMES)
 
 versions: runtime ## let the engine play against that of a revision: ARGS="REV --seconds 0.1"
 	@$(BIN)/python scripts/versions.py $(ARGS)

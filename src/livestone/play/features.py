@@ -116,6 +116,13 @@ def finding(
     return Finding(match, full.spent.each / less.spent.each)
 
 
+def applies(game: Game, feature: str) -> bool:
+    """Whether the search of a game has that part at all."""
+    rules = game.plain
+    needed = {"cut playouts": rules.evaluate, "widening": rules.promise}
+    return feature not in needed or needed[feature] is not None
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play the matches that are asked for and print them as a Markdown table."""
     args = _parser().parse_args(arguments)
@@ -123,19 +130,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(f"| game | {' | '.join(features)} |\n{'| --- ' * (len(features) + 1)}|", flush=True)
     for name in args.game:
         game = load(name)
-        cells = [
-            finding(
-                game,
-                feature,
-                playouts=args.playouts,
-                openings=args.openings,
-                seed=args.seed,
-                progress=_teller(f"{name}, {feature}"),
-            )
-            for feature in features
-        ]
+        cells = [_cell(game, feature, args) for feature in features]
         print("\r", end="", file=sys.stderr)
-        print(f"| {game.title} | {' | '.join(map(str, cells))} |", flush=True)
+        print(f"| {game.title} | {' | '.join(cells)} |", flush=True)
+
+
+def _cell(game: Game, feature: str, args: argparse.Namespace) -> str:
+    if not applies(game, feature):
+        return "–"
+    return str(
+        finding(
+            game,
+            feature,
+            playouts=args.playouts,
+            openings=args.openings,
+            seed=args.seed,
+            progress=_teller(f"{game.title}, {feature}"),
+        )
+    )
 
 
 def _teller(what: str) -> Callable[[Match], None]:
