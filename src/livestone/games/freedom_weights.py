@@ -24,7 +24,7 @@ LONGEST = 10
 WINDOWS = FOUR * 3
 ROOMS, PHASES = 9, 8
 # How many positions must speak for a change of a weight before half of it is made.
-FIRM, LOOSE = 1000.0, 20.0
+FIRM, LOOSE = 30_000.0, 20.0
 
 
 class States(NamedTuple):
