@@ -12,9 +12,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.training.picks import Picks
 
 from livestone.cli.main import run
+from livestone.cli.train import _report
 from livestone.games import load
+from livestone.training.cluster import here
+from livestone.training.folder import Folder, Plan
+from livestone.training.run import Training
 
 SMALL = [
     "train", "freedom", "--option", "size=4", "--games", "40", "--nodes", "50", "--pairs", "6",
@@ -64,6 +69,25 @@ def test_another_training_is_not_gone_on_with(
     assert "the training there has games 7, not 8" in capsys.readouterr().err
     assert run(["train", "freedom", *out, "--resume", "--option", "size=4"]) == 2
     assert "the training there has options" in capsys.readouterr().err
+
+
+def test_what_is_told_and_kept(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    plan = Plan("picks", {}, games=60, nodes=40, pairs=60, trial_nodes=20, seed=5)
+    told = []
+    for name, as_json in (("text", False), ("json", True)):
+        place = tmp_path / name
+        with Folder(place, resume=False) as folder:
+            folder.begin(plan)
+            work = Training(Picks(), plan, folder, here(1), lambda what, done, total: None)
+            _report(work, 1, place, as_json)
+        told.append(capfdbinary.readouterr().out.decode())
+    assert told[0].startswith("Training picks\n60 games a round")
+    assert "round 1: 60 games" in told[0]
+    assert told[0].endswith(f"weights: {tmp_path / 'text' / 'weights.npz'}\n")
+    kept = json.loads((tmp_path / "text" / "report.json").read_text("utf-8"))
+    assert json.loads(told[1]) == kept
+    assert kept["rounds"][0]["accepted"]
+    assert ET.fromstring((tmp_path / "json" / "report.svg").read_text("utf-8")).tag.endswith("svg")
 
 
 @pytest.mark.slow
