@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from livestone.play.tournament import Plan, Tournament
     from livestone.server.watch.little import LittleServer
 
+# What there is to say of a fault, by player and words: the key of the game and its report.
+Reports = dict[tuple[str, str], tuple[tuple[int, int, int], str]]
+
 MOST_PROCESSES = 256
 # A match begins each pair of games with so many random moves, unless told.
 MATCH_PLIES = 4
@@ -169,7 +172,7 @@ def _play(
         crew = stack.enter_context(Crew(setup, processes))
         arena = Arena(played, crew, journal)
         server = stack.enter_context(_page(arena, *page)) if page else None
-        reports: dict[tuple[str, str], str] = {}
+        reports: Reports = {}
         stopped = _run(arena, reports)
         crew.stop()
         _report(played, json, reports)
@@ -196,15 +199,19 @@ def _say_where(journal: Journal, played: Tournament, out: Path | None) -> None:
         _say(f"Going on in {out} after {count} {'game' if count == 1 else 'games'}.")
 
 
-def _run(arena: Arena, reports: dict[tuple[str, str], str]) -> bool:
-    """Play, and note what there is to say of faults; whether Ctrl-C ended it."""
+def _run(arena: Arena, reports: Reports) -> bool:
+    """Play, and note what there is to say of each fault's first game; whether Ctrl-C ended it.
+
+    Games end in any order, so the first is the first of the plan.
+    """
     try:
         with _bar(arena.tournament) as tell:
             for finished in arena.run():
                 result = finished.result
                 if result.loser is not None:
-                    name = result.players[result.loser]
-                    reports.setdefault((name, result.words), finished.report)
+                    fault = result.players[result.loser], result.words
+                    told = result.key, finished.report
+                    reports[fault] = min(told, reports.get(fault, told))
                 tell()
     except KeyboardInterrupt:
         return True
@@ -246,7 +253,7 @@ def _leaders(played: Tournament) -> str:
     return escape(", ".join(f"{one.rank}. {one.name} {shown(one.points)}" for one in first))
 
 
-def _report(played: Tournament, json: bool, reports: dict[tuple[str, str], str]) -> None:
+def _report(played: Tournament, json: bool, reports: Reports) -> None:
     """Print how it stands, and who has lost games by what he did."""
     from livestone.play.tournament import report
 
@@ -262,9 +269,8 @@ def _report(played: Tournament, json: bool, reports: dict[tuple[str, str], str])
     for (name, words), count in faults.items():
         games = "1 game" if count == 1 else f"{count} games"
         print(f"\n{name} lost {games}: {words}")
-        found = reports.get((name, words))
-        if found:
-            print("\n".join(f"  {line}" for line in found.splitlines()))
+        _, found = reports.get((name, words), (None, ""))
+        print("".join(f"  {line}\n" for line in found.splitlines()), end="")
 
 
 def _say_how_to_go_on(played: Tournament, out: Path | None) -> None:
