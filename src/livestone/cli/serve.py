@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from livestone.cli.common import Options, read_options, whole
-from livestone.cli.play import Data
-from livestone.errors import BadRequest
 
+if TYPE_CHECKING:
+    from livestone.server.config import Config, Given, Settled
+    from livestone.server.settings import LineSettings, WebSettings
+    from livestone.server.terms import Terms
+    from livestone.server.tls import Certificate
+
+ConfigFile = Annotated[Path | None, Parameter("--config", help="A TOML file of settings.")]
+Check = Annotated[
+    bool, Parameter(negative=(), help="Print the settings in force, check them, and end.")
+]
+Set = Annotated[
+    tuple[str, ...],
+    Parameter("--set", negative=(), n_tokens=1, help="Any other setting, as name=value."),
+]
 Host = Annotated[
-    str, Parameter(help="Where the server listens: 0.0.0.0 lets others on your network in.")
+    str | None,
+    Parameter(help="Where the server listens: 0.0.0.0 lets others on your network in."),
 ]
 Port = Annotated[
-    int, Parameter(converter=whole, help="The pages' port; the next free one if it is taken.")
+    str | None, Parameter(help="The pages' port, 8000 or the next free one if left out.")
 ]
-Lines = Annotated[int, Parameter(converter=whole, help="The port where players log in.")]
+Lines = Annotated[str | None, Parameter(help="The port where players log in, 5678.")]
+Data = Annotated[
+    str | None, Parameter(help="Where games are kept; the user's data folder if left out.")
+]
 Size = Annotated[int | None, Parameter(converter=whole, help="The board's size, 10 unless set.")]
 Preset = Annotated[str | None, Parameter(help="The rules; 'freeplay' unless set.")]
 MoveSeconds = Annotated[float | None, Parameter(help="The most a player may take for a move, 5 s.")]
@@ -25,23 +44,22 @@ GameSeconds = Annotated[
     float | None, Parameter(help="The most a player may take for a game's moves, 120 s.")
 ]
 Classroom = Annotated[
-    Path | None,
+    str | None,
     Parameter(help="Accept students' public keys too, from this folder of NAME.pub files."),
 ]
-PerAddress = Annotated[
-    int, Parameter(converter=whole, help="The most connections from one address.")
-]
-Connections = Annotated[int, Parameter(converter=whole, help="The most connections in all.")]
-Logins = Annotated[
-    int, Parameter(converter=whole, help="The most logins from one address in a minute.")
-]
+PerAddress = Annotated[str | None, Parameter(help="The most connections from one address, 256.")]
+Connections = Annotated[str | None, Parameter(help="The most connections in all, 768.")]
+Logins = Annotated[str | None, Parameter(help="The most logins from one address in a minute, 240.")]
 
 
 def serve(
     *,
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
-    lines: Lines = 5678,
+    config: ConfigFile = None,
+    check: Check = False,
+    setting: Set = (),
+    host: Host = None,
+    port: Port = None,
+    lines: Lines = None,
     data: Data = None,
     size: Size = None,
     preset: Preset = None,
@@ -49,50 +67,135 @@ def serve(
     move_seconds: MoveSeconds = None,
     game_seconds: GameSeconds = None,
     classroom: Classroom = None,
-    per_address: PerAddress = 256,
-    connections: Connections = 768,
-    logins: Logins = 240,
+    per_address: PerAddress = None,
+    connections: Connections = None,
+    logins: Logins = None,
 ) -> int:
     """Let players log in and play each other, and show their games in the browser.
 
     Size, rules and clock are those of the ladder, and stay when the server starts again.
     """
-    from livestone.server.lines.limits import Clock, Limits
-    from livestone.server.run import bind
+    from livestone.server.config import option_givens, settle
+
+    given: dict[str, Given] = {
+        name: (value, f"--{name.replace('_', '-')}")
+        for name, value in (
+            ("host", host),
+            ("port", port),
+            ("lines", lines),
+            ("data", data),
+            ("classroom", classroom),
+            ("per_address", per_address),
+            ("connections", connections),
+            ("logins", logins),
+        )
+        if value is not None
+    }
+    settled = settle(config, os.environ, {**option_givens(setting), **given})
+    terms = _terms(option, size, preset, move_seconds, game_seconds)
+    certificate = _certificate(settled.config)
+    _check_classroom(settled)
+    if check:
+        print("\n".join(settled.lines()))
+        return 0
+    return _run(settled, terms, certificate)
+
+
+def _run(settled: Settled, terms: Terms | None, certificate: Certificate | None) -> int:
+    """Serve, and return the exit code."""
+    from livestone.server.config import DEFAULT
+    from livestone.server.logs import set_up
     from livestone.server.run import serve as run
-    from livestone.server.settings import LineSettings
+
+    config = settled.config
+    set_up(config.log_format, config.log_level)
+    # Where a port is asked for somebody counts on it.
+    tried = None if settled.sources["port"] == DEFAULT else 1
+    with _line_settings(config, terms, certificate) as told:
+        return run(
+            config.data,
+            config.host,
+            config.port,
+            open_browser=False,
+            bots=config.bots,
+            lines=told,
+            web=_web_settings(config, certificate),
+            certificate=certificate,
+            tried=tried,
+        )
+
+
+def _terms(
+    option: tuple[str, ...],
+    size: int | None,
+    preset: str | None,
+    move: float | None,
+    game: float | None,
+) -> Terms | None:
+    """The ladder's rules and clock, None to leave them. Raises BadOption or BadRequest."""
+    from livestone.server.lines.limits import Clock
     from livestone.server.terms import Terms
 
     options = read_options(option)
     options |= {k: v for k, v in (("size", size), ("preset", preset)) if v is not None}
-    terms = None
-    if options or move_seconds is not None or game_seconds is not None:
-        terms = Terms(
-            options,
-            Clock(
-                Clock.move if move_seconds is None else move_seconds,
-                Clock.game if game_seconds is None else game_seconds,
-            ),
-        )
-    if classroom is not None and not classroom.is_dir():
-        raise BadRequest(f"--classroom names a folder of NAME.pub files: {classroom} is none")
-    mosts = {"per-address": per_address, "connections": connections, "logins": logins}
-    for name, most in mosts.items():
-        if most < 1:
-            raise BadRequest(f"--{name} {most} would let nobody in: choose 1 or more")
-    limits = Limits(per_address, connections, logins)
-    _log_to_the_screen()
-    with bind(host, lines, tried=1, option="--lines") as listener:
-        told = LineSettings(listener, limits, terms, classroom and classroom.absolute())
-        return run(data, host, port, open_browser=False, lines=told)
+    if not options and move is None and game is None:
+        return None
+    clock = Clock(Clock.move if move is None else move, Clock.game if game is None else game)
+    return Terms(options, clock)
 
 
-def _log_to_the_screen() -> None:
-    """Have what happens on the line server shown, with its time."""
-    import logging
+def _certificate(config: Config) -> Certificate | None:
+    """The certificate, where there is one. Raises BadRequest."""
+    from livestone.server.tls import Certificate
 
-    log = logging.getLogger("livestone")
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
-    log.addHandler(handler)
-    log.setLevel(logging.INFO)
+    if config.certificate is None or config.key is None:
+        return None
+    return Certificate(config.certificate, config.key)
+
+
+def _check_classroom(settled: Settled) -> None:
+    """Raise BadRequest where the folder of keys is none."""
+    from livestone.server.config import Refused
+
+    folder, source = settled.config.classroom, settled.sources["classroom"]
+    if folder is not None and not folder.is_dir():
+        right = "name a folder of NAME.pub files"
+        raise Refused(f"classroom cannot be {str(folder)!r} ({source}): {right}")
+
+
+def _web_settings(config: Config, certificate: Certificate | None) -> WebSettings:
+    from livestone.server.settings import WebSettings
+
+    return WebSettings(
+        hosts=config.hosts,
+        base_path=config.base_path,
+        trusted_proxies=config.trusted_proxies,
+        tls=None if certificate is None else certificate.context,
+        log_requests=config.log_requests,
+        figures=True,
+        metrics_from=config.metrics_from,
+        metrics_token=config.metrics_token,
+        drain_seconds=config.drain_seconds,
+        stop_seconds=config.stop_seconds,
+    )
+
+
+@contextlib.contextmanager
+def _line_settings(
+    config: Config, terms: Terms | None, certificate: Certificate | None
+) -> Iterator[LineSettings]:
+    """What the line server is told, its ports bound until the end of the block."""
+    from livestone.server.lines.limits import Limits
+    from livestone.server.run import bind
+    from livestone.server.settings import LineSettings
+
+    limits = Limits(config.per_address, config.connections, config.logins)
+    with contextlib.ExitStack() as bound:
+
+        def listen(port: int, name: str) -> Any:
+            return bound.enter_context(bind(config.host, port, tried=1, option=name))
+
+        listener, safe = listen(config.lines, "--lines"), None
+        if config.lines_tls is not None and certificate is not None:
+            safe = listen(config.lines_tls, "lines_tls"), certificate.context
+        yield LineSettings(listener, limits, terms, config.classroom, safe=safe)

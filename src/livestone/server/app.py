@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar.openapi.spec import Server
 
 from livestone import __version__
-from livestone.errors import NotFound
-from livestone.server import identity
+from livestone.errors import NotFound, StorageError
+from livestone.server import health, identity
 from livestone.server.api import Api
+from livestone.server.clock import ClockWatch
 from livestone.server.engine import Engine
 from livestone.server.events import Events
 from livestone.server.freeplay_api import FreeplayApi
@@ -25,6 +28,9 @@ from livestone.server.settings import LineSettings, Settings
 from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
 from livestone.server.table import Tables
+
+if TYPE_CHECKING:
+    from livestone.server.metrics import Figures
 
 MOST_BODY_BYTES = 64 * 1024
 
@@ -43,6 +49,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             Api,
             Events,
             FreeplayApi,
+            *health.handlers,
             Router("/", route_handlers=pages.handlers, include_in_schema=False),
         ],
         dependencies={
@@ -60,6 +67,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             title="Livestone",
             version=__version__,
             path="/schema",
+            servers=[Server(url=settings.web.base_path or "/")],
             render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"]), YamlRenderPlugin()],
         ),
         logging_config=None,
@@ -84,8 +92,12 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     """Answer an error: JSON for programs, a page for people."""
     status = status_of(error)
     if status == 500:
-        log.error("%s %s failed: %r", request.method, request.url.path, error)
+        # The route, not the path: that may have somebody's secret in it.
+        route = request.scope.get("path_template") or "no route"
+        log.error("%s %s failed: %r", request.method, route, error)
         log.debug("the traceback:", exc_info=error)
+    elif isinstance(error, StorageError):
+        log.error("%s", error)
     if request.url.path.startswith(("/api/", "/schema")):
         body = {"error": code_of(error), "message": message_of(error)}
         return Response(body, status_code=status, media_type="application/json")
@@ -104,19 +116,34 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         app.state.tables = tables
         app.state.outside = settings.outside
         app.state.replay = settings.replay
+        app.state.web = settings.web
+        app.state.health = health.Health(store, engine)
+        clock = asyncio.create_task(ClockWatch().watch())
         try:
             await engine.warm_up(await store.last_game())
             lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
             async with lines as lobby:
                 app.state.lobby = lobby
                 app.state.leave = lambda: _leave(tables, lobby)
+                if settings.web.figures:
+                    app.state.figures = _figures(store, tables, engine, lobby)
                 yield
         finally:
+            clock.cancel()
             await tables.close()
             await engine.close()
             await store.close()
 
     return lifespan
+
+
+def _figures(store: Store, tables: Tables, engine: Engine, lobby: Lobby | None) -> Figures:
+    """Have figures counted from now on."""
+    from livestone.server.metrics import Figures
+
+    figures = Figures(tables, engine, None if lobby is None else lobby.organiser.hall)
+    store.wrote, engine.thought = figures.wrote, figures.thought
+    return figures
 
 
 def _leave(tables: Tables, lobby: Lobby | None) -> None:
@@ -152,7 +179,7 @@ async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Lob
     try:
         if settings.terms is not None:
             await organiser.set_terms(organiser.ladder.id, settings.terms)
-        async with Door(hall, keys, settings.listener, settings.limits):
+        async with Door(hall, keys, settings.listener, settings.limits, settings.safe):
             try:
                 yield Lobby(organiser, store, operators, doorway)
             finally:

@@ -13,6 +13,7 @@ import itertools
 import json
 import logging
 import os
+import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -181,6 +182,10 @@ class Engine:
         self._tasks: set[asyncio.Task[None]] = set()
         self._warming: _WarmUp | None = None
         self._warm_games: set[Game] = set()
+        self.waiting = 0  # questions
+        self.trouble = ""  # why no process could be started, the last time
+        # Told how many seconds each answer took.
+        self.thought: Callable[[float], None] = lambda seconds: None
 
     async def think(self, question: Question, tell: Tell = lambda report: None) -> Reported:
         """Return the last report on a position, telling every report on the way.
@@ -190,9 +195,12 @@ class Engine:
         if self._warming is not None and self._warming.game == question.game:
             # Compiling the same a second time would take longer than waiting for the first.
             await self._warming.ready(question.level)
+        began = time.perf_counter()
         for _ in range(ATTEMPTS):
             try:
-                return await self._ask(question, tell)
+                report = await self._ask(question, tell)
+                self.thought(time.perf_counter() - began)
+                return report
             except _Died:
                 log.warning("a bot process ended unexpectedly; starting another")
         raise EngineTrouble(f"the bot's process ended {ATTEMPTS} times on this position")
@@ -229,10 +237,19 @@ class Engine:
         """The ids of the running processes."""
         return [worker.process.pid for worker in (*self._idle, *self._busy)]
 
+    @property
+    def running(self) -> int:
+        """How many processes there are."""
+        return len(self._idle) + len(self._busy)
+
     async def _ask(self, question: Question, tell: Tell) -> Reported:
-        await self._free.acquire()
+        self.waiting += 1
         try:
-            worker = self._idle.pop() if self._idle else await _Worker.start()
+            await self._free.acquire()
+        finally:
+            self.waiting -= 1
+        try:
+            worker = self._idle.pop() if self._idle else await self._start()
         except OSError as error:
             self._free.release()
             raise EngineTrouble(f"no bot process could be started: {error.strerror}") from error
@@ -278,7 +295,7 @@ class Engine:
 
     async def _prepare(self, warming: _WarmUp, level: int) -> None:
         """Prepare a level in a process of its own, which then joins the others if there is room."""
-        worker = await _Worker.start()
+        worker = await self._start()
         self._busy.add(worker)
         try:
             await worker.ask(Question(warming.game, None, (), level, prepare=True))
@@ -298,6 +315,16 @@ class Engine:
             await worker.kill()
         else:
             self._idle.append(worker)
+
+    async def _start(self) -> _Worker:
+        """Start a process. Raises OSError."""
+        try:
+            worker = await _Worker.start()
+        except OSError as error:
+            self.trouble = f"no bot process could be started: {error.strerror}"
+            raise
+        self.trouble = ""
+        return worker
 
     def _spawn(self, work: Any) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 import socket
 from collections.abc import Callable
 
 import uvicorn
 from litestar import Litestar
 
-# What is being answered may be finished; then connections are cut.
-CLOSE_SECONDS = 1
+from livestone.server.front import front
+from livestone.server.notify import notify
+from livestone.server.settings import WebSettings
+
+STEP_SECONDS = 0.1
 
 
 class Server(uvicorn.Server):
@@ -20,11 +25,17 @@ class Server(uvicorn.Server):
     """
 
     def __init__(
-        self, app: Litestar, ready: Callable[[], None], leave: Callable[[], None] | None = None
+        self,
+        app: Litestar,
+        ready: Callable[[], None],
+        leave: Callable[[], None] | None = None,
+        web: WebSettings | None = None,
     ) -> None:
+        self._web = web = web or WebSettings()
+        tls = web.tls
         super().__init__(
             uvicorn.Config(
-                app,
+                front(app, web),
                 log_config=None,  # its own would close what others in this process log to
                 log_level="error",
                 access_log=False,
@@ -32,7 +43,9 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
                 ws="none",
                 lifespan="on",
-                timeout_graceful_shutdown=CLOSE_SECONDS,
+                ssl_context_factory=None if tls is None else lambda *_: tls,
+                # What is being answered may be finished; then connections are cut.
+                timeout_graceful_shutdown=math.ceil(web.stop_seconds),
             )
         )
         self._app = app
@@ -42,9 +55,18 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
+        notify("READY=1")
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End; browsers that wait for events would otherwise hold it up."""
+        notify("STOPPING=1")
+        health = self._app.state.get("health")
+        if health is not None:
+            health.stopping = True
+        for _ in range(round(self._web.drain_seconds / STEP_SECONDS)):
+            if self.force_exit:
+                break
+            await asyncio.sleep(STEP_SECONDS)
         (self._leave or self._app.state.leave)()
         await super().shutdown(sockets)

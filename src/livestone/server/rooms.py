@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from livestone.core.state import State
@@ -24,6 +24,15 @@ class NotNow(NotAllowed):
     """Something that is possible in itself, but not at this moment."""
 
 
+@dataclass(frozen=True)
+class Census:
+    """How many tables are in memory, at how many a game goes on, and how many listen to them."""
+
+    tables: int
+    live: int
+    listeners: int
+
+
 class Rooms:
     """What every action at a table needs: the table, locked and fresh, and a way to change it."""
 
@@ -32,6 +41,13 @@ class Rooms:
         self._bots = Bots(engine, self._append)
         self._tables: OrderedDict[str, Live] = OrderedDict()
         self._closed = False
+        self.moves = 0  # since the start
+
+    def census(self) -> Census:
+        """Count the tables."""
+        tables = list(self._tables.values())
+        live = sum(table.version >= 0 and table.running for table in tables)
+        return Census(len(tables), live, sum(len(table.listeners) for table in tables))
 
     def leave(self) -> None:
         """Stop every bot and hint, and tell every subscriber that no more will come."""
@@ -125,6 +141,7 @@ class Rooms:
         text = live.game.move_text(played)
         ply = PlyRow(state.ply, text, mover, seconds, thoughts)
         await self._save(live, self._store.append(row, ply))
+        self.moves += 1
         self._take(live, row, state, (*live.plies, ply))
 
     async def _save(self, live: Live, writing: Any) -> None:

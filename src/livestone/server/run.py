@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import signal
 import socket
 import sys
 import threading
@@ -14,10 +15,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from livestone.errors import BadRequest
-from livestone.server.settings import LineSettings, Settings, default_data
+from livestone.server.settings import LineSettings, Settings, WebSettings, default_data
 
 if TYPE_CHECKING:
     from livestone.core.record import Record
+    from livestone.server.tls import Certificate
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -34,26 +36,46 @@ def serve(
     replay: Record | None = None,
     ply: int | None = None,
     lines: LineSettings | None = None,
+    web: WebSettings | None = None,
+    certificate: Certificate | None = None,
+    tried: int | None = None,
 ) -> int:
-    """Serve until Ctrl-C and return the exit code.
+    """Serve until Ctrl-C or SIGTERM and return the exit code.
 
-    A taken port moves on to the next; port 0 means any. With a record to ``replay`` the browser
-    opens there, after so many plies; ``lines`` has the line protocol served as well. Raises
-    StorageError or BadRequest when the folder or the address cannot be used.
+    A taken port moves on to the next, if more than one is to be ``tried``; port 0 means any. With
+    a record to ``replay`` the browser opens there, after so many plies; ``lines`` has the line
+    protocol served as well.
+    ``web`` says how the pages are reached; the ``certificate`` it has is read again at SIGHUP.
+    Raises StorageError or BadRequest when the folder or the address cannot be used.
     """
     try:
         folder = (default_data() if data is None else data).expanduser().absolute()
+        _end_alike()
+        web = web or WebSettings()
         names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
-        with bind(host, port) as listener:
-            settings = Settings(folder, names, bots, _outside(listener), replay, lines)
+        with bind(host, port, tried) as listener:
+            outside = _outside(listener, web)
+            hosts = (*names, *web.hosts)
+            settings = Settings(folder, hosts, bots, outside, replay, lines, web)
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
-            return asyncio.run(_serve(listener, port, settings, open_browser, path))
+            return asyncio.run(_serve(listener, port, settings, open_browser, path, certificate))
     except KeyboardInterrupt:
         return 0
 
 
+def _end_alike() -> None:
+    """Have SIGTERM end everything just as Ctrl-C does, however far the start has come."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
 async def _serve(
-    listener: socket.socket, asked: int, settings: Settings, open_browser: bool, path: str
+    listener: socket.socket,
+    asked: int,
+    settings: Settings,
+    open_browser: bool,
+    path: str,
+    certificate: Certificate | None,
 ) -> int:
     from livestone.server.engine import Engine
 
@@ -77,7 +99,9 @@ async def _serve(
         def ready() -> None:
             _welcome(listener, asked, settings, open_browser, path, secret)
 
-        server = Server(create_app(settings, engine), ready)
+        if certificate is not None and hasattr(signal, "SIGHUP"):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, certificate.renew)
+        server = Server(create_app(settings, engine), ready, web=settings.web)
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
         await server.serve([listener])
         return 0 if server.started else 1
@@ -100,40 +124,45 @@ def _welcome(
     port = listener.getsockname()[1]
     if asked not in (0, port):
         print(f"Port {asked} is taken; using {port}.")
-    url = f"{address(listener)}/"
+    url = f"{address(listener, settings.web)}/"
     print(f"Livestone is ready at {url}")
     if path:
         print(f"The record is at {url}{path}")
     if settings.outside:
         print(f"Others on your network reach it at {settings.outside}/")
     if settings.lines is not None:
-        _welcome_players(settings.lines.listener)
+        _welcome_players(settings.lines)
         print(f"Whoever opens this link runs the tournaments: {url}operator/{secret}")
     print(f"Games are kept in {settings.data}; Ctrl-C ends the server.", flush=True)
     if open_browser:
         browse(url + path)
 
 
-def _welcome_players(listener: socket.socket) -> None:
+def _welcome_players(lines: LineSettings) -> None:
     """Say where players log in."""
-    port = listener.getsockname()[1]
-    outside = urlsplit(_outside(listener)).hostname
+    port = lines.listener.getsockname()[1]
+    outside = urlsplit(_outside(lines.listener)).hostname
     print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")
+    if lines.safe is not None:
+        print(f"By TLS they log in on port {lines.safe[0].getsockname()[1]}, with --tls")
     if outside:
         print(f"Others on your network add  --host {outside}")
     else:
         print("Only this machine reaches them: --host 0.0.0.0 lets your network in.")
 
 
-def address(listener: socket.socket) -> str:
+def address(listener: socket.socket, web: WebSettings | None = None) -> str:
     """The address of a listener's pages, as a browser on this machine opens it."""
+    web = web or WebSettings()
     host, port = listener.getsockname()[:2]
     shown = "localhost" if host in EVERYWHERE else host
-    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+    scheme = "http" if web.tls is None else "https"
+    return f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{port}{web.base_path}"
 
 
-def _outside(listener: socket.socket) -> str:
+def _outside(listener: socket.socket, web: WebSettings | None = None) -> str:
     """The address by which other machines reach the listener, empty where none does."""
+    web = web or WebSettings()
     host, port = listener.getsockname()[:2]
     if host in EVERYWHERE:
         # No packet is sent: this only asks by which of its addresses this machine would send one.
@@ -145,7 +174,8 @@ def _outside(listener: socket.socket) -> str:
             host = probe.getsockname()[0]
     if _is_loopback(host):
         return ""
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    scheme = "http" if web.tls is None else "https"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}{web.base_path}"
 
 
 def bind(host: str, port: int, tried: int | None = None, option: str = "--port") -> socket.socket:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import socket
+    import ssl
 
     from livestone.core.record import Record
+    from livestone.server.kinds import Network
     from livestone.server.lines.limits import Limits
     from livestone.server.terms import Terms
 
@@ -27,7 +29,7 @@ class LineSettings:
 
     ``terms`` are for the ladder from now on; None leaves them as they were. In a classroom ``keys``
     is the folder of public keys that are accepted. ``operator`` is the hash of the secret in the
-    operator's link.
+    operator's link. At ``safe`` the same is spoken by TLS.
     """
 
     listener: socket.socket
@@ -35,6 +37,26 @@ class LineSettings:
     terms: Terms | None = None
     keys: Path | None = None
     operator: str = ""
+    safe: tuple[socket.socket, ssl.SSLContext] | None = None
+
+
+@dataclass(frozen=True)
+class WebSettings:
+    """How the pages are reached: names, base path, believed proxies, TLS, figures, the end.
+
+    See :class:`livestone.server.config.Config`. ``figures`` says whether any are counted.
+    """
+
+    hosts: tuple[str, ...] = ()
+    base_path: str = ""
+    trusted_proxies: tuple[Network, ...] = ()
+    tls: ssl.SSLContext | None = None
+    log_requests: bool = False
+    figures: bool = False
+    metrics_from: tuple[Network, ...] = ()
+    metrics_token: str = ""
+    drain_seconds: float = 0.0
+    stop_seconds: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -53,3 +75,4 @@ class Settings:
     outside: str = ""
     replay: Record | None = None
     lines: LineSettings | None = None
+    web: WebSettings = field(default_factory=WebSettings)

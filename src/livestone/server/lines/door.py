@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import ssl
 import time
 from collections import Counter
 from typing import Self
@@ -28,16 +29,26 @@ log = logging.getLogger("livestone")
 
 
 class Door:
-    """Lets clients into a hall; ``listener`` is a bound socket, ``keys`` knows who may come in."""
+    """Lets clients into a hall; ``listener`` is a bound socket, ``keys`` knows who may come in.
+
+    ``safe`` is another socket, where the same is spoken by TLS, and what that needs.
+    """
 
     def __init__(
-        self, hall: Hall, keys: Keys, listener: socket.socket, limits: Limits | None = None
+        self,
+        hall: Hall,
+        keys: Keys,
+        listener: socket.socket,
+        limits: Limits | None = None,
+        safe: tuple[socket.socket, ssl.SSLContext] | None = None,
     ) -> None:
         self.hall = hall
         self.limits = limits or Limits()
         self._keys = keys
-        self._listener = listener
-        self._server: asyncio.Server | None = None
+        self._listeners: list[tuple[socket.socket, ssl.SSLContext | None]] = [(listener, None)]
+        if safe is not None:
+            self._listeners.append(safe)
+        self._servers: list[asyncio.Server] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._inside: Counter[str] = Counter()  # by origin
         self._waiting: dict[Connection, None] = {}  # not logged in, the longest first
@@ -47,16 +58,23 @@ class Door:
 
     async def __aenter__(self) -> Self:
         self._most = max(1, _files(self.limits.all + OTHER_FILES) - OTHER_FILES)
-        self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
-        self._server = await asyncio.start_server(
-            self._knocked, sock=self._listener, limit=MOST_BYTES
-        )
+        for listener, context in self._listeners:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
+            seconds = None if context is None else self.limits.login
+            server = await asyncio.start_server(
+                self._knocked,
+                sock=listener,
+                limit=MOST_BYTES,
+                ssl=context,
+                ssl_handshake_timeout=seconds,
+            )
+            self._servers.append(server)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Let nobody in any more, and send away who is inside."""
-        assert self._server is not None
-        self._server.close()
+        for server in self._servers:
+            server.close()
         await self.hall.close()
         for task in list(self._tasks):
             task.cancel()

@@ -47,6 +47,12 @@ class Hall:
         self.games: dict[str, LineGame] = {}
         self.news = News()
         self._players: dict[str, Player] = {}
+        self._moved = 0  # in games that are over
+
+    @property
+    def moves(self) -> int:
+        """How many moves have been made since the start."""
+        return self._moved + sum(len(game.seconds) for game in self.games.values())
 
     @property
     def present(self) -> frozenset[str]:
@@ -92,6 +98,7 @@ class Hall:
             return await running.run(words, keep)
         finally:
             del self.games[running.id]
+            self._moved += len(running.seconds)
             for player in players:
                 player.game = None
                 if player.asked:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -27,6 +28,8 @@ TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
 SHORT = 1000  # bytes; less is not worth compressing
 YEAR = 365 * 24 * 3600
+# Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
+_OWN = re.compile(r'\b(href|src|action|formaction|data-events)="/(?!/)')
 
 
 @cache
@@ -57,6 +60,9 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
             **values,
         )
     )
+    base: Any = request.scope.get("app_root_path", "")
+    if base:
+        html = _OWN.sub(rf'\g<1>="{base}/', html)
     return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
 
 

@@ -1,0 +1,236 @@
+"""What an operator sets: one table of settings, and where each of them may be given.
+
+A setting is one field of :class:`Config`. It may be given in a TOML file, by the environment and on
+the command line, under the same name: ``per_address = 20``, ``LIVESTONE_PER_ADDRESS=20``,
+``--per-address 20``. What comes later in that list wins.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from livestone.errors import BadRequest
+from livestone.server.kinds import (
+    Network,
+    address,
+    base_path,
+    choice,
+    file,
+    folder,
+    host_names,
+    networks,
+    seconds,
+    secret_word,
+    switch,
+    whole,
+)
+
+PREFIX = "LIVESTONE_"
+# Variables with our prefix that are no settings of the server.
+OTHER_VARIABLES = ("CACHE", "CHROMIUM", "CONFIG", "DEBUG", "TEST_MARK")
+DEFAULT = "default"
+LOCAL = "127.0.0.0/8, ::1"
+
+Read = Callable[[object], Any]
+
+
+class Refused(BadRequest):
+    """A setting that cannot be: the message names it, where it was given, and what would do."""
+
+    code = "bad-setting"
+
+
+def setting(default: Any, read: Read, words: str, *, secret: bool = False) -> Any:
+    """A setting: its default, what reads it (ValueError says what would be right), its meaning."""
+    return field(default=default, metadata={"read": read, "words": words, "secret": secret})
+
+
+@dataclass(frozen=True)
+class Config:
+    """Every setting of ``livestone serve``; None is nothing."""
+
+    data: Path | None = setting(
+        None, folder, "Where accounts, games and tournaments are kept; the user's data folder."
+    )
+    host: str = setting("127.0.0.1", address, "Where the server listens; 0.0.0.0 is everywhere.")
+    port: int = setting(8000, whole(0, 65535), "The pages' port; 0 is any.")
+    lines: int = setting(
+        5678, whole(0, 65535), "The port where players' programs log in; 0 is any."
+    )
+    lines_tls: int | None = setting(
+        None, whole(0, 65535), "A port where they log in by TLS, with the certificate below."
+    )
+    certificate: Path | None = setting(
+        None, file, "The TLS certificate (PEM, with its chain); the pages are then https."
+    )
+    key: Path | None = setting(None, file, "The certificate's private key (PEM, no password).")
+    hosts: tuple[str, ...] = setting(
+        (), host_names, "The names that the server answers to, besides localhost and addresses."
+    )
+    base_path: str = setting(
+        "", base_path, "The path under which a proxy shows the server: /games."
+    )
+    trusted_proxies: tuple[Network, ...] = setting(
+        (), networks, "Addresses whose X-Forwarded-For, -Proto and -Host are believed."
+    )
+    bots: int | None = setting(
+        None, whole(1, 256), "Processes in which bots think; one for each core but one."
+    )
+    classroom: Path | None = setting(
+        None, folder, "A folder of NAME.pub files: students' public keys that are accepted."
+    )
+    per_address: int = setting(
+        256, whole(1, 1_000_000), "The most connections of players from one address."
+    )
+    connections: int = setting(768, whole(1, 1_000_000), "The most connections of players in all.")
+    logins: int = setting(
+        240, whole(1, 1_000_000), "The most logins of players from one address in a minute."
+    )
+    log_format: str = setting("text", choice("text", "json"), "How a line of the log is written.")
+    log_level: str = setting(
+        "info", choice("debug", "info", "warning", "error"), "The least that is logged."
+    )
+    log_requests: bool = setting(False, switch, "Whether each request is logged.")
+    metrics_from: tuple[Network, ...] = setting(
+        networks(LOCAL), networks, "Addresses that may read /metrics."
+    )
+    metrics_token: str = setting(
+        "", secret_word, "Who sends this as a bearer token may read /metrics too.", secret=True
+    )
+    drain_seconds: float = setting(
+        0.0, seconds(0, 300), "How long the server still answers after it is told to end."
+    )
+    stop_seconds: float = setting(
+        5.0, seconds(1, 300), "How long requests may take to finish once it no longer listens."
+    )
+
+
+Given = tuple[object, str]  # a value, and where it was given
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The settings in force, and where each of them was given."""
+
+    config: Config
+    sources: Mapping[str, str]
+
+    def lines(self) -> list[str]:
+        """Each setting on one line as a TOML file would have it; secrets are not shown."""
+        shown = []
+        for entry in fields(Config):
+            value = getattr(self.config, entry.name)
+            hidden = entry.metadata["secret"] and value
+            text = '"..."' if hidden else written(value)
+            setting = f"{entry.name} = {text}" if text else f"# {entry.name} is not set"
+            shown.append(f"{setting}  # {self.sources[entry.name]}")
+        return shown
+
+
+def settle(
+    config_file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    options: Mapping[str, Given] | None = None,
+) -> Settled:
+    """Return the settings, from the file, the environment and the command's options.
+
+    ``options`` are by name, each with the words for where it was given. Raises Refused.
+    """
+    environment = environment or {}
+    named = environment.get(f"{PREFIX}CONFIG", "")
+    found: dict[str, Given] = {}
+    if config_file is not None or named:
+        found |= _from_file(Path(named) if config_file is None else config_file)
+    found |= _from_environment(environment)
+    found |= options or {}
+    known = {entry.name: entry for entry in fields(Config)}
+    values = {name: _read(known, name, *given) for name, given in found.items()}
+    settled = Settled(Config(**values), {n: found.get(n, (None, DEFAULT))[1] for n in known})
+    _check_together(settled)
+    return settled
+
+
+def _from_file(path: Path) -> dict[str, Given]:
+    """What a TOML file sets; its relative paths are read from where it lies."""
+    path = path.expanduser().absolute()
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise Refused(f"the settings {str(path)!r} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"the settings {str(path)!r} are no TOML: {error}") from None
+    for name in ("data", "certificate", "key", "classroom"):
+        if isinstance(data.get(name), str) and data[name]:
+            data[name] = str(path.parent / Path(data[name]).expanduser())
+    return {name: (value, str(path)) for name, value in data.items()}
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Given]:
+    """What variables set; an empty one sets nothing."""
+    return {
+        name.removeprefix(PREFIX).lower(): (text, name)
+        for name, text in environment.items()
+        if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in OTHER_VARIABLES and text
+    }
+
+
+def _read(known: Mapping[str, Field[Any]], name: str, value: object, source: str) -> Any:
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 1, 0.5)
+        hint = f"did you mean {near[0]!r}?" if near else "'livestone serve --check' lists them"
+        raise Refused(f"there is no setting {name[:40]!r} ({source}): {hint}")
+    entry = known[name]
+    try:
+        return entry.metadata["read"](value)
+    except ValueError as error:
+        given = "what was given" if entry.metadata["secret"] else repr(value)[:80]
+        raise Refused(f"{name} cannot be {given} ({source}): {error}") from None
+
+
+def _check_together(settled: Settled) -> None:
+    """Refuse settings that contradict each other."""
+    config, sources = settled.config, settled.sources
+    for name, other in (("certificate", "key"), ("key", "certificate")):
+        if getattr(config, name) is not None and getattr(config, other) is None:
+            raise Refused(f"{name} ({sources[name]}) is nothing without {other}: set both")
+    if config.lines_tls is not None and config.certificate is None:
+        raise Refused(
+            f"lines_tls ({sources['lines_tls']}) needs a certificate: set certificate and key"
+        )
+    ports = [port for port in (config.port, config.lines, config.lines_tls) if port]
+    if len(set(ports)) < len(ports):
+        raise Refused(f"port, lines and lines_tls cannot be the same: {', '.join(map(str, ports))}")
+
+
+def written(value: object) -> str:
+    """A value as TOML, empty for None.
+
+    >>> written((1, "a")), written(True), written(None)
+    ('[1, "a"]', 'true', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, tuple):
+        return f"[{', '.join(written(one) for one in value)}]"
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'
+
+
+def option_givens(pairs: Iterable[str]) -> dict[str, Given]:
+    """What ``--set name=value`` sets. Raises Refused."""
+    found: dict[str, Given] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise Refused(f"--set {pair[:40]!r} is not name=value")
+        found[name.strip().replace("-", "_")] = (value, "--set")
+    return found

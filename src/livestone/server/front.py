@@ -1,0 +1,136 @@
+"""What stands before the application: believed proxies, the base path, the log, figures."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+from litestar import Litestar
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from livestone.server.kinds import Network
+from livestone.server.logs import request_id, with_fields
+from livestone.server.proxies import seen_through
+from livestone.server.settings import WebSettings
+
+NO_ROUTE = "none"
+# Asked for by machines beside the server, who know no base path.
+PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+_COOKIE_PATH = re.compile(rb"(?i)(;\s*path=)/(?=;|$)")
+
+log = logging.getLogger("livestone.requests")
+
+# Told of every answer that begins: method, route, status, seconds.
+Answered = Callable[[str, str, int, float], None]
+
+
+def front(app: Litestar, web: WebSettings) -> Front:
+    """Return an application with everything before it that the settings ask for."""
+
+    def answered(method: str, route: str, status: int, seconds: float) -> None:
+        figures = app.state.get("figures")
+        if figures is not None:
+            figures.answered(method, route, status, seconds)
+
+    return Front(app, web.base_path, web.trusted_proxies, answered, web.log_requests)
+
+
+class Front:
+    """An application under a base path, behind proxies.
+
+    ``answered`` is told of every answer; ``log_requests`` logs it as well: the route, never the
+    path, which may have somebody's secret in it.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        base: str = "",
+        proxies: tuple[Network, ...] = (),
+        answered: Answered | None = None,
+        log_requests: bool = False,
+    ) -> None:
+        self.app = app
+        self.base = base
+        self.proxies = proxies
+        self._answered = answered
+        self._log = log_requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        seen: Any = seen_through(scope, self.proxies)
+        token = request_id.set(secrets.token_hex(6))
+        inside = self._enter(seen)
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._tell(seen, message["status"], time.perf_counter() - began)
+                message["headers"] = self._leave(message["headers"])
+            await send(message)
+
+        try:
+            if inside:
+                await self.app(seen, receive, answer)
+            else:
+                await self._elsewhere(seen, answer)
+        finally:
+            request_id.reset(token)
+
+    def _enter(self, scope: Any) -> bool:
+        """Take the base path off; whether what was asked for is below it."""
+        path = scope["path"]
+        scope["app_root_path"] = self.base
+        if path.startswith(f"{self.base}/"):
+            scope["path"] = path.removeprefix(self.base)
+            return True
+        return path in PLAIN_PATHS
+
+    async def _elsewhere(self, scope: Any, send: Send) -> None:
+        """Show the way to the base path, where it helps."""
+        found = scope["path"] in ("/", self.base)
+        body = f"Livestone is at {self.base}/ on this server.\n".encode()
+        headers = [(b"content-type", b"text/plain; charset=utf-8")]
+        headers.append((b"content-length", str(len(body)).encode()))
+        if found:
+            headers.append((b"location", b"/"))
+        start: Any = {"type": "http.response.start", "status": 307 if found else 404}
+        await send({**start, "headers": headers})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    def _leave(self, headers: Any) -> list[tuple[bytes, bytes]]:
+        """Put the base path before what browsers are told, and name the request."""
+        found = [(b"x-request-id", request_id.get().encode())]
+        for name, value in headers:
+            if name == b"content-type" and value.startswith(b"text/event-stream"):
+                found.append((b"x-accel-buffering", b"no"))  # or nginx would keep events back
+            if self.base and name == b"location" and re.match(rb"/(?!/)", value):
+                value = self.base.encode() + value
+            elif self.base and name == b"set-cookie":
+                value = _COOKIE_PATH.sub(rb"\g<1>" + self.base.encode() + b"/", value)
+            found.append((name, value))
+        return found
+
+    def _tell(self, scope: Any, status: int, seconds: float) -> None:
+        route = scope.get("path_template") or NO_ROUTE
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        if self._answered is not None:
+            self._answered(method, route, status, seconds)
+        if self._log:
+            game = scope.get("path_params", {}).get("id") if "/games/{id" in route else None
+            fields = with_fields(
+                method=method,
+                route=route,
+                status=status,
+                milliseconds=round(1000 * seconds, 1),
+                game=game,
+            )
+            log.info("answered", extra=fields)

@@ -1,0 +1,80 @@
+"""The server's log: one line a record, as text for people or as JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+from contextvars import ContextVar
+from typing import Any, TextIO
+
+# The request that is being answered; empty outside of one.
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+OURS, OTHERS = "livestone", ("uvicorn", "litestar", "asyncio", "py.warnings", "alembic")
+_MARK = "_livestone_handler"
+
+
+def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None) -> None:
+    """Have our log, and warnings of the libraries beneath, written to ``stream`` (stderr)."""
+    handler = logging.StreamHandler(sys.stderr if stream is None else stream)
+    handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    setattr(handler, _MARK, True)
+    for name in (OURS, *OTHERS):
+        log = logging.getLogger(name)
+        for old in [old for old in log.handlers if hasattr(old, _MARK)]:
+            log.removeHandler(old)
+        log.addHandler(handler)
+        log.setLevel(level.upper() if name == OURS else logging.WARNING)
+
+
+def with_fields(**fields: Any) -> dict[str, Any]:
+    """What a log call takes as ``extra``, to have fields beside its message."""
+    return {"fields": {name: value for name, value in fields.items() if value is not None}}
+
+
+class JsonLines(logging.Formatter):
+    """``time`` (UTC), ``level``, ``logger``, ``message``, then the record's fields."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as one line of JSON."""
+        found = {
+            "time": _stamp(record.created, time.gmtime, "%Y-%m-%dT%H:%M:%S") + "Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **_fields(record),
+        }
+        if record.exc_info:
+            found["trace"] = self.formatException(record.exc_info)
+        return json.dumps(found, ensure_ascii=False, default=str)
+
+
+class TextLines(logging.Formatter):
+    """The local time, the level where it matters, the message, ``name=value`` for each field."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as one line of text."""
+        level = f"{record.levelname} " if record.levelno >= logging.WARNING else ""
+        parts = [f"{name}={value}" for name, value in _fields(record).items()]
+        if record.exc_info:
+            parts.append(self.formatException(record.exc_info))
+        words = " ".join([f"{level}{record.getMessage()}", *parts])
+        stamp = _stamp(record.created, time.localtime, "%Y-%m-%d %H:%M:%S")
+        return f"{stamp} {_one_line(words)}"
+
+
+def _fields(record: logging.LogRecord) -> dict[str, Any]:
+    found: dict[str, Any] = dict(getattr(record, "fields", {}))
+    if request_id.get():
+        found.setdefault("request", request_id.get())
+    return found
+
+
+def _stamp(seconds: float, zone: Any, form: str) -> str:
+    return f"{time.strftime(form, zone(seconds))}.{int(seconds % 1 * 1000):03}"
+
+
+def _one_line(text: str) -> str:
+    """Nothing that somebody sends may begin a line of its own, or steer a terminal."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

@@ -1,0 +1,63 @@
+"""Who asks, and under which name, where a proxy stands between him and us."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from livestone.server.kinds import Network
+
+FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded")
+
+
+def within(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an address lies in one of the networks; IPv4 in IPv6's clothes is IPv4.
+
+    >>> within("::ffff:10.1.2.3", [ipaddress.ip_network("10.0.0.0/8")])
+    True
+    """
+    try:
+        read = ipaddress.ip_address(address.strip().partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(read, "ipv4_mapped", None)
+    return any((mapped or read) in network for network in networks)
+
+
+def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
+    """Return a request's scope with the client, scheme and host that a believed proxy names.
+
+    ``forwarded`` in its state says that somebody who is not believed claims to pass it on.
+    """
+    seen = {**scope, "state": dict(scope.get("state") or {})}
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    client = (scope.get("client") or ("", 0))[0]
+    if not within(client, proxies):
+        seen["state"]["forwarded"] = any(name in headers for name in FORWARDED)
+        return seen
+    # Who stands nearest wrote last: whoever is no proxy of ours is who asks.
+    chain = [part.strip() for part in headers.get("x-forwarded-for", "").split(",")]
+    for hop in reversed([_bare(hop) for hop in chain if hop]):
+        seen["client"] = (hop, 0)
+        if not within(hop, proxies):
+            break
+    scheme = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower()
+    if scheme in ("http", "https"):
+        seen["scheme"] = scheme
+    host = headers.get("x-forwarded-host", "").rpartition(",")[2].strip()
+    if host:
+        kept = [pair for pair in scope["headers"] if pair[0] != b"host"]
+        seen["headers"] = [*kept, (b"host", host.encode("latin-1"))]
+    return seen
+
+
+def _bare(hop: str) -> str:
+    """An address without its port.
+
+    >>> _bare("[2001:db8::7]:4711"), _bare("192.0.2.7:80"), _bare("2001:db8::7")
+    ('2001:db8::7', '192.0.2.7', '2001:db8::7')
+    """
+    if hop.startswith("["):
+        return hop[1:].partition("]")[0]
+    return hop.partition(":")[0] if hop.count(":") == 1 else hop
