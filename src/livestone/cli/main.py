@@ -24,6 +24,8 @@ COMMANDS = {
     "bot": ("livestone.cli.bot:bot", "Let your player play on a server."),
     "serve": ("livestone.cli.serve:serve", "Let players log in and play each other."),
     "token": ("livestone.cli.token:token", "Let a player log in under a name."),
+    "backup": ("livestone.cli.backup:backup", "Copy everything a server keeps."),
+    "restore": ("livestone.cli.backup:restore", "Put such a copy back."),
     "tournament": ("livestone.cli.tournament:tournament", "Let players meet in a tournament."),
     "position": ("livestone.cli.position:position", "Show a position and its legal moves."),
     "analyse": ("livestone.cli.analyse:analyse", "Rank the best moves of a position."),

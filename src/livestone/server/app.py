@@ -98,7 +98,7 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         log.debug("the traceback:", exc_info=error)
     elif isinstance(error, StorageError):
         log.error("%s", error)
-    if request.url.path.startswith(("/api/", "/schema")):
+    if request.url.path.startswith(("/api/", "/schema", "/metrics")):
         body = {"error": code_of(error), "message": message_of(error)}
         return Response(body, status_code=status, media_type="application/json")
     from livestone.server import pages

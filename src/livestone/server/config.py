@@ -59,9 +59,7 @@ class Config:
     )
     host: str = setting("127.0.0.1", address, "Where the server listens; 0.0.0.0 is everywhere.")
     port: int = setting(8000, whole(0, 65535), "The pages' port; 0 is any.")
-    lines: int = setting(
-        5678, whole(0, 65535), "The port where players' programs log in; 0 is any."
-    )
+    lines: int = setting(5678, whole(0, 65535), "The port where players log in; 0 is any.")
     lines_tls: int | None = setting(
         None, whole(0, 65535), "A port where they log in by TLS, with the certificate below."
     )
@@ -72,9 +70,7 @@ class Config:
     hosts: tuple[str, ...] = setting(
         (), host_names, "The names that the server answers to, besides localhost and addresses."
     )
-    base_path: str = setting(
-        "", base_path, "The path under which a proxy shows the server: /games."
-    )
+    base_path: str = setting("", base_path, "The path under which the server is shown: /table.")
     trusted_proxies: tuple[Network, ...] = setting(
         (), networks, "Addresses whose X-Forwarded-For, -Proto and -Host are believed."
     )

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from litestar import Litestar
+from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from livestone.server.kinds import Network
@@ -63,7 +64,7 @@ class Front:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] != "http":
+        if scope["type"] != ScopeType.HTTP:
             await self.app(scope, receive, send)
             return
         began = time.perf_counter()
@@ -103,7 +104,8 @@ class Front:
         if found:
             headers.append((b"location", b"/"))
         start: Any = {"type": "http.response.start", "status": 307 if found else 404}
-        await send({**start, "headers": headers})
+        start["headers"] = headers
+        await send(start)
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
     def _leave(self, headers: Any) -> list[tuple[bytes, bytes]]:

@@ -26,7 +26,7 @@ class Figures(Collector):
     """
 
     def __init__(self, rooms: Rooms, engine: Engine, hall: Hall | None) -> None:
-        prometheus_client.disable_created_metrics()
+        prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
         self._rooms, self._engine, self._hall = rooms, engine, hall
         self.registry = registry = CollectorRegistry(auto_describe=False)
         self._requests = Counter(
