@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,8 +20,11 @@ from tests.server.lines.clients import OldClient, hashed
 from tests.server.site import NO_TLS
 
 from livestone.cli.main import run
+from livestone.freeplay.client import Connection, LostConnection
 
 PATIENCE = 120.0
+TLS = Path(__file__).parents[1] / "data" / "tls"
+CERTIFICATE, KEY = TLS / "certificate.pem", TLS / "key.pem"
 
 
 @contextmanager
@@ -111,10 +116,13 @@ def test_a_taken_port_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (["--move-seconds", "0"], "0 seconds for a move make no sense"),
         (["--game-seconds", "nan"], "nan seconds for a game make no sense"),
         (["--move-seconds", "60", "--game-seconds", "30"], "are less than the 60 for a move"),
-        (["--classroom", "nowhere"], "--classroom names a folder of NAME.pub files"),
-        (["--logins", "0"], "--logins 0 would let nobody in"),
-        (["--lines", "70000"], "port 70000 does not exist"),
-        (["--lines", "1.5"], "no whole number"),
+        (["--classroom", "nowhere"], "(--classroom): name a folder of NAME.pub files"),
+        (["--logins", "0"], "logins cannot be '0' (--logins): choose a whole number from 1"),
+        (["--lines", "70000"], "lines cannot be '70000' (--lines): choose a whole number from 0"),
+        (["--lines", "1.5"], "lines cannot be '1.5' (--lines): choose a whole number"),
+        (["--config", "nowhere.toml"], "nowhere.toml' cannot be read"),
+        (["--set", "prot=1"], "there is no setting 'prot' (--set): did you mean 'port'?"),
+        (["--set", f"certificate={KEY}", "--set", f"key={KEY}"], "cannot be used: one of the two"),
     ],
 )
 def test_what_cannot_be_served(
@@ -124,3 +132,66 @@ def test_what_cannot_be_served(
     told = capsys.readouterr().err
     assert words in told
     assert told.count("\n") == 1
+
+
+def test_a_taken_port_for_the_pages_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever asks for a port counts on it, as a proxy does."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert run(["serve", "--data", str(tmp_path), "--lines", "0", "--port", port]) == 2
+    assert f"port {port} is taken" in capsys.readouterr().err
+
+
+def test_check_shows_the_settings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVESTONE_LOGINS", "7")
+    (tmp_path / "s.toml").write_text('data = "games"\nmetrics_token = "0123456789abcdef"\n')
+    assert run(["serve", "--config", str(tmp_path / "s.toml"), "--check", "--lines", "5"]) == 0
+    shown = capsys.readouterr().out
+    assert f'data = "{tmp_path / "games"}"  # {tmp_path / "s.toml"}\n' in shown
+    assert "logins = 7  # LIVESTONE_LOGINS\n" in shown
+    assert "lines = 5  # --lines\n" in shown
+    assert 'metrics_token = "..."' in shown
+    assert "0123456789abcdef" not in shown
+    assert not (tmp_path / "games").exists()
+
+
+def test_by_tls_until_told_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages and players by TLS; SIGHUP reads the certificate again; SIGTERM loses no move."""
+    (tmp_path / "s.toml").write_text(
+        f'data = "data"\nlines = 0\nlines_tls = 0\ncertificate = "{CERTIFICATE}"\n'
+        f'key = "{KEY}"\nlog_format = "json"\nlog_requests = true\ndrain_seconds = 3\n'
+    )
+    context = ssl.create_default_context(cafile=str(CERTIFICATE))
+    with serving("--config", str(tmp_path / "s.toml")) as (url, _, process, said):
+        assert url.startswith("https://")
+        found = re.search(r"By TLS they log in on port (\d+)", said)
+        assert found is not None
+        with pytest.raises(LostConnection, match="cannot be trusted: self-signed"):
+            Connection("localhost", int(found[1]), True)
+        monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+        with Connection("localhost", int(found[1]), True) as line:
+            line.send("authenticate", "ada")
+            assert line.receive().command == "nonce"
+            process.send_signal(signal.SIGHUP)
+            with httpx.Client(base_url=url, verify=context, timeout=PATIENCE) as browser:
+                body = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
+                table = browser.post("/api/games", json=body)
+                assert "Secure" in table.headers["set-cookie"]
+                process.send_signal(signal.SIGTERM)
+                while (ready := browser.get("/readyz")).status_code == 200:
+                    pass
+                assert ready.json() == {"status": "not-ready", "reason": "the server is stopping"}
+                play = {"move": table.json()["legal"][0], "ply": 0}
+                kept = browser.post(f"/api/games/{table.json()['id']}/plies", json=play)
+                assert kept.status_code == 201
+        assert process.wait(PATIENCE) == 0
+        assert process.stderr is not None
+        log = [json.loads(line) for line in process.stderr.read().splitlines()]
+    assert "has been read again" in " ".join(record["message"] for record in log)
+    routes = [(record["route"], record["status"]) for record in log if "route" in record]
+    assert routes[0] == ("/api/games", 201)
+    assert routes[-1] == ("/api/games/{id}/plies", 201)

@@ -15,7 +15,7 @@ from livestone.server.app import create_app
 from livestone.server.engine import Engine
 from livestone.server.http import Server
 from livestone.server.run import bind
-from livestone.server.settings import Settings
+from livestone.server.settings import Settings, WebSettings
 
 # Reading the system's certificates takes long, and nothing here is encrypted.
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -34,9 +34,18 @@ class Unprepared(Engine):
 class Site:
     """A context in which the server answers at ``url``."""
 
-    def __init__(self, folder: Path, outside: str = "", replay: Record | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        outside: str = "",
+        replay: Record | None = None,
+        web: WebSettings | None = None,
+    ) -> None:
         self.folder = folder
-        self.settings = Settings(folder, bots=1, outside=outside, replay=replay)
+        self.web = web or WebSettings()
+        self.settings = Settings(
+            folder, self.web.hosts, bots=1, outside=outside, replay=replay, web=self.web
+        )
         self._listener = bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._ready = threading.Event()
@@ -47,6 +56,7 @@ class Site:
         self._server = Server(
             create_app(self.settings, Unprepared(1)),
             self._ready.set,
+            web=self.web,
         )
         try:
             self._server.run([self._listener])

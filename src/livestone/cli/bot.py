@@ -33,6 +33,9 @@ SshKey = Annotated[
     Path,
     Parameter(["--ssh-key", "-s"], help="The file that proves who you are: a token, or a key."),
 ]
+Tls = Annotated[
+    bool, Parameter(negative=(), help="Speak TLS; the server then has another port for it.")
+]
 NoGui = Annotated[bool, Parameter(["--no-gui", "-G"], negative=(), help="Show no live board.")]
 Games = Annotated[
     int | None, Parameter(converter=whole, help="Leave after so many games; stay, if left out.")
@@ -50,6 +53,7 @@ def bot(
     port: Port = 5678,
     user: User = None,
     ssh_key: SshKey = KEY,
+    tls: Tls = False,
     no_gui: NoGui = False,
     stdout: Stdout = False,
     games: Games = None,
@@ -68,7 +72,7 @@ def bot(
     with open_log(stdout) as log, PlayerProcess(file, limits, log) as player:
         start_player(player, freeplay())
         say = _voice(None if stdout else log)
-        client = Client(player, name, key, host=host, port=port, say=say, most=games)
+        client = Client(player, name, key, host=host, port=port, tls=tls, say=say, most=games)
         if no_gui:
             _play(client)
             return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import socket
+import ssl
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -51,10 +52,16 @@ def read_key(file: Path) -> bytes:
 class Connection:
     """A context in which lines go to and come from a server. Raises LostConnection."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, tls: bool = False) -> None:
         self.name = f"{host}:{port}"
         try:
             self._socket = socket.create_connection((host, port), CONNECT_SECONDS)
+            if tls:
+                context = ssl.create_default_context()
+                self._socket = context.wrap_socket(self._socket, server_hostname=host)
+        except ssl.SSLError as error:
+            why = getattr(error, "verify_message", "") or error.reason or "no TLS is spoken there"
+            raise LostConnection(f"{self.name} cannot be trusted: {why}") from None
         except OSError as error:
             why = error.strerror or "it does not answer"
             raise LostConnection(f"{self.name} cannot be reached: {why}") from None
@@ -111,7 +118,8 @@ class Client:
     """Seats a player at a server's games, by the name ``name`` and the bytes of a ``key`` file.
 
     ``say`` is told what a person should see, ``changed`` that :attr:`games` have changed. So many
-    games (``most``) are played, if that is given. Raises BadLine for a name that nobody may have.
+    games (``most``) are played, if that is given; ``tls`` has the server prove its name. Raises
+    BadLine for a name that nobody may have.
     """
 
     def __init__(
@@ -122,6 +130,7 @@ class Client:
         *,
         host: str = "localhost",
         port: int = lines.PORT,
+        tls: bool = False,
         say: Callable[[str], None] = print,
         changed: Callable[[], None] = lambda: None,
         most: int | None = None,
@@ -133,7 +142,7 @@ class Client:
         self.key = key
         self.say = say
         self.changed = changed
-        self._address = host, port
+        self._address = host, port, tls
         self._most = most
         self._pauses = pauses
         self._known = False

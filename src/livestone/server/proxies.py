@@ -8,7 +8,7 @@ from typing import Any
 
 from livestone.server.kinds import Network
 
-FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded")
+FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded")
 
 
 def within(address: str, networks: Iterable[Network]) -> bool:
@@ -31,7 +31,12 @@ def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
     ``forwarded`` in its state says that somebody who is not believed claims to pass it on.
     """
     seen = {**scope, "state": dict(scope.get("state") or {})}
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    headers: dict[str, str] = {}
+    for name, value in scope["headers"]:
+        # A header that is sent twice is one with both values.
+        before = headers.get(name.decode("latin-1"))
+        text = value.decode("latin-1")
+        headers[name.decode("latin-1")] = text if before is None else f"{before},{text}"
     client = (scope.get("client") or ("", 0))[0]
     if not within(client, proxies):
         seen["state"]["forwarded"] = any(name in headers for name in FORWARDED)

@@ -1,0 +1,56 @@
+"""The log: one line a record, whatever is in it."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from livestone.server.logs import OTHERS, OURS, request_id, set_up, with_fields
+
+
+@pytest.fixture(autouse=True)
+def restored() -> Iterator[None]:
+    """Leave the loggers as they were."""
+    logs = [logging.getLogger(name) for name in (OURS, *OTHERS)]
+    before = [(log, log.level, list(log.handlers)) for log in logs]
+    yield
+    for log, level, handlers in before:
+        log.setLevel(level)
+        log.handlers[:] = handlers
+
+
+def test_json() -> None:
+    out = io.StringIO()
+    set_up("json", "info", out)
+    set_up("json", "info", out)  # once more changes nothing
+    token = request_id.set("abc")
+    logging.getLogger("livestone.x").info("a %s", "b\nc", extra=with_fields(status=200, game=None))
+    request_id.reset(token)
+    logging.getLogger("livestone").debug("not told")
+    try:
+        raise ValueError("why")
+    except ValueError as error:
+        logging.getLogger("uvicorn.error").error("failed", exc_info=error)
+    first, second = (json.loads(line) for line in out.getvalue().splitlines())
+    assert first.pop("time").endswith("Z")
+    assert first == {
+        "level": "info",
+        "logger": "livestone.x",
+        "message": "a b\nc",
+        "status": 200,
+        "request": "abc",
+    }
+    assert "ValueError: why" in second["trace"]
+
+
+def test_text() -> None:
+    out = io.StringIO()
+    set_up("text", "warning", out)
+    logging.getLogger("livestone").info("not told")
+    logging.getLogger("livestone").warning("a\nb \x1b[2J", extra=with_fields(route="/x"))
+    (line,) = out.getvalue().splitlines()
+    assert line.endswith(r" WARNING a\nb \x1b[2J route=/x")
