@@ -43,7 +43,7 @@ def serving(*options: str) -> Iterator[tuple[str, int, subprocess.Popen[str], st
             said += line
             if "Ctrl-C" in line:
                 break
-        url = re.search(r"ready at (http://\S+)/\n", said)
+        url = re.search(r"ready at (https?://\S+)/\n", said)
         port = re.search(r"log in on port (\d+)", said)
         assert url is not None, said
         assert port is not None, said
