@@ -65,6 +65,34 @@ class BadRequest(LivestoneError, ValueError):
     code = "bad-request"
 
 
+class BadField(BadRequest):
+    """One field of a form that cannot be as it is; ``field`` says which."""
+
+    code = "bad-field"
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class NotLoggedIn(LivestoneError):
+    """Something that needs an account, a session or a token that is good."""
+
+    code = "not-logged-in"
+
+
+class TooMany(LivestoneError):
+    """Something that was tried too often for now."""
+
+    code = "too-many"
+
+
+class Busy(LivestoneError):
+    """Something that the server has too much of at this moment."""
+
+    code = "busy"
+
+
 class NotFound(LivestoneError):
     """A game, page or file that is not there."""
 

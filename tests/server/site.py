@@ -14,11 +14,15 @@ from livestone.core.record import Record
 from livestone.server.app import create_app
 from livestone.server.engine import Engine
 from livestone.server.http import Server
+from livestone.server.people.settings import Cost, Limits, PeopleSettings
 from livestone.server.run import bind
 from livestone.server.settings import Settings, WebSettings
 
 # Reading the system's certificates takes long, and nothing here is encrypted.
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+# Hashes that cost a test nothing.
+CHEAP = Cost(memory=8, rounds=1)
+LIMITS = Limits(account=5, address=1000, registrations=1000)
 
 
 class Unprepared(Engine):
@@ -44,7 +48,13 @@ class Site:
         self.folder = folder
         self.web = web or WebSettings()
         self.settings = Settings(
-            folder, self.web.hosts, bots=1, outside=outside, replay=replay, web=self.web
+            folder,
+            self.web.hosts,
+            bots=1,
+            outside=outside,
+            replay=replay,
+            web=self.web,
+            people=PeopleSettings(CHEAP, LIMITS),
         )
         self._listener = bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"

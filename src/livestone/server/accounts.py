@@ -9,9 +9,10 @@ from pathlib import Path
 
 from sqlalchemy import delete, insert, select, update
 
-from livestone.errors import NotFound, StorageError
+from livestone.errors import NotAllowed, NotFound, StorageError
 from livestone.freeplay.lines import check_name, key_hash
-from livestone.server.schema import accounts
+from livestone.server.people import names
+from livestone.server.schema import accounts, people, retired_names
 from livestone.server.store import Store
 
 TOKEN_BYTES = 32
@@ -29,19 +30,27 @@ def hashes_of(key: bytes) -> list[str]:
 class Accounts:
     """Who may log in; ``keys`` is a folder of public keys, ``NAME.pub``, in a classroom only.
 
-    A name with a token needs that token; the folder is for the others. It is read anew at every
-    login, so that a key may be added while the class plays.
+    The names of people with accounts are theirs here too, and need a token that they have made.
+    Another name with a token needs that token; the folder is for the others. It is read anew at
+    every login, so that a key may be added while the class plays.
     """
 
     def __init__(self, store: Store, keys: Path | None = None) -> None:
         self._store = store
         self._keys = keys
 
-    async def issue(self, name: str) -> str:
+    async def issue(self, name: str, registered: str | None = None) -> str:
         """Return a new token for a name; an older one is good no longer.
 
-        Raises BadLine for a name that nobody may have, or StorageError.
+        ``registered`` is the id of the person who has this name, and asks. Raises BadLine for a
+        name that nobody may have, NotAllowed for somebody else's, or StorageError.
         """
+        check_name(name)
+        if registered is None and await self._registered(name):
+            raise NotAllowed(
+                f"the name {name!r} belongs to an account, or looks like one that does: its owner "
+                "makes the token, on his account's page"
+            )
         token = secrets.token_urlsafe(TOKEN_BYTES)
         row = {"name": check_name(name), "hashes": hashes_of(token.encode())}
         async with self._store.writing() as connection:
@@ -64,9 +73,18 @@ class Accounts:
         )
         async with self._store.reading() as connection:
             found: list[str] | None = await connection.scalar(query)
-        if found is None and self._keys is not None:
+        if found is None and self._keys is not None and not await self._registered(name):
             return await asyncio.to_thread(_public, self._keys, name)
         return found or []
+
+    async def _registered(self, name: str) -> bool:
+        """Whether somebody with an account has this name, or one that looks like it."""
+        key = names.key(name)
+        async with self._store.reading() as connection:
+            query = select(people.c.id).where(people.c.key == key)
+            gone = select(retired_names.c.key).where(retired_names.c.key == names.retired(key))
+            found = await connection.scalar(query) or await connection.scalar(gone)
+            return found is not None
 
 
 def _public(folder: Path, name: str) -> list[str]:

@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from livestone.games import catalogue, described
-from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
+from livestone.server.given import GivenCaller, GivenSecret, GivenTables, GivenVisitor
 from livestone.server.table import TableSpec
 
 Text = Annotated[str, Meta(max_length=200)]
@@ -76,13 +76,13 @@ class Api(Controller):
         self,
         data: JSONBody[NewGame],
         tables: GivenTables,
-        visitor: GivenVisitor,
-        secret: GivenSecret,
+        caller: GivenCaller,
     ) -> dict[str, Any]:
         """Start a game."""
         options: dict[str, Any] = data.options
         spec = TableSpec(data.game, options, tuple(data.seats), data.opening)
-        return (await tables.create(spec, visitor, secret)).as_json()
+        table = await tables.create(spec, caller.owner, caller.secret, caller.name)
+        return table.as_json()
 
     @get("/games/{id:str}")
     async def view(
@@ -159,10 +159,10 @@ class Api(Controller):
 
     @post("/invitations/{invitation:str}", status_code=200)
     async def sit(
-        self, invitation: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+        self, invitation: FromPath[str], tables: GivenTables, caller: GivenCaller
     ) -> dict[str, Any]:
         """Take the seat that an invitation is for; asking twice is harmless."""
-        return (await tables.sit(invitation, visitor)).as_json()
+        return (await tables.sit(invitation, caller.owner, caller.name)).as_json()
 
     @post("/games/{id:str}/hint", status_code=200)
     async def hint(

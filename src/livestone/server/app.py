@@ -24,6 +24,8 @@ from livestone.server.events import Events
 from livestone.server.freeplay_api import FreeplayApi
 from livestone.server.guard import Guard, add_headers
 from livestone.server.lobby import Doorway, Lobby
+from livestone.server.people.api import PeopleApi
+from livestone.server.people.service import People
 from livestone.server.settings import LineSettings, Settings
 from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
@@ -50,11 +52,19 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             Events,
             FreeplayApi,
             *health.handlers,
-            Router("/", route_handlers=pages.handlers, include_in_schema=False),
+            PeopleApi,
+            Router(
+                "/",
+                route_handlers=pages.handlers,
+                include_in_schema=False,
+                before_request=identity.recognise,
+            ),
         ],
         dependencies={
             "tables": Provide(tables_of, sync_to_thread=False),
             "lobby": Provide(lobby_of, sync_to_thread=False),
+            "people": Provide(people_of, sync_to_thread=False),
+            "caller": Provide(identity.caller),
             "visitor": Provide(identity.visitor),
             "secret": Provide(identity.secret),
         },
@@ -78,6 +88,12 @@ def tables_of(request: Request[Any, Any, Any]) -> Tables:
     """Return the application's table service."""
     tables: Tables = request.app.state.tables
     return tables
+
+
+def people_of(request: Request[Any, Any, Any]) -> People:
+    """Return the application's people service."""
+    people: People = request.app.state.people
+    return people
 
 
 def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
@@ -114,6 +130,9 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         engine = Engine(settings.bots) if given is None else given
         tables = Tables(store, engine)
         app.state.tables = tables
+        app.state.store = store
+        people = app.state.people = People(store, settings.people)
+        rating = asyncio.create_task(people.ratings.keep_up())
         app.state.outside = settings.outside
         app.state.replay = settings.replay
         app.state.web = settings.web
@@ -130,6 +149,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
                 yield
         finally:
             clock.cancel()
+            rating.cancel()
+            await asyncio.wait({rating})
             await tables.close()
             await engine.close()
             await store.close()

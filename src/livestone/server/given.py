@@ -1,13 +1,21 @@
-"""What routes may ask for: ``tables``, the ``visitor``, his token (``secret``), the ``lobby``."""
+"""What routes may ask for.
+
+``tables`` and ``people`` are the services, ``visitor`` owns the seats of who asks, ``secret`` keys
+his invitations, ``caller`` is all of him; ``lobby`` is what the line server shows.
+"""
 
 from __future__ import annotations
 
 from litestar.di import NamedDependency
 
+from livestone.server.identity import Caller
 from livestone.server.lobby import Lobby
+from livestone.server.people.service import People
 from livestone.server.table import Tables
 
 GivenTables = NamedDependency[Tables]
+GivenPeople = NamedDependency[People]
+GivenCaller = NamedDependency[Caller]
 GivenVisitor = NamedDependency[str]
 GivenSecret = NamedDependency[str]
 GivenLobby = NamedDependency[Lobby]

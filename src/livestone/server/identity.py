@@ -1,21 +1,64 @@
-"""Who a visitor is: a random token in a cookie, of which the server keeps only a hash."""
+"""Who asks: a guest by a random token in a cookie, or somebody with an account.
+
+A cookie's token belongs to a session, or to a guest. The server keeps only hashes of it. A program
+may send a token of its own instead (``Authorization: Bearer``), as far as its scopes go.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
+from dataclasses import dataclass
 from typing import Any
 
 from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.types import Message, Scope
 
+from livestone.errors import NotLoggedIn
+from livestone.server.lines.connection import origin
+from livestone.server.people import scopes
+from livestone.server.people.service import From, People, hashed
+from livestone.server.people.store import Person, Session, Token
+
 COOKIE = "livestone"
 TOKEN_BYTES = 16
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
-_NEW = "livestone_new_token"
+_NEW, _CALLER = "livestone_new_token", "livestone_caller"
+_BEARER = "bearer "
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks: what his seats belong to (``owner``) and what keys his invitations (``secret``).
+
+    A guest has no ``person``. Somebody with an account has come by a ``session`` or a ``token``.
+    """
+
+    owner: str
+    secret: str
+    person: Person | None = None
+    session: Session | None = None
+    token: Token | None = None
+
+    @property
+    def name(self) -> str:
+        """The name that others see at his seat; empty for a guest."""
+        return self.person.shown if self.person else ""
+
+    def known(self) -> Person:
+        """Return who it is. Raises NotLoggedIn for a guest."""
+        if self.person is None:
+            raise NotLoggedIn("this needs an account: log in first, or register")
+        return self.person
+
+    def logged_in(self) -> tuple[Person, Session]:
+        """Return who it is, in a browser or by a cookie. Raises NotLoggedIn."""
+        person = self.known()
+        if self.session is None:
+            raise NotLoggedIn("no token is good for this: log in with name and password")
+        return person, self.session
 
 
 def new_token() -> str:
@@ -24,12 +67,57 @@ def new_token() -> str:
 
 
 def visitor_of(token: str) -> str:
-    """Return the visitor that a token stands for."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    """Return the guest that a token stands for."""
+    return hashed(token)
+
+
+async def caller(request: Request[Any, Any, Any]) -> Caller:
+    """Return who asks; a newcomer is given a cookie with the answer.
+
+    Raises NotLoggedIn for a token that is not good, NotAllowed where it may not go.
+    """
+    state = request.scope["state"]
+    if _CALLER not in state:
+        state[_CALLER] = await _find(request)
+    found: Caller = state[_CALLER]
+    return found
+
+
+async def recognise(request: Request[Any, Any, Any]) -> None:
+    """Know who asks before a page is made, so that every page can show it."""
+    if not request.url.path.startswith("/static/"):
+        await caller(request)
+
+
+def recognised(request: Request[Any, Any, Any]) -> Caller | None:
+    """Return who asks as far as that is known already."""
+    found: Caller | None = request.scope["state"].get(_CALLER)
+    return found
 
 
 async def secret(request: Request[Any, Any, Any]) -> str:
-    """Return the token of who asks; a newcomer is given one with the answer."""
+    """Return what keys the invitations of who asks."""
+    return (await caller(request)).secret
+
+
+async def visitor(request: Request[Any, Any, Any]) -> str:
+    """Return the owner of the seats of who asks."""
+    return (await caller(request)).owner
+
+
+def origin_of(request: Request[Any, Any, Any]) -> From:
+    """Return where a request comes from."""
+    address = request.client.host if request.client else ""
+    return From(origin(address), request.headers.get("user-agent", "")[:500])
+
+
+def give(request: Request[Any, Any, Any], token: str) -> None:
+    """Send a new token with the answer instead of the one there was."""
+    request.scope["state"][_NEW] = token
+
+
+def cookie_token(request: Request[Any, Any, Any]) -> str:
+    """Return the token in the cookie; a newcomer is given one with the answer."""
     token: str = request.cookies.get(COOKIE, "")
     if _TOKEN.fullmatch(token):
         return token
@@ -37,9 +125,24 @@ async def secret(request: Request[Any, Any, Any]) -> str:
     return given
 
 
-async def visitor(request: Request[Any, Any, Any]) -> str:
-    """Return who asks."""
-    return visitor_of(await secret(request))
+async def _find(request: Request[Any, Any, Any]) -> Caller:
+    people: People | None = request.app.state.get("people")
+    header = request.headers.get("authorization", "")
+    if people is not None and header.lower().startswith(_BEARER):
+        return await _program(request, people, header[len(_BEARER) :].strip())
+    token = cookie_token(request)
+    found = None if people is None else await people.session(token)
+    if found is None:
+        return Caller(visitor_of(token), token)
+    session, person = found
+    return Caller(person.id, person.secret, person, session)
+
+
+async def _program(request: Request[Any, Any, Any], people: People, text: str) -> Caller:
+    token, person = await people.token(text)
+    path = request.scope.get("path_template") or request.url.path
+    scopes.check(request.method, path, token.scopes)
+    return Caller(person.id, person.secret, person, token=token)
 
 
 async def add_cookie(message: Message, scope: Scope) -> None:

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    text,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -38,7 +50,8 @@ games = Table(
     Column("rematch", String(32), nullable=True),
 )
 
-# Who sits where. ``person`` is the hash of a visitor's token; bots have a level instead. A seat to
+# Who sits where. ``person`` is the hash of a guest's token, or the id of somebody with an account;
+# null where his account is no more. Bots have a level instead. A seat to
 # which somebody is invited is ``open`` until he takes it; ``invitation`` is the hash of the secret
 # in his link, and stays, so that the link can say that it was used.
 seats = Table(
@@ -137,4 +150,101 @@ operators = Table(
     metadata,
     Column("person", String(64), primary_key=True),
     Column("created", Float(53), nullable=False),
+)
+
+# Who has an account. A seat of his has ``id`` as its person. ``key`` is the name as it must be
+# unique (see :mod:`livestone.server.people.names`), ``password`` an argon2 hash, null for a bot,
+# whose ``owner`` made it. ``secret`` keys the invitations of his games.
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(20), nullable=False),
+    Column("key", String(64), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("owner", ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
+    Column("password", String(200), nullable=True),
+    Column("email", String(200), nullable=True),
+    Column("accepts_bots", Boolean(create_constraint=False), nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Index("ix_people_key", "key", unique=True),
+    Index("ix_people_owner", "owner"),
+)
+
+# Where somebody is logged in. ``token`` is the hash of the cookie, ``id`` names it in lists.
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("id", String(32), nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("device", String(80), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("seen", Float(53), nullable=False),
+    Index("ix_sessions_person", "person"),
+)
+
+# What programs log in with, as hashes, and what each may do (``scopes``).
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("id", String(32), nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("label", String(60), nullable=False),
+    Column("scopes", JSON, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("seen", Float(53), nullable=True),
+    Index("ix_tokens_person", "person"),
+)
+
+# The hashes of the recovery codes that have not been used.
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("code", String(64), primary_key=True),
+)
+
+# Whom somebody wants nothing to do with.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("created", Float(53), nullable=False),
+    Index("ix_blocks_blocked", "blocked"),
+)
+
+# Hashes of the keys of names whose owners are gone, so that nobody can pass for them.
+retired_names = Table("retired_names", metadata, Column("key", String(64), primary_key=True))
+
+# Games that have ended; ``rated`` is null until the ratings know of it.
+endings = Table(
+    "endings",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", Float(53), nullable=False),
+    Column("rated", Float(53), nullable=True),
+    Index(
+        "ix_endings_at",
+        "at",
+        sqlite_where=text("rated IS NULL"),
+        postgresql_where=text("rated IS NULL"),
+    ),
+)
+
+# How strong somebody is at a game (Glicko-2), and what that comes from.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("value", Float(53), nullable=False),
+    Column("deviation", Float(53), nullable=False),
+    Column("volatility", Float(53), nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("losses", Integer, nullable=False),
 )

@@ -12,11 +12,12 @@ from livestone.play.bot import LEVELS
 from livestone.server.store import SeatRow
 
 
-def seat_rows(game: Game, wanted: Sequence[str], visitor: str) -> list[SeatRow]:
+def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "") -> list[SeatRow]:
     """Return the seats of a new table. Raises BadRequest, quoting what makes no sense.
 
     ``wanted`` has one text a player: ``me``, ``person``, ``friend`` or ``bot:N``; see
-    :class:`livestone.server.views.TableSpec`. An open seat has no invitation yet.
+    :class:`livestone.server.views.TableSpec`. An open seat has no invitation yet. ``own_name`` is
+    that of a visitor with an account; people who share his screen stay Player 1 and Player 2.
     """
     if len(wanted) != game.players:
         raise BadRequest(
@@ -32,6 +33,8 @@ def seat_rows(game: Game, wanted: Sequence[str], visitor: str) -> list[SeatRow]:
             guests += 1
             name = "Guest" if people == 1 else f"Player {guests}"
             kind, person = ("open", None) if seat == "friend" else ("person", visitor)
+            if own_name and here == 1 and person is not None:
+                name = own_name
             rows.append(SeatRow(index, kind, person, None, name))
         else:
             level = _level(seat)

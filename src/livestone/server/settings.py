@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from livestone.server.people.settings import PeopleSettings
+
 if TYPE_CHECKING:
     import socket
     import ssl
@@ -66,7 +68,7 @@ class Settings:
     Besides ``hosts`` and ``localhost`` a server answers to its IP addresses. ``bots`` None means
     one process for each core but one. ``outside`` is the address by which other machines reach the
     server (``http://192.0.2.7:8000``), empty where none does. ``replay`` is a record to show.
-    ``lines`` is for the line server; None where there is none.
+    ``lines`` is for the line server; None where there is none. ``people`` is for accounts.
     """
 
     data: Path = field(default_factory=default_data)
@@ -76,3 +78,4 @@ class Settings:
     replay: Record | None = None
     lines: LineSettings | None = None
     web: WebSettings = field(default_factory=WebSettings)
+    people: PeopleSettings = field(default_factory=PeopleSettings)

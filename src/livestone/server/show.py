@@ -15,6 +15,7 @@ from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.play.bot import LEVELS
 from livestone.server.live import Live
+from livestone.server.people.store import BOT_MARK, GUESTS, MARK
 from livestone.server.store import GameRow, SeatRow
 from livestone.server.views import (
     InvitationView,
@@ -128,7 +129,6 @@ def table_line(row: GameRow, seats: Sequence[SeatRow], visitor: str) -> TableLin
 def record_of(live: Live, visitor: str) -> Record:
     """Return the record of a table, as far as the visitor may know it. Raises NotAllowed."""
     viewer = viewer_of(live, visitor)
-    kinds = {"person": "human", "open": "human", "bot": "bot"}
     row = live.row
     result = None
     if row.status == "finished":
@@ -136,7 +136,7 @@ def record_of(live: Live, visitor: str) -> Record:
     open_book = not hides(live.game) or result is not None
     return Record.of(
         live.state,
-        [Participant(seat.name, kinds[seat.kind], seat.level) for seat in live.seats],
+        [Participant(seat.name, _kind(seat), seat.level) for seat in live.seats],
         notes=[
             Note(ply.seconds, engine=thought_words(ply.thoughts) or None if open_book else None)
             for ply in live.plies
@@ -235,9 +235,22 @@ def seat_views(
             is_me=seat.person == visitor,
             level=seat.level,
             level_name="" if seat.level is None else LEVELS[seat.level - 1].name,
+            account=_account(seat),
+            program=seat.name.endswith(BOT_MARK),
         )
         for player, seat in zip(players, seats, strict=True)
     )
+
+
+def _account(seat: SeatRow) -> str:
+    """The name of who sits there, if it is somebody with an account and his own seat."""
+    known = (seat.person or "").startswith(MARK) and seat.name not in GUESTS
+    return seat.name.removesuffix(BOT_MARK) if known else ""
+
+
+def _kind(seat: SeatRow) -> str:
+    """What a record calls who sits there."""
+    return "bot" if seat.kind == "bot" or seat.name.endswith(BOT_MARK) else "human"
 
 
 def _name(seat: SeatRow, alone: bool) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from litestar.exceptions import HTTPException
 
 from livestone.errors import (
+    Busy,
     GameOver,
     LivestoneError,
     NotAllowed,
     NotFound,
+    NotLoggedIn,
     StorageError,
+    TooMany,
     UnknownGame,
 )
 from livestone.server.engine import EngineTrouble
@@ -22,11 +25,20 @@ _STATUSES: tuple[tuple[type[LivestoneError], int], ...] = (
     (NotNow, 409),
     (GameOver, 409),
     (NotAllowed, 403),
+    (NotLoggedIn, 401),
+    (TooMany, 429),
+    (Busy, 503),
     (StorageError, 503),
     (EngineTrouble, 503),
     (LivestoneError, 400),
 )
-_CODES = {403: "not-allowed", 404: "not-found", 413: "too-large", 429: "too-many"}
+_CODES = {
+    401: "not-logged-in",
+    403: "not-allowed",
+    404: "not-found",
+    413: "too-large",
+    429: "too-many",
+}
 
 
 def status_of(error: Exception) -> int:

@@ -11,13 +11,24 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import Connection, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    create_engine,
+    delete,
+    event,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from livestone.errors import StorageError
-from livestone.server.schema import games, plies, seats
+from livestone.server.schema import endings, games, plies, seats
 
 FILE = "livestone.db"
 BUSY_SECONDS = 10.0
@@ -250,6 +261,11 @@ async def _change(connection: AsyncConnection, game: GameRow) -> None:
     result = await connection.execute(update(games).where(known).values(values))
     if result.rowcount != 1:
         raise Outdated(game.id)
+    if game.status == "finished":
+        # In the same transaction, so that no crash keeps an ending from the ratings.
+        known = exists().where(endings.c.game_id == game.id)
+        ending = select(literal(game.id), literal(game.updated)).where(~known)
+        await connection.execute(insert(endings).from_select(["game_id", "at"], ending))
 
 
 def _columns(row: type[SeatRow] | type[PlyRow], table: Any) -> Any:

@@ -80,14 +80,17 @@ class Tables(Rooms):
     there; whatever is refused changes nothing.
     """
 
-    async def create(self, spec: TableSpec, visitor: str, secret: str | None = None) -> TableView:
+    async def create(
+        self, spec: TableSpec, visitor: str, secret: str | None = None, name: str = ""
+    ) -> TableView:
         """Set up a table and start its game, or wait for the friends who are invited.
 
-        ``secret`` is what only the visitor knows: see :meth:`invitations`. Raises UnknownGame,
-        BadOption, BadPosition or BadRequest (seats that make no sense).
+        ``name`` is that of a visitor with an account. ``secret`` is what only the visitor knows:
+        see :meth:`invitations`. Raises UnknownGame, BadOption, BadPosition or BadRequest (seats
+        that make no sense).
         """
         game = load(spec.game, **spec.options)
-        seats = seat_rows(game, spec.seats, visitor)
+        seats = seat_rows(game, spec.seats, visitor, name)
         state = State(game) if spec.opening is None else State.read(game, spec.opening)
         if state.over:
             raise BadRequest(f"there is nothing to play: the game is over at {spec.opening!r}")
@@ -108,16 +111,17 @@ class Tables(Rooms):
         async with self._locked(id) as live:
             return invitation_view(live, seat, visitor)
 
-    async def sit(self, text: str, visitor: str) -> TableView:
+    async def sit(self, text: str, visitor: str, name: str = "") -> TableView:
         """Take the seat that an invitation is for; asking twice is harmless.
 
+        ``name`` is that of a visitor with an account.
         Raises NotFound, or NotNow when somebody else has it or the visitor plays there already.
         """
         id, seat = await self._invited(text)
         async with self._locked(id) as live:
             asked = invitation_view(live, seat, visitor)
             if asked.state == "free":
-                await self._sit(live, seat, visitor)
+                await self._sit(live, seat, visitor, name)
             elif asked.state != "mine":
                 raise NotNow(asked.why)
             return table_view(live, visitor)
@@ -128,8 +132,9 @@ class Tables(Rooms):
             raise NotFound("this invitation leads nowhere: perhaps a part of the link is missing")
         return found
 
-    async def _sit(self, live: Live, seat: int, visitor: str) -> None:
-        taken = replace(live.seats[seat], kind="person", person=visitor)
+    async def _sit(self, live: Live, seat: int, visitor: str, name: str) -> None:
+        free = live.seats[seat]
+        taken = replace(free, kind="person", person=visitor, name=name or free.name)
         seats = (*live.seats[:seat], taken, *live.seats[seat + 1 :])
         row = live.changed(status=_status(seats))
         await self._save(live, self._store.sit(row, taken))
@@ -280,6 +285,8 @@ class Tables(Rooms):
             if not live.over:
                 raise NotNow("the game is not over yet")
             if live.row.rematch is None:
+                if any(seat.kind == "person" and seat.person is None for seat in live.seats):
+                    raise NotNow("somebody who played here has deleted his account")
                 opening = live.row.opening
                 state = State(live.game) if opening is None else State.read(live.game, opening)
                 seats = rotated(live.seats)

@@ -31,7 +31,8 @@ class SeatView:
 
     ``player`` and ``colour`` are the game's ("White", "white"), ``name`` is who sits there ("You",
     "Guest", "Bot, level 3"), ``level_name`` a bot's level in words. A seat is ``open`` until the
-    friend who is invited has taken it.
+    friend who is invited has taken it. ``account`` is the name of somebody with an account, who is
+    a ``program`` if the account is a bot's.
     """
 
     index: int
@@ -42,6 +43,8 @@ class SeatView:
     is_me: bool
     level: int | None = None
     level_name: str = ""
+    account: str = ""
+    program: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the API answers with."""

@@ -7,7 +7,9 @@ reloading. ``handlers`` are the routes; they expect the dependencies of ``given.
 from __future__ import annotations
 
 from livestone.server.pages import (
+    account,
     actions,
+    entry,
     freeplay,
     gallery,
     game,
@@ -22,6 +24,8 @@ from livestone.server.pages import (
 )
 
 handlers = [
+    *entry.handlers,
+    *account.handlers,
     *gallery.handlers,
     *setup.handlers,
     *game.handlers,

@@ -11,7 +11,7 @@ from litestar import Request, get, post
 from litestar.params import FromPath
 
 from livestone.core.options import telling
-from livestone.server.given import GivenTables, GivenVisitor
+from livestone.server.given import GivenCaller, GivenTables, GivenVisitor
 from livestone.server.pages.render import page, picture, see
 from livestone.server.status import status_of
 from livestone.server.table import InvitationView, NotNow
@@ -36,13 +36,13 @@ async def sit(
     request: Request[Any, Any, Any],
     invitation: FromPath[str],
     tables: GivenTables,
-    visitor: GivenVisitor,
+    caller: GivenCaller,
 ) -> Any:
     """Take the seat, and go to the table."""
     try:
-        table = await tables.sit(invitation, visitor)
+        table = await tables.sit(invitation, caller.owner, caller.name)
     except NotNow as error:
-        asked = await tables.invitation(invitation, visitor)
+        asked = await tables.invitation(invitation, caller.owner)
         return _page(request, asked, invitation, status_of(error))
     return see(f"/games/{table.id}")
 

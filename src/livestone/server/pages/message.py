@@ -12,6 +12,7 @@ from livestone.server.status import message_of, status_of
 
 TITLES = {
     400: "That cannot be done",
+    401: "Log in first",
     403: "This is somebody else's",
     404: "There is nothing here",
     405: "That cannot be done",

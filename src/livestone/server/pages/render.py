@@ -23,6 +23,7 @@ from livestone.core.scene import scene
 from livestone.core.state import View
 from livestone.draw import style, svg
 from livestone.errors import NotFound
+from livestone.server.identity import recognised
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
@@ -55,6 +56,7 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
         .render(
             theme=theme if theme in THEMES else "",
             here=request.url.path,
+            me=_me(request),
             little=request.app.state.get("little", False),
             freeplay=request.app.state.get("lobby") is not None,
             **values,
@@ -64,6 +66,14 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
     if base:
         html = _OWN.sub(rf'\g<1>="{base}/', html)
     return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
+
+
+def _me(request: Request[Any, Any, Any]) -> str | None:
+    """The name of who asks, empty for a guest; None where nobody knows yet, or cares."""
+    caller = recognised(request)
+    if caller is None:
+        return None
+    return caller.person.name if caller.person else ""
 
 
 def picture(view: View, *, coordinates: bool = True) -> Markup:

@@ -16,7 +16,7 @@ from livestone.core.options import Option, Value, allowed, text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
-from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
+from livestone.server.given import GivenCaller, GivenTables
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, see
 from livestone.server.status import status_of
@@ -73,14 +73,13 @@ async def start(
     request: Request[Any, Any, Any],
     game: FromPath[str],
     tables: GivenTables,
-    visitor: GivenVisitor,
-    secret: GivenSecret,
+    caller: GivenCaller,
 ) -> Any | Redirect:
     """Start the game that the form describes; an empty form means the defaults."""
     kind = find(game)
     form = {name: str(value) for name, value in (await request.form()).items()}
     try:
-        table = await tables.create(_spec(kind, form), visitor, secret)
+        table = await tables.create(_spec(kind, form), caller.owner, caller.secret, caller.name)
     except (BadOption, BadRequest) as error:
         return _form(request, kind, form, error)
     return see(f"/games/{table.id}")

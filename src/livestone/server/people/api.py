@@ -1,0 +1,335 @@
+"""The JSON API of accounts and profiles: everything their pages do, for programs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Controller, Request, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
+from msgspec import Meta, Struct
+
+from livestone.server import identity
+from livestone.server.given import GivenCaller, GivenPeople, GivenTables
+from livestone.server.people import entrance, export
+from livestone.server.people.profile import profile
+from livestone.server.people.service import People
+from livestone.server.people.store import Person, Session, Token
+
+Text = Annotated[str, Meta(max_length=200)]
+Long = Annotated[str, Meta(max_length=1000)]
+Asking = Request[Any, Any, Any]
+
+
+class Newcomer(Struct, forbid_unknown_fields=True):
+    """Somebody who registers."""
+
+    name: Text
+    password: Long
+    email: Text = ""
+
+
+class Login(Struct, forbid_unknown_fields=True):
+    """Somebody who logs in; ``adopt`` brings along the games played here as a guest."""
+
+    name: Text
+    password: Long
+    adopt: bool = True
+
+
+class Recovery(Struct, forbid_unknown_fields=True):
+    """Somebody who has lost his password."""
+
+    name: Text
+    code: Text
+    password: Long
+
+
+class Sure(Struct, forbid_unknown_fields=True):
+    """The password, once more."""
+
+    password: Long
+
+
+class NewPassword(Sure, forbid_unknown_fields=True):
+    """Another password."""
+
+    new: Long
+
+
+class NewSettings(Struct, forbid_unknown_fields=True):
+    """What is to change; an empty ``email`` is forgotten."""
+
+    accepts_bots: bool | None = None
+    email: Text | None = None
+
+
+class Ended(Struct, forbid_unknown_fields=True):
+    """The session to end; all others where none is named."""
+
+    id: Text | None = None
+
+
+class NewToken(Struct, forbid_unknown_fields=True):
+    """A token: what it is for, what it may do, and for which ``bot`` of his unless for himself."""
+
+    label: Text
+    scopes: Annotated[list[Text], Meta(max_length=10)]
+    bot: Text | None = None
+
+
+class OldToken(Struct, forbid_unknown_fields=True):
+    """A token to revoke, of a ``bot`` of his or his own."""
+
+    id: Text
+    bot: Text | None = None
+
+
+class Name(Struct, forbid_unknown_fields=True):
+    """Somebody."""
+
+    name: Text
+
+
+class LineToken(Struct, forbid_unknown_fields=True):
+    """For whom to make a token of the line protocol: a ``bot`` of his, or himself."""
+
+    bot: Text | None = None
+
+
+class PeopleApi(Controller):
+    """``/api/account``, ``/api/people`` and the ways in and out."""
+
+    path = "/api"
+    tags = ("people",)
+
+    @post("/register")
+    async def register(
+        self, request: Asking, data: JSONBody[Newcomer], people: GivenPeople
+    ) -> dict[str, Any]:
+        """Make an account of the guest who asks; the recovery codes are shown only now."""
+        person, codes = await entrance.register(
+            request, people, data.name, data.password, data.email
+        )
+        return {"name": person.name, "codes": codes}
+
+    @post("/login", status_code=200)
+    async def login(
+        self, request: Asking, data: JSONBody[Login], people: GivenPeople
+    ) -> dict[str, Any]:
+        """Log in; the answer has a new cookie."""
+        person = await entrance.login(request, people, data.name, data.password, data.adopt)
+        return {"name": person.name}
+
+    @post("/logout", status_code=200)
+    async def logout(self, request: Asking, people: GivenPeople) -> dict[str, Any]:
+        """Log out."""
+        await entrance.leave(request, people)
+        return {"name": None}
+
+    @post("/recover", status_code=200)
+    async def recover(
+        self, request: Asking, data: JSONBody[Recovery], people: GivenPeople
+    ) -> dict[str, Any]:
+        """Set a new password by a recovery code, end all sessions, and log in."""
+        origin = identity.origin_of(request)
+        person = await people.recover(data.name, data.code, data.password, origin)
+        await entrance.enter(request, people, person, adopt=False)
+        return {"name": person.name}
+
+    @get("/account")
+    async def account(self, caller: GivenCaller, people: GivenPeople) -> dict[str, Any]:
+        """Who you are: ``name`` is null for a guest."""
+        if caller.person is None:
+            return {"name": None}
+        return await account_json(people, caller.person)
+
+    @post("/account/settings", status_code=200)
+    async def settings(
+        self, data: JSONBody[NewSettings], caller: GivenCaller, people: GivenPeople
+    ) -> dict[str, Any]:
+        """Change whether you accept bots, and your e-mail address."""
+        person = await people.settle(caller.known(), data.accepts_bots, data.email)
+        return await account_json(people, person)
+
+    @post("/account/password", status_code=200)
+    async def password(
+        self, data: JSONBody[NewPassword], caller: GivenCaller, people: GivenPeople
+    ) -> dict[str, Any]:
+        """Change the password; every other session ends."""
+        await people.change_password(*caller.logged_in(), data.password, data.new)
+        return {"changed": True}
+
+    @post("/account/codes", status_code=200)
+    async def codes(
+        self, data: JSONBody[Sure], caller: GivenCaller, people: GivenPeople
+    ) -> dict[str, Any]:
+        """New recovery codes, shown only now; the old ones are good no longer."""
+        person, _ = caller.logged_in()
+        return {"codes": await people.new_codes(person, data.password)}
+
+    @post("/account/delete", status_code=200)
+    async def delete(
+        self, request: Asking, data: JSONBody[Sure], people: GivenPeople, tables: GivenTables
+    ) -> dict[str, Any]:
+        """Delete the account and its bots; games stay, under nobody's name."""
+        await entrance.delete(request, people, tables, data.password)
+        return {"name": None}
+
+    @get("/account/sessions")
+    async def sessions(self, caller: GivenCaller, people: GivenPeople) -> list[dict[str, Any]]:
+        """Where you are logged in, last used first."""
+        person, here = caller.logged_in()
+        return [session_json(one, here) for one in await people.store.sessions_of(person.id)]
+
+    @post("/account/sessions/end", status_code=200)
+    async def end_sessions(
+        self, data: JSONBody[Ended], caller: GivenCaller, people: GivenPeople
+    ) -> list[dict[str, Any]]:
+        """End a session, or all others; answers with those that are left."""
+        person, here = caller.logged_in()
+        if data.id is None:
+            await people.end_others(person, here)
+        else:
+            await people.end_session(person, data.id)
+        return [session_json(one, here) for one in await people.store.sessions_of(person.id)]
+
+    @get("/account/tokens")
+    async def tokens(self, caller: GivenCaller, people: GivenPeople) -> list[dict[str, Any]]:
+        """Your tokens and those of your bots."""
+        person, _ = caller.logged_in()
+        found = []
+        for one in (person, *await people.store.bots_of(person.id)):
+            found += [token_json(token, one) for token in await people.store.tokens_of(one.id)]
+        return found
+
+    @post("/account/tokens")
+    async def issue(
+        self, data: JSONBody[NewToken], caller: GivenCaller, people: GivenPeople
+    ) -> dict[str, Any]:
+        """A new token, shown only now."""
+        person, _ = caller.logged_in()
+        whose = await people.own(person, data.bot or person.name)
+        token, text = await people.issue(whose, data.label, data.scopes)
+        return {**token_json(token, whose), "token": text}
+
+    @post("/account/tokens/revoke", status_code=200)
+    async def revoke(
+        self, data: JSONBody[OldToken], caller: GivenCaller, people: GivenPeople
+    ) -> dict[str, Any]:
+        """Take a token back."""
+        person, _ = caller.logged_in()
+        await people.revoke(await people.own(person, data.bot or person.name), data.id)
+        return {"revoked": data.id}
+
+    @post("/account/freeplay-token")
+    async def line_token(
+        self, data: JSONBody[LineToken], caller: GivenCaller, people: GivenPeople
+    ) -> dict[str, Any]:
+        """A new token for the line protocol, shown only now; an older one is good no longer."""
+        person, _ = caller.logged_in()
+        whose = await people.own(person, data.bot or person.name)
+        return {"name": whose.name, "token": await people.line_token(whose)}
+
+    @get("/account/bots")
+    async def bots(self, caller: GivenCaller, people: GivenPeople) -> list[str]:
+        """The names of your bots."""
+        return [bot.name for bot in await people.store.bots_of(caller.known().id)]
+
+    @post("/account/bots")
+    async def add_bot(
+        self, data: JSONBody[Name], caller: GivenCaller, people: GivenPeople
+    ) -> dict[str, Any]:
+        """A bot of yours: an account that only programs use, by its tokens."""
+        bot = await people.add_bot(caller.known(), data.name)
+        return await account_json(people, bot)
+
+    @post("/account/bots/delete", status_code=200)
+    async def delete_bot(
+        self,
+        data: JSONBody[Name],
+        caller: GivenCaller,
+        people: GivenPeople,
+        tables: GivenTables,
+    ) -> list[str]:
+        """Delete a bot of yours; answers with the names of the others."""
+        person, _ = caller.logged_in()
+        await people.delete_bot(person, data.name, tables)
+        return [bot.name for bot in await people.store.bots_of(person.id)]
+
+    @get("/account/blocks")
+    async def blocks(self, caller: GivenCaller, people: GivenPeople) -> list[str]:
+        """The names of those whom you block."""
+        return await people.store.blocked_by(caller.known().id)
+
+    @post("/account/blocks", status_code=200)
+    async def block(
+        self, data: JSONBody[Name], caller: GivenCaller, people: GivenPeople
+    ) -> list[str]:
+        """Block somebody; asking twice is harmless."""
+        await people.block(caller.known(), data.name)
+        return await people.store.blocked_by(caller.known().id)
+
+    @post("/account/unblock", status_code=200)
+    async def unblock(
+        self, data: JSONBody[Name], caller: GivenCaller, people: GivenPeople
+    ) -> list[str]:
+        """Block somebody no longer; asking twice is harmless."""
+        await people.unblock(caller.known(), data.name)
+        return await people.store.blocked_by(caller.known().id)
+
+    @get("/account/games.zip")
+    async def games(self, caller: GivenCaller, people: GivenPeople, tables: GivenTables) -> Stream:
+        """All your games, as text and as JSON."""
+        return await download(people, tables, caller.known())
+
+    @get("/people/{name:str}")
+    async def person(
+        self, request: Asking, name: FromPath[str], people: GivenPeople
+    ) -> dict[str, Any]:
+        """What everybody may see of somebody."""
+        return (await profile(people, request.app.state.store, name)).as_json()
+
+
+async def account_json(people: People, person: Person) -> dict[str, Any]:
+    """Return what only he himself and his programs may see."""
+    return {
+        "name": person.name,
+        "bot": person.is_bot,
+        "email": person.email,
+        "accepts_bots": person.accepts_bots,
+        "since": person.created,
+        "codes_left": await people.store.count_codes(person.id),
+    }
+
+
+def session_json(session: Session, here: Session) -> dict[str, Any]:
+    """Return a session without its token's hash."""
+    return {
+        "id": session.id,
+        "device": session.device,
+        "created": session.created,
+        "seen": session.seen,
+        "here": session.token == here.token,
+    }
+
+
+def token_json(token: Token, whose: Person) -> dict[str, Any]:
+    """Return a token without its hash."""
+    return {
+        "id": token.id,
+        "label": token.label,
+        "scopes": token.scopes,
+        "bot": whose.name if whose.is_bot else None,
+        "created": token.created,
+        "seen": token.seen,
+    }
+
+
+async def download(people: People, tables: GivenTables, person: Person) -> Stream:
+    """Return all of somebody's games in a zip file, as it is being made."""
+    ids = await people.store.games_of(person.id)
+    headers = {"Content-Disposition": f'attachment; filename="livestone-games-{person.key}.zip"'}
+    return Stream(
+        export.zipped(tables, person.id, ids), media_type="application/zip", headers=headers
+    )

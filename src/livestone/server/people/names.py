@@ -1,0 +1,74 @@
+"""Which names people may have, and which of them look alike."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+
+from livestone.errors import BadField
+
+LEAST, MOST = 2, 20
+# Letters that Unicode does not take apart.
+_SPELT = {"ß": "ss", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "œ": "oe", "þ": "th", "ð": "d"}
+# What can be told apart in no typeface, or only by a close look: all become one.
+_ALIKE = (("rn", "m"), ("vv", "w"), ("0", "o"), ("1", "l"), ("i", "l"), ("5", "s"))
+_RESERVED = (
+    *("admin", "administrator", "anonymous", "bot", "bots", "computer", "deleted", "engine"),
+    *("deletedplayer", "everybody", "friend", "guest", "help", "house", "livestone", "me"),
+    *("mod", "moderator", "nobody", "null", "official", "operator", "owner", "player", "root"),
+    *("server", "somebody", "staff", "support", "system", "undefined", "you"),
+)
+
+
+def check(name: str) -> str:
+    """Return a name that somebody may have. Raises BadField, saying what would be right.
+
+    >>> check("Zoë_7")
+    'Zoë_7'
+    """
+    if not LEAST <= len(name) <= MOST:
+        raise BadField("name", f"a name has {LEAST} to {MOST} characters, not {len(name)}")
+    if unicodedata.normalize("NFKC", name) != name:
+        raise BadField("name", f"the name {name!r} is written with unusual characters")
+    for character in name:
+        if not (character in "-_" or _plain(character).isalnum()):
+            raise BadField(
+                "name",
+                f"a name has letters of the Latin alphabet, digits, - and _, but not {character!r}",
+            )
+    if not _plain(name[0]).isalpha():
+        raise BadField("name", f"a name begins with a letter, not with {name[0]!r}")
+    if key(name) in RESERVED:
+        raise BadField("name", f"the name {name!r} is kept for the server: choose another")
+    return name
+
+
+def key(name: str) -> str:
+    """Return what two names have in common that look or sound alike.
+
+    >>> key("Ada") == key("ADA") == key("a-d_a"), key("Mila") == key("rnlla") == key("M1la")
+    (True, True)
+    """
+    plain = "".join(_plain(character) for character in name.casefold() if character not in "-_")
+    for one, other in _ALIKE:
+        plain = plain.replace(one, other)
+    return plain or name.casefold()
+
+
+def retired(name_key: str) -> str:
+    """Return what is kept of the name of somebody who has gone."""
+    return hashlib.sha256(f"name {name_key}".encode()).hexdigest()
+
+
+def _plain(character: str) -> str:
+    """The ASCII letters that a Latin letter is made from; nothing for what is no letter of ours."""
+    low = character.lower()
+    if low in _SPELT:
+        return _SPELT[low]
+    bare = "".join(
+        part for part in unicodedata.normalize("NFD", low) if unicodedata.category(part) != "Mn"
+    )
+    return bare if bare.isascii() else ""
+
+
+RESERVED = frozenset(key(name) for name in _RESERVED)

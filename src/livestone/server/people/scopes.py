@@ -1,0 +1,67 @@
+"""What a token may do: the one table of it. A route that is not here takes no token."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from livestone.errors import NotAllowed
+
+WORDS = {
+    "read": "see your games, also those that run, and your account",
+    "play": "start games, take seats and play in your name",
+    "bot": "play as this bot",
+    "account": "change what others see, whom you block, and your bots",
+}
+# The scopes from which somebody may choose.
+FOR_PEOPLE = ("read", "play", "account")
+FOR_BOTS = ("read", "bot")
+
+READ, PLAY, ACCOUNT = ("read", "play", "bot"), ("play", "bot"), ("account",)
+TABLE: dict[tuple[str, str], tuple[str, ...]] = {
+    ("GET", "/api/games"): READ,
+    ("GET", "/api/games/{id}"): READ,
+    ("GET", "/api/games/{id}/events"): READ,
+    ("GET", "/api/games/{id}/invitations"): READ,
+    ("GET", "/api/games/{id}/record"): READ,
+    ("GET", "/api/games/{id}/record.json"): READ,
+    ("GET", "/api/games/{id}/record.txt"): READ,
+    ("GET", "/api/invitations/{invitation}"): READ,
+    ("POST", "/api/games"): PLAY,
+    ("POST", "/api/games/{id}/hint"): PLAY,
+    ("POST", "/api/games/{id}/look"): PLAY,
+    ("POST", "/api/games/{id}/plies"): PLAY,
+    ("POST", "/api/games/{id}/rematch"): PLAY,
+    ("POST", "/api/games/{id}/resign"): PLAY,
+    ("POST", "/api/games/{id}/takeback"): PLAY,
+    ("POST", "/api/games/{id}/undo"): PLAY,
+    ("POST", "/api/invitations/{invitation}"): PLAY,
+    ("GET", "/api/account"): ("read", "play", "bot", "account"),
+    ("GET", "/api/account/games.zip"): ("read",),
+    ("GET", "/api/account/blocks"): ACCOUNT,
+    ("GET", "/api/account/bots"): ACCOUNT,
+    ("POST", "/api/account/blocks"): ACCOUNT,
+    ("POST", "/api/account/bots"): ACCOUNT,
+    ("POST", "/api/account/settings"): ACCOUNT,
+    ("POST", "/api/account/unblock"): ACCOUNT,
+}
+
+
+def needed(method: str, path: str) -> tuple[str, ...]:
+    """Return the scopes any of which lets a token in; none for a route that takes no token.
+
+    >>> needed("GET", "/api/games/{id:str}")
+    ('read', 'play', 'bot')
+    """
+    return TABLE.get((method, path.replace(":str", "")), ())
+
+
+def check(method: str, path: str, given: Sequence[str]) -> None:
+    """Raises NotAllowed where a token with the ``given`` scopes may not go."""
+    scopes = needed(method, path)
+    if not scopes:
+        raise NotAllowed("no token is good for this: log in with name and password")
+    if not set(scopes) & set(given):
+        wanted = " or ".join(scopes)
+        raise NotAllowed(
+            f"this token is good for {', '.join(given) or 'nothing'}, and this needs {wanted}"
+        )

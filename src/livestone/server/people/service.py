@@ -1,0 +1,409 @@
+"""The people service: every action of somebody with an account, with every refusal.
+
+It knows nothing of HTTP. A *guest* is the hash of a cookie that belongs to no session.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import logging
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from livestone.errors import BadField, BadRequest, LivestoneError, NotAllowed, NotFound, NotLoggedIn
+from livestone.server.accounts import Accounts
+from livestone.server.people import devices, names, passwords, scopes
+from livestone.server.people.attempts import Attempts
+from livestone.server.people.passwords import Passwords
+from livestone.server.people.ratings import Ratings
+from livestone.server.people.settings import PeopleSettings
+from livestone.server.people.store import MARK, PeopleStore, Person, Session, Token, new_id
+from livestone.server.store import Store
+
+if TYPE_CHECKING:
+    from livestone.server.table import Tables
+
+log = logging.getLogger("livestone")
+
+CODES = 10
+TOKEN_PREFIX = "ls_"
+FRESH_SECONDS = 5.0  # so long another process may take to hear of a session's end
+SEEN_SECONDS = 600.0  # how exactly "last seen" is kept
+SESSION_SECONDS = 400 * 24 * 3600.0  # as long as its cookie
+MOST_CACHED, MOST_SESSIONS, MOST_TOKENS, MOST_BOTS, MOST_BLOCKS = 20_000, 100, 50, 20, 1000
+QUARTER = 15 * 60.0
+_EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+")
+WRONG = "this name and this password do not belong together"
+WRONG_CODE = "this name and this code do not belong together, or the code was used already"
+
+
+@dataclass(frozen=True)
+class From:
+    """Where a request comes from: its network ``address``, and its ``device`` in words."""
+
+    address: str = ""
+    agent: str = ""
+
+
+class People:
+    """Accounts of one server. Every method may raise StorageError."""
+
+    def __init__(self, store: Store, settings: PeopleSettings | None = None) -> None:
+        settings = settings or PeopleSettings()
+        limits = settings.limits
+        self.store = PeopleStore(store)
+        self.lines = Accounts(store)
+        self.ratings = Ratings(store)
+        self.passwords = Passwords(settings.cost)
+        self._accounts = Attempts(limits.account, QUARTER)
+        self._addresses = Attempts(limits.address, QUARTER)
+        self._registrations = Attempts(limits.registrations, 3600.0)
+        self._known: OrderedDict[str, tuple[float, tuple[Session, Person] | None]] = OrderedDict()
+        self._changes = 0
+
+    # Coming and going.
+
+    def problems(self, name: str, password: str, email: str = "") -> dict[str, str]:
+        """Return what is wrong with the fields of somebody who registers, each in words."""
+        found: dict[str, str] = {}
+        for test in (
+            lambda: names.check(name),
+            lambda: passwords.check(password, name),
+            lambda: check_email(email),
+        ):
+            try:
+                test()
+            except BadField as error:
+                found[error.field] = str(error)
+        return found
+
+    async def register(
+        self,
+        name: str,
+        password: str,
+        email: str = "",
+        secret: str = "",
+        origin: From | None = None,
+    ) -> tuple[Person, list[str]]:
+        """Add somebody and return him with his recovery codes, which are kept as hashes only.
+
+        ``secret`` is the token of the guest that he was: it keys his invitations from now on.
+        Raises BadField, TooMany or Busy.
+        """
+        names.check(name)
+        passwords.check(password, name)
+        address = (origin or From()).address
+        self._registrations.check(address)
+        if await self.store.alike(name) is not None:
+            raise BadField("name", f"the name {name!r}, or one that looks like it, is taken")
+        kept = await self.passwords.hash(password)
+        codes = [_code() for _ in range(CODES)]
+        person = replace(
+            _new_person(name), password=kept, email=check_email(email), secret=secret or _random()
+        )
+        await self.store.add(person, [code_hash(code) for code in codes])
+        self._registrations.count(address)
+        return person, codes
+
+    async def login(self, name: str, password: str, origin: From | None = None) -> Person:
+        """Return whose name and password these are.
+
+        Unknown names and wrong passwords get the same answer after the same work. Raises
+        NotLoggedIn, TooMany or Busy.
+        """
+        address = (origin or From()).address
+        keys = (self._accounts, f"{names.key(name)} {address}"), (self._addresses, address)
+        for attempts, key in keys:
+            attempts.check(key)
+        for attempts, key in keys:
+            attempts.count(key)
+        person = await self.store.by_name(name)
+        kept = None if person is None else person.password
+        good = await self.passwords.verify(kept, password[: passwords.MOST + 1])
+        if not good or person is None:
+            raise NotLoggedIn(WRONG)
+        self._accounts.forget(keys[0][1])
+        self._addresses.take_back(address)
+        if kept is not None and self.passwords.is_old(kept):
+            await self.store.change(person.id, password=await self.passwords.hash(password))
+        return person
+
+    async def recover(
+        self, name: str, code: str, password: str, origin: From | None = None
+    ) -> Person:
+        """Set a new password by a recovery code; every session ends.
+
+        Raises BadField, NotLoggedIn, TooMany or Busy.
+        """
+        passwords.check(password, name)
+        address = (origin or From()).address
+        keys = (self._accounts, f"{names.key(name)} {address}"), (self._addresses, address)
+        for attempts, key in keys:
+            attempts.check(key)
+            attempts.count(key)
+        kept = await self.passwords.hash(password)
+        person = await self.store.by_name(name)
+        if person is None or not await self.store.recover(person.id, code_hash(code), kept):
+            raise NotLoggedIn(WRONG_CODE)
+        self._addresses.take_back(address)
+        self._forget()
+        return person
+
+    async def open(self, person: Person, token: str, origin: From | None = None) -> Session:
+        """Begin a session whose cookie is ``token``, which nobody may have had before."""
+        now, device = time.time(), devices.words((origin or From()).agent)
+        session = Session(hashed(token), new_id(), person.id, device, now, now)
+        await self.store.open(session)
+        for old in (await self.store.sessions_of(person.id))[MOST_SESSIONS:]:
+            await self.store.close(person.id, id=old.id)
+        self._forget()
+        return session
+
+    async def session(self, token: str) -> tuple[Session, Person] | None:
+        """Return the session of a cookie's token and whose it is; None for a guest's."""
+        key, now = hashed(token), time.monotonic()
+        known = self._known.get(key)
+        if known is not None and now - known[0] < FRESH_SECONDS:
+            return known[1]
+        changes = self._changes
+        found = await self.store.session(key)
+        if found is not None:
+            found = await self._used(*found)
+        if changes == self._changes:
+            self._known[key] = now, found
+            self._known.move_to_end(key)
+            if len(self._known) > MOST_CACHED:
+                self._known.popitem(last=False)
+        return found
+
+    async def _used(self, session: Session, person: Person) -> tuple[Session, Person] | None:
+        now = time.time()
+        if now - session.created > SESSION_SECONDS:
+            await self.store.close(person.id, id=session.id)
+            return None
+        if now - session.seen > SEEN_SECONDS:
+            await self.store.see(session, now)
+        return session, person
+
+    async def token(self, text: str) -> tuple[Token, Person]:
+        """Return what a program has logged in with, and as whom. Raises NotLoggedIn."""
+        found = await self.store.token(hashed(text))
+        if found is None:
+            raise NotLoggedIn("this token is not known here: perhaps it was revoked")
+        token, person = found
+        now = time.time()
+        if now - (token.seen or 0) > SEEN_SECONDS:
+            await self.store.see(token, now)
+        return token, person
+
+    async def logout(self, session: Session) -> None:
+        """End a session."""
+        await self.store.close(session.person, id=session.id)
+        self._forget()
+
+    async def end_session(self, person: Person, id: str) -> None:
+        """End one of somebody's sessions. Raises NotFound."""
+        if not await self.store.close(person.id, id=id):
+            raise NotFound("this session has ended already")
+        self._forget()
+
+    async def end_others(self, person: Person, session: Session) -> int:
+        """End all of somebody's sessions but this one; return how many."""
+        ended = await self.store.close(person.id, but=session.token)
+        self._forget()
+        return ended
+
+    def _forget(self) -> None:
+        self._known.clear()
+        self._changes += 1
+
+    # The account.
+
+    async def sure(self, person: Person, password: str) -> None:
+        """Make sure that it is really he. Raises BadField, TooMany or Busy."""
+        key = f"sure {person.id}"
+        self._accounts.check(key)
+        self._accounts.count(key)
+        if not await self.passwords.verify(person.password, password[: passwords.MOST + 1]):
+            raise BadField("password", "this is not your password")
+        self._accounts.forget(key)
+
+    async def change_password(
+        self, person: Person, session: Session, password: str, new: str
+    ) -> None:
+        """Set another password, and end every other session. Raises BadField, TooMany or Busy."""
+        passwords.check(new, person.name, "new")
+        await self.sure(person, password)
+        await self.store.change(person.id, password=await self.passwords.hash(new))
+        await self.end_others(person, session)
+
+    async def new_codes(self, person: Person, password: str) -> list[str]:
+        """Return new recovery codes; the old ones are good no longer."""
+        await self.sure(person, password)
+        codes = [_code() for _ in range(CODES)]
+        await self.store.set_codes(person.id, [code_hash(code) for code in codes])
+        return codes
+
+    async def settle(
+        self, person: Person, accepts_bots: bool | None = None, email: str | None = None
+    ) -> Person:
+        """Change what is given. Raises BadField."""
+        values: dict[str, object] = {}
+        if accepts_bots is not None:
+            values["accepts_bots"] = accepts_bots
+        if email is not None:
+            values["email"] = check_email(email)
+        if values:
+            await self.store.change(person.id, **values)
+            self._forget()
+        return await self.by_name(person.name)
+
+    async def by_name(self, name: str) -> Person:
+        """Return who has a name. Raises NotFound."""
+        found = await self.store.by_name(name)
+        if found is None:
+            raise NotFound(f"nobody here is called {name[:40]!r}")
+        return found
+
+    async def block(self, person: Person, name: str) -> None:
+        """Have nothing to do with somebody. Raises NotFound or BadRequest."""
+        other = await self.by_name(name)
+        if other.id == person.id:
+            raise BadRequest("nobody can block himself")
+        if len(await self.store.blocked_by(person.id)) >= MOST_BLOCKS:
+            raise BadRequest(f"nobody can block more than {MOST_BLOCKS} people")
+        await self.store.block(person.id, other.id)
+
+    async def unblock(self, person: Person, name: str) -> None:
+        """Forget that. Raises NotFound."""
+        await self.store.unblock(person.id, (await self.by_name(name)).id)
+
+    async def adopt(self, secret: str, person: Person) -> None:
+        """Give a person what a guest has, of whom ``secret`` is the token."""
+        await self.store.adopt(hashed(secret), person)
+
+    async def delete(self, person: Person, tables: Tables) -> None:
+        """Delete an account and its bots; who plays on has won."""
+        for bot in await self.store.bots_of(person.id):
+            await self._delete(bot, tables)
+        await self._delete(person, tables)
+
+    async def delete_bot(self, owner: Person, name: str, tables: Tables) -> None:
+        """Delete a bot. Raises NotFound or NotAllowed."""
+        bot = await self.own(owner, name)
+        if bot.id == owner.id:
+            raise BadRequest("this is your own account, no bot")
+        await self._delete(bot, tables)
+
+    async def _delete(self, one: Person, tables: Tables) -> None:
+        for id in await self.store.unfinished(one.id):
+            try:
+                await tables.resign(id, one.id)
+            except LivestoneError as error:  # it has ended by itself, or can be replayed no more
+                log.info("game %s was not left: %s", id, error)
+        await self.store.delete(one)
+        self._forget()
+
+    # Programs.
+
+    async def issue(self, person: Person, label: str, wanted: Sequence[str]) -> tuple[Token, str]:
+        """Return a new token and its text, which is kept as a hash only. Raises BadField."""
+        label = " ".join(label.split())
+        if not 1 <= len(label) <= 60 or not label.isprintable():
+            raise BadField("label", "say in 1 to 60 characters what the token is for")
+        allowed = scopes.FOR_BOTS if person.is_bot else scopes.FOR_PEOPLE
+        odd = [scope for scope in wanted if scope not in allowed]
+        if odd or not wanted:
+            said = f"{odd[0]!r} is none for it" if odd else "nothing is chosen"
+            raise BadField(
+                "scopes", f"choose what the token is good for, of {', '.join(allowed)}: {said}"
+            )
+        if len(await self.store.tokens_of(person.id)) >= MOST_TOKENS:
+            raise BadRequest(f"there are {MOST_TOKENS} tokens already: revoke one first")
+        text = TOKEN_PREFIX + secrets.token_urlsafe(32)
+        chosen = [scope for scope in allowed if scope in wanted]
+        token = Token(hashed(text), new_id(), person.id, label, chosen, time.time(), None)
+        await self.store.issue(token)
+        return token, text
+
+    async def revoke(self, person: Person, id: str) -> None:
+        """Take a token back. Raises NotFound."""
+        if not await self.store.revoke(person.id, id):
+            raise NotFound("this token was revoked already")
+
+    async def add_bot(self, owner: Person, name: str) -> Person:
+        """Add a bot that belongs to somebody. Raises BadField or BadRequest."""
+        if owner.is_bot:
+            raise NotAllowed("a bot cannot have bots")
+        names.check(name)
+        if len(await self.store.bots_of(owner.id)) >= MOST_BOTS:
+            raise BadRequest(f"nobody can have more than {MOST_BOTS} bots")
+        bot = replace(_new_person(name), kind="bot", owner=owner.id)
+        await self.store.add(bot)
+        return bot
+
+    async def own(self, owner: Person, name: str) -> Person:
+        """Return the person himself or a bot of his. Raises NotFound or NotAllowed."""
+        found = await self.by_name(name)
+        if owner.id not in (found.id, found.owner):
+            raise NotAllowed(f"{found.name} is no bot of yours")
+        return found
+
+    async def line_token(self, person: Person) -> str:
+        """Return a new token for the line protocol, where people log in by their names too."""
+        return await self.lines.issue(person.name, registered=person.id)
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token that nobody can guess."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def code_hash(code: str) -> str:
+    """What is kept of a recovery code, however it was typed.
+
+    >>> code_hash("ab3d-efgh-jkmn") == code_hash(" AB3D EFGH JKMN")
+    True
+    """
+    return hashed("".join(letter for letter in code.casefold() if letter.isalnum()))
+
+
+def check_email(text: str) -> str | None:
+    """Return an address, None for none. Raises BadField."""
+    text = text.strip()
+    if not text:
+        return None
+    if len(text) > 200 or not _EMAIL.fullmatch(text) or not text.isprintable():
+        raise BadField("email", f"{text[:60]!r} is no e-mail address: leave it empty, or mend it")
+    return text
+
+
+def _new_person(name: str) -> Person:
+    return Person(
+        id=MARK + new_id(),
+        name=name,
+        key=names.key(name),
+        kind="person",
+        owner=None,
+        password=None,
+        email=None,
+        accepts_bots=True,
+        secret=_random(),
+        created=time.time(),
+    )
+
+
+def _random() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _code() -> str:
+    """A recovery code: 60 random bits as letters that are hard to mistake."""
+    letters = base64.b32encode(secrets.token_bytes(10)).decode().lower()[:12]
+    return "-".join(letters[at : at + 4] for at in range(0, 12, 4))

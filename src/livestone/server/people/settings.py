@@ -1,0 +1,35 @@
+"""What a server is told about accounts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one argon2id hash costs, how many are made ``at_once`` and how many may ``wait``.
+
+    The memory, in KiB, and the rounds are what OWASP recommends at least (2025).
+    """
+
+    memory: int = 19 * 1024
+    rounds: int = 2
+    at_once: int = 2
+    wait: int = 40
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How often passwords may be guessed (an hour's quarter), and accounts made (an hour)."""
+
+    account: int = 10
+    address: int = 60
+    registrations: int = 30
+
+
+@dataclass(frozen=True)
+class PeopleSettings:
+    """What a server is told about accounts."""
+
+    cost: Cost = field(default_factory=Cost)
+    limits: Limits = field(default_factory=Limits)

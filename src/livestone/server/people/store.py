@@ -1,0 +1,362 @@
+"""People in the database: accounts, sessions, tokens, codes and blocks."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Table, delete, func, insert, literal, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.errors import BadField
+from livestone.server.people import names
+from livestone.server.schema import (
+    accounts,
+    blocks,
+    endings,
+    games,
+    operators,
+    people,
+    recovery_codes,
+    retired_names,
+    seats,
+    sessions,
+    tokens,
+)
+from livestone.server.store import Store
+
+MARK = "@"  # begins the id of a person, and no guest's
+BOT_MARK = " (bot)"  # after a bot's name, which has no space
+GONE = "Deleted player"
+GUESTS = ("Guest", "Player 1", "Player 2", "Player 3", "Player 4")
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+Row = TypeVar("Row", bound="Person | Session | Token")
+
+
+@dataclass(frozen=True)
+class Person:
+    """A row of ``people``: see :mod:`livestone.server.schema`."""
+
+    id: str
+    name: str
+    key: str
+    kind: str
+    owner: str | None
+    password: str | None
+    email: str | None
+    accepts_bots: bool
+    secret: str
+    created: float
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a program plays under this name."""
+        return self.kind == "bot"
+
+    @property
+    def shown(self) -> str:
+        """The name as others see it: a bot's says what it is."""
+        return self.name + BOT_MARK * self.is_bot
+
+
+@dataclass(frozen=True)
+class Session:
+    """A row of ``sessions``."""
+
+    token: str
+    id: str
+    person: str
+    device: str
+    created: float
+    seen: float
+
+
+@dataclass(frozen=True)
+class Token:
+    """A row of ``tokens``."""
+
+    token: str
+    id: str
+    person: str
+    label: str
+    scopes: list[str]
+    created: float
+    seen: float | None
+
+
+def new_id() -> str:
+    """Return an id that is in no other list."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(16))
+
+
+class PeopleStore:
+    """Reads and writes people. Every method may raise StorageError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add(self, person: Person, codes: Sequence[str] = ()) -> None:
+        """Add somebody, with the hashes of his recovery codes. Raises BadField for a taken name."""
+        async with self._store.writing() as connection:
+            await self._check_free(connection, person)
+            try:
+                await connection.execute(insert(people), vars(person))
+            except IntegrityError:
+                raise _taken(person.name) from None
+            if codes:
+                await connection.execute(
+                    insert(recovery_codes), [{"person": person.id, "code": code} for code in codes]
+                )
+
+    async def _check_free(self, connection: AsyncConnection, person: Person) -> None:
+        """One namespace: people, those who have gone, and names on the line protocol."""
+        gone = retired_names.c.key == names.retired(person.key)
+        found = await connection.scalar(select(people.c.id).where(people.c.key == person.key))
+        found = found or await connection.scalar(select(retired_names.c.key).where(gone))
+        if found is not None:
+            raise _taken(person.name)
+        for name in await connection.scalars(select(accounts.c.name)):
+            if names.key(name) == person.key:
+                raise _taken(person.name)
+
+    async def by_name(self, name: str) -> Person | None:
+        """Return who has a name, in upper or lower case."""
+        found = await self._people(people.c.key == names.key(name))
+        return next((one for one in found if one.name.casefold() == name.casefold()), None)
+
+    async def alike(self, name: str) -> Person | None:
+        """Return who has a name that looks like this one."""
+        return next(iter(await self._people(people.c.key == names.key(name))), None)
+
+    async def by_id(self, id: str) -> Person | None:
+        """Return somebody."""
+        return next(iter(await self._people(people.c.id == id)), None)
+
+    async def bots_of(self, owner: str) -> list[Person]:
+        """Return somebody's bots, oldest first."""
+        return await self._people(people.c.owner == owner)
+
+    async def change(self, id: str, **values: Any) -> None:
+        """Change somebody's columns."""
+        async with self._store.writing() as connection:
+            await connection.execute(update(people).where(people.c.id == id).values(**values))
+
+    async def _people(self, where: Any) -> list[Person]:
+        async with self._store.reading() as connection:
+            found = await connection.execute(select(people).where(where).order_by(people.c.created))
+            return [Person(**row._mapping) for row in found]
+
+    # Sessions and tokens.
+
+    async def session(self, token: str) -> tuple[Session, Person] | None:
+        """Return the session of a cookie (its hash) and whose it is."""
+        return await self._login(Session, sessions, token)
+
+    async def token(self, token: str) -> tuple[Token, Person] | None:
+        """Return a token (by its hash) and whose it is."""
+        return await self._login(Token, tokens, token)
+
+    async def _login(self, kind: type[Row], table: Table, token: str) -> tuple[Row, Person] | None:
+        async with self._store.reading() as connection:
+            row = (await connection.execute(select(table).where(table.c.token == token))).first()
+            if row is None:
+                return None
+            found = kind(**row._mapping)
+            whose = await connection.execute(select(people).where(people.c.id == found.person))
+            person = whose.first()
+            return None if person is None else (found, Person(**person._mapping))
+
+    async def open(self, session: Session) -> None:
+        """Add a session."""
+        async with self._store.writing() as connection:
+            await connection.execute(insert(sessions), vars(session))
+
+    async def issue(self, token: Token) -> None:
+        """Add a token."""
+        async with self._store.writing() as connection:
+            await connection.execute(insert(tokens), vars(token))
+
+    async def see(self, login: Session | Token, now: float) -> None:
+        """Note that a session or a token was used."""
+        table = sessions if isinstance(login, Session) else tokens
+        async with self._store.writing() as connection:
+            used = update(table).where(table.c.token == login.token)
+            await connection.execute(used.values(seen=now))
+
+    async def sessions_of(self, person: str) -> list[Session]:
+        """Return where somebody is logged in, last used first."""
+        async with self._store.reading() as connection:
+            query = select(sessions).where(sessions.c.person == person)
+            found = await connection.execute(query.order_by(sessions.c.seen.desc()))
+            return [Session(**row._mapping) for row in found]
+
+    async def tokens_of(self, person: str) -> list[Token]:
+        """Return somebody's tokens, newest first."""
+        async with self._store.reading() as connection:
+            query = select(tokens).where(tokens.c.person == person)
+            found = await connection.execute(query.order_by(tokens.c.created.desc()))
+            return [Token(**row._mapping) for row in found]
+
+    async def close(self, person: str, *, id: str | None = None, but: str | None = None) -> int:
+        """End the session ``id``, or all ``but`` the one with this token; return how many."""
+        which = sessions.c.person == person
+        if id is not None:
+            which &= sessions.c.id == id
+        if but is not None:
+            which &= sessions.c.token != but
+        async with self._store.writing() as connection:
+            return (await connection.execute(delete(sessions).where(which))).rowcount
+
+    async def revoke(self, person: str, id: str) -> int:
+        """Take a token back; return how many."""
+        which = (tokens.c.person == person) & (tokens.c.id == id)
+        async with self._store.writing() as connection:
+            return (await connection.execute(delete(tokens).where(which))).rowcount
+
+    # Recovery codes.
+
+    async def set_codes(self, person: str, codes: Sequence[str]) -> None:
+        """Replace the recovery codes by new ones (hashes)."""
+        async with self._store.writing() as connection:
+            await connection.execute(
+                delete(recovery_codes).where(recovery_codes.c.person == person)
+            )
+            await connection.execute(
+                insert(recovery_codes), [{"person": person, "code": code} for code in codes]
+            )
+
+    async def count_codes(self, person: str) -> int:
+        """Return how many recovery codes are left."""
+        query = select(func.count()).where(recovery_codes.c.person == person)
+        async with self._store.reading() as connection:
+            return int(await connection.scalar(query) or 0)
+
+    async def recover(self, person: str, code: str, password: str) -> bool:
+        """Use up a code (its hash): set the password and end every session; False for no code."""
+        which = (recovery_codes.c.person == person) & (recovery_codes.c.code == code)
+        async with self._store.writing() as connection:
+            if (await connection.execute(delete(recovery_codes).where(which))).rowcount != 1:
+                return False
+            changed = update(people).where(people.c.id == person).values(password=password)
+            await connection.execute(changed)
+            await connection.execute(delete(sessions).where(sessions.c.person == person))
+        return True
+
+    # Blocks.
+
+    async def block(self, person: str, other: str) -> None:
+        """Have nothing to do with somebody; asking twice is harmless."""
+        async with self._store.writing() as connection:
+            await connection.execute(delete(blocks).where(_pair(person, other)))
+            row = {"person": person, "blocked": other, "created": time.time()}
+            await connection.execute(insert(blocks), row)
+
+    async def unblock(self, person: str, other: str) -> None:
+        """Forget that; asking twice is harmless."""
+        async with self._store.writing() as connection:
+            await connection.execute(delete(blocks).where(_pair(person, other)))
+
+    async def blocked_by(self, person: str) -> list[str]:
+        """Return the names of those whom somebody blocks."""
+        query = select(people.c.name).join(blocks, blocks.c.blocked == people.c.id)
+        async with self._store.reading() as connection:
+            found = await connection.scalars(query.where(blocks.c.person == person))
+            return sorted(found)
+
+    async def blocks(self, one: str, other: str) -> bool:
+        """Whether either of two blocks the other."""
+        async with self._store.reading() as connection:
+            query = select(blocks.c.created).where(or_(_pair(one, other), _pair(other, one)))
+            return (await connection.scalar(query.limit(1))) is not None
+
+    # What a guest has, and what somebody leaves behind.
+
+    async def adopt(self, guest: str, person: Person) -> None:
+        """Give a guest's seats and his right to run tournaments to a person.
+
+        These games do not count for ratings: one would bring in those that went well.
+        """
+        async with self._store.writing() as connection:
+            await _adopt_games(connection, guest, person)
+            mine = operators.c.person == guest
+            known = select(operators.c.person).where(operators.c.person == person.id)
+            if await connection.scalar(known) is None:
+                await connection.execute(update(operators).where(mine).values(person=person.id))
+            await connection.execute(delete(operators).where(mine))
+
+    async def has_games(self, owner: str) -> bool:
+        """Whether somebody, perhaps a guest, has a seat anywhere."""
+        async with self._store.reading() as connection:
+            query = select(seats.c.game_id).where(seats.c.person == owner).limit(1)
+            return await connection.scalar(query) is not None
+
+    async def games_of(self, owner: str) -> list[str]:
+        """Return the ids of somebody's games, newest first."""
+        query = select(games.c.id).where(games.c.id.in_(_games_of(owner)))
+        async with self._store.reading() as connection:
+            return list(await connection.scalars(query.order_by(games.c.created.desc())))
+
+    async def unfinished(self, person: str) -> list[str]:
+        """Return the games that somebody would leave in the middle."""
+        query = (
+            select(games.c.id)
+            .join(seats, seats.c.game_id == games.c.id)
+            .where(seats.c.person == person, games.c.status != "finished")
+        )
+        async with self._store.reading() as connection:
+            return list(await connection.scalars(query.distinct()))
+
+    async def delete(self, person: Person) -> None:
+        """Forget everything personal; games stay, under nobody's name."""
+        async with self._store.writing() as connection:
+            changed = update(games).where(games.c.id.in_(_games_of(person.id)))
+            await connection.execute(changed.values(version=games.c.version + 1))
+            left = update(seats).where(seats.c.person == person.id)
+            await connection.execute(left.values(person=None, name=GONE))
+            for table, column in ((operators, "person"), (accounts, "name")):
+                value = person.id if column == "person" else person.name
+                await connection.execute(delete(table).where(table.c[column] == value))
+            await connection.execute(insert(retired_names), {"key": names.retired(person.key)})
+            await connection.execute(delete(people).where(people.c.id == person.id))
+
+
+async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) -> None:
+    now, theirs = time.time(), _games_of(guest)
+    known = select(endings.c.game_id)
+    await connection.execute(
+        insert(endings).from_select(
+            ["game_id", "at", "rated"],
+            select(seats.c.game_id, literal(now), literal(now))
+            .where(seats.c.person == guest, seats.c.game_id.not_in(known))
+            .distinct(),
+        )
+    )
+    adopted = endings.c.game_id.in_(theirs) & endings.c.rated.is_(None)
+    await connection.execute(update(endings).where(adopted).values(rated=now))
+    # Whoever looks at one of these tables reads it again.
+    changed = update(games).where(games.c.id.in_(theirs))
+    await connection.execute(changed.values(version=games.c.version + 1))
+    # Two people at one screen stay Player 1 and Player 2.
+    once = theirs.group_by(seats.c.game_id).having(func.count() == 1)
+    mine = seats.c.person == guest
+    named = mine & seats.c.name.in_(GUESTS) & seats.c.game_id.in_(once)
+    await connection.execute(update(seats).where(named).values(name=person.shown))
+    await connection.execute(update(seats).where(mine).values(person=person.id))
+
+
+def _games_of(owner: str) -> Any:
+    return select(seats.c.game_id).where(seats.c.person == owner)
+
+
+def _pair(person: str, other: str) -> Any:
+    return (blocks.c.person == person) & (blocks.c.blocked == other)
+
+
+def _taken(name: str) -> BadField:
+    return BadField(
+        "name", f"the name {name!r}, or one that looks like it, is taken: choose another"
+    )

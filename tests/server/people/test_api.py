@@ -1,0 +1,389 @@
+"""Accounts over HTTP: coming and going, whose seats are whose, tokens, and who may do what."""
+
+from __future__ import annotations
+
+import io
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from httpx import Client
+from tests.server.site import LIMITS, Site
+
+from livestone.core.record import Record
+from livestone.server.identity import COOKIE
+from livestone.server.people import scopes
+
+PASSWORD = "four words will do"
+TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running server without bots."""
+    with Site(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture
+def newcomer(site: Site) -> Iterator[Callable[[], Client]]:
+    """Makes people who have never been here."""
+    made: list[Client] = []
+
+    def new() -> Client:
+        made.append(site.newcomer())
+        return made[-1]
+
+    yield new
+    for client in made:
+        client.close()
+
+
+def register(client: Client, name: str, **more: str) -> dict[str, Any]:
+    """Make an account."""
+    answer = client.post("/api/register", json={"name": name, "password": PASSWORD, **more})
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+def login(client: Client, name: str, password: str = PASSWORD, **more: Any) -> int:
+    """Log in, or try to."""
+    body = {"name": name, "password": password, **more}
+    return client.post("/api/login", json=body).status_code
+
+
+def token(client: Client, *wanted: str, bot: str | None = None) -> dict[str, str]:
+    """The header of a new token."""
+    body = {"label": "test", "scopes": list(wanted), "bot": bot}
+    answer = client.post("/api/account/tokens", json=body)
+    assert answer.status_code == 201, answer.text
+    return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+
+def game(one: Client, other: Client) -> str:
+    """A game that runs between two."""
+    id: str = one.post("/api/games", json=TWO).json()["id"]
+    (seat,) = one.get(f"/api/games/{id}/invitations").json()
+    assert other.post(f"/api/invitations/{seat['invitation']}").status_code == 200
+    return id
+
+
+def move(client: Client, id: str, text: str, ply: int) -> None:
+    """Play."""
+    body = {"move": text, "ply": ply}
+    assert client.post(f"/api/games/{id}/plies", json=body).status_code == 200
+
+
+def test_a_guest_becomes_a_person(newcomer: Callable[[], Client], site: Site) -> None:
+    guest, other, elsewhere = newcomer(), newcomer(), newcomer()
+    id = guest.post("/api/games", json=TWO).json()["id"]
+    invitations = guest.get(f"/api/games/{id}/invitations").json()
+    before = guest.cookies[COOKIE]
+    assert len(register(guest, "Ada")["codes"]) == 10
+    assert guest.cookies[COOKIE] != before
+    seats = guest.get(f"/api/games/{id}").json()["seats"]
+    assert (seats[0]["is_me"], seats[0]["account"]) == (True, "Ada")
+    assert guest.get(f"/api/games/{id}/invitations").json() == invitations
+    other.post(f"/api/invitations/{invitations[0]['invitation']}")
+    assert other.get(f"/api/games/{id}").json()["seats"][0]["name"] == "Ada"
+    # The guest's token is nobody's now, and elsewhere are the same games.
+    with site.newcomer() as stale:
+        stale.cookies[COOKIE] = before
+        assert stale.get(f"/api/games/{id}").status_code == 403
+    assert login(elsewhere, "ada") == 200
+    assert elsewhere.get("/api/games").json()["total"] == 1
+    move(elsewhere, id, "b2", 0)
+    assert guest.get(f"/api/games/{id}").json()["ply"] == 1
+    tokens = (guest.cookies[COOKIE], elsewhere.cookies[COOKIE])
+    for file in site.folder.iterdir():
+        kept = file.read_bytes()
+        assert PASSWORD.encode() not in kept
+        assert not any(token.encode() in kept for token in tokens)
+
+
+def test_who_logs_in_brings_his_games_along_if_he_wants(newcomer: Callable[[], Client]) -> None:
+    register(newcomer(), "Bringer")
+    for adopt in (True, False):
+        guest = newcomer()
+        id = guest.post("/api/games", json=TWO).json()["id"]
+        assert login(guest, "Bringer", adopt=adopt) == 200
+        assert guest.get(f"/api/games/{id}").status_code == (200 if adopt else 403)
+
+
+def test_sessions(newcomer: Callable[[], Client]) -> None:
+    one, two, three = newcomer(), newcomer(), newcomer()
+    register(one, "Sessa")
+    two.headers["User-Agent"] = "Mozilla/5.0 (X11; Linux x86_64) Gecko/2010 Firefox/140.0"
+    assert (login(two, "Sessa"), login(three, "Sessa")) == (200, 200)
+    listed = one.get("/api/account/sessions").json()
+    assert sorted(row["here"] for row in listed) == [False, False, True]
+    (firefox,) = (row for row in listed if row["device"] == "Firefox on Linux")
+    assert set(firefox) == {"id", "device", "created", "seen", "here"}
+    ended = one.post("/api/account/sessions/end", json={"id": firefox["id"]}).json()
+    assert len(ended) == 2
+    assert two.get("/api/account").json() == {"name": None}
+    assert one.post("/api/account/sessions/end", json={"id": firefox["id"]}).status_code == 404
+    assert len(one.post("/api/account/sessions/end", json={}).json()) == 1
+    assert three.get("/api/account").json() == {"name": None}
+    before = one.cookies[COOKIE]
+    assert one.post("/api/logout").json() == {"name": None}
+    assert one.cookies[COOKIE] != before
+    one.cookies.clear()
+    one.cookies[COOKIE] = before
+    assert one.get("/api/account").json() == {"name": None}
+
+
+def test_wrong_passwords_and_unknown_names(newcomer: Callable[[], Client]) -> None:
+    client = newcomer()
+    register(newcomer(), "Guarded")
+    answers = [
+        client.post("/api/login", json={"name": name, "password": "not the one"})
+        for name in ("Guarded", "Unknown") * LIMITS.account
+    ]
+    assert len({(one.status_code, one.text) for one in answers}) == 1
+    assert answers[0].status_code == 401
+    for name in ("Guarded", "Unknown"):
+        answer = client.post("/api/login", json={"name": name, "password": PASSWORD})
+        assert (answer.status_code, answer.json()["error"]) == (429, "too-many")
+        assert "minutes" in answer.json()["message"]
+
+
+def test_names_that_are_taken(newcomer: Callable[[], Client]) -> None:
+    register(newcomer(), "Milan")
+    for name in ("milan", "MILAN", "Mi-lan", "Mllan", "M1lan", "Mílan", "admin", "x", "a b"):
+        body = {"name": name, "password": PASSWORD}
+        answer = newcomer().post("/api/register", json=body)
+        assert (answer.status_code, answer.json()["error"]) == (400, "bad-field"), name
+
+
+def test_the_password_and_the_codes(newcomer: Callable[[], Client]) -> None:
+    one, two, lost = newcomer(), newcomer(), newcomer()
+    codes = register(one, "Forgetful")["codes"]
+    login(two, "Forgetful")
+    wrong = {"password": "not the one", "new": "another one of them"}
+    assert one.post("/api/account/password", json=wrong).json()["error"] == "bad-field"
+    right = {"password": PASSWORD, "new": "another one of them"}
+    assert one.post("/api/account/password", json=right).status_code == 200
+    assert one.get("/api/account").json()["name"] == "Forgetful"
+    assert two.get("/api/account").json() == {"name": None}
+    body = {"name": "forgetful", "code": codes[3].upper(), "password": "a third one at last"}
+    assert lost.post("/api/recover", json=body).status_code == 200
+    assert lost.get("/api/account").json()["codes_left"] == 9
+    assert one.get("/api/account").json() == {"name": None}
+    assert two.post("/api/recover", json=body).status_code == 401
+    sure = {"password": "a third one at last"}
+    assert set(lost.post("/api/account/codes", json=sure).json()["codes"]).isdisjoint(codes)
+    body["code"] = codes[4]
+    assert two.post("/api/recover", json=body).status_code == 401
+
+
+def test_bots(newcomer: Callable[[], Client]) -> None:
+    owner, opponent, program = newcomer(), newcomer(), newcomer()
+    register(owner, "Botmaker")
+    register(opponent, "Opponent")
+    assert owner.post("/api/account/bots", json={"name": "Clanker"}).status_code == 201
+    assert login(newcomer(), "Clanker", "") == 401
+    program.headers.update(token(owner, "read", "bot", bot="Clanker"))
+    id = game(program, opponent)
+    seat = opponent.get(f"/api/games/{id}").json()["seats"][0]
+    assert (seat["name"], seat["account"], seat["program"]) == ("Clanker (bot)", "Clanker", True)
+    assert Record.read(opponent.get(f"/api/games/{id}/record.txt").text).players[0].kind == "bot"
+    assert COOKIE not in program.cookies
+    shown = opponent.get("/api/people/clanker").json()
+    assert (shown["bot"], shown["owner"]) == (True, "Botmaker")
+    body = {"label": "x", "scopes": ["play"], "bot": "Clanker"}
+    assert owner.post("/api/account/tokens", json=body).status_code == 400
+    assert opponent.post("/api/account/tokens", json=body).status_code == 403
+    assert owner.post("/api/account/bots/delete", json={"name": "Clanker"}).json() == []
+    assert program.get("/api/games").status_code == 401
+    assert opponent.get(f"/api/games/{id}").json()["winners"] == [1]
+
+
+def test_tokens_are_listed_and_revoked(newcomer: Callable[[], Client], site: Site) -> None:
+    owner, program = newcomer(), newcomer()
+    register(owner, "Tokener")
+    program.headers.update(token(owner, "read"))
+    assert program.get("/api/account").json()["name"] == "Tokener"
+    (listed,) = owner.get("/api/account/tokens").json()
+    assert "token" not in listed
+    text = program.headers["Authorization"].split()[1]
+    assert all(text.encode() not in file.read_bytes() for file in site.folder.iterdir())
+    owner.post("/api/account/tokens/revoke", json={"id": listed["id"]})
+    answer = program.get("/api/account")
+    assert (answer.status_code, answer.json()["error"]) == (401, "not-logged-in")
+    assert program.get("/games").status_code == 401
+
+
+# What may be asked with a token of each scope; every other route refuses every token.
+ROUTES = [
+    ("GET", "/api/games", "read play bot"),
+    ("POST", "/api/games", "play bot"),
+    ("GET", "/api/games/x", "read play bot"),
+    ("GET", "/api/games/x/record.txt", "read play bot"),
+    ("GET", "/api/games/x/events", "read play bot"),
+    ("POST", "/api/games/x/plies", "play bot"),
+    ("POST", "/api/games/x/resign", "play bot"),
+    ("POST", "/api/invitations/x", "play bot"),
+    ("GET", "/api/account", "read play bot account"),
+    ("GET", "/api/account/games.zip", "read"),
+    ("GET", "/api/account/blocks", "account"),
+    ("POST", "/api/account/settings", "account"),
+    ("POST", "/api/account/bots", "account"),
+    ("POST", "/api/account/password", ""),
+    ("POST", "/api/account/codes", ""),
+    ("POST", "/api/account/delete", ""),
+    ("GET", "/api/account/sessions", ""),
+    ("POST", "/api/account/sessions/end", ""),
+    ("GET", "/api/account/tokens", ""),
+    ("POST", "/api/account/tokens", ""),
+    ("POST", "/api/account/tokens/revoke", ""),
+    ("POST", "/api/account/freeplay-token", ""),
+    ("POST", "/api/account/bots/delete", ""),
+    ("POST", "/api/register", ""),
+    ("POST", "/api/login", ""),
+    ("GET", "/games", ""),
+    ("GET", "/account", ""),
+]
+
+
+def test_what_each_scope_may(newcomer: Callable[[], Client]) -> None:
+    owner = newcomer()
+    register(owner, "Scopist")
+    owner.post("/api/account/bots", json={"name": "Scopebot"})
+    programs = {}
+    for scope in scopes.WORDS:
+        programs[scope] = newcomer()
+        bot = "Scopebot" if scope == "bot" else None
+        programs[scope].headers.update(token(owner, scope, bot=bot))
+    for method, path, allowed in ROUTES:
+        for scope, program in programs.items():
+            body = None if method == "GET" else b"{}"
+            answer = program.request(method, path, content=body)
+            refused = answer.status_code == 403 and "token" in answer.text
+            assert refused == (scope not in allowed.split()), (method, path, scope, answer.text)
+
+
+def test_every_route_of_the_scopes_is_there(newcomer: Callable[[], Client]) -> None:
+    paths = newcomer().get("/schema").json()["paths"]
+    assert all(method.lower() in paths[path] for method, path in scopes.TABLE)
+
+
+# Who may do what: a guest, somebody by his cookie, and somebody about another's things.
+def test_guests_may_not(newcomer: Callable[[], Client]) -> None:
+    guest, bodies = newcomer(), {"password": PASSWORD}
+    posts: dict[str, dict[str, Any]] = {
+        "settings": {},
+        "password": {**bodies, "new": PASSWORD},
+        "codes": bodies,
+        "delete": bodies,
+        "sessions/end": {},
+        "tokens": {"label": "x", "scopes": ["read"]},
+        "tokens/revoke": {"id": "x"},
+        "freeplay-token": {},
+        "bots": {"name": "Foundling"},
+        "bots/delete": {"name": "Foundling"},
+        "blocks": {"name": "Ada"},
+        "unblock": {"name": "Ada"},
+    }
+    for path, body in posts.items():
+        assert guest.post(f"/api/account/{path}", json=body).status_code == 401, path
+    for path in ("sessions", "tokens", "bots", "blocks", "games.zip"):
+        assert guest.get(f"/api/account/{path}").status_code == 401, path
+    assert guest.get("/api/people/nobody-at-all").status_code == 404
+
+
+def test_others_may_not(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    register(one, "Rightful", email="rightful@example.org")
+    register(other, "Intruder")
+    one.post("/api/account/bots", json={"name": "Rightbot"})
+    token(one, "read")
+    session = one.get("/api/account/sessions").json()[0]["id"]
+    mine = one.get("/api/account/tokens").json()[0]["id"]
+    for path, body, status in (
+        ("sessions/end", {"id": session}, 404),
+        ("tokens/revoke", {"id": mine}, 404),
+        ("tokens/revoke", {"id": mine, "bot": "Rightbot"}, 403),
+        ("freeplay-token", {"bot": "Rightful"}, 403),
+        ("bots/delete", {"name": "Rightbot"}, 403),
+        ("bots/delete", {"name": "Rightful"}, 403),
+    ):
+        assert other.post(f"/api/account/{path}", json=body).status_code == status, path
+    shown = other.get("/api/people/rightful").text
+    assert "example.org" not in shown
+    assert one.get("/api/account").json()["email"] == "rightful@example.org"
+    headers = {"Sec-Fetch-Site": "cross-site"}
+    for path in ("/api/login", "/api/register", "/api/logout", "/api/account/settings"):
+        assert one.post(path, json={}, headers=headers).status_code == 403
+
+
+def test_blocking_and_settings(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    register(one, "Blocker")
+    register(other, "Blockee")
+    for _ in range(2):
+        assert one.post("/api/account/blocks", json={"name": "blockee"}).json() == ["Blockee"]
+    assert one.post("/api/account/blocks", json={"name": "Blocker"}).status_code == 400
+    assert one.post("/api/account/unblock", json={"name": "Blockee"}).json() == []
+    changed = one.post("/api/account/settings", json={"accepts_bots": False}).json()
+    assert changed["accepts_bots"] is False
+    assert one.get("/api/people/Blocker").json()["accepts_bots"] is False
+    assert one.post("/api/account/settings", json={"email": "nonsense"}).status_code == 400
+
+
+def test_ratings_and_the_profile(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    register(one, "Winner")
+    register(other, "Loser")
+    id = game(one, other)
+    move(one, id, "b2", 0)
+    move(other, id, "b3", 1)
+    other.post(f"/api/games/{id}/resign")
+    called_off = game(one, other)
+    one.post(f"/api/games/{called_off}/resign")  # nobody has moved: it counts for nothing
+    shown = one.get("/api/people/Winner").json()
+    deadline = time.monotonic() + 60
+    while not shown["ratings"] and time.monotonic() < deadline:
+        shown = one.get("/api/people/Winner").json()
+    (rating,) = shown["ratings"]
+    assert (rating["game"], rating["wins"], rating["losses"]) == ("freedom", 1, 0)
+    assert rating["rating"] > 1500 > other.get("/api/people/Loser").json()["ratings"][0]["rating"]
+    (_, last) = shown["games"]
+    assert (last["others"], last["won"]) == (["Loser"], True)
+
+
+def test_export(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    register(one, "Exporter")
+    ids = {game(one, other) for _ in range(3)}
+    move(one, next(iter(ids)), "b2", 0)
+    answer = one.get("/api/account/games.zip")
+    assert answer.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        assert file.testzip() is None
+        expected = {f"{form}/{id}.{form}" for id in ids for form in ("txt", "json")}
+        assert set(file.namelist()) == {"README.txt", *expected}
+        for id in ids:
+            text = file.read(f"txt/{id}.txt").decode()
+            assert text == one.get(f"/api/games/{id}/record.txt").text
+
+
+def test_deleting(newcomer: Callable[[], Client], site: Site) -> None:
+    one, other, again = newcomer(), newcomer(), newcomer()
+    register(one, "Leaver", email="leaver@example.org")
+    id = game(one, other)
+    move(one, id, "b2", 0)
+    wrong = one.post("/api/account/delete", json={"password": "not the one"})
+    assert wrong.json()["error"] == "bad-field"
+    assert one.post("/api/account/delete", json={"password": PASSWORD}).status_code == 200
+    assert one.get("/api/account").json() == {"name": None}
+    seen = other.get(f"/api/games/{id}").json()
+    assert (seen["winners"], seen["seats"][0]["name"]) == ([1], "Deleted player")
+    assert other.post(f"/api/games/{id}/rematch").status_code == 409
+    assert other.get("/api/people/Leaver").status_code == 404
+    assert login(one, "Leaver") == 401
+    body = {"name": "leaver", "password": PASSWORD}
+    assert again.post("/api/register", json=body).status_code == 400
