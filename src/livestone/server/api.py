@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from livestone.games import catalogue, described
+from livestone.server import identity
 from livestone.server.given import GivenCaller, GivenSecret, GivenTables, GivenVisitor
 from livestone.server.table import TableSpec
 
@@ -55,6 +56,7 @@ class Api(Controller):
 
     path = "/api"
     tags = ("games",)
+    before_request = identity.recognise
 
     @get("/catalogue", sync_to_thread=False)
     def catalogue(self) -> list[dict[str, Any]]:

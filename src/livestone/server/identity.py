@@ -84,9 +84,19 @@ async def caller(request: Request[Any, Any, Any]) -> Caller:
 
 
 async def recognise(request: Request[Any, Any, Any]) -> None:
-    """Know who asks before a page is made, so that every page can show it."""
-    if not request.url.path.startswith("/static/"):
+    """Know who asks before anything else: every page shows it, and no token goes where it may not.
+
+    Who has never been here is given no cookie by this.
+    """
+    known = COOKIE in request.cookies or "authorization" in request.headers
+    if known and not request.url.path.startswith("/static/"):
         await caller(request)
+
+
+def become(request: Request[Any, Any, Any], token: str, person: Person, session: Session) -> None:
+    """Go on as somebody who has just logged in, with the cookie of his session."""
+    give(request, token)
+    request.scope["state"][_CALLER] = Caller(person.id, person.secret, person, session)
 
 
 def recognised(request: Request[Any, Any, Any]) -> Caller | None:

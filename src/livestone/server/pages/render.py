@@ -23,7 +23,7 @@ from livestone.core.scene import scene
 from livestone.core.state import View
 from livestone.draw import style, svg
 from livestone.errors import NotFound
-from livestone.server.identity import recognised
+from livestone.server.identity import COOKIE, recognised
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
@@ -72,7 +72,7 @@ def _me(request: Request[Any, Any, Any]) -> str | None:
     """The name of who asks, empty for a guest; None where nobody knows yet, or cares."""
     caller = recognised(request)
     if caller is None:
-        return None
+        return None if COOKIE in request.cookies else ""
     return caller.person.name if caller.person else ""
 
 

@@ -102,6 +102,7 @@ class PeopleApi(Controller):
 
     path = "/api"
     tags = ("people",)
+    before_request = identity.recognise
 
     @post("/register")
     async def register(

@@ -56,8 +56,8 @@ async def enter(
     elif adopt:
         await people.adopt(caller.secret, person)
     token = identity.new_token()
-    await people.open(person, token, identity.origin_of(request))
-    identity.give(request, token)
+    session = await people.open(person, token, identity.origin_of(request))
+    identity.become(request, token, person, session)
 
 
 async def leave(request: Request[Any, Any, Any], people: People) -> None:

@@ -103,6 +103,7 @@ class Profile:
 async def profile(service: People, store: Store, name: str) -> Profile:
     """Return somebody's profile. Raises NotFound or StorageError."""
     person = await service.by_name(name)
+    await service.ratings.catch_up()
     owner = await service.store.by_id(person.owner) if person.owner else None
     found = (await service.ratings.of(person.id)).items()
     standings = [GameStanding(game, _title(game), standing) for game, standing in found]

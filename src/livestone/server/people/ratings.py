@@ -18,7 +18,6 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.errors import StorageError
 from livestone.play.rating import Outcome, Rating, Standing, rate
 from livestone.server.people.store import MARK
 from livestone.server.schema import endings, games, people, ratings, seats
@@ -54,8 +53,8 @@ class Ratings:
         while True:
             try:
                 await self.catch_up()
-            except StorageError as error:
-                log.warning("the ratings wait: %s", error)
+            except Exception as error:  # whatever it is, games go on
+                log.error("the ratings wait: %r", error)
             await asyncio.sleep(EVERY)
 
     async def catch_up(self) -> None:

@@ -16,6 +16,7 @@ WORDS = {
 FOR_PEOPLE = ("read", "play", "account")
 FOR_BOTS = ("read", "bot")
 
+ANY = tuple(WORDS)
 READ, PLAY, ACCOUNT = ("read", "play", "bot"), ("play", "bot"), ("account",)
 TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/games"): READ,
@@ -35,7 +36,9 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/games/{id}/takeback"): PLAY,
     ("POST", "/api/games/{id}/undo"): PLAY,
     ("POST", "/api/invitations/{invitation}"): PLAY,
-    ("GET", "/api/account"): ("read", "play", "bot", "account"),
+    ("GET", "/api/catalogue"): ANY,
+    ("GET", "/api/people/{name}"): ANY,
+    ("GET", "/api/account"): ANY,
     ("GET", "/api/account/games.zip"): ("read",),
     ("GET", "/api/account/blocks"): ACCOUNT,
     ("GET", "/api/account/bots"): ACCOUNT,
