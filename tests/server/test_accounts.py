@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from livestone.errors import NotFound, StorageError
+from livestone.errors import BadField, NotAllowed, NotFound, StorageError
 from livestone.freeplay.lines import BadLine, key_hash
 from livestone.server.accounts import MOST_KEY_BYTES, Accounts
+from livestone.server.people.service import People
+from livestone.server.people.settings import Cost, PeopleSettings
 from livestone.server.store import FILE, Store
 
 pytestmark = pytest.mark.anyio
@@ -77,3 +79,21 @@ async def test_a_classroom(store: Store, tmp_path: Path) -> None:
 async def test_a_folder_that_is_gone(store: Store, tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="cannot be read"):
         await Accounts(store, tmp_path / "gone").hashes("ada")
+
+
+async def test_names_of_people_with_accounts(store: Store, tmp_path: Path) -> None:
+    people = People(store, PeopleSettings(Cost(memory=8, rounds=1)))
+    ada, _ = await people.register("Ada", "four words will do")
+    (tmp_path / "keys").mkdir()
+    for name in ("ada", "Ada"):
+        (tmp_path / "keys" / f"{name}.pub").write_bytes(b"ssh-ed25519 AAAA ada\n")
+    accounts = Accounts(store, tmp_path / "keys")
+    for name in ("ada", "Ada", "A-da"):
+        assert await accounts.hashes(name) == []
+        with pytest.raises(NotAllowed, match="its owner makes the token"):
+            await accounts.issue(name)
+    token = await people.line_token(ada)
+    assert key_hash(token.encode()) in await accounts.hashes("Ada")
+    await accounts.issue("bo")
+    with pytest.raises(BadField, match="taken"):
+        await people.register("Bo", "four words will do")

@@ -38,7 +38,7 @@ def check(password: str, name: str, field: str = "password") -> None:
     low = password.casefold()
     bare = low.rstrip("0123456789!?.*#$")
     rest = low.replace(name.casefold(), "")
-    if name and len(rest) < LEAST // 2:
+    if name and len(rest) <= LEAST // 2:
         raise BadField(field, "the password is your name or little more: choose another")
     if low in COMMON or bare in COMMON or len(set(low)) < 3:
         raise BadField(field, "this password is one of those that are tried first: choose another")

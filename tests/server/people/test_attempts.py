@@ -1,0 +1,46 @@
+"""Attempts: so many within a time, for each key."""
+
+from __future__ import annotations
+
+import pytest
+
+from livestone.errors import TooMany
+from livestone.server.people import attempts
+from livestone.server.people.attempts import Attempts
+
+
+def test_so_many_within_a_time() -> None:
+    now = 1000.0
+    few = Attempts(2, 900, clock=lambda: now)
+    for _ in range(2):
+        few.check("ada")
+        few.count("ada")
+    with pytest.raises(TooMany, match="wait 15 minutes"):
+        few.check("ada")
+    few.check("bob")
+    now += 840
+    with pytest.raises(TooMany, match="wait 1 minute,"):
+        few.check("ada")
+    now += 60
+    few.check("ada")
+
+
+def test_forgiving() -> None:
+    few = Attempts(1, 60, clock=lambda: 0)
+    few.count("ada")
+    few.take_back("ada")
+    few.check("ada")
+    few.count("ada")
+    few.forget("ada")
+    few.check("ada")
+    few.take_back("nobody")
+
+
+def test_only_so_many_keys_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attempts, "MOST_KEYS", 3)
+    few = Attempts(1, 60, clock=lambda: 0)
+    for key in "abcde":
+        few.count(key)
+    few.check("a")
+    with pytest.raises(TooMany):
+        few.check("e")

@@ -1,0 +1,52 @@
+"""Names: who may have which, and which are one."""
+
+from __future__ import annotations
+
+import pytest
+
+from livestone.errors import BadField
+from livestone.server.people import names
+
+
+@pytest.mark.parametrize("name", ["Ada", "Zoë_7", "x-y", "Łukasz", "Straße", "a" * 20])
+def test_good_names(name: str) -> None:
+    assert names.check(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("a", "2 to 20"),
+        ("a" * 21, "2 to 20"),
+        ("Аda", "Latin"),  # begins with a Cyrillic letter
+        ("ɑda", "Latin"),
+        ("a b", "Latin"),
+        ("a,b", "Latin"),
+        ("a\u200bb", "Latin"),
+        ("a\nb", "Latin"),
+        ("ａda", "unusual"),
+        ("7up", "begins"),
+        ("-ada", "begins"),
+        ("Admin", "kept"),
+        ("Adm1n", "kept"),
+        ("Live-stone", "kept"),
+        ("Guest", "kept"),
+    ],
+)
+def test_bad_names(name: str, why: str) -> None:
+    with pytest.raises(BadField, match=why) as caught:
+        names.check(name)
+    assert caught.value.field == "name"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ada", "ADA"), ("Ian", "lan"), ("O-tto", "0tto"), ("Zoe", "Zoë"), ("barn", "bam")],
+)
+def test_names_that_look_alike(one: str, other: str) -> None:
+    assert names.key(one) == names.key(other)
+
+
+def test_what_is_kept_of_a_name_does_not_tell_it() -> None:
+    assert "ada" not in names.retired(names.key("ada"))
+    assert names.retired("ada") != names.retired("bob")
