@@ -56,7 +56,7 @@ class Api(Controller):
 
     path = "/api"
     tags = ("games",)
-    before_request = identity.recognise
+    before_request = staticmethod(identity.recognise)
 
     @get("/catalogue", sync_to_thread=False)
     def catalogue(self) -> list[dict[str, Any]]:

@@ -263,8 +263,8 @@ async def _change(connection: AsyncConnection, game: GameRow) -> None:
         raise Outdated(game.id)
     if game.status == "finished":
         # In the same transaction, so that no crash keeps an ending from the ratings.
-        known = exists().where(endings.c.game_id == game.id)
-        ending = select(literal(game.id), literal(game.updated)).where(~known)
+        noted = exists().where(endings.c.game_id == game.id)
+        ending = select(literal(game.id), literal(game.updated)).where(~noted)
         await connection.execute(insert(endings).from_select(["game_id", "at"], ending))
 
 

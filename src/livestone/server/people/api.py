@@ -102,7 +102,7 @@ class PeopleApi(Controller):
 
     path = "/api"
     tags = ("people",)
-    before_request = identity.recognise
+    before_request = staticmethod(identity.recognise)
 
     @post("/register")
     async def register(

@@ -12,7 +12,7 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -72,11 +72,12 @@ class People:
     def problems(self, name: str, password: str, email: str = "") -> dict[str, str]:
         """Return what is wrong with the fields of somebody who registers, each in words."""
         found: dict[str, str] = {}
-        for test in (
+        tests: tuple[Callable[[], object], ...] = (
             lambda: names.check(name),
             lambda: passwords.check(password, name),
             lambda: check_email(email),
-        ):
+        )
+        for test in tests:
             try:
                 test()
             except BadField as error:

@@ -34,7 +34,7 @@ BOT_MARK = " (bot)"  # after a bot's name, which has no space
 GONE = "Deleted player"
 GUESTS = ("Guest", "Player 1", "Player 2", "Player 3", "Player 4")
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-Row = TypeVar("Row", bound="Person | Session | Token")
+Login = TypeVar("Login", bound="Session | Token")
 
 
 @dataclass(frozen=True)
@@ -160,9 +160,12 @@ class PeopleStore:
         """Return a token (by its hash) and whose it is."""
         return await self._login(Token, tokens, token)
 
-    async def _login(self, kind: type[Row], table: Table, token: str) -> tuple[Row, Person] | None:
+    async def _login(
+        self, kind: type[Login], table: Table, token: str
+    ) -> tuple[Login, Person] | None:
+        which: Any = table.c.token == token
         async with self._store.reading() as connection:
-            row = (await connection.execute(select(table).where(table.c.token == token))).first()
+            row = (await connection.execute(select(table).where(which))).first()
             if row is None:
                 return None
             found = kind(**row._mapping)
