@@ -36,6 +36,7 @@ COMMANDS = {
     "import": ("livestone.cli.importing:import_printed", "Read a game as it was printed."),
     "rate": ("livestone.cli.rate:rate", "Rate the players of finished games."),
     "perft": ("livestone.cli.perft:perft", "Count the ways to play some turns."),
+    "solve": ("livestone.cli.solve:solve", "Prove what a position is worth."),
     "playtest": ("livestone.cli.playtest:playtest", "Let bots play, and report on a game."),
     "train": ("livestone.cli.train:train", "Teach the search to judge a game better."),
     "book": ("livestone.cli.book:book", "Make an opening book."),

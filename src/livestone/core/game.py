@@ -97,6 +97,11 @@ class Rules(NamedTuple):
       False, filling nothing, where one of them may end the game.
     - ``promise(s, moves, n, hopes)``, optional: fills how good each of the ``n`` legal moves looks
       by itself (float64, on any scale); UCT then looks at the best first, and at few at a time.
+    - ``bounds(s) -> (least, most)``, optional, for two players and whole points: whatever happens,
+      the first leads by no less and no more in the end. They never widen as the game goes on, and
+      meet when it is over.
+    - ``key(s) -> uint64``, optional, with ``bounds``: positions with equal keys have the same moves
+      and player to move, and the same ways on, to leads that are as far above ``least``.
     """
 
     start: Callable[..., Any]
@@ -112,6 +117,8 @@ class Rules(NamedTuple):
     determinise: Callable[..., Any] | None = None
     appraise: Callable[..., Any] | None = None
     promise: Callable[..., Any] | None = None
+    bounds: Callable[..., Any] | None = None
+    key: Callable[..., Any] | None = None
 
 
 class Game(ABC):
@@ -227,6 +234,11 @@ class Game(ABC):
 
         Where it is another game its ``evaluate`` need only get the lead right.
         """
+        return self
+
+    @property
+    def for_solving(self) -> Game:
+        """The game as it is solved: the same rules, perhaps with ``bounds`` and ``key``."""
         return self
 
     @abstractmethod

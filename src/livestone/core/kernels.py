@@ -86,6 +86,8 @@ class Kernels:
             "determinise": (self.record, numba.int64, RANDOM),
             "appraise": (self.record, INT32S, numba.int64, FLOATS),
             "promise": (self.record, INT32S, numba.int64, FLOATS),
+            "bounds": (self.record,),
+            "key": (self.record,),
         }
 
     def rule(self, name: str) -> Callable[..., Any]:

@@ -153,6 +153,13 @@ class Freedom(Game):
 
         return Lined(**self.option)
 
+    @property
+    def for_solving(self) -> Game:
+        """The same with positions that know what can still become of them."""
+        from livestone.games.freedom_ends import Ended
+
+        return Ended(**self.option)
+
     def make_board(self) -> Board:
         """A square board."""
         return square(self.size)

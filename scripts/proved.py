@@ -1,0 +1,110 @@
+"""Make the public suite of proved positions: ``python scripts/proved.py FILE [COUNT]``.
+
+Positions come from games that alpha-beta plays against itself after some random plies, at 1,000
+nodes a move, and every legal move in them is proved. Each follows from its number alone, so that a
+file that was begun is gone on with, and the same command always makes the same file.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from livestone.core.state import State
+from livestone.games import load
+from livestone.search.alphabeta import AlphaBeta
+from livestone.search.claims import Claims, Stopped
+from livestone.search.report import Limits
+
+# Of fifty positions, how many have which options, and how many cells are empty in them.
+PLAN = (
+    (30, {}, (16, 30)),
+    (6, {"scoring": "rows"}, (16, 30)),
+    (3, {"scoring": "rows", "last_cell": "auto"}, (16, 28)),
+    (2, {"last_cell": "always"}, (16, 28)),
+    (4, {"size": 8}, (14, 26)),
+    (2, {"size": 8, "scoring": "rows"}, (14, 26)),
+    (2, {"size": 6}, (8, 20)),
+    (1, {"size": 12}, (16, 24)),
+)
+COUNT, NODES = 500, 1_000
+# A position that takes more nodes gives way to another.
+MOST_NODES = 20_000_000
+
+
+class Budget:
+    """Stops a proof that takes too long."""
+
+    def __init__(self) -> None:
+        self.until = 0
+
+    def __call__(self, nodes: int) -> None:
+        if nodes > self.until:
+            raise Stopped
+
+
+@cache
+def workers(options: tuple[tuple[str, Any], ...]) -> tuple[AlphaBeta, Claims, Budget]:
+    """Who plays and who proves with these options."""
+    game, budget = load("freedom", **dict(options)), Budget()
+    claims = Claims(game, megabytes=64, piece=2 * MOST_NODES, check=budget)
+    return AlphaBeta(game, megabytes=4), claims, budget
+
+
+def position(number: int) -> dict[str, Any]:
+    """The proved position with this number."""
+    plan = [(options, empty) for count, options, empty in PLAN for _ in range(count)]
+    options, empty = plan[number % len(plan)]
+    dice = random.Random(number)
+    while True:
+        if (found := attempt(options, dice, dice.randint(*empty))) is not None:
+            return {"options": options, **found}
+
+
+def attempt(options: dict[str, Any], dice: random.Random, left: int) -> dict[str, Any] | None:
+    """Play a game until so many cells are left, and prove every move; None if that is no good."""
+    search, claims, budget = workers(tuple(options.items()))
+    game = search.game
+    sites = len(game.board)
+    state, opening = State(game), dice.randint(4, sites // 3)
+    while sites - state.ply > left:
+        if state.ply < opening:
+            state.play(dice.choice(state.legal))
+        else:
+            *_, report = search.search(state, Limits(nodes=NODES))
+            state.play(report.move)
+    budget.until, moves = claims.questions.nodes + MOST_NODES, {}
+    for move in state.legal:
+        child = state.copy()
+        child.play(move)
+        try:
+            moves[game.move_text(move)] = claims.margin(child).low
+        except Stopped:
+            return None
+    # Where every move is as good nothing can be got wrong.
+    return {"text": state.text, "leads": moves} if len(set(moves.values())) > 1 else None
+
+
+def lines(begun: int, count: int) -> Iterator[str]:
+    """Yield positions as lines of JSON."""
+    for number in range(begun, count):
+        yield json.dumps(position(number), separators=(",", ":"))
+        print(f"{number + 1} of {count} positions", end="\r", file=sys.stderr, flush=True)
+
+
+def main(file: Path, count: int = COUNT) -> None:
+    """Write the suite, one position a line."""
+    begun = len(file.read_text("utf-8").splitlines()) if file.exists() else 0
+    with file.open("a", encoding="utf-8") as sink:
+        for line in lines(begun, count):
+            sink.write(line + "\n")
+            sink.flush()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *map(int, sys.argv[2:]))

@@ -1,0 +1,271 @@
+"""``livestone solve``: what a position or a small board is worth, proved."""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from livestone.cli.common import (
+    AsJson,
+    From,
+    GameId,
+    Moves,
+    Options,
+    make_state,
+    print_json,
+    read_game,
+    whole,
+)
+from livestone.errors import BadRequest, GameOver
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
+    from livestone.core.state import State
+    from livestone.search.claims import Claim
+
+MOST_MEGABYTES, MOST_PLIES = 65_536, 20
+# How often progress is shown, in seconds.
+SHOWN = 0.5
+
+Every = Annotated[bool, Parameter(negative=(), help="Solve each legal move, reflections once.")]
+Winner = Annotated[bool, Parameter(negative=(), help="Ask only who wins, which is quicker.")]
+Seconds = Annotated[float | None, Parameter(help="Stop after so long, finished or not.")]
+Megabytes = Annotated[int, Parameter(converter=whole, help="The memory to use, in MB.")]
+Checkpoint = Annotated[
+    Path | None, Parameter(help="A file to keep what is proved in, and to go on from.")
+]
+Proof = Annotated[
+    Path | None, Parameter("--proof", help="A file to write the proof into, as JSON.")
+]
+Plies = Annotated[int, Parameter(converter=whole, help="How deep the proof shows its moves.")]
+
+
+@dataclass
+class Found:
+    """What is known in the end, or when the time was over."""
+
+    claim: Claim
+    moves: dict[str, Claim]
+    line: list[str]
+    finished: bool
+    nodes: int
+    seconds: float
+
+
+def solve(
+    game: GameId,
+    /,
+    *,
+    option: Options = (),
+    moves: Moves = "",
+    from_: From = None,
+    every: Every = False,
+    winner: Winner = False,
+    seconds: Seconds = None,
+    megabytes: Megabytes = 256,
+    checkpoint: Checkpoint = None,
+    proof: Proof = None,
+    plies: Plies = 4,
+    json: AsJson = False,
+) -> None:
+    """Prove what a position, or a whole small board, is worth."""
+    _check_numbers(seconds, megabytes, plies)
+    if proof is not None and winner:
+        raise BadRequest("--proof shows an exact lead: leave out --winner")
+    for path in (checkpoint, proof):
+        if path is not None and not path.absolute().parent.is_dir():
+            raise BadRequest(f"{str(path)!r} cannot be written: there is no such folder")
+    chosen = read_game(game, option)
+    state = make_state(chosen, moves.split(), from_)
+    _check_game(state)
+    work = _Work(state, megabytes, checkpoint, seconds, winner)
+    found = work.run(every, proof, plies)
+    if json:
+        print_json(_as_json(state, found))
+    else:
+        print("\n".join(_lines(state, found)))
+
+
+def _check_numbers(seconds: float | None, megabytes: int, plies: int) -> None:
+    if seconds is not None and not seconds > 0:
+        raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0")
+    if not 1 <= megabytes <= MOST_MEGABYTES:
+        raise BadRequest(f"--megabytes {megabytes} makes no sense: choose 1 to {MOST_MEGABYTES}")
+    if not 0 <= plies <= MOST_PLIES:
+        raise BadRequest(f"--plies {plies} makes no sense: choose 0 to {MOST_PLIES}")
+
+
+def _check_game(state: State) -> None:
+    """Refuse what cannot be solved so, with the reason."""
+    from livestone.search.questions import can_ask
+
+    game = state.game
+    if game.players != 2:
+        raise BadRequest(
+            f"{game.title} is for {game.players} here, and only games for two are solved"
+        )
+    if game.plain.determinise is not None:
+        raise BadRequest(f"{game.title} hides something from its players: it cannot be solved")
+    if game.repetition is not None:
+        raise BadRequest(
+            f"in {game.title} positions may repeat, so that what one is worth depends on those "
+            "before it: it cannot be solved"
+        )
+    if not can_ask(game):
+        raise BadRequest(
+            f"the rules of {game.title} do not tell how far a lead can still change ('bounds'), "
+            "which solving needs; 'livestone games' lists the others"
+        )
+    if state.over:
+        raise GameOver(f"there is nothing to solve: the game {state.text[:80]!r} is over")
+
+
+class _Work:
+    """The proving of one command, with its clock and its progress."""
+
+    def __init__(
+        self,
+        state: State,
+        megabytes: int,
+        checkpoint: Path | None,
+        seconds: float | None,
+        winner: bool,
+    ) -> None:
+        from livestone.search.claims import Claims
+
+        self._state = state
+        self._bounds: tuple[int | None, int | None] = (-1, 1) if winner else (None, None)
+        self._show = sys.stderr.isatty()
+        if self._show:
+            print("preparing the rules ...", end="\r", file=sys.stderr, flush=True)
+        self._claims = Claims(state.game, megabytes=megabytes, file=checkpoint, check=self._check)
+        self._began = self._shown = time.perf_counter()
+        self._seconds = seconds
+        self._words = "the position"
+
+    def run(self, every: bool, proof: Path | None, plies: int) -> Found:
+        """Prove what is asked, as far as the time goes."""
+        from livestone.search.claims import Stopped
+        from livestone.search.proof import principal_variation
+        from livestone.search.proof import proof as make_proof
+
+        state, claims, finished = self._state, self._claims, False
+        line: list[str] = []
+        children = dict(self._children()) if every else {}
+        try:
+            for name, child in children.items():
+                self._words = name
+                claims.margin(child, *self._bounds)
+            self._words = "the position"
+            claim = claims.margin(state, *self._bounds)
+            if claim.exact:
+                line = [state.game.move_text(move) for move in principal_variation(claims, state)]
+            if proof is not None:
+                self._words = "the proof"
+                made = json_module.dumps(make_proof(claims, state, plies))
+                proof.write_text(made + "\n", "utf-8")
+            finished = True
+        except Stopped:
+            pass
+        if self._show:
+            print(" " * 79, end="\r", file=sys.stderr, flush=True)
+        return Found(
+            claims.claim(state),
+            {name: claims.claim(child) for name, child in children.items()},
+            line,
+            finished,
+            claims.questions.nodes,
+            time.perf_counter() - self._began,
+        )
+
+    def _children(self) -> Iterator[tuple[str, State]]:
+        """The position after each move, one for those that are reflections of each other."""
+        state = self._state
+        seen: list[Claim] = []
+        for move in state.legal:
+            child = state.copy()
+            child.play(move)
+            claim = self._claims.claim(child)
+            if not any(claim is other for other in seen):
+                seen.append(claim)
+                yield state.game.move_text(move), child
+
+    def _check(self, nodes: int) -> None:
+        """Stop when the time is over; show how far it is where somebody looks."""
+        from livestone.search.claims import Stopped
+
+        now = time.perf_counter()
+        if self._seconds is not None and now - self._began >= self._seconds:
+            raise Stopped
+        if self._show and now - self._shown >= SHOWN:
+            self._shown = now
+            claim = self._claims.claim(self._state)
+            speed = nodes / (now - self._began)
+            words = f"{self._words}: {nodes:,} nodes, {speed:,.0f} a second; {_range(claim)}"
+            print(words.ljust(79)[:79], end="\r", file=sys.stderr, flush=True)
+
+
+def _range(claim: Claim) -> str:
+    if claim.exact:
+        return f"lead {claim.low:+d}"
+    return f"lead {claim.low:+d} to {claim.high:+d}"
+
+
+def _result(game: Game, claim: Claim) -> str | None:
+    """Who wins, or None when that is not proved."""
+    first, second = (seat.name for seat in game.seats)
+    if claim.low > 0:
+        return f"{first} wins"
+    if claim.high < 0:
+        return f"{second} wins"
+    return "draw" if claim.low == claim.high == 0 else None
+
+
+def _lines(state: State, found: Found) -> Iterator[str]:
+    """What was found, for people."""
+    game = state.game
+    for name, claim in found.moves.items():
+        yield f"{name:>6}  {_words(game, claim)}"
+    yield _words(game, found.claim)
+    if found.line:
+        yield f"Best play: {' '.join(found.line)}"
+    if not found.finished:
+        yield "Not finished: the time was over."
+    yield f"{found.nodes:,} nodes in {found.seconds:.1f} s"
+
+
+def _words(game: Game, claim: Claim) -> str:
+    first, second = (seat.name for seat in game.seats)
+    result = _result(game, claim)
+    if claim.exact:
+        ahead = first if claim.low > 0 else second
+        lead = f" by {abs(claim.low)} {game.unit}" if claim.low else ""
+        return f"proved: {ahead} wins{lead}" if claim.low else "proved: a draw"
+    known = f"{first} leads by {claim.low:+d} to {claim.high:+d} {game.unit}"
+    return f"proved: {result} ({known})" if result else f"open: {known}"
+
+
+def _as_json(state: State, found: Found) -> dict[str, Any]:
+    game = state.game
+
+    def told(claim: Claim) -> dict[str, Any]:
+        return {"least": claim.low, "most": claim.high, "result": _result(game, claim)}
+
+    return {
+        "game": game.id,
+        "options": dict(game.option),
+        "text": state.text,
+        "finished": found.finished,
+        **told(found.claim),
+        "line": found.line,
+        "moves": {name: told(claim) for name, claim in found.moves.items()},
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+    }

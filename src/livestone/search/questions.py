@@ -1,0 +1,122 @@
+"""Questions about a position's end, asked of the compiled solver: will the first lead by so much?
+
+For two-player games of points that give ``bounds`` and ``key``. What one question teaches is kept
+in a table for the next one, whatever position that is about.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from livestone.core.game import Game
+from livestone.core.kernels import kernels
+from livestone.core.state import State
+from livestone.search.solving_kernel import (
+    AT,
+    ENTRY,
+    FRAME,
+    GOAL,
+    NODES,
+    UNTIL,
+    new_memory,
+    solving_kernel,
+)
+
+MOST_PLIES = 400
+
+
+def can_ask(game: Game) -> bool:
+    """Whether a game's rules tell what such questions need."""
+    rules = game.for_solving.plain
+    return (
+        game.players == 2
+        and game.repetition is None
+        and rules.determinise is None
+        and rules.bounds is not None
+        and rules.key is not None
+    )
+
+
+class Questions:
+    """Answers questions about any positions of a game; ``megabytes`` limit what it remembers.
+
+    ``nodes`` counts the positions looked at since it was made.
+    """
+
+    def __init__(self, game: Game, megabytes: int = 64) -> None:
+        self.game = game
+        form = game.for_solving
+        self._derive, self._bounds = form.plain.derive, form.plain.bounds
+        self._run = _kernel(form)
+        self._stack = form.layout.array(MOST_PLIES + 2)
+        self._spare = form.layout.new()
+        self._frames = np.zeros(MOST_PLIES + 1, FRAME)
+        self._moves = np.zeros((MOST_PLIES + 2, game.max_moves + 1), np.int32)
+        self._order = np.zeros((MOST_PLIES + 2, game.max_moves + 1), np.int32)
+        self._memory = new_memory(megabytes)
+        self._meter = np.zeros(4, np.int64)
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return int(self._meter[NODES])
+
+    def take_up(self, state: State) -> None:
+        """Make ``state`` the position asked about."""
+        self._fill(self._stack[0], state)
+
+    def bounds(self, state: State) -> tuple[int, int]:
+        """The least and the most lead there can be by the rules alone, whatever is being asked."""
+        self._fill(self._spare, state)
+        assert self._bounds is not None
+        low, high = self._bounds(self._spare)
+        return int(low), int(high)
+
+    def _fill(self, record: Any, state: State) -> None:
+        plain = self.game.layout
+        for name in plain.placement + plain.identity + plain.derived:
+            record[name] = state.position[name]
+        if self._derive is not None:
+            self._derive(record)
+
+    def ask(self, goal: int) -> None:
+        """Ask whether player 0 will lead by ``goal`` or more; see ``go_on``."""
+        self._frames[0]["entered"] = 0
+        self._meter[AT], self._meter[GOAL] = 0, goal
+
+    def go_on(self, until: int) -> bool:
+        """Think until there is an answer or so many nodes are used; return whether there is one."""
+        self._meter[UNTIL] = until
+        return bool(
+            self._run(
+                self._stack, self._frames, self._moves, self._order, self._memory, self._meter
+            )
+        )
+
+    @property
+    def value(self) -> int:
+        """The answer: the goal or more is yes and the least lead, less is no and the most."""
+        return int(self._frames[0]["value"])
+
+    @property
+    def move(self) -> int | None:
+        """The move that made the mover right; None where the question went against him."""
+        move = int(self._frames[0]["move"])
+        return None if move < 0 else move
+
+
+def _kernel(form: Game) -> Any:
+    built, array = kernels(form), numba.types.Array
+    grid = array(numba.int32, 2, "C")
+    return built.build(
+        solving_kernel,
+        built.stack,
+        array(numba.from_dtype(FRAME), 1, "C"),
+        grid,
+        grid,
+        array(numba.from_dtype(ENTRY), 1, "C"),
+        array(numba.int64, 1, "C"),
+    )

@@ -1,0 +1,82 @@
+"""``livestone solve``: what it proves, what it writes, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from livestone.cli.main import run
+
+FIVE = ["solve", "freedom", "--option", "size=5"]
+NEAR_THE_END = "a1 b1 a2 a3 b2 c1 d1 e1 e2 d2 c2 b3 a4 a5 b5 b4 c3"
+
+
+def test_a_position_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*FIVE, "--moves", NEAR_THE_END]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("proved: a draw\nBest play: ")
+    assert "nodes in" in out
+
+
+def test_every_move_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*FIVE, "--moves", NEAR_THE_END, "--every", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["finished"]
+    assert (found["least"], found["most"], found["result"]) == (0, 0, "draw")
+    assert len(found["line"]) == 8
+    leads = [move["least"] for move in found["moves"].values()]
+    assert min(leads) == 0, "Black, who is to move, keeps the draw"
+
+
+def test_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*FIVE, "--moves", NEAR_THE_END, "--winner", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["result"] == "draw"
+
+
+def test_it_goes_on_from_a_checkpoint_and_writes_a_proof(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept, proof = tmp_path / "kept.jsonl", tmp_path / "proof.json"
+    asked = [*FIVE, "--moves", NEAR_THE_END, "--json", "--checkpoint", str(kept)]
+    assert run([*asked, "--seconds", "0.000001"]) == 0
+    assert not json.loads(capsys.readouterr().out)["finished"]
+    assert run([*asked, "--proof", str(proof), "--plies", "2"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["finished"]
+    assert json.loads(proof.read_text())["lead"] == 0
+    size = kept.stat().st_size
+    assert run(asked) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert {**again, "nodes": 0, "seconds": 0} == {**first, "nodes": 0, "seconds": 0}
+    assert kept.stat().st_size == size, "there was nothing to add"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["twins", "--option", "players=3"], "only games for two are solved"),
+        (["twins", "--option", "secret=true"], "hides something from its players"),
+        (["shuttle", "--option", "repetition=draw"], "positions may repeat"),
+        (["twins", "--option", "side=2"], "do not tell how far a lead can still change"),
+        (["freedom", "--seconds", "0"], "--seconds 0 makes no sense"),
+        (["freedom", "--megabytes", "0"], "--megabytes 0 makes no sense"),
+        (["freedom", "--plies", "99"], "--plies 99 makes no sense"),
+        (["freedom", "--proof", "x.json", "--winner"], "leave out --winner"),
+        (["freedom", "--proof", "/no/such/place"], "'/no/such/place' cannot be written"),
+        (["freedom", "--checkpoint", "/no/such/place"], "'/no/such/place' cannot be written"),
+        (["freedom", "--moves", "z9"], "z9"),
+    ],
+)
+def test_refusals(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def test_a_finished_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    moves = "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1 a1"
+    assert run(["solve", "freedom", "--option", "size=4", "--moves", moves]) == 2
+    assert "is over" in capsys.readouterr().err
