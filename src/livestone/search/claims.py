@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +68,9 @@ class Claims:
         self._piece = piece
         self.check = check or (lambda nodes: None)
         self._known: dict[Name, Claim] = {}
-        self._sink: IO[str] | None = _open(file, game, self._read) if file else None
+        self._file = file
+        if file:
+            _open(file, game, self._read)
         self.resumed = len(self._known)
         self._cost = 0
 
@@ -199,19 +201,19 @@ class Claims:
         return min(names)
 
     def _write(self, state: State, claim: Claim) -> None:
-        if self._sink is None:
+        if self._file is None:
             return
         kept = {"text": state.text, "low": claim.low, "high": claim.high}
-        self._sink.write(json.dumps(kept) + "\n")
-        self._sink.flush()
+        with self._file.open("a", encoding="utf-8") as sink:
+            sink.write(json.dumps(kept) + "\n")
 
     def _read(self, kept: dict[str, Any]) -> None:
         state = State.read(self.game, kept["text"])
         self._known[self._name(state)] = Claim(kept["low"], kept["high"])
 
 
-def _open(file: Path, game: Game, read: Callable[[dict[str, Any]], None]) -> IO[str]:
-    """Read what a file holds, and open it to write on. Raises BadRequest."""
+def _open(file: Path, game: Game, read: Callable[[dict[str, Any]], None]) -> None:
+    """Read what a file holds, and leave it ready to be written on. Raises BadRequest."""
     head = {"format": FORMAT, "game": game.id, "options": dict(game.option)}
     text = file.read_text("utf-8", errors="replace") if file.exists() else ""
     lines = list(_lines(text))
@@ -230,7 +232,6 @@ def _open(file: Path, game: Game, read: Callable[[dict[str, Any]], None]) -> IO[
     half = file.with_name(file.name + ".new")
     half.write_text(whole, "utf-8")
     half.replace(file)
-    return file.open("a", encoding="utf-8")
 
 
 def _lines(text: str) -> Iterator[dict[str, Any]]:
