@@ -113,7 +113,7 @@ class Ended(Freedom):
 
     def _counting_rows(self, jit: Jit) -> Any:
         @jit
-        def change(before: int, after: int, part: int) -> int:
+        def change(before: int, after: int, part: int) -> Any:
             return FOUR * ((after >> part & ALL_CELLS) - (before >> part & ALL_CELLS))
 
         @jit

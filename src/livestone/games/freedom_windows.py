@@ -116,7 +116,8 @@ def words(size: int) -> Words:
     for chosen in range(1, sets):
         last = chosen.bit_length() - 1
         windows[:, :, chosen] = windows[:, :, chosen & ~(1 << last)] ^ by_window[:, :, last]
-    return Words(*by_cell.reshape(3, sites), windows)
+    empty, near, sure = by_cell.reshape(3, sites)
+    return Words(empty, near, sure, windows)
 
 
 def cut(line: tuple[int, ...], longest: int) -> Iterator[Stretch]:

@@ -94,7 +94,7 @@ def entering(kit: Kit) -> Any:
     @kit.jit
     def enter(
         stack: Any, frames: Any, at: int, moves: Any, order: Any, memory: Any, goal: int
-    ) -> int:
+    ) -> Any:
         f, s, child = frames[at], stack[at], stack[at + 1]
         f.entered, f.count, f.next, f.move = 1, 0, 0, -1
         low, high = bounds(s)
@@ -208,7 +208,7 @@ def leaving(kit: Kit) -> Any:
     def leave(f: Any, memory: Any, goal: int, nodes: int) -> None:
         if f.entered == 2:
             return
-        at = np.int64(f.key & np.uint64(len(memory) - BUCKET))
+        at: Any = np.int64(f.key & np.uint64(len(memory) - BUCKET))
         place = at
         for index in range(at, at + BUCKET):
             if memory[index].key == f.key:
