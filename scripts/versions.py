@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from livestone.core.game import Game
+from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import LivestoneError
 from livestone.games import load
@@ -121,6 +122,7 @@ def play(asked: argparse.Namespace) -> None:
     """Play the match."""
     name, *options = asked.game.split(",")
     game = load(name, **dict(option.split("=", 1) for option in options))
+    compile_rules(game)
     seconds = asked.seconds or 0.1
     limits = {"nodes": asked.nodes} if asked.nodes else {"seconds": seconds}
     test = Sprt(*asked.sprt) if asked.sprt else Sprt(0, 1, NEVER)

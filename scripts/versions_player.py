@@ -18,6 +18,7 @@ from typing import Any
 if "--wall" not in sys.argv:
     time.perf_counter = time.thread_time
 
+from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search.alphabeta import AlphaBeta
@@ -35,6 +36,7 @@ def main() -> None:
         if "game" in asked:
             name, options = asked["game"]
             search = AlphaBeta(load(name, **options), megabytes=MEGABYTES, **threads)
+            compile_rules(search.game)
             list(search.search(State(search.game), Limits(nodes=1)))
             print("{}", flush=True)
             continue

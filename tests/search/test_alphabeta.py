@@ -114,6 +114,33 @@ def test_a_search_ranks_one_move_and_looks_one_ply_ahead_at_least() -> None:
         Limits(lines=0)
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_share_a_small_table_and_prove_what_is_right(threads: int) -> None:
+    game = load("freedom", size=5)
+    search = AlphaBeta(game, megabytes=0, threads=threads)
+    for seed in range(12):
+        state = random_state(game, seed, 17)
+        report = last(search.solve(state))
+        assert report.best.proved
+        assert margin(report) == minimax(state)
+    report = last(search.search(State(game), Limits(nodes=20_000)))
+    assert report.nodes >= 20_000
+    assert not report.best.proved
+
+
+def test_a_threaded_search_can_be_abandoned_and_another_begun() -> None:
+    state = random_state(load("freedom", size=5), 1, 18)
+    search = AlphaBeta(state.game, megabytes=1, threads=2)
+    begun = search.search(State(state.game), Limits())
+    next(begun)
+    assert margin(last(search.solve(state))) == minimax(state)
+
+
+def test_a_search_has_a_thread() -> None:
+    with pytest.raises(ValueError, match="one thread or more, not 0"):
+        AlphaBeta(load("freedom", size=5), threads=0)
+
+
 def test_an_ended_search_can_be_abandoned_and_another_begun() -> None:
     state = random_state(load("freedom", size=5), 1, 18)
     search = AlphaBeta(state.game, megabytes=1)

@@ -33,6 +33,11 @@ MOST_PLIES = 400
 TABLE_DEPTH = 3
 REPLIES_DEPTH = 3
 REPLY_WEIGHT = 1 << 14
+# Of moves that change no points, those after so many are searched less deep. By two plies, so that
+# the same player has the last word: guesses differ more between one ply and the next.
+LATE_DEPTH = 5
+LATE_MOVE = 2
+REDUCTION = 2
 # In ``gains``: to be asked when the move is made.
 UNKNOWN = -(2**31)
 
@@ -55,11 +60,12 @@ FRAME = np.dtype(
         ("barred", "i1"),  # at the root: not every legal move is given
         ("line", "i4"),  # length of the principal variation from here
         ("given", "i4"),  # at the root: so many moves are to be searched; 0 elsewhere
-        ("_zeros", "u4"),
+        ("reduced", "i4"),  # the child is searched less deep unless it beats alpha
     ]
 )
-# Places in ``meter``: the current frame, nodes used, and the node to stop at.
-AT, NODES, UNTIL = 0, 1, 2
+# Places in ``meter``: the current frame, nodes used, the node to stop at, the search's number, and
+# whether late moves are reduced.
+AT, NODES, UNTIL, AGE, REDUCES = 0, 1, 2, 3, 4
 
 
 def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
@@ -99,10 +105,12 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
                     stack, words, frames, at, moves, order, gains, lines, table, keys, score, leads
                 )
             elif f.next < f.count and f.alpha < f.beta:
-                descend(stack, words, frames, at, moves[at], order[at], gains[at], keys, score)
+                descend(
+                    stack, words, frames, at, moves[at], order[at], gains[at], keys, score, meter
+                )
                 at += 1
             else:
-                leave(f, table)
+                leave(f, table, meter[AGE])
                 at -= 1
                 if at >= 0:
                     at = take(stack, frames, at, moves, lines)
@@ -176,20 +184,17 @@ def entering(kit: Kit) -> Any:
             return 0
         if f.depth == 1 and glance(stack[at], f, moves[at], n, lines[at], leads):
             return n
-        known = -1
+        known = np.int64(-1)
         if f.depth >= TABLE_DEPTH:
             f.key = key_of(stack, words, at)
-            found = find(table, f.key)
-            if found >= 0:
-                entry = table[found]
-                known = entry.move
-                if trusts_table and entry.depth >= f.depth and at > 0 and f.beta - f.alpha == 1:
-                    above = (entry.bound & AT_LEAST) != 0 and entry.value >= f.beta
-                    below = (entry.bound & AT_MOST) != 0 and entry.value <= f.alpha
-                    if above or below:
-                        f.best = entry.value
-                        f.open = entry.depth < PROVED
-                        return 0
+            value, known, deep, bound = find(table, f.key)
+            if trusts_table and bound and deep >= f.depth and at > 0 and f.beta - f.alpha == 1:
+                above = (bound & AT_LEAST) != 0 and value >= f.beta
+                below = (bound & AT_MOST) != 0 and value <= f.alpha
+                if above or below:
+                    f.best = value
+                    f.open = deep < PROVED
+                    return 0
         f.count = n
         rank(
             stack,
@@ -388,6 +393,7 @@ def descending(kit: Kit) -> Any:
     """``descend(...)``: picks the best move not yet tried and opens the frame of its position."""
     play, key, gain, frame = kit.rules.play, kit.referee.key, gaining(kit), framing(kit)
     repeats = kit.game.repetition is not None
+    counted = kit.rules.gains is not None
 
     @kit.jit
     def descend(
@@ -400,6 +406,7 @@ def descending(kit: Kit) -> Any:
         gains: Any,
         keys: Any,
         score: Any,
+        meter: Any,
     ) -> None:
         f, child = frames[at], frames[at + 1]
         best = f.next
@@ -421,6 +428,10 @@ def descending(kit: Kit) -> Any:
             keys[f.ends] = key(words[at + 1])
             child.ends += 1
         child.depth = f.depth - 1
+        late = counted and at > 0 and f.depth >= LATE_DEPTH and f.next > LATE_MOVE
+        f.reduced = late and gained == 0 and meter[REDUCES] != 0
+        if f.reduced:
+            child.depth -= REDUCTION
         f.scout = f.next > 1 and f.beta - f.alpha > 1
         frame(stack, frames, at, np.int64(f.alpha + 1 if f.scout else f.beta))
 
@@ -450,6 +461,11 @@ def taking(kit: Kit) -> Any:
     def take(stack: Any, frames: Any, at: int, moves: Any, lines: Any) -> Any:
         f, child = frames[at], frames[at + 1]
         value = child.best if stack[at].mover == stack[at + 1].mover else -child.best
+        if f.reduced and value > f.alpha:
+            f.reduced = 0
+            child.depth = f.depth - 1
+            frame(stack, frames, at, np.int64(f.alpha + 1 if f.scout else f.beta))
+            return at + 1
         if f.scout and f.alpha < value < f.beta:
             f.scout = 0
             frame(stack, frames, at, np.int64(f.beta))
@@ -475,7 +491,7 @@ def leaving(kit: Kit) -> Any:
     keep = table_access(kit.jit).keep
 
     @kit.jit
-    def leave(f: Any, table: Any) -> None:
+    def leave(f: Any, table: Any, age: int) -> None:
         if f.count == 0 or f.depth < TABLE_DEPTH or f.barred:
             return
         bound = EXACT
@@ -483,6 +499,6 @@ def leaving(kit: Kit) -> Any:
             bound = AT_LEAST
         elif f.best <= f.floor:
             bound = AT_MOST
-        keep(table, f.key, f.best, bound, f.depth if f.open else PROVED, f.best_move)
+        keep(table, f.key, f.best, bound, f.depth if f.open else PROVED, f.best_move, age)
 
     return leave
