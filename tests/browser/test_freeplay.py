@@ -45,7 +45,7 @@ def stayed(page: Page) -> bool:
 
 
 def test_a_class_plays(visit: Visit, server: ClassServer) -> None:
-    watcher, teacher = visit(reduced_motion="reduce"), visit(reduced_motion="reduce")
+    watcher, teacher = visit(), visit()
     watcher.goto("/freeplay")
     check(watcher, "nobody is here")
     stay(watcher)
