@@ -22,8 +22,8 @@ from livestone.server.clock import ClockWatch
 from livestone.server.engine import Engine
 from livestone.server.events import Events
 from livestone.server.freeplay_api import FreeplayApi
+from livestone.server.grandstand import Doorway, Grandstand
 from livestone.server.guard import Guard, add_headers
-from livestone.server.lobby import Doorway, Lobby
 from livestone.server.people.api import PeopleApi
 from livestone.server.people.service import People
 from livestone.server.settings import LineSettings, Settings
@@ -62,7 +62,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         ],
         dependencies={
             "tables": Provide(tables_of, sync_to_thread=False),
-            "lobby": Provide(lobby_of, sync_to_thread=False),
+            "grandstand": Provide(grandstand_of, sync_to_thread=False),
             "people": Provide(people_of, sync_to_thread=False),
             "caller": Provide(identity.caller),
             "visitor": Provide(identity.visitor),
@@ -96,12 +96,12 @@ def people_of(request: Request[Any, Any, Any]) -> People:
     return people
 
 
-def lobby_of(request: Request[Any, Any, Any]) -> Lobby:
+def grandstand_of(request: Request[Any, Any, Any]) -> Grandstand:
     """Return what the line server shows. Raises NotFound where there is none."""
-    lobby: Lobby | None = request.app.state.lobby
-    if lobby is None:
+    grandstand: Grandstand | None = request.app.state.grandstand
+    if grandstand is None:
         raise NotFound("no Freeplay here: it needs a server that 'livestone serve' has started")
-    return lobby
+    return grandstand
 
 
 def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -141,11 +141,11 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         try:
             await engine.warm_up(await store.last_game())
             lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
-            async with lines as lobby:
-                app.state.lobby = lobby
-                app.state.leave = lambda: _leave(tables, lobby)
+            async with lines as grandstand:
+                app.state.grandstand = grandstand
+                app.state.leave = lambda: _leave(tables, grandstand)
                 if settings.web.figures:
-                    app.state.figures = _figures(store, tables, engine, lobby)
+                    app.state.figures = _figures(store, tables, engine, grandstand)
                 yield
         finally:
             clock.cancel()
@@ -158,24 +158,26 @@ def _running(settings: Settings, given: Engine | None) -> Any:
     return lifespan
 
 
-def _figures(store: Store, tables: Tables, engine: Engine, lobby: Lobby | None) -> Figures:
+def _figures(
+    store: Store, tables: Tables, engine: Engine, grandstand: Grandstand | None
+) -> Figures:
     """Have figures counted from now on."""
     from livestone.server.metrics import Figures
 
-    figures = Figures(tables, engine, None if lobby is None else lobby.organiser.hall)
+    figures = Figures(tables, engine, None if grandstand is None else grandstand.organiser.hall)
     store.wrote, engine.thought = figures.wrote, figures.thought
     return figures
 
 
-def _leave(tables: Tables, lobby: Lobby | None) -> None:
+def _leave(tables: Tables, grandstand: Grandstand | None) -> None:
     """Let go of every browser that listens."""
     tables.leave()
-    if lobby is not None:
-        lobby.leave()
+    if grandstand is not None:
+        grandstand.leave()
 
 
 @asynccontextmanager
-async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Lobby]:
+async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Grandstand]:
     """Let players in by the line protocol, and pair them, until the end of the block."""
     from livestone.server.accounts import Accounts
     from livestone.server.lines.door import Door
@@ -202,7 +204,7 @@ async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Lob
             await organiser.set_terms(organiser.ladder.id, settings.terms)
         async with Door(hall, keys, settings.listener, settings.limits, settings.safe):
             try:
-                yield Lobby(organiser, store, operators, doorway)
+                yield Grandstand(organiser, store, operators, doorway)
             finally:
                 await organiser.close()  # games are broken off before anybody is sent home
     finally:

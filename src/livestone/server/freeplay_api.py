@@ -14,9 +14,9 @@ from msgspec import Meta, Struct
 
 from livestone.play.tournament import report
 from livestone.server.events import messages
-from livestone.server.given import GivenLobby, GivenVisitor
+from livestone.server.given import GivenGrandstand, GivenVisitor
+from livestone.server.grandstand import contest_json, line_json
 from livestone.server.lines.limits import Clock
-from livestone.server.lobby import contest_json, line_json
 from livestone.server.orders import GRACE, Order, check_grace
 from livestone.server.terms import Terms
 
@@ -74,37 +74,37 @@ class FreeplayApi(Controller):
     tags = ("freeplay",)
 
     @get("/freeplay")
-    async def lobby(self, lobby: GivenLobby) -> dict[str, Any]:
+    async def grandstand(self, grandstand: GivenGrandstand) -> dict[str, Any]:
         """Who is here, what is played, the newest tournaments and results."""
-        return await lobby.as_json()
+        return await grandstand.as_json()
 
     @get("/freeplay/events")
-    async def events(self, lobby: GivenLobby) -> ServerSentEvent:
+    async def events(self, grandstand: GivenGrandstand) -> ServerSentEvent:
         """``changed`` whenever there is news of anything, at most about once a second."""
-        return ServerSentEvent(messages(lobby.follow()))
+        return ServerSentEvent(messages(grandstand.follow()))
 
     @get("/freeplay/games/{id:str}")
-    async def game(self, id: FromPath[str], lobby: GivenLobby) -> dict[str, Any]:
+    async def game(self, id: FromPath[str], grandstand: GivenGrandstand) -> dict[str, Any]:
         """A game of the line server's, running or over."""
-        return (await lobby.game(id)).as_json()
+        return (await grandstand.game(id)).as_json()
 
     @get(["/freeplay/games/{id:str}/record", "/freeplay/games/{id:str}/record.json"])
-    async def record_json(self, id: FromPath[str], lobby: GivenLobby) -> dict[str, Any]:
+    async def record_json(self, id: FromPath[str], grandstand: GivenGrandstand) -> dict[str, Any]:
         """The game's record as JSON."""
-        return (await lobby.game(id)).record().as_json()
+        return (await grandstand.game(id)).record().as_json()
 
     @get("/freeplay/games/{id:str}/record.txt")
-    async def record_text(self, id: FromPath[str], lobby: GivenLobby) -> Response[str]:
+    async def record_text(self, id: FromPath[str], grandstand: GivenGrandstand) -> Response[str]:
         """The game's record as text."""
-        text = (await lobby.game(id)).record().as_text()
+        text = (await grandstand.game(id)).record().as_text()
         return Response(text, media_type="text/plain")
 
     @get("/tournaments")
     async def tournaments(
-        self, lobby: GivenLobby, page: Annotated[int, QueryParameter(ge=1)] = 1
+        self, grandstand: GivenGrandstand, page: Annotated[int, QueryParameter(ge=1)] = 1
     ) -> dict[str, Any]:
         """Every tournament, newest first, a page at a time."""
-        store = lobby.organiser.store
+        store = grandstand.organiser.store
         rows, total = await store.newest(PER_PAGE, (page - 1) * PER_PAGE)
         pages = max(1, -(-total // PER_PAGE))
         found = [line_json(row) for row in rows]
@@ -112,10 +112,10 @@ class FreeplayApi(Controller):
 
     @post("/tournaments")
     async def start(
-        self, data: JSONBody[NewTournament], lobby: GivenLobby, visitor: GivenVisitor
+        self, data: JSONBody[NewTournament], grandstand: GivenGrandstand, visitor: GivenVisitor
     ) -> dict[str, Any]:
         """Start a tournament; the operator only."""
-        await lobby.operators.check(visitor)
+        await grandstand.operators.check(visitor)
         order = Order(
             data.name,
             data.kind,
@@ -125,17 +125,17 @@ class FreeplayApi(Controller):
             data.grace,
             tuple(data.entrants),
         )
-        return contest_json(await lobby.organiser.begin(order))
+        return contest_json(await grandstand.organiser.begin(order))
 
     @get("/tournaments/{id:str}")
-    async def tournament(self, id: FromPath[str], lobby: GivenLobby) -> dict[str, Any]:
+    async def tournament(self, id: FromPath[str], grandstand: GivenGrandstand) -> dict[str, Any]:
         """A tournament or the ladder: standings, crosstable, rounds, results."""
-        return contest_json(await lobby.organiser.find(id))
+        return contest_json(await grandstand.organiser.find(id))
 
     @get("/tournaments/{id:str}/results.txt")
-    async def results(self, id: FromPath[str], lobby: GivenLobby) -> Response[str]:
+    async def results(self, id: FromPath[str], grandstand: GivenGrandstand) -> Response[str]:
         """The standings and the crosstable as text."""
-        contest = await lobby.organiser.find(id)
+        contest = await grandstand.organiser.find(id)
         return Response("\n".join(report.lines(contest.tournament)) + "\n", media_type="text/plain")
 
     @post("/tournaments/{id:str}/status", status_code=200)
@@ -143,40 +143,40 @@ class FreeplayApi(Controller):
         self,
         id: FromPath[str],
         data: JSONBody[NewStatus],
-        lobby: GivenLobby,
+        grandstand: GivenGrandstand,
         visitor: GivenVisitor,
     ) -> dict[str, Any]:
         """Pause a tournament, let it go on, or stop it; the operator only."""
-        await lobby.operators.check(visitor)
-        await lobby.organiser.set_status(id, data.status)
-        return contest_json(await lobby.organiser.find(id))
+        await grandstand.operators.check(visitor)
+        await grandstand.organiser.set_status(id, data.status)
+        return contest_json(await grandstand.organiser.find(id))
 
     @post("/tournaments/{id:str}/settings", status_code=200)
     async def settings(
         self,
         id: FromPath[str],
         data: JSONBody[NewTerms],
-        lobby: GivenLobby,
+        grandstand: GivenGrandstand,
         visitor: GivenVisitor,
     ) -> dict[str, Any]:
         """Set board, rules and clock of what begins from now on; the operator only."""
-        await lobby.operators.check(visitor)
-        await lobby.organiser.set_terms(id, data.terms(), check_grace(data.grace))
-        return contest_json(lobby.organiser.going_on(id))
+        await grandstand.operators.check(visitor)
+        await grandstand.organiser.set_terms(id, data.terms(), check_grace(data.grace))
+        return contest_json(grandstand.organiser.going_on(id))
 
     @post("/freeplay/send-away", status_code=200)
     async def send_away(
-        self, data: JSONBody[Name], lobby: GivenLobby, visitor: GivenVisitor
+        self, data: JSONBody[Name], grandstand: GivenGrandstand, visitor: GivenVisitor
     ) -> dict[str, Any]:
         """Disconnect a player, who loses what he plays; the operator only."""
-        await lobby.operators.check(visitor)
-        lobby.organiser.send_away(data.name)
+        await grandstand.operators.check(visitor)
+        grandstand.organiser.send_away(data.name)
         return {"name": data.name}
 
     @post("/operator", status_code=200)
     async def operate(
-        self, data: JSONBody[Secret], lobby: GivenLobby, visitor: GivenVisitor
+        self, data: JSONBody[Secret], grandstand: GivenGrandstand, visitor: GivenVisitor
     ) -> dict[str, Any]:
         """Become the operator by the secret in the link that the server's start has shown."""
-        await lobby.operators.admit(data.secret, visitor)
+        await grandstand.operators.admit(data.secret, visitor)
         return {"operator": True}

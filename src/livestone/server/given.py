@@ -1,15 +1,15 @@
 """What routes may ask for.
 
 ``tables`` and ``people`` are the services, ``visitor`` owns the seats of who asks, ``secret`` keys
-his invitations, ``caller`` is all of him; ``lobby`` is what the line server shows.
+his invitations, ``caller`` is all of him; ``grandstand`` is what the line server shows.
 """
 
 from __future__ import annotations
 
 from litestar.di import NamedDependency
 
+from livestone.server.grandstand import Grandstand
 from livestone.server.identity import Caller
-from livestone.server.lobby import Lobby
 from livestone.server.people.service import People
 from livestone.server.table import Tables
 
@@ -18,4 +18,4 @@ GivenPeople = NamedDependency[People]
 GivenCaller = NamedDependency[Caller]
 GivenVisitor = NamedDependency[str]
 GivenSecret = NamedDependency[str]
-GivenLobby = NamedDependency[Lobby]
+GivenGrandstand = NamedDependency[Grandstand]

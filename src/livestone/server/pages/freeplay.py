@@ -22,16 +22,16 @@ from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.server.contest import Contest, result_of
 from livestone.server.events import messages
-from livestone.server.given import GivenLobby, GivenVisitor
-from livestone.server.lines.game import LineGame
-from livestone.server.lobby import (
+from livestone.server.given import GivenGrandstand, GivenVisitor
+from livestone.server.grandstand import (
     MOST_TOURNAMENTS,
-    Lobby,
+    Grandstand,
     Watching,
     contest_json,
     outcome,
     replayed,
 )
+from livestone.server.lines.game import LineGame
 from livestone.server.pages.gallery import ago
 from livestone.server.pages.game import LOOPBACK, number_of
 from livestone.server.pages.render import page
@@ -78,10 +78,12 @@ class Row:
 
 
 @get(PATH)
-async def show(request: Request[Any, Any, Any], lobby: GivenLobby, visitor: GivenVisitor) -> Any:
+async def show(
+    request: Request[Any, Any, Any], grandstand: GivenGrandstand, visitor: GivenVisitor
+) -> Any:
     """Who is here, what is played, how to join."""
-    organiser, hall = lobby.organiser, lobby.organiser.hall
-    version = lobby.version
+    organiser, hall = grandstand.organiser, grandstand.organiser.hall
+    version = grandstand.version
     tournaments, total = await organiser.store.newest(MOST_TOURNAMENTS)
     playing = {name: game.id for game in hall.games.values() for name in game.names}
     contest = organiser.contest
@@ -89,32 +91,34 @@ async def show(request: Request[Any, Any, Any], lobby: GivenLobby, visitor: Give
         page,
         request,
         "freeplay.html",
-        view=await lobby.shown("", lambda: _front(lobby)),
+        view=await grandstand.shown("", lambda: _front(grandstand)),
         version=version,
         events=f"{PATH}/events",
         title="Freeplay",
-        command=_command(request, lobby),
-        classroom=lobby.doorway.classroom,
+        command=_command(request, grandstand),
+        classroom=grandstand.doorway.classroom,
         guests=[Guest(name, playing.get(name, "")) for name in sorted(hall.present)],
         contest=None if contest is None else row(contest.row),
         ladder=organiser.ladder,
         terms=organiser.ladder.terms.words(),
         tournaments=[row(one) for one in tournaments],
         more_tournaments=total > len(tournaments),
-        operator=await lobby.operators.includes(visitor),
+        operator=await grandstand.operators.includes(visitor),
     )
 
 
 @get(f"{PATH}/events")
-async def events(lobby: GivenLobby) -> ServerSentEvent:
+async def events(grandstand: GivenGrandstand) -> ServerSentEvent:
     """News of everything, about once a second."""
-    return ServerSentEvent(messages(lobby.follow()))
+    return ServerSentEvent(messages(grandstand.follow()))
 
 
 @get(PATH + "/games/{id:str}")
-async def show_game(request: Request[Any, Any, Any], id: FromPath[str], lobby: GivenLobby) -> Any:
+async def show_game(
+    request: Request[Any, Any, Any], id: FromPath[str], grandstand: GivenGrandstand
+) -> Any:
     """A game, running or over, now or after ``?ply=N``."""
-    game = await lobby.game(id)
+    game = await grandstand.game(id)
     at = f"{PATH}/games/{game.id}"
     said = "" if game.result is None else outcome(game.result)
     winners = () if game.result is None else game.result.winners
@@ -137,24 +141,26 @@ async def show_game(request: Request[Any, Any, Any], id: FromPath[str], lobby: G
 
 
 @get(PATH + "/games/{id:str}/events")
-async def game_events(id: FromPath[str], lobby: GivenLobby) -> ServerSentEvent:
+async def game_events(id: FromPath[str], grandstand: GivenGrandstand) -> ServerSentEvent:
     """News of a game."""
-    await lobby.game(id)  # refuse before the stream begins
-    return ServerSentEvent(messages(lobby.follow(lambda: lobby.version_of(id))))
+    await grandstand.game(id)  # refuse before the stream begins
+    return ServerSentEvent(messages(grandstand.follow(lambda: grandstand.version_of(id))))
 
 
 @get(PATH + "/games/{id:str}/record/{form:str}")
-async def record(id: FromPath[str], form: FromPath[str], lobby: GivenLobby) -> Response[str]:
+async def record(
+    id: FromPath[str], form: FromPath[str], grandstand: GivenGrandstand
+) -> Response[str]:
     """A game's record, to keep."""
-    made = (await lobby.game(id)).record()
+    made = (await grandstand.game(id)).record()
     return _file(id, form, made.as_text(), made.as_json())
 
 
 @get("/tournaments")
-async def all_tournaments(request: Request[Any, Any, Any], lobby: GivenLobby) -> Any:
+async def all_tournaments(request: Request[Any, Any, Any], grandstand: GivenGrandstand) -> Any:
     """Every tournament there was, newest first."""
     at = max(1, number_of("page", request.query_params.get("page", "1")))
-    rows, total = await lobby.organiser.store.newest(PER_PAGE, (at - 1) * PER_PAGE)
+    rows, total = await grandstand.organiser.store.newest(PER_PAGE, (at - 1) * PER_PAGE)
     pages = max(1, -(-total // PER_PAGE))
     if at > pages:
         raise NotFound(f"there is no page {at}: the tournaments end on page {pages}")
@@ -172,17 +178,22 @@ async def all_tournaments(request: Request[Any, Any, Any], lobby: GivenLobby) ->
 
 @get("/tournaments/{id:str}")
 async def show_tournament(
-    request: Request[Any, Any, Any], id: FromPath[str], lobby: GivenLobby, visitor: GivenVisitor
+    request: Request[Any, Any, Any],
+    id: FromPath[str],
+    grandstand: GivenGrandstand,
+    visitor: GivenVisitor,
 ) -> Any:
     """A tournament, for everybody who watches it."""
-    version = lobby.version
-    contest = await lobby.organiser.find(id)
+    version = grandstand.version
+    contest = await grandstand.organiser.find(id)
     goes_on = contest.row.status in GOING_ON
     return await asyncio.to_thread(
         page,
         request,
         "contest.html",
-        view=await lobby.shown(f"{id} {contest.row.status}", lambda: _contest_view(lobby, contest)),
+        view=await grandstand.shown(
+            f"{id} {contest.row.status}", lambda: _contest_view(grandstand, contest)
+        ),
         version=version,
         events=f"{PATH}/events" if goes_on else "",
         title=contest.row.name,
@@ -190,14 +201,16 @@ async def show_tournament(
         goes_on=goes_on,
         terms=contest.terms.words(),
         state=STATUSES[contest.row.status],
-        operator=await lobby.operators.includes(visitor),
+        operator=await grandstand.operators.includes(visitor),
     )
 
 
 @get("/tournaments/{id:str}/results/{form:str}")
-async def results(id: FromPath[str], form: FromPath[str], lobby: GivenLobby) -> Response[str]:
+async def results(
+    id: FromPath[str], form: FromPath[str], grandstand: GivenGrandstand
+) -> Response[str]:
     """The standings and results, to keep."""
-    contest = await lobby.organiser.find(id)
+    contest = await grandstand.organiser.find(id)
     text = "\n".join([contest.row.name, *report.lines(contest.tournament), ""])
     return _file(id, form, text, contest_json(contest))
 
@@ -216,9 +229,9 @@ def row(one: TournamentRow) -> Row:
     )
 
 
-async def _front(lobby: Lobby) -> TournamentView:
+async def _front(grandstand: Grandstand) -> TournamentView:
     """The ladder, with every game that is played and the last results of all."""
-    organiser = lobby.organiser
+    organiser = grandstand.organiser
     hall, ladder = organiser.hall, organiser.ladder
     found = await organiser.store.last_results(MOST_RESULTS)
     games = list(hall.games.values())
@@ -244,10 +257,10 @@ async def _front(lobby: Lobby) -> TournamentView:
     )
 
 
-async def _contest_view(lobby: Lobby, contest: Contest) -> TournamentView:
+async def _contest_view(grandstand: Grandstand, contest: Contest) -> TournamentView:
     goes_on = contest.row.status in GOING_ON
-    here = lobby.organiser.hall.present if goes_on else None
-    shown = await _view(contest, lobby.counting(contest), contest.row.name, here)
+    here = grandstand.organiser.hall.present if goes_on else None
+    shown = await _view(contest, grandstand.counting(contest), contest.row.name, here)
     said = shown.said if goes_on or shown.over else f"It was stopped. {shown.said}"
     if contest.row.status == "paused":
         said = f"Paused. {said}"
@@ -296,14 +309,14 @@ def _cells(game: Watching) -> tuple[str, ...]:
     return tuple(str(cell_of(game.game, move)) for move in game.state.move_texts)
 
 
-def _command(request: Request[Any, Any, Any], lobby: Lobby) -> str:
+def _command(request: Request[Any, Any, Any], grandstand: Grandstand) -> str:
     """What to type to join."""
     host = request.base_url.hostname or "localhost"
     if host in LOOPBACK:
         host = urlsplit(request.app.state.outside).hostname or "localhost"
     parts = ["livestone bot my_player.py"]
     parts += [f"--host {host}"] * (host != "localhost")
-    parts += [f"--port {lobby.doorway.port}"] * (lobby.doorway.port != PORT)
+    parts += [f"--port {grandstand.doorway.port}"] * (grandstand.doorway.port != PORT)
     return " ".join([*parts, "--user NAME", "--ssh-key NAME.token"])
 
 

@@ -13,9 +13,9 @@ from litestar.response import Redirect
 from livestone.core.options import text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError, NotFound
 from livestone.server.contest import Contest
-from livestone.server.given import GivenLobby, GivenVisitor
+from livestone.server.given import GivenGrandstand, GivenVisitor
+from livestone.server.grandstand import Grandstand
 from livestone.server.lines.limits import Clock
-from livestone.server.lobby import Lobby
 from livestone.server.operators import OPERATOR_PATH
 from livestone.server.orders import KINDS, Order, check_grace
 from livestone.server.pages.freeplay import PATH
@@ -53,77 +53,83 @@ class TermsFields:
 async def link(
     request: Request[Any, Any, Any],
     key: FromPath[str],
-    lobby: GivenLobby,
+    grandstand: GivenGrandstand,
     visitor: GivenVisitor,
 ) -> Any:
     """The operator's link: it changes nothing until the button is pressed."""
-    lobby.operators.check_link(key)
+    grandstand.operators.check_link(key)
     return page(
         request,
         "operator.html",
         title="Run tournaments here",
         at=request.url.path,
-        already=await lobby.operators.includes(visitor),
+        already=await grandstand.operators.includes(visitor),
     )
 
 
 @post(OPERATOR_PATH + "/{key:str}")
-async def admit(key: FromPath[str], lobby: GivenLobby, visitor: GivenVisitor) -> Redirect:
+async def admit(key: FromPath[str], grandstand: GivenGrandstand, visitor: GivenVisitor) -> Redirect:
     """Make whoever presses it an operator."""
-    await lobby.operators.admit(key, visitor)
+    await grandstand.operators.admit(key, visitor)
     return see(PATH)
 
 
 @post(OPERATOR_PATH)
-async def resign(lobby: GivenLobby, visitor: GivenVisitor) -> Redirect:
+async def resign(grandstand: GivenGrandstand, visitor: GivenVisitor) -> Redirect:
     """Be no operator any more."""
-    await lobby.operators.dismiss(visitor)
+    await grandstand.operators.dismiss(visitor)
     return see(PATH)
 
 
 @get(f"{PATH}/new")
 async def show_form(
-    request: Request[Any, Any, Any], lobby: GivenLobby, visitor: GivenVisitor
+    request: Request[Any, Any, Any], grandstand: GivenGrandstand, visitor: GivenVisitor
 ) -> Any:
     """The form that starts a tournament."""
-    await lobby.operators.check(visitor)
-    return _form(request, lobby, {})
+    await grandstand.operators.check(visitor)
+    return _form(request, grandstand, {})
 
 
 @post(f"{PATH}/new")
 async def start(
-    request: Request[Any, Any, Any], lobby: GivenLobby, visitor: GivenVisitor
+    request: Request[Any, Any, Any], grandstand: GivenGrandstand, visitor: GivenVisitor
 ) -> Any | Redirect:
     """Start the tournament that the form describes."""
-    await lobby.operators.check(visitor)
+    await grandstand.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
     try:
-        contest = await lobby.organiser.begin(_order(form))
+        contest = await grandstand.organiser.begin(_order(form))
     except (BadOption, BadRequest, NotNow) as error:
-        return _form(request, lobby, form, error)
+        return _form(request, grandstand, form, error)
     return see(f"/tournaments/{contest.id}")
 
 
 @get("/tournaments/{id:str}/settings")
 async def show_settings(
-    request: Request[Any, Any, Any], id: FromPath[str], lobby: GivenLobby, visitor: GivenVisitor
+    request: Request[Any, Any, Any],
+    id: FromPath[str],
+    grandstand: GivenGrandstand,
+    visitor: GivenVisitor,
 ) -> Any:
     """The form for the board, the rules and the clock of the rounds to come."""
-    await lobby.operators.check(visitor)
-    return _settings(request, lobby.organiser.going_on(id), {})
+    await grandstand.operators.check(visitor)
+    return _settings(request, grandstand.organiser.going_on(id), {})
 
 
 @post("/tournaments/{id:str}/settings")
 async def change_settings(
-    request: Request[Any, Any, Any], id: FromPath[str], lobby: GivenLobby, visitor: GivenVisitor
+    request: Request[Any, Any, Any],
+    id: FromPath[str],
+    grandstand: GivenGrandstand,
+    visitor: GivenVisitor,
 ) -> Any | Redirect:
     """Set them."""
-    await lobby.operators.check(visitor)
+    await grandstand.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
-    contest = lobby.organiser.going_on(id)
+    contest = grandstand.organiser.going_on(id)
     try:
         terms, grace = _terms(form), check_grace(_seconds(form, "grace"))
-        await lobby.organiser.set_terms(id, terms, grace)
+        await grandstand.organiser.set_terms(id, terms, grace)
     except (BadOption, BadRequest) as error:
         return _settings(request, contest, form, error)
     return see(f"/tournaments/{id}")
@@ -131,24 +137,24 @@ async def change_settings(
 
 @post("/tournaments/{id:str}/{action:str}")
 async def act(
-    id: FromPath[str], action: FromPath[str], lobby: GivenLobby, visitor: GivenVisitor
+    id: FromPath[str], action: FromPath[str], grandstand: GivenGrandstand, visitor: GivenVisitor
 ) -> Redirect:
     """Pause, resume or stop a tournament."""
-    await lobby.operators.check(visitor)
+    await grandstand.operators.check(visitor)
     if action not in ACTIONS:
         raise NotFound(f"{action[:20]!r} cannot be done: choose {', '.join(ACTIONS)}")
-    await lobby.organiser.set_status(id, ACTIONS[action])
+    await grandstand.organiser.set_status(id, ACTIONS[action])
     return see(f"/tournaments/{id}")
 
 
 @post(f"{PATH}/send-away")
 async def send_away(
-    request: Request[Any, Any, Any], lobby: GivenLobby, visitor: GivenVisitor
+    request: Request[Any, Any, Any], grandstand: GivenGrandstand, visitor: GivenVisitor
 ) -> Redirect:
     """Disconnect a player."""
-    await lobby.operators.check(visitor)
+    await grandstand.operators.check(visitor)
     name = str((await request.form()).get("name", ""))
-    lobby.organiser.send_away(name)
+    grandstand.organiser.send_away(name)
     return see(PATH)
 
 
@@ -189,11 +195,11 @@ def _whole(form: Mapping[str, str], name: str, usual: str = "") -> int:
 
 def _form(
     request: Request[Any, Any, Any],
-    lobby: Lobby,
+    grandstand: Grandstand,
     given: Mapping[str, str],
     refusal: LivestoneError | None = None,
 ) -> Any:
-    contest = lobby.organiser.contest
+    contest = grandstand.organiser.contest
     return page(
         request,
         "new_tournament.html",
@@ -205,9 +211,9 @@ def _form(
         kinds=[Field(kind, KIND_WORDS[kind]) for kind in KINDS],
         rounds=given.get("rounds", ""),
         games=given.get("games", "2"),
-        terms=_fields(lobby.organiser.ladder, given),
+        terms=_fields(grandstand.organiser.ladder, given),
         going_on=None if contest is None else contest.row,
-        present=sorted(lobby.organiser.hall.present),
+        present=sorted(grandstand.organiser.hall.present),
     )
 
 

@@ -58,7 +58,7 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
             here=request.url.path,
             me=_me(request),
             little=request.app.state.get("little", False),
-            freeplay=request.app.state.get("lobby") is not None,
+            freeplay=request.app.state.get("grandstand") is not None,
             **values,
         )
     )

@@ -102,7 +102,7 @@ class Doorway:
     classroom: bool = False
 
 
-class Lobby:
+class Grandstand:
     """What there is to see, and news of it at a pace that people can follow."""
 
     def __init__(
@@ -159,7 +159,7 @@ class Lobby:
         self._closing.set()
 
     async def follow(self, version: Callable[[], int] | None = None) -> AsyncIterator[Event]:
-        """Yield an event now and whenever ``version`` (the lobby's) has changed, after a pause."""
+        """Yield an event now and whenever ``version`` (its own) has changed, after a pause."""
         told = -1
         while not self._closing.is_set():
             now = self.version if version is None else version()
