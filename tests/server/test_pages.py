@@ -97,6 +97,8 @@ def test_the_form_offers_what_the_game_declares(me: httpx.Client) -> None:
         ({"preset": "freeplay", "scoring": "stones"}, "contradicts preset=freeplay"),
         ({"seat0": "bot:1", "seat1": "bot:1"}, "one seat at least must be"),
         ({"seat1": "<script>"}, "'<script>' is nobody to play with"),
+        ({"own_control": "a while"}, "'a while' is no time control"),
+        ({"control": "999"}, "'999' makes no sense: 999 minutes"),
     ],
 )
 def test_a_refused_form_says_why(me: httpx.Client, form: dict[str, str], words: str) -> None:
@@ -106,6 +108,19 @@ def test_a_refused_form_says_why(me: httpx.Client, form: dict[str, str], words: 
     assert "<script>" not in page.text
     assert "Start" in said(page)
     assert "You have not played yet" in said(me.get("/games"))
+
+
+def test_the_form_offers_clocks(me: httpx.Client) -> None:
+    page = me.get("/new/freedom?control=2+7")
+    assert 'value="2+7" selected>2 minutes + 7 seconds a turn' in page.text
+    for form, control in (
+        ({"control": "3d"}, "3d"),
+        ({"control": "3d", "own_control": "7+2"}, "7+2"),
+    ):
+        start = me.post("/new/freedom", data={**form, "seat1": "person"})
+        table = me.get(f"/api{start.url.path}").json()
+        assert table["control"]["text"] == control
+        assert table["clock"]["running"] is None
 
 
 def test_a_refused_address_says_why(me: httpx.Client) -> None:

@@ -134,7 +134,7 @@ async def test_safe_against_power_cuts(store: Store) -> None:
 async def test_foreign_keys_hold(store: Store) -> None:
     with pytest.raises(StorageError, match="FOREIGN KEY"):
         async with store.writing() as connection:
-            await connection.exec_driver_sql("INSERT INTO plies VALUES ('x', 1, 'a1', 0, 0, '')")
+            await connection.exec_driver_sql("INSERT INTO plies VALUES ('x', 1, 'a1', 0, 0, '', 0)")
 
 
 def test_a_text_file_is_no_database(tmp_path: Path) -> None:

@@ -22,19 +22,28 @@ PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class NewGame(Struct, forbid_unknown_fields=True):
-    """A game to start: ``seats`` has ``me``, ``person``, ``friend`` or ``bot:LEVEL`` each."""
+    """A game to start: ``seats`` has ``me``, ``person``, ``friend`` or ``bot:LEVEL`` each.
+
+    ``control`` is a time control: ``none``, ``5`` (minutes), ``5+3`` (Fischer), ``5d3``
+    (Bronstein), ``10/3x30`` (byo-yomi) or ``3d`` (days a turn).
+    """
 
     game: Text
     seats: Annotated[list[Text], Meta(max_length=20)]
     options: dict[Text, str | int | bool] = {}
     opening: Annotated[str, Meta(max_length=10_000)] | None = None
+    control: Text = "none"
 
 
 class NewPly(Struct, forbid_unknown_fields=True):
-    """A move (its text, or its path with spaces), to be played after ``ply`` plies."""
+    """A move (its text, or its path with spaces), to be played after ``ply`` plies.
+
+    ``lag`` are the seconds that a message takes to the server and back.
+    """
 
     move: Text
     ply: PlyCount
+    lag: Annotated[float, Meta(ge=0, le=60)] = 0.0
 
 
 class Seen(Struct, forbid_unknown_fields=True):
@@ -82,7 +91,7 @@ class Api(Controller):
     ) -> dict[str, Any]:
         """Start a game."""
         options: dict[str, Any] = data.options
-        spec = TableSpec(data.game, options, tuple(data.seats), data.opening)
+        spec = TableSpec(data.game, options, tuple(data.seats), data.opening, data.control)
         table = await tables.create(spec, caller.owner, caller.secret, caller.name)
         return table.as_json()
 
@@ -102,7 +111,7 @@ class Api(Controller):
         self, id: FromPath[str], data: JSONBody[NewPly], tables: GivenTables, visitor: GivenVisitor
     ) -> dict[str, Any]:
         """Play a move; asking twice is harmless."""
-        return (await tables.play(id, visitor, data.move, data.ply)).as_json()
+        return (await tables.play(id, visitor, data.move, data.ply, data.lag)).as_json()
 
     @post("/games/{id:str}/look", status_code=200)
     async def look(

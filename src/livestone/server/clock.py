@@ -1,4 +1,4 @@
-"""Noticing that somebody has set the machine's clock."""
+"""What time it is, whatever somebody does to the machine's clock, and noticing that he does."""
 
 from __future__ import annotations
 
@@ -10,6 +10,22 @@ LOOK_SECONDS = 10.0
 JUMP_SECONDS = 2.0  # less is the slow correction of a clock that goes wrong
 
 log = logging.getLogger("livestone")
+
+
+class ServerTime:
+    """Seconds since 1970 as this server counts them, from its start on.
+
+    It runs with the machine's monotonic clock, so that running games never notice that the time of
+    day was set. ``offset`` is what that clock lacks; processes of one machine that have the same
+    offset have the same time.
+    """
+
+    def __init__(self, offset: float | None = None) -> None:
+        self.offset = time.time() - time.monotonic() if offset is None else offset
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return time.monotonic() + self.offset
 
 
 class ClockWatch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,8 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.games import load
+from livestone.server.countdown import Clock
+from livestone.server.deadlines import clock_of, wound
 from livestone.server.store import GameRow, PlyRow, SeatRow, Stored
 from livestone.server.views import Event, Thinking
 
@@ -21,8 +24,9 @@ MOST_EVENTS = 100
 class Live:
     """One table. Whoever changes it, or reads more than one field, holds ``lock``."""
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, id: str, now: Callable[[], float] = time.time) -> None:
         self.id = id
+        self.now = now  # the server's time
         self.lock = asyncio.Lock()
         self.listeners: dict[asyncio.Queue[Event | None], str] = {}  # queue -> visitor
         self.bot: asyncio.Task[None] | None = None
@@ -68,6 +72,17 @@ class Live:
     def mover(self) -> SeatRow | None:
         """The seat to move, None when the game is over."""
         return None if self.row.mover is None else self.seats[self.row.mover]
+
+    @property
+    def clock(self) -> Clock:
+        """The clocks, of a game without any too."""
+        return clock_of(self.row, len(self.seats))
+
+    @property
+    def paused(self) -> bool:
+        """Whether the players have stopped the clocks."""
+        clock = self.clock
+        return self.running and clock.control.timed and clock.stands
 
     @property
     def seconds(self) -> float | None:
@@ -116,11 +131,19 @@ class Live:
             raise NotAllowed("this game belongs to somebody else")
         return found
 
-    def changed(self, **changes: Any) -> GameRow:
-        """Return the game's next row; what somebody asked before is forgotten, unless given."""
-        changes = {"takeback": None} | changes
+    def changed(
+        self, clock: Clock | None = None, seats: Sequence[SeatRow] | None = None, **changes: Any
+    ) -> GameRow:
+        """Return the game's next row; what somebody asked before is forgotten, unless given.
+
+        ``clock`` and ``seats`` are those it will have, where they change.
+        """
+        changes = {"takeback": None, "offers": None} | changes
         version = self.row.version + 1
-        return replace(self.row, version=version, updated=time.time(), **changes)
+        row = replace(self.row, version=version, updated=time.time(), **changes)
+        if clock is None:
+            clock = self.clock.run(self.now()) if self.waiting else self.clock
+        return wound(row, clock, seats or self.seats, self.now())
 
     def publish(self, event: Event, visitor: str | None = None) -> None:
         """Tell the subscribers, or only one visitor's."""

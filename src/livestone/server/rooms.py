@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from livestone.core.state import State
-from livestone.errors import NotAllowed, NotFound
+from livestone.errors import GameOver, NotAllowed, NotFound
 from livestone.server.bots import Bots
+from livestone.server.clock import ServerTime
+from livestone.server.countdown import Clock
 from livestone.server.engine import Engine
 from livestone.server.live import MOST_EVENTS, Live
 from livestone.server.store import GameRow, Outdated, PlyRow, Store
@@ -36,12 +38,16 @@ class Census:
 class Rooms:
     """What every action at a table needs: the table, locked and fresh, and a way to change it."""
 
-    def __init__(self, store: Store, engine: Engine) -> None:
+    def __init__(
+        self, store: Store, engine: Engine, now: Callable[[], float] | None = None
+    ) -> None:
         self._store = store
+        self.now = ServerTime() if now is None else now
         self._bots = Bots(engine, self._append)
         self._tables: OrderedDict[str, Live] = OrderedDict()
         self._closed = False
         self.moves = 0  # since the start
+        self.hurry: Callable[[float], None] = lambda due: None  # told when something is due
 
     def census(self) -> Census:
         """Count the tables."""
@@ -91,12 +97,55 @@ class Rooms:
         """Lock a table, as fresh as the store has it, for whoever."""
         live = self._tables.get(id)
         if live is None:
-            live = self._tables[id] = Live(id)
+            live = self._tables[id] = Live(id, self.now)
             self._forget()
         self._tables.move_to_end(id)
         async with live.lock:
             await self._refresh(live)
+            await self._settle(live)
             yield live
+
+    async def settle(self, id: str) -> None:
+        """Do what is due at a table: a flag falls, a game that nobody begins is called off."""
+        async with self._locked(id):
+            pass
+
+    async def _settle(self, live: Live) -> None:
+        """Do what is due at a locked table."""
+        if live.row.due is None or live.now() < live.row.due or live.over:
+            return
+        if live.paused:
+            await self._change(live, clock=live.clock.run(live.now()))
+        elif live.row.mover is not None and live.clock.flag_at(live.row.mover) is not None:
+            await self._fall(live)
+        else:
+            await self._end(live, "aborted", [])
+
+    async def _fall(self, live: Live) -> None:
+        """The mover has run out of time: he loses, and the others win."""
+        loser = live.row.mover
+        winners = [player for player in range(live.game.players) if player != loser]
+        await self._end(live, "timeout", winners, loser)
+
+    async def _end(
+        self, live: Live, reason: str, winners: list[int], by: int | None = None
+    ) -> None:
+        """End a game otherwise than by its rules."""
+        await self._change(
+            live,
+            status="finished",
+            scores=list(live.state.scores),
+            mover=None,
+            reason=reason,
+            winners=winners,
+            ended_by=by,
+        )
+
+    async def _change(self, live: Live, **changes: Any) -> None:
+        """Change a game's row and nothing else."""
+        row = live.changed(**changes)
+        await self._save(live, self._store.change(row))
+        self._take(live, row, live.state, live.plies)
 
     async def _refresh(self, live: Live) -> None:
         version = await self._store.version(live.id)
@@ -122,24 +171,35 @@ class Rooms:
         move: str,
         seconds: float | None,
         thoughts: dict[str, Any] | None = None,
+        lag: float = 0.0,
     ) -> None:
-        """Play a ply and commit it. Whatever fails, the table is as before."""
+        """Play a ply and commit it; its time is that of the commit, less what ``lag`` is forgiven.
+
+        Whatever fails, the table is as before. Raises GameOver when the mover's time was up.
+        """
         state = live.state.copy()
         played = state.parse(move)
         mover = live.row.mover
         assert mover is not None
         state.play(played)
-        row = live.changed(ply=state.ply, mover=state.mover)
+        now = live.now()
+        clock = live.clock.forgive(mover, lag, now)
+        if live.seats[mover].kind != "bot" and clock.flagged(mover, now):
+            await self._fall(live)
+            raise GameOver(f"{short(move)} came too late: the time was up")
+        if state.mover != mover:
+            clock = clock.turned(mover, now)
+        changes: dict[str, Any] = {"ply": state.ply, "mover": state.mover}
         if state.over:
-            row = replace(
-                row,
-                status="finished",
-                winners=list(state.winners or ()),
-                scores=list(state.scores),
-                reason="finished",
-            )
+            changes |= {
+                "status": "finished",
+                "winners": list(state.winners or ()),
+                "scores": list(state.scores),
+                "reason": "finished",
+            }
+        row = live.changed(clock, **changes)
         text = live.game.move_text(played)
-        ply = PlyRow(state.ply, text, mover, seconds, thoughts)
+        ply = PlyRow(state.ply, text, mover, seconds, thoughts, _left(clock, mover, now))
         await self._save(live, self._store.append(row, ply))
         self.moves += 1
         self._take(live, row, state, (*live.plies, ply))
@@ -163,7 +223,16 @@ class Rooms:
         if ends:
             result = {"winners": row.winners, "reason": row.reason}
             live.publish(Event("finished", live.version, result))
+        if row.due is not None:
+            self.hurry(row.due)
         self._bots.wake(live)
+
+
+def _left(clock: Clock, mover: int, now: float) -> float | None:
+    """What a player's clock shows after his ply, in a game to sit at."""
+    if not clock.control.live:
+        return None
+    return round(clock.shown(mover, mover, now).seconds, 3)
 
 
 def short(text: str) -> str:

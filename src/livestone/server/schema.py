@@ -25,10 +25,15 @@ metadata = MetaData(
 )
 
 # A game: what is played and how it stands. Times are seconds since 1970 (UTC). ``mover`` is null
-# when nobody is to move; ``ended_by`` is the seat that resigned. ``version`` rises with every
-# change: who writes names the version he has seen, so that nothing is done twice or on top of
-# something else. ``takeback`` is what somebody asks the others to take back (``seat``, ``ply``, and
-# the ``agreed`` seats), ``rematch`` the game that goes on after this one.
+# when nobody is to move; ``ended_by`` is the seat that resigned or ran out of time. ``version``
+# rises with every change: who writes names the version he has seen, so that nothing is done twice
+# or on top of something else. ``takeback`` is what somebody asks the others to take back (``seat``,
+# ``ply``, and the ``agreed`` seats), ``rematch`` the game that goes on after this one. ``control``
+# is the text of a time control (:mod:`livestone.server.timing`), ``clock`` how its clocks stood
+# when the present turn began (:mod:`livestone.server.countdown`), ``since`` when the mover's time
+# began to run, null while it stands still, and ``due`` when something will happen by itself: a flag
+# falls, or a game that nobody begins is called off. ``offers`` is what else somebody proposes (a
+# draw, a pause).
 games = Table(
     "games",
     metadata,
@@ -48,6 +53,34 @@ games = Table(
     Column("updated", Float(53), nullable=False),
     Column("takeback", JSON(none_as_null=True), nullable=True),
     Column("rematch", String(32), nullable=True),
+    Column("control", String(32), nullable=False, server_default="none"),
+    Column("clock", JSON(none_as_null=True), nullable=True),
+    Column("since", Float(53), nullable=True),
+    Column("due", Float(53), nullable=True),
+    Column("offers", JSON(none_as_null=True), nullable=True),
+    Index("ix_games_due", "due"),
+)
+
+# Moves that somebody has decided on before it is his turn, known to nobody else: ``lines`` are what
+# he answers to which replies, ``ply`` is how far the game was.
+plans = Table(
+    "plans",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("ply", Integer, nullable=False),
+    Column("lines", JSON, nullable=False),
+)
+
+# The last sign of life of a server on this database, one row (``id`` 1): at what time of its own,
+# and the offset of that from its machine's monotonic clock. What passes until the next start is
+# nobody's time.
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float(53), nullable=False),
+    Column("offset", Float(53), nullable=False),
 )
 
 # Who sits where. ``person`` is the hash of a guest's token, or the id of somebody with an account;
@@ -69,7 +102,7 @@ seats = Table(
 )
 
 # The plies, from 1. The primary key makes it impossible to play one twice. ``thoughts`` is what a
-# bot last reported about its move.
+# bot last reported about its move, ``left`` what its player's clock showed after it, in seconds.
 plies = Table(
     "plies",
     metadata,
@@ -79,6 +112,7 @@ plies = Table(
     Column("mover", Integer, nullable=False),
     Column("seconds", Float(53), nullable=True),
     Column("thoughts", JSON(none_as_null=True), nullable=True),
+    Column("left", Float(53), nullable=True),
 )
 
 # Who may log in on the line protocol. ``hashes`` are those of the token's file as it may lie on a
@@ -215,6 +249,15 @@ blocks = Table(
     Column("blocked", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("created", Float(53), nullable=False),
     Index("ix_blocks_blocked", "blocked"),
+)
+
+# When somebody was or is away, so that no correspondence time of his runs.
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("began", Float(53), primary_key=True),
+    Column("ends", Float(53), nullable=False),
 )
 
 # Hashes of the keys of names whose owners are gone, so that nobody can pass for them.

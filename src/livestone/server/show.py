@@ -14,10 +14,12 @@ from livestone.core.state import ONLOOKER, State, View, number, prize
 from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.play.bot import LEVELS
+from livestone.server.deadlines import warning
 from livestone.server.live import Live
 from livestone.server.people.store import BOT_MARK, GUESTS, MARK
 from livestone.server.store import GameRow, SeatRow
 from livestone.server.views import (
+    ClockView,
     InvitationView,
     Ply,
     SeatView,
@@ -28,6 +30,7 @@ from livestone.server.views import (
     Turn,
 )
 
+DEEDS = {"resigned": "resigned", "timeout": "ran out of time"}
 Invited = Literal["free", "mine", "seated", "taken", "over"]
 Status = Literal["waiting", "running", "finished"]
 
@@ -77,6 +80,24 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         can_hint=my_turn and curtain_of(live, visitor) is None and not others_of(live, visitor),
         takeback=_takeback(live, mine),
         rematch=row.rematch,
+        control=live.clock.control,
+        clock=clock_view(live),
+    )
+
+
+def clock_view(live: Live) -> ClockView | None:
+    """Return what the clocks show now; None where there are none."""
+    clock, row, now = live.clock, live.row, live.now()
+    if not clock.control.timed:
+        return None
+    mover = row.mover if live.running else None
+    begun = mover is not None and clock.begun[mover]
+    return ClockView(
+        seats=tuple(clock.shown(seat.seat, mover, now) for seat in live.seats),
+        running=mover if begun and not clock.stands else None,
+        paused=live.paused,
+        abort=None if mover is None or begun or row.due is None else max(0.0, row.due - now),
+        warn=warning(clock.control),
     )
 
 
@@ -138,7 +159,7 @@ def record_of(live: Live, visitor: str) -> Record:
         live.state,
         [Participant(seat.name, _kind(seat), seat.level) for seat in live.seats],
         notes=[
-            Note(ply.seconds, engine=thought_words(ply.thoughts) or None if open_book else None)
+            Note(ply.seconds, ply.left, thought_words(ply.thoughts) or None if open_book else None)
             for ply in live.plies
         ],
         result=result,
@@ -285,7 +306,7 @@ def result_words(game: Game, row: GameRow) -> str:
     won = " and ".join(names[player] for player in winners)
     result = f"{won} {'wins' if len(winners) == 1 else 'win'}" if won else "Draw"
     if row.ended_by is not None:
-        return f"{result}: {names[row.ended_by]} resigned"
+        return f"{result}: {names[row.ended_by]} {DEEDS.get(row.reason, 'resigned')}"
     if row.scores is None:
         return result
     if not game.points:

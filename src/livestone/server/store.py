@@ -58,6 +58,11 @@ class GameRow:
     updated: float
     takeback: dict[str, Any] | None = None
     rematch: str | None = None
+    control: str = "none"
+    clock: dict[str, Any] | None = None
+    since: float | None = None
+    due: float | None = None
+    offers: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,7 @@ class PlyRow:
     mover: int
     seconds: float | None = None
     thoughts: dict[str, Any] | None = None
+    left: float | None = None
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ from typing import Any, Literal
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotFound
 from livestone.games import load
+from livestone.server.countdown import Clock
+from livestone.server.deadlines import wound
 from livestone.server.invitations import invitations, invite, stored
 from livestone.server.live import Live
 from livestone.server.rooms import NotNow, Rooms, short
@@ -35,6 +37,7 @@ from livestone.server.show import (
     undo_target,
 )
 from livestone.server.store import GameRow, SeatRow
+from livestone.server.timing import Control
 from livestone.server.views import (
     Event,
     Hint,
@@ -89,12 +92,12 @@ class Tables(Rooms):
         see :meth:`invitations`. Raises UnknownGame, BadOption, BadPosition or BadRequest (seats
         that make no sense).
         """
-        game = load(spec.game, **spec.options)
+        game, control = load(spec.game, **spec.options), Control.read(spec.control)
         seats = seat_rows(game, spec.seats, visitor, name)
         state = State(game) if spec.opening is None else State.read(game, spec.opening)
         if state.over:
             raise BadRequest(f"there is nothing to play: the game is over at {spec.opening!r}")
-        row = _new_row(state, spec.opening, seats)
+        row = _new_row(state, spec.opening, seats, control, self.now())
         secret = secrets.token_urlsafe() if secret is None else secret
         await self._store.create(row, invite(secret, row.id, seats))
         self._bots.warm(game)
@@ -136,7 +139,7 @@ class Tables(Rooms):
         free = live.seats[seat]
         taken = replace(free, kind="person", person=visitor, name=name or free.name)
         seats = (*live.seats[:seat], taken, *live.seats[seat + 1 :])
-        row = live.changed(status=_status(seats))
+        row = live.changed(seats=seats, status=_status(seats))
         await self._save(live, self._store.sit(row, taken))
         live.seats = seats
         self._take(live, row, live.state, live.plies)
@@ -147,11 +150,12 @@ class Tables(Rooms):
             self._bots.wake(live)
             return table_view(live, visitor, ply)
 
-    async def play(self, id: str, visitor: str, move: str, ply: int) -> TableView:
+    async def play(self, id: str, visitor: str, move: str, ply: int, lag: float = 0.0) -> TableView:
         """Play a move (its text, or its path with spaces) after ``ply`` plies.
 
-        Asking twice is harmless: a move that was played there already is answered with the
-        present view. Raises MoveSyntaxError, IllegalMove, GameOver, or NotNow when the game has
+        ``lag`` are the seconds that a message takes to the visitor and back, of which his clock is
+        spared some. Asking twice is harmless: a move that was played there already is answered with
+        the present view. Raises MoveSyntaxError, IllegalMove, GameOver, or NotNow when the game has
         gone on or it is somebody else's turn.
         """
         async with self._open(id, visitor) as live:
@@ -163,14 +167,14 @@ class Tables(Rooms):
                     )
             else:
                 if live.over:
-                    raise GameOver(f"{short(move)} cannot be played: the game is over")
+                    raise GameOver(f"{short(move)} cannot be played: {_why_over(live)}")
                 self._check_running(live)
                 mover = live.row.mover
                 if mover not in mine:
                     name = live.game.seats[mover or 0].name
                     raise NotNow(f"{short(move)} cannot be played now: it is {name}'s turn")
                 self._check_curtain(live, visitor)
-                await self._append(live, move, live.seconds)
+                await self._append(live, move, live.seconds, lag=lag)
             return table_view(live, visitor)
 
     async def look(self, id: str, visitor: str, ply: int) -> TableView:
@@ -243,15 +247,16 @@ class Tables(Rooms):
             raise NotNow(f"{name} asks to take back already: answer that first")
 
     async def _ask(self, live: Live, asked: dict[str, Any] | None) -> None:
-        row = live.changed(takeback=asked)
-        await self._save(live, self._store.change(row))
-        self._take(live, row, live.state, live.plies)
+        await self._change(live, takeback=asked)
 
     async def _take_back(self, live: Live, target: int) -> None:
         state = live.state.copy()
         while state.ply > target:
             state.undo()
-        row = live.changed(ply=target, mover=state.mover)
+        clock, mover = live.clock, live.row.mover
+        if target < live.state.ply - live.state.unfinished and mover is not None:
+            clock = clock.handed(mover, live.now())
+        row = live.changed(clock, ply=target, mover=state.mover)
         await self._save(live, self._store.truncate(row))
         self._take(live, row, state, live.plies[:target])
 
@@ -264,16 +269,12 @@ class Tables(Rooms):
             mine = live.seats_of(visitor)
             if live.over:
                 raise NotNow("the game is over")
-            ended: dict[str, Any] = {"winners": [], "reason": "aborted", "ended_by": None}
             if live.running:
                 loser = live.row.mover if live.row.mover in mine else mine[0]
                 winners = [player for player in range(live.game.players) if player != loser]
-                ended = {"winners": winners, "reason": "resigned", "ended_by": loser}
-            row = live.changed(
-                status="finished", scores=list(live.state.scores), mover=None, **ended
-            )
-            await self._save(live, self._store.change(row))
-            self._take(live, row, live.state, live.plies)
+                await self._end(live, "resigned", winners, loser)
+            else:
+                await self._end(live, "aborted", [])
             return table_view(live, visitor)
 
     async def rematch(self, id: str, visitor: str, secret: str | None = None) -> TableView:
@@ -290,7 +291,7 @@ class Tables(Rooms):
                 opening = live.row.opening
                 state = State(live.game) if opening is None else State.read(live.game, opening)
                 seats = rotated(live.seats)
-                new = _new_row(state, opening, seats)
+                new = _new_row(state, opening, seats, live.clock.control, self.now())
                 row = live.changed(rematch=new.id)
                 secret = secrets.token_urlsafe() if secret is None else secret
                 await self._save(live, self._store.create(new, invite(secret, new.id, seats), row))
@@ -355,10 +356,12 @@ class Tables(Rooms):
             raise NotNow(f"the board is covered: hand the screen to {name}, who presses Show first")
 
 
-def _new_row(state: State, opening: str | None, seats: Sequence[SeatRow]) -> GameRow:
-    """The row of a new game that begins at ``state``."""
+def _new_row(
+    state: State, opening: str | None, seats: Sequence[SeatRow], control: Control, at: float
+) -> GameRow:
+    """The row of a new game that begins at ``state``, and at this moment of the server's time."""
     now = time.time()
-    return GameRow(
+    row = GameRow(
         id="".join(secrets.choice(_ID_LETTERS) for _ in range(24)),
         game=state.game.id,
         options=dict(state.game.option),
@@ -373,7 +376,14 @@ def _new_row(state: State, opening: str | None, seats: Sequence[SeatRow]) -> Gam
         version=1,
         created=now,
         updated=now,
+        control=str(control),
     )
+    clock = Clock.fresh(control, len(seats))
+    return wound(row, clock.run(at), seats, at)
+
+
+def _why_over(live: Live) -> str:
+    return "the time was up" if live.row.reason == "timeout" else "the game is over"
 
 
 def _status(seats: Sequence[SeatRow]) -> str:

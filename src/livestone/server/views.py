@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from livestone.core.game import Game
 from livestone.core.state import View, number
+from livestone.server.countdown import Shown
+from livestone.server.timing import UNTIMED, Control
 
 
 @dataclass(frozen=True)
@@ -16,13 +18,15 @@ class TableSpec:
 
     A seat is ``me``, ``person`` (somebody else at this screen: the seat belongs to the same
     visitor), ``friend`` (whoever opens the invitation to it) or ``bot:N`` with a level.
-    ``opening`` is a position text to start from.
+    ``opening`` is a position text to start from, ``control`` the text of a time control: see
+    :mod:`livestone.server.timing`.
     """
 
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
     opening: str | None = None
+    control: str = "none"
 
 
 @dataclass(frozen=True)
@@ -149,6 +153,32 @@ class Takeback:
 
 
 @dataclass(frozen=True)
+class ClockView:
+    """What the clocks of a table show.
+
+    ``running`` is the seat whose time runs, None where nobody's does; ``paused`` says that it
+    stands still because the players want it to. ``abort`` are the seconds until the game is called
+    off because the one to move has not begun, ``warn`` those under which time is short.
+    """
+
+    seats: tuple[Shown, ...]
+    running: int | None
+    paused: bool = False
+    abort: float | None = None
+    warn: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        abort = None if self.abort is None else round(self.abort, 3)
+        return {
+            "seats": [asdict(shown) | {"seconds": round(shown.seconds, 3)} for shown in self.seats],
+            "running": self.running,
+            "paused": self.paused,
+            "abort": abort,
+        }
+
+
+@dataclass(frozen=True)
 class InvitationView:
     """What an invitation shows to who opens it.
 
@@ -241,6 +271,8 @@ class TableView:
     can_hint: bool = False
     takeback: Takeback | None = None
     rematch: str | None = None
+    control: Control = UNTIMED
+    clock: ClockView | None = None
 
     @property
     def replay(self) -> bool:
@@ -286,6 +318,8 @@ class TableView:
             "curtain": self.curtain,
             "takeback": None if self.takeback is None else self.takeback.as_json(),
             "rematch": self.rematch,
+            "control": self.control.as_json(),
+            "clock": None if self.clock is None else self.clock.as_json(),
             "can": {
                 "undo": self.can_undo,
                 "undo_asks": self.undo_asks,

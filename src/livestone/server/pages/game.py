@@ -151,7 +151,8 @@ def _options(table: TableView) -> dict[str, str]:
 
 def _query(table: TableView) -> str:
     seats = {f"seat{index}": text for index, text in enumerate(_seats(table))}
-    return urlencode(_options(table) | seats)
+    control = {"control": str(table.control)} if table.control.timed else {}
+    return urlencode(_options(table) | seats | control)
 
 
 def _seats(table: TableView) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -21,7 +22,9 @@ from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, see
 from livestone.server.status import status_of
 from livestone.server.table import TableSpec
+from livestone.server.timing import SPEEDS, USUAL, Control
 
+CONTROL, OWN_CONTROL = "control", "own_control"  # fields of the form
 SHORT = 8  # letters of a value; such values stand side by side
 FEW = 4  # so many values of an option are shown as buttons, more as a list
 
@@ -113,7 +116,29 @@ def _spec(kind: type[Game], form: Mapping[str, str]) -> TableSpec:
     names = [f"seat{index}" for index in range(len(most_seats(kind)))]
     options = {name: text for name, text in form.items() if name not in names}
     seats = [form.get(name, _usual(index)) for index, name in enumerate(names)]
-    return TableSpec(kind.id, options, tuple(seats[: kind(**options).players]))
+    control = asked_control(options.pop(CONTROL, ""), options.pop(OWN_CONTROL, ""))
+    seats = seats[: kind(**options).players]
+    return TableSpec(kind.id, options, tuple(seats), control=control)
+
+
+def asked_control(chosen: str, own: str = "") -> str:
+    """The time control that a form asks for; what somebody typed himself comes first.
+
+    In an address a plus sign may have become a space.
+    """
+    return own.strip() or chosen.strip().replace(" ", "+") or "none"
+
+
+def controls(chosen: str) -> list[tuple[str, list[Field]]]:
+    """The time controls to choose from, in groups, with the chosen one among them."""
+    groups = [("Without", [Field("none", "No clock")])]
+    for name, kinds in SPEEDS.items():
+        usual = [control for control in USUAL if control.kind in kinds]
+        groups.append((name, [Field(str(control), control.words()) for control in usual]))
+    if all(field.value != chosen for _, fields in groups for field in fields):
+        with contextlib.suppress(BadRequest):
+            groups.append(("Your own", [Field(chosen, Control.read(chosen).words())]))
+    return groups
 
 
 def _form(
@@ -141,6 +166,9 @@ def _form(
         options=[_option(option, values[option.name]) for option in kind.options],
         presets=[_preset(kind, name, values) for name in kind.presets],
         seats=_seats(kind, given),
+        control=asked_control(given.get(CONTROL, "")),
+        own_control=given.get(OWN_CONTROL, ""),
+        controls=controls(asked_control(given.get(CONTROL, ""))),
     )
 
 

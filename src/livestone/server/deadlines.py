@@ -1,0 +1,81 @@
+"""What happens at a table by itself, and when: flags fall, and games that nobody begins end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from livestone.server.countdown import Clock
+from livestone.server.store import GameRow, SeatRow
+from livestone.server.timing import DAY, Control
+
+# A game is called off when one of several people has not begun: with a clock to sit at, and with
+# none (correspondence gives him the days of a turn).
+FIRST_SECONDS = 60.0
+IDLE_SECONDS = 7.0 * DAY
+WAITING_SECONDS = 30.0 * DAY  # an invitation that nobody takes up
+PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
+
+
+def clock_of(row: GameRow, seats: int) -> Clock:
+    """Return the clocks of a stored game."""
+    control = Control.read(row.control)
+    if row.clock is None:
+        return replace(Clock.fresh(control, seats), since=row.since)
+    return Clock.from_json(control, row.clock, row.since)
+
+
+def wound(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> GameRow:
+    """Return the row with these clocks, which go only while the game does."""
+    if row.status != "running":
+        clock = clock.stop(now)
+    return replace(
+        row,
+        clock=clock.as_json() if clock.control.timed else None,
+        since=clock.since if clock.control.timed else None,
+        due=due_at(row, clock, seats, now),
+    )
+
+
+def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> float | None:
+    """When something happens at a table though nobody does anything; None where nothing will.
+
+    Bots never run out of time, and whoever plays alone may take as long as he likes to begin.
+    """
+    if row.status == "waiting":
+        return now + WAITING_SECONDS
+    if row.status != "running" or row.mover is None or seats[row.mover].kind == "bot":
+        return None
+    mover, control = row.mover, clock.control
+    if control.timed and clock.stands:
+        return now + PAUSE_SECONDS
+    flag = clock.flag_at(mover)
+    if flag is not None:
+        # A move that was on its way in time may still come.
+        return flag + (clock.quota[mover] if control.live else 0.0)
+    if not together(seats) or not (control.timed or row.ply == 0):
+        return None
+    return now - clock.used(now) + patience(control)
+
+
+def patience(control: Control) -> float:
+    """The seconds that somebody has to begin before the others may go."""
+    if control.live:
+        return FIRST_SECONDS
+    return control.first if control.timed else IDLE_SECONDS
+
+
+def together(seats: Sequence[SeatRow]) -> bool:
+    """Whether several people play, each in a browser of his own."""
+    return len({seat.person for seat in seats if seat.kind == "person"}) > 1
+
+
+def warning(control: Control) -> float:
+    """The seconds under which time is short: a tenth of it, between ten and sixty.
+
+    >>> [warning(Control.read(text)) for text in ("1", "5+3", "30", "2d")]
+    [10.0, 30.0, 60.0, 21600.0]
+    """
+    if not control.live:
+        return 6 * 3600.0
+    return min(60.0, max(10.0, control.budget / 10))

@@ -1,0 +1,103 @@
+"""Time controls: one text form, and errors that quote it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from livestone.errors import BadRequest
+from livestone.server.timing import USUAL, Control
+
+seconds = st.integers(1, 180)
+controls = st.one_of(
+    st.just(Control()),
+    st.builds(Control, st.just("sudden"), st.integers(10, 10800)),
+    st.builds(Control, st.sampled_from(("fischer", "delay")), st.integers(10, 10800), seconds),
+    st.builds(Control, st.just("byoyomi"), st.integers(10, 10800), seconds, st.integers(1, 20)),
+    st.builds(Control, st.just("days"), days=st.integers(1, 30)),
+)
+
+
+@settings(max_examples=60)
+@given(controls)
+def test_text(control: Control) -> None:
+    text = str(control)
+    read = Control.read(text)
+    # Two decimals of a minute are as fine as the text gets.
+    assert abs(read.base - control.base) <= 1
+    assert str(read) == text
+    assert (read.kind, read.bonus, read.periods, read.days) == (
+        *(control.kind, control.bonus, control.periods, control.days),
+    )
+    assert read.words()
+    assert len(text) <= 32
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("", Control()),
+        (" NONE ", Control()),
+        ("5", Control("sudden", 300)),
+        ("0.5", Control("sudden", 30)),
+        ("5+3", Control("fischer", 300, 3)),
+        ("0+10", Control("fischer", 0, 10)),
+        ("5d3", Control("delay", 300, 3)),
+        ("10/3x30", Control("byoyomi", 600, 30, 3)),
+        ("0/1x10", Control("byoyomi", 0, 10, 1)),
+        ("3D", Control("days", days=3)),
+    ],
+)
+def test_read(text: str, control: Control) -> None:
+    assert Control.read(text) == control
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("soon", "'soon' is no time control: say none, 5"),
+        ("5+", "'5+' is no time control"),
+        ("-5", "'-5'"),
+        ("٥", "no time control"),
+        ("x" * 99, "'xxxxxxxxxxxxxxxxx...'"),
+        ("181", "'181' makes no sense: 181 minutes, where 0 to 180 are possible"),
+        ("5+0", "0 seconds, where 1 to 180"),
+        ("5d200", "200 seconds"),
+        ("5/0x30", "0 periods, where 1 to 20"),
+        ("5/21x30", "21 periods"),
+        ("0d", "0 days, where 1 to 30"),
+        ("31d", "31 days"),
+        ("0", "'0' gives 0 seconds in all"),
+        ("0.1", "'0.1' gives 6 seconds in all: nobody plays in under 10"),
+        ("0+9", "9 seconds in all"),
+    ],
+)
+def test_refused(text: str, why: str) -> None:
+    with pytest.raises(BadRequest, match=re.escape(why)):
+        Control.read(text)
+
+
+def test_usual() -> None:
+    assert len({str(control) for control in USUAL}) == len(USUAL)
+    assert {control.kind for control in USUAL} == {"sudden", "fischer", "delay", "byoyomi", "days"}
+
+
+def test_speeds() -> None:
+    texts = ("none", "1+1", "3+2", "5", "10/3x30", "1d")
+    estimates = [Control.read(text).estimate for text in texts]
+    assert estimates == [None, 100, 260, 300, 1800, 40 * 86400]
+
+
+def test_json() -> None:
+    assert Control.read("10/3x30").as_json() == {
+        "text": "10/3x30",
+        "words": "10 minutes, then 3 periods of 30 seconds",
+        "kind": "byoyomi",
+        "base": 600,
+        "bonus": 30,
+        "periods": 3,
+        "days": 0,
+    }
