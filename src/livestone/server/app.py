@@ -18,7 +18,7 @@ from livestone import __version__
 from livestone.errors import NotFound, StorageError
 from livestone.server import health, identity
 from livestone.server.api import Api
-from livestone.server.clock import ClockWatch
+from livestone.server.clock import ClockWatch, ServerTime
 from livestone.server.engine import Engine
 from livestone.server.events import Events
 from livestone.server.freeplay_api import FreeplayApi
@@ -29,6 +29,7 @@ from livestone.server.people.service import People
 from livestone.server.settings import LineSettings, Settings
 from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
+from livestone.server.sweeper import Sweeper
 from livestone.server.table import Tables
 
 if TYPE_CHECKING:
@@ -128,8 +129,12 @@ def _running(settings: Settings, given: Engine | None) -> Any:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(settings.data)
         engine = Engine(settings.bots) if given is None else given
-        tables = Tables(store, engine)
+        time = ServerTime()
+        tables = Tables(store, engine, time)
         app.state.tables = tables
+        sweeper = Sweeper(tables, store, time)
+        await sweeper.resume()
+        keeping = asyncio.create_task(sweeper.keep_time())
         app.state.store = store
         people = app.state.people = People(store, settings.people)
         rating = asyncio.create_task(people.ratings.keep_up())
@@ -150,7 +155,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         finally:
             clock.cancel()
             rating.cancel()
-            await asyncio.wait({rating})
+            keeping.cancel()
+            await asyncio.wait({rating, keeping})
             await tables.close()
             await engine.close()
             await store.close()

@@ -14,6 +14,7 @@ from typing import Any
 from livestone.core.game import Game
 from livestone.errors import LivestoneError
 from livestone.play.bot import LEVELS
+from livestone.server.deadlines import affordable
 from livestone.server.engine import Engine, Question, Reported
 from livestone.server.live import Live
 from livestone.server.show import hides
@@ -74,7 +75,7 @@ class Bots:
     async def _answer(self, live: Live, seat: int, level: int) -> None:
         """Think for a bot and play its move."""
         version, started = live.version, time.monotonic()
-        question = _question(live, level)
+        question = _question(live, level, _limit(live, seat, level))
         try:
             report = await self._engine.think(question, partial(self._tell, live))
             async with live.lock:
@@ -143,6 +144,12 @@ def _question(live: Live, level: int, seconds: float | None = None) -> Question:
     seed = int.from_bytes(digest[:4], "big")
     plies = tuple(ply.move for ply in live.plies)
     return Question(live.game, live.row.opening, plies, level, seed, seconds)
+
+
+def _limit(live: Live, seat: int, level: int) -> float | None:
+    """The seconds that a bot may think by its clock; None where its level says less."""
+    limit = affordable(live.clock, seat, live.now())
+    return None if limit is None or limit > LEVELS[level - 1].seconds else limit
 
 
 def _thinking(live: Live, before: Thinking, report: Reported) -> Thinking:

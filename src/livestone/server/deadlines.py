@@ -14,6 +14,7 @@ from livestone.server.timing import DAY, Control
 FIRST_SECONDS = 60.0
 IDLE_SECONDS = 7.0 * DAY
 WAITING_SECONDS = 30.0 * DAY  # an invitation that nobody takes up
+LEAST_THOUGHT = 0.05  # seconds that a bot takes even without any left
 PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
 
 
@@ -79,3 +80,20 @@ def warning(control: Control) -> float:
     if not control.live:
         return 6 * 3600.0
     return min(60.0, max(10.0, control.budget / 10))
+
+
+def affordable(clock: Clock, seat: int, now: float) -> float | None:
+    """The seconds that a bot should not exceed in a turn; None where it has all the time it likes.
+
+    >>> clock = Clock.fresh(Control.read("1+5"), 2)
+    >>> affordable(clock, 0, 0.0)
+    6.5
+    """
+    control = clock.control
+    if not control.live:
+        return None
+    shown = clock.shown(seat, None, now)
+    if control.kind == "byoyomi":
+        spare = 0.0 if shown.in_period else shown.seconds / 20
+        return max(LEAST_THOUGHT, spare + 0.7 * control.bonus * bool(shown.periods))
+    return max(LEAST_THOUGHT, shown.seconds / 20 + 0.7 * control.bonus)

@@ -1,0 +1,124 @@
+"""The sweeper: flags fall unwatched, restarts cost nobody time, a second server keeps the time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+from sqlalchemy import update
+from tests.server.conftest import ME, OTHER, PuppetEngine
+from tests.server.test_clocks import LIVE, SECRET, play, seated
+
+from livestone.server.clock import ServerTime
+from livestone.server.schema import games, pulse
+from livestone.server.store import Store
+from livestone.server.sweeper import Sweeper
+from livestone.server.table import Tables
+
+pytestmark = pytest.mark.anyio
+
+
+class Server:
+    """A table service and its sweeper, with a clock that is as wrong as the test says."""
+
+    def __init__(self, store: Store, engine: PuppetEngine, wrong: float = 0.0) -> None:
+        self.time = ServerTime(time.time() - time.monotonic() + wrong)
+        self.tables = Tables(store, engine, self.time)  # type: ignore[arg-type]
+        self.sweeper = Sweeper(self.tables, store, self.time)
+
+    def ahead(self, seconds: float) -> None:
+        """Let time pass."""
+        self.time.offset += seconds
+
+
+async def begun(server: Server) -> str:
+    """A game with a minute for each, of which White has used ten seconds."""
+    id = await seated(server.tables)
+    await play(server.tables, id)
+    await play(server.tables, id)
+    server.ahead(10)
+    return id
+
+
+async def left(server: Server, id: str) -> float:
+    view = await server.tables.view(id, ME)
+    assert view.clock is not None
+    return view.clock.seats[0].seconds
+
+
+async def test_sweep(store: Store, engine: PuppetEngine) -> None:
+    server = Server(store, engine)
+    await server.sweeper.resume()
+    id = await begun(server)
+    other = (await server.tables.create(LIVE, ME, SECRET)).id
+    assert await server.sweeper.sweep() == 0
+    server.ahead(51.5)
+    assert await server.sweeper.sweep() == 1
+    assert await server.sweeper.sweep() == 0
+    stored = await store.read(id)
+    assert stored is not None
+    assert (stored.game.reason, stored.game.ended_by) == ("timeout", 0)
+    waiting = await store.read(other)
+    assert waiting is not None
+    assert waiting.game.status == "waiting"
+
+
+async def test_everybody_who_listens_is_told(store: Store, engine: PuppetEngine) -> None:
+    server = Server(store, engine)
+    id = await begun(server)
+    heard = server.tables.subscribe(id, OTHER)
+    assert (await anext(heard)).name == "changed"
+    keeping = asyncio.create_task(server.sweeper.keep_time())
+    server.ahead(51.5)
+    server.tables.hurry(0.0)
+    async with asyncio.timeout(30):
+        assert [(await anext(heard)).name, (await anext(heard)).name] == ["changed", "finished"]
+    keeping.cancel()
+    await asyncio.wait({keeping})
+    await server.tables.close()
+
+
+@pytest.mark.parametrize("wrong", [0.0, -86400.0, 3600.0])
+async def test_a_restart_costs_nobody_time(
+    store: Store, engine: PuppetEngine, wrong: float
+) -> None:
+    """Nor does a clock that was set meanwhile."""
+    server = Server(store, engine)
+    await server.sweeper.resume()
+    id = await begun(server)
+    await server.sweeper._live(last=True)
+    later = Server(store, engine, wrong + 500)
+    # As if the machine had been started anew, the offset says nothing of the old times.
+    async with store.writing() as connection:
+        await connection.execute(update(pulse).values(offset=1e9))
+    await later.sweeper.resume()
+    assert await left(later, id) == pytest.approx(50, abs=5)
+    later.ahead(55)
+    assert await later.sweeper.sweep() == 1
+
+
+async def test_a_second_server_has_the_same_time(store: Store, engine: PuppetEngine) -> None:
+    server = Server(store, engine, wrong=7000)
+    await server.sweeper.resume()
+    id = await begun(server)
+    await server.sweeper._live(last=True)
+    beside = Server(store, engine)
+    await beside.sweeper.resume()
+    assert beside.time.offset == server.time.offset
+    assert await left(beside, id) == pytest.approx(50, abs=5)
+
+
+async def test_a_game_that_cannot_be_settled_is_told_of_once(
+    store: Store, engine: PuppetEngine, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = Server(store, engine)
+    broken, id = await begun(server), await begun(server)
+    async with store.writing() as connection:
+        values = {"options": {"size": 999}, "version": games.c.version + 1}
+        await connection.execute(update(games).where(games.c.id == broken).values(**values))
+    server.ahead(61.5)
+    assert await server.sweeper.sweep() == 1
+    assert await server.sweeper.sweep() == 0
+    assert (await server.tables.view(id, ME)).reason == "timeout"
+    assert caplog.text.count("cannot be settled") == 1
