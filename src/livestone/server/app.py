@@ -24,6 +24,8 @@ from livestone.server.events import Events
 from livestone.server.freeplay_api import FreeplayApi
 from livestone.server.grandstand import Doorway, Grandstand
 from livestone.server.guard import Guard, add_headers
+from livestone.server.meeting.api import MeetingApi
+from livestone.server.meeting.service import Meeting
 from livestone.server.people.api import PeopleApi
 from livestone.server.people.service import People
 from livestone.server.settings import LineSettings, Settings
@@ -53,6 +55,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             Events,
             FreeplayApi,
             *health.handlers,
+            MeetingApi,
             PeopleApi,
             Router(
                 "/",
@@ -65,6 +68,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "tables": Provide(tables_of, sync_to_thread=False),
             "grandstand": Provide(grandstand_of, sync_to_thread=False),
             "people": Provide(people_of, sync_to_thread=False),
+            "meeting": Provide(meeting_of, sync_to_thread=False),
             "caller": Provide(identity.caller),
             "visitor": Provide(identity.visitor),
             "secret": Provide(identity.secret),
@@ -95,6 +99,12 @@ def people_of(request: Request[Any, Any, Any]) -> People:
     """Return the application's people service."""
     people: People = request.app.state.people
     return people
+
+
+def meeting_of(request: Request[Any, Any, Any]) -> Meeting:
+    """Return where people meet."""
+    meeting: Meeting = request.app.state.meeting
+    return meeting
 
 
 def grandstand_of(request: Request[Any, Any, Any]) -> Grandstand:
@@ -138,6 +148,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         app.state.store = store
         people = app.state.people = People(store, settings.people)
         rating = asyncio.create_task(people.ratings.keep_up())
+        meeting = app.state.meeting = Meeting(store, tables, people)
+        gathering = asyncio.create_task(meeting.keep_up())
         app.state.outside = settings.outside
         app.state.replay = settings.replay
         app.state.web = settings.web
@@ -148,15 +160,16 @@ def _running(settings: Settings, given: Engine | None) -> Any:
             lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
             async with lines as grandstand:
                 app.state.grandstand = grandstand
-                app.state.leave = lambda: _leave(tables, grandstand)
+                app.state.leave = lambda: _leave(tables, meeting, grandstand)
                 if settings.web.figures:
                     app.state.figures = _figures(store, tables, engine, grandstand)
                 yield
         finally:
             clock.cancel()
+            gathering.cancel()
             rating.cancel()
             keeping.cancel()
-            await asyncio.wait({rating, keeping})
+            await asyncio.wait({rating, keeping, gathering})
             await tables.close()
             await engine.close()
             await store.close()
@@ -175,9 +188,10 @@ def _figures(
     return figures
 
 
-def _leave(tables: Tables, grandstand: Grandstand | None) -> None:
+def _leave(tables: Tables, meeting: Meeting, grandstand: Grandstand | None) -> None:
     """Let go of every browser that listens."""
     tables.leave()
+    meeting.leave()
     if grandstand is not None:
         grandstand.leave()
 

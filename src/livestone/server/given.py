@@ -1,7 +1,8 @@
 """What routes may ask for.
 
 ``tables`` and ``people`` are the services, ``visitor`` owns the seats of who asks, ``secret`` keys
-his invitations, ``caller`` is all of him; ``grandstand`` is what the line server shows.
+his invitations, ``caller`` is all of him; ``meeting`` is where people meet, ``grandstand`` what the
+line server shows.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from litestar.di import NamedDependency
 
 from livestone.server.grandstand import Grandstand
 from livestone.server.identity import Caller
+from livestone.server.meeting.service import Meeting
 from livestone.server.people.service import People
 from livestone.server.table import Tables
 
 GivenTables = NamedDependency[Tables]
+GivenMeeting = NamedDependency[Meeting]
 GivenPeople = NamedDependency[People]
 GivenCaller = NamedDependency[Caller]
 GivenVisitor = NamedDependency[str]

@@ -17,6 +17,7 @@ from litestar.types import Message, Scope
 
 from livestone.errors import NotLoggedIn
 from livestone.server.lines.connection import origin
+from livestone.server.meeting.presence import Somebody
 from livestone.server.people import scopes
 from livestone.server.people.service import From, People, hashed
 from livestone.server.people.store import Person, Session, Token
@@ -46,6 +47,11 @@ class Caller:
     def name(self) -> str:
         """The name that others see at his seat; empty for a guest."""
         return self.person.shown if self.person else ""
+
+    @property
+    def somebody(self) -> Somebody:
+        """Who it is, as others may know that he is here."""
+        return Somebody(self.owner, self.name, self.person is not None and self.person.is_bot)
 
     def known(self) -> Person:
         """Return who it is. Raises NotLoggedIn for a guest."""
@@ -79,8 +85,16 @@ async def caller(request: Request[Any, Any, Any]) -> Caller:
     state = request.scope["state"]
     if _CALLER not in state:
         state[_CALLER] = await _find(request)
+        _be_here(request, state[_CALLER])
     found: Caller = state[_CALLER]
     return found
+
+
+def _be_here(request: Request[Any, Any, Any], caller: Caller) -> None:
+    """Let the lobby know that somebody is here, unless he may never come back."""
+    meeting = request.app.state.get("meeting")
+    if meeting is not None and (COOKIE in request.cookies or caller.token is not None):
+        meeting.presence.touch(caller.somebody)
 
 
 async def recognise(request: Request[Any, Any, Any]) -> None:

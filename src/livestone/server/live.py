@@ -126,10 +126,24 @@ class Live:
 
     def seats_of(self, visitor: str) -> tuple[int, ...]:
         """Return the seats of a visitor. Raises NotAllowed when there is none."""
-        found = tuple(seat.seat for seat in self.seats if seat.person == visitor)
+        found = self.seated(visitor)
         if not found:
             raise NotAllowed("this game belongs to somebody else")
         return found
+
+    def seated(self, visitor: str) -> tuple[int, ...]:
+        """Return the seats of a visitor; an onlooker has none."""
+        return tuple(seat.seat for seat in self.seats if seat.person == visitor)
+
+    def check_seen_by(self, visitor: str) -> None:
+        """Make sure that a visitor may look at the table. Raises NotAllowed."""
+        if not self.row.public:
+            self.seats_of(visitor)
+
+    def shown_to(self, visitor: str) -> int:
+        """Return how many plies a visitor may see: an onlooker is behind while the game runs."""
+        behind = 0 if self.over or self.seated(visitor) else self.row.delay
+        return max(0, self.row.ply - behind)
 
     def changed(
         self, clock: Clock | None = None, seats: Sequence[SeatRow] | None = None, **changes: Any

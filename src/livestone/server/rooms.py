@@ -74,16 +74,24 @@ class Rooms:
     async def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
         """Yield what happens at a table from now on, beginning with ``changed``."""
         queue: asyncio.Queue[Event | None] = asyncio.Queue(MOST_EVENTS)
-        async with self._open(id, visitor) as live:
-            live.seats_of(visitor)
+        async with self._watch(id, visitor) as live:
             live.listeners[queue] = visitor
             queue.put_nowait(live.change())
             self._bots.wake(live)
         try:
             while not self._closed and (event := await queue.get()) is not None:
-                yield event
+                told = told_to(live, visitor, event)
+                if told is not None:
+                    yield told
         finally:
             live.listeners.pop(queue, None)
+
+    @asynccontextmanager
+    async def _watch(self, id: str, visitor: str) -> AsyncIterator[Live]:
+        """Lock a table for a visitor who has a seat there, or for anybody where it is public."""
+        async with self._locked(id) as live:
+            live.check_seen_by(visitor)
+            yield live
 
     @asynccontextmanager
     async def _open(self, id: str, visitor: str) -> AsyncIterator[Live]:
@@ -233,6 +241,15 @@ def _left(clock: Clock, mover: int, now: float) -> float | None:
     if not clock.control.live:
         return None
     return round(clock.shown(mover, mover, now).seconds, 3)
+
+
+def told_to(live: Live, visitor: str, event: Event) -> Event | None:
+    """Return what a visitor is told of an event: an onlooker not what bots think."""
+    if live.seated(visitor) or event.name == "finished":
+        return event
+    if event.name != "changed" or not live.row.public:
+        return None
+    return replace(event, data={**event.data, "ply": live.shown_to(visitor)})
 
 
 def short(text: str) -> str:

@@ -13,7 +13,9 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    false,
     text,
+    true,
 )
 
 metadata = MetaData(
@@ -33,7 +35,8 @@ metadata = MetaData(
 # when the present turn began (:mod:`livestone.server.countdown`), ``since`` when the mover's time
 # began to run, null while it stands still, and ``due`` when something will happen by itself: a flag
 # falls, or a game that nobody begins is called off. ``offers`` is what else somebody proposes (a
-# draw, a pause).
+# draw, a pause). A game that is not ``rated`` counts for nothing; whoever likes may watch a
+# ``public`` one, ``delay`` plies behind.
 games = Table(
     "games",
     metadata,
@@ -58,7 +61,11 @@ games = Table(
     Column("since", Float(53), nullable=True),
     Column("due", Float(53), nullable=True),
     Column("offers", JSON(none_as_null=True), nullable=True),
+    Column("rated", Boolean(create_constraint=False), nullable=False, server_default=true()),
+    Column("public", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("delay", Integer, nullable=False, server_default="0"),
     Index("ix_games_due", "due"),
+    Index("ix_games_public", "public", "status", "updated"),
 )
 
 # Moves that somebody has decided on before it is his turn, known to nobody else: ``lines`` are what
@@ -290,4 +297,66 @@ ratings = Table(
     Column("wins", Integer, nullable=False),
     Column("draws", Integer, nullable=False),
     Column("losses", Integer, nullable=False),
+)
+
+# What somebody would like to play, and with whom: see :mod:`livestone.server.meeting.challenge`.
+# ``kind`` is ``open``, or ``quick`` for who wants to be paired. ``seats`` has ``me``, ``anyone`` or
+# ``bot:LEVEL``, ``shuffled`` says that the seats are drawn by lot; ``target`` is the person it is
+# for. Once it is ``taken``, ``game_id`` is the game. ``version`` rises with every change.
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("control", String(32), nullable=False),
+    Column("seats", JSON, nullable=False),
+    Column("shuffled", Boolean(create_constraint=False), nullable=False),
+    Column("rated", Boolean(create_constraint=False), nullable=False),
+    Column("low", Integer, nullable=True),
+    Column("high", Integer, nullable=True),
+    Column("audience", String(8), nullable=False),
+    Column("target", ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
+    Column("public", Boolean(create_constraint=False), nullable=False),
+    Column("delay", Integer, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=True),
+    Column("version", Integer, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("expires", Float(53), nullable=False),
+    Column("changed", Float(53), nullable=False),
+    Index("ix_challenges_status", "status", "changed"),
+)
+
+# Who is in a challenge, its maker at ``place`` 0. ``name`` is empty for a guest, whose ``rating``
+# is null; ``keeper`` is whom a program belongs to. ``led`` says that he was shown to the game.
+takers = Table(
+    "takers",
+    metadata,
+    Column("challenge_id", ForeignKey("challenges.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("owner", String(64), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("program", Boolean(create_constraint=False), nullable=False),
+    Column("keeper", String(64), nullable=False),
+    Column("rating", Float(53), nullable=True),
+    Column("certain", Boolean(create_constraint=False), nullable=False),
+    Column("accepts_bots", Boolean(create_constraint=False), nullable=False),
+    Column("led", Boolean(create_constraint=False), nullable=False),
+    Index("ix_takers_owner", "owner"),
+)
+
+# Who was where (a game's id, or "" for no table), and when last, as each process of the server
+# tells the others; ``name`` is empty for a guest.
+presence = Table(
+    "presence",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("place", String(32), primary_key=True),
+    Column("process", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("program", Boolean(create_constraint=False), nullable=False),
+    Column("seen", Float(53), nullable=False),
+    Index("ix_presence_seen", "seen"),
 )

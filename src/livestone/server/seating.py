@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,6 +42,30 @@ def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "
             rows.append(SeatRow(index, "bot", None, level, f"Bot, level {level}"))
     if not here:
         raise BadRequest("one seat at least must be 'me' or 'person'")
+    return rows
+
+
+def dealt(
+    game: Game, wanted: Sequence[str], sitters: Sequence[tuple[str, str]], shuffled: bool = False
+) -> list[SeatRow]:
+    """Return the seats of a table for people who have met. Raises BadRequest.
+
+    ``wanted`` has ``me`` for the first of the ``sitters`` (each an owner and his name, empty for a
+    guest), ``anyone`` for the others, in order, or ``bot:N``; ``shuffled`` draws the seats by lot.
+    """
+    order = list(wanted)
+    if shuffled:
+        random.SystemRandom().shuffle(order)
+    others = iter(sitters[1:])
+    guests, rows = sum(not name for _, name in sitters), []
+    for index, seat in enumerate(order):
+        if seat.startswith("bot:"):
+            level = _level(seat)
+            rows.append(SeatRow(index, "bot", None, level, f"Bot, level {level}"))
+            continue
+        owner, name = sitters[0] if seat == "me" else next(others)
+        guest = "Guest" if guests == 1 else f"Player {index + 1}"
+        rows.append(SeatRow(index, "person", owner, None, name or guest))
     return rows
 
 

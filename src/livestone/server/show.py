@@ -40,15 +40,16 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
 
     Raises NotAllowed or BadRequest.
     """
-    mine, row, last = live.seats_of(visitor), live.row, live.row.ply
+    live.check_seen_by(visitor)
+    mine, row, last = live.seated(visitor), live.row, live.shown_to(visitor)
     at = last if ply is None else ply
     if not 0 <= at <= last:
         raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
     my_turn = live.running and row.mover in mine
     viewer = viewer_of(live, visitor)
-    present = live.state.view(viewer)
+    present = live.state.view(viewer) if last == row.ply else _earlier(live, last, viewer)
     view = present if at == last else _earlier(live, at, viewer)
-    target = undo_target(live, mine, last) if live.running else None
+    target = undo_target(live, mine, last) if live.running and mine else None
     if not my_turn or at != last:
         view = replace(view, legal=(), paths={}, prompt="")
     return TableView(
@@ -60,28 +61,32 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         reason=row.reason,
         scores=view.scores,
         winners=None if row.winners is None else tuple(row.winners),
-        mover=row.mover,
+        mover=row.mover if last == row.ply else live.plies[last].mover,
         my_turn=my_turn,
         viewer=viewer,
         view=view,
-        so_far=present.moves[last - live.state.unfinished :] if at == last else (),
+        so_far=present.moves[last - live.state.unfinished :] if at == row.ply else (),
         turns=_turns(live, present),
         ply=at,
         last_ply=last,
         version=row.version,
         created=row.created,
         updated=row.updated,
-        thinking=thinking_of(live, visitor),
+        thinking=thinking_of(live, visitor) if mine else None,
         trouble=live.trouble,
         curtain=curtain_of(live, visitor),
         can_undo=target is not None,
         undo_asks=target is not None and undo_asks(live, visitor, target),
-        can_resign=not live.over,
+        can_resign=bool(mine) and not live.over,
         can_hint=my_turn and curtain_of(live, visitor) is None and not others_of(live, visitor),
         takeback=_takeback(live, mine),
         rematch=row.rematch,
         control=live.clock.control,
-        clock=clock_view(live),
+        clock=clock_view(live) if last == row.ply else None,
+        onlooker=not mine,
+        rated=row.rated,
+        public=row.public,
+        delay=row.delay,
     )
 
 
@@ -149,18 +154,18 @@ def table_line(row: GameRow, seats: Sequence[SeatRow], visitor: str) -> TableLin
 
 def record_of(live: Live, visitor: str) -> Record:
     """Return the record of a table, as far as the visitor may know it. Raises NotAllowed."""
-    viewer = viewer_of(live, visitor)
-    row = live.row
+    live.check_seen_by(visitor)
+    viewer, row, last = viewer_of(live, visitor), live.row, live.shown_to(visitor)
     result = None
     if row.status == "finished":
         result = Result.of(live.state, row.reason, row.ended_by, row.winners)
     open_book = not hides(live.game) or result is not None
     return Record.of(
-        live.state,
+        live.state if last == row.ply else _state_at(live, last),
         [Participant(seat.name, _kind(seat), seat.level) for seat in live.seats],
         notes=[
             Note(ply.seconds, ply.left, thought_words(ply.thoughts) or None if open_book else None)
-            for ply in live.plies
+            for ply in live.plies[:last]
         ],
         result=result,
         date=datetime.fromtimestamp(row.created, UTC).strftime("%Y-%m-%d"),
@@ -179,7 +184,7 @@ def curtain_of(live: Live, visitor: str) -> int | None:
     People who share a screen in a game with secrets hand it over: until the one to move has asked
     to see the board, nobody's secrets are on it.
     """
-    mine, mover = live.seats_of(visitor), live.row.mover
+    mine, mover = live.seated(visitor), live.row.mover
     shared = hides(live.game) and live.running and len(mine) > 1
     return mover if shared and mover in mine and live.looking.get(visitor) != mover else None
 
@@ -187,11 +192,14 @@ def curtain_of(live: Live, visitor: str) -> int | None:
 def viewer_of(live: Live, visitor: str) -> int | None:
     """Whose view a visitor gets: None (everything) where nothing is hidden.
 
-    Who has several seats sees as the one that looked last, and as an onlooker behind a curtain.
+    An onlooker sees what is on the table. Who has several seats sees as the one that looked last,
+    and as an onlooker behind a curtain.
     """
-    mine = live.seats_of(visitor)
+    mine = live.seated(visitor)
     if not hides(live.game) or live.over:
         return None
+    if not mine:
+        return ONLOOKER
     if len(mine) == 1:
         return mine[0]
     return (
@@ -228,7 +236,7 @@ def undo_asks(live: Live, visitor: str, target: int) -> bool:
 
 def _takeback(live: Live, mine: Sequence[int]) -> Takeback | None:
     asked = live.row.takeback
-    if asked is None:
+    if asked is None or not mine:
         return None
     own = asked["seat"] in mine
     return Takeback(asked["seat"], asked["ply"], own, own or mine[0] in asked["agreed"])
@@ -330,10 +338,14 @@ def thought_words(thoughts: Mapping[str, Any] | None) -> str:
 
 
 def _earlier(live: Live, ply: int, viewer: int | None) -> View:
+    return _state_at(live, ply).view(viewer)
+
+
+def _state_at(live: Live, ply: int) -> State:
     state = live.state.copy()
     while state.ply > ply:
         state.undo()
-    return state.view(viewer)
+    return state
 
 
 def _turns(live: Live, view: View) -> tuple[Turn, ...]:
@@ -341,9 +353,10 @@ def _turns(live: Live, view: View) -> tuple[Turn, ...]:
     turns, at = [], 0
     for index, (mover, texts) in enumerate(live.state.turns, 1):
         plies = []
-        for ply in live.plies[at : at + len(texts)]:
+        for ply in live.plies[at : min(at + len(texts), len(view.moves))]:
             words = thought_words(ply.thoughts) if open_book else ""
             plies.append(Ply(ply.ply, view.moves[ply.ply - 1], ply.seconds, words))
-        turns.append(Turn(index, mover, tuple(plies)))
+        if plies:
+            turns.append(Turn(index, mover, tuple(plies)))
         at += len(texts)
     return tuple(turns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -63,6 +63,9 @@ class GameRow:
     since: float | None = None
     due: float | None = None
     offers: dict[str, Any] | None = None
+    rated: bool = True
+    public: bool = False
+    delay: int = 0
 
 
 @dataclass(frozen=True)
@@ -131,11 +134,15 @@ class Store:
         await self._reader.dispose()
 
     async def create(
-        self, game: GameRow, rows: Sequence[SeatRow], before: GameRow | None = None
+        self,
+        game: GameRow,
+        rows: Sequence[SeatRow],
+        before: GameRow | None = None,
+        also: Callable[[AsyncConnection], Awaitable[None]] | None = None,
     ) -> None:
         """Add a game; ``before`` is the changed row of the one it goes on from.
 
-        Raises Outdated for that row: see :meth:`change`.
+        ``also`` is done in the same transaction. Raises Outdated for that row: see :meth:`change`.
         """
         async with self.writing() as connection:
             if before is not None:
@@ -144,6 +151,8 @@ class Store:
             await connection.execute(
                 insert(seats), [{"game_id": game.id, **vars(row)} for row in rows]
             )
+            if also is not None:
+                await also(connection)
 
     async def read(self, id: str) -> Stored | None:
         """Return a whole game, or None."""

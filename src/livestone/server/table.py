@@ -12,9 +12,11 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotFound
@@ -24,7 +26,7 @@ from livestone.server.deadlines import wound
 from livestone.server.invitations import invitations, invite, stored
 from livestone.server.live import Live
 from livestone.server.rooms import NotNow, Rooms, short
-from livestone.server.seating import rotated, seat_rows
+from livestone.server.seating import dealt, rotated, seat_rows
 from livestone.server.show import (
     curtain_of,
     decision_before,
@@ -98,10 +100,34 @@ class Tables(Rooms):
         if state.over:
             raise BadRequest(f"there is nothing to play: the game is over at {spec.opening!r}")
         row = _new_row(state, spec.opening, seats, control, self.now())
+        row = replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
         secret = secrets.token_urlsafe() if secret is None else secret
         await self._store.create(row, invite(secret, row.id, seats))
         self._bots.warm(game)
         return await self.view(row.id, visitor)
+
+    async def begin(
+        self,
+        spec: TableSpec,
+        sitters: Sequence[tuple[str, str]],
+        shuffled: bool = False,
+        also: Callable[[AsyncConnection, str], Awaitable[None]] | None = None,
+    ) -> str:
+        """Set up a table for people who have met, and return its id: see :func:`dealt`.
+
+        ``also`` is done in the same transaction, and told the id. Raises UnknownGame, BadOption,
+        or BadRequest.
+        """
+        game, control = load(spec.game, **spec.options), Control.read(spec.control)
+        seats = dealt(game, spec.seats, sitters, shuffled)
+        row = _new_row(State(game), None, seats, control, self.now())
+        row = replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
+        extra = None if also is None else lambda connection: also(connection, row.id)
+        await self._store.create(row, seats, also=extra)
+        self._bots.warm(game)
+        async with self._locked(row.id) as live:
+            self._bots.wake(live)
+        return row.id
 
     async def invitations(self, id: str, visitor: str, secret: str) -> dict[int, str]:
         """Return the invitations to open seats, for who set the table up with this ``secret``."""
@@ -146,7 +172,7 @@ class Tables(Rooms):
 
     async def view(self, id: str, visitor: str, ply: int | None = None) -> TableView:
         """Return the table as it is, or as it was after ``ply`` plies. Raises BadRequest."""
-        async with self._open(id, visitor) as live:
+        async with self._watch(id, visitor) as live:
             self._bots.wake(live)
             return table_view(live, visitor, ply)
 
@@ -292,6 +318,8 @@ class Tables(Rooms):
                 state = State(live.game) if opening is None else State.read(live.game, opening)
                 seats = rotated(live.seats)
                 new = _new_row(state, opening, seats, live.clock.control, self.now())
+                old = live.row
+                new = replace(new, rated=old.rated, public=old.public, delay=old.delay)
                 row = live.changed(rematch=new.id)
                 secret = secrets.token_urlsafe() if secret is None else secret
                 await self._save(live, self._store.create(new, invite(secret, new.id, seats), row))
@@ -321,7 +349,7 @@ class Tables(Rooms):
 
     async def record(self, id: str, visitor: str, form: Literal["txt", "json"] = "txt") -> str:
         """Return the game's record as text or JSON, as far as the visitor may know it."""
-        async with self._open(id, visitor) as live:
+        async with self._watch(id, visitor) as live:
             found = record_of(live, visitor)
         if form == "json":
             return json.dumps(found.as_json(), ensure_ascii=False, indent=2) + "\n"

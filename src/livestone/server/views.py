@@ -19,7 +19,8 @@ class TableSpec:
     A seat is ``me``, ``person`` (somebody else at this screen: the seat belongs to the same
     visitor), ``friend`` (whoever opens the invitation to it) or ``bot:N`` with a level.
     ``opening`` is a position text to start from, ``control`` the text of a time control: see
-    :mod:`livestone.server.timing`.
+    :mod:`livestone.server.timing`. A game that is not ``rated`` counts for nothing;
+    whoever likes may watch a ``public`` one, ``delay`` plies behind.
     """
 
     game: str
@@ -27,6 +28,9 @@ class TableSpec:
     seats: tuple[str, ...] = ()
     opening: str | None = None
     control: str = "none"
+    rated: bool = True
+    public: bool = False
+    delay: int = 0
 
 
 @dataclass(frozen=True)
@@ -218,7 +222,7 @@ class Event:
     ``finished`` (``winners``, ``reason``). ``id`` is the table's version, to reconnect from.
     """
 
-    name: Literal["changed", "thinking", "hint", "trouble", "finished"]
+    name: Literal["changed", "thinking", "hint", "trouble", "finished", "paired"]
     id: int
     data: Mapping[str, Any]
 
@@ -240,7 +244,8 @@ class TableView:
     ``curtain`` is the player to whom the screen must be handed before anything secret may be seen,
     None where that is not needed. ``undo_asks`` says that the others must agree to what
     ``can_undo`` offers, ``takeback`` what is asked of them; ``rematch`` is the game that goes on
-    after this one.
+    after this one. An ``onlooker`` has no seat: he watches a ``public`` game, ``delay`` plies
+    behind while it runs, so that its present is not his.
     """
 
     id: str
@@ -273,6 +278,10 @@ class TableView:
     rematch: str | None = None
     control: Control = UNTIMED
     clock: ClockView | None = None
+    onlooker: bool = False
+    rated: bool = True
+    public: bool = False
+    delay: int = 0
 
     @property
     def replay(self) -> bool:
@@ -320,6 +329,10 @@ class TableView:
             "rematch": self.rematch,
             "control": self.control.as_json(),
             "clock": None if self.clock is None else self.clock.as_json(),
+            "onlooker": self.onlooker,
+            "rated": self.rated,
+            "public": self.public,
+            "delay": self.delay,
             "can": {
                 "undo": self.can_undo,
                 "undo_asks": self.undo_asks,

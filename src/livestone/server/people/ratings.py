@@ -2,8 +2,8 @@
 
 Ratings are stored, so that a profile is quick however many games there are. A game counts if all
 its seats belong to accounts of different people, it began as the rules say, everybody has moved
-once at least, and nobody brought it along from his time as a guest. Each game is a rating period of
-Glicko-2 of its own.
+once at least, it is not a casual one, and nobody brought it along from his time as a guest. Each
+game is a rating period of Glicko-2 of its own.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _ended(row: Any, sitting: Sequence[Any]) -> Ended:
     # A bot and its owner are one: he could let it win.
     different = len({seat.owner or seat.person for seat in sitting}) == len(players) > 1
     played = row.reason != "aborted" and row.ply >= len(players) and row.opening is None
-    counts = accounts and different and played and row.winners is not None
+    counts = row.rated and accounts and different and played and row.winners is not None
     return Ended(row.id, row.game, players, tuple(row.winners or ()), counts)
 
 

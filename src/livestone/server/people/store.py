@@ -17,6 +17,7 @@ from livestone.server.people import names
 from livestone.server.schema import (
     accounts,
     blocks,
+    challenges,
     endings,
     games,
     operators,
@@ -25,6 +26,7 @@ from livestone.server.schema import (
     retired_names,
     seats,
     sessions,
+    takers,
     tokens,
 )
 from livestone.server.store import Store
@@ -290,6 +292,9 @@ class PeopleStore:
             if await connection.scalar(known) is None:
                 await connection.execute(update(operators).where(mine).values(person=person.id))
             await connection.execute(delete(operators).where(mine))
+            waits = update(takers).where(takers.c.owner == guest)
+            now = {"owner": person.id, "name": person.shown, "keeper": person.owner or person.id}
+            await connection.execute(waits.values(**now))
 
     async def has_games(self, owner: str) -> bool:
         """Whether somebody, perhaps a guest, has a seat anywhere."""
@@ -323,8 +328,18 @@ class PeopleStore:
             for table, column in ((operators, "person"), (accounts, "name")):
                 value = person.id if column == "person" else person.name
                 await connection.execute(delete(table).where(table.c[column] == value))
+            await connection.execute(
+                delete(challenges).where(challenges.c.id.in_(_made_by(person.id)))
+            )
+            await connection.execute(delete(takers).where(takers.c.owner == person.id))
             await connection.execute(insert(retired_names), {"key": names.retired(person.key)})
             await connection.execute(delete(people).where(people.c.id == person.id))
+
+
+def _made_by(owner: str) -> Any:
+    """The challenges that somebody has made."""
+    made = (takers.c.owner == owner) & (takers.c.place == 0)
+    return select(takers.c.challenge_id).where(made)
 
 
 async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) -> None:

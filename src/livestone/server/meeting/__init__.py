@@ -1,0 +1,1 @@
+"""Where people meet: challenges, quick pairing, who is here, and what there is to watch."""

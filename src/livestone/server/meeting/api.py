@@ -1,0 +1,148 @@
+"""The JSON API of the lobby: challenges, quick pairing, who is here, and games to watch."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Controller, Request, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import ServerSentEvent
+from msgspec import Meta, Struct
+
+from livestone.server import identity
+from livestone.server.events import messages
+from livestone.server.given import GivenCaller, GivenMeeting
+from livestone.server.meeting.challenge import Audience, ChallengeSpec
+from livestone.server.meeting.lobby import challenge_json, lobby_of
+
+Text = Annotated[str, Meta(max_length=200)]
+Asking = Request[Any, Any, Any]
+
+
+class NewChallenge(Struct, forbid_unknown_fields=True):
+    """A challenge: what is played, with how much time, and who may take it.
+
+    ``control`` is ``none`` or a time control such as ``5+3`` or ``3d``. ``side`` is your seat, by
+    lot where left out; ``seats`` may say ``me``, ``anyone`` or ``bot:LEVEL`` for each player.
+    ``audience`` is ``anyone`` (it is listed), ``person`` (named in ``to``) or ``link`` (whoever
+    knows its id); ``low`` and ``high`` bound their ratings. A ``public`` game may be watched,
+    ``delay`` plies behind; those for anyone are unless you say otherwise.
+    """
+
+    game: Text
+    options: dict[Text, str | int | bool] = {}
+    control: Text = "none"
+    side: Annotated[int, Meta(ge=0, le=20)] | None = None
+    seats: Annotated[list[Text], Meta(max_length=20)] = []
+    rated: bool = False
+    low: Annotated[int, Meta(ge=0, le=4000)] | None = None
+    high: Annotated[int, Meta(ge=0, le=4000)] | None = None
+    audience: Audience = "anyone"
+    to: Text = ""
+    public: bool | None = None
+    delay: Annotated[int, Meta(ge=0, le=50)] = 0
+
+
+class Wish(Struct, forbid_unknown_fields=True):
+    """A game to be paired at, as it is usually played; a guest's is casual."""
+
+    game: Text
+    control: Text
+    rated: bool = True
+
+
+class MeetingApi(Controller):
+    """``/api/lobby`` and ``/api/challenges``."""
+
+    path = "/api"
+    tags = ("meeting",)
+    before_request = staticmethod(identity.recognise)
+
+    @get("/lobby")
+    async def lobby(
+        self, meeting: GivenMeeting, caller: GivenCaller, game: FromQuery[str | None] = None
+    ) -> dict[str, Any]:
+        """Open challenges, those for you, games to watch, and who is here; of one game if asked."""
+        return (await lobby_of(meeting, caller.owner, caller.person, game or "")).as_json()
+
+    @get("/lobby/events")
+    async def events(self, meeting: GivenMeeting, caller: GivenCaller) -> ServerSentEvent:
+        """News of the lobby as server-sent events; whoever listens is here.
+
+        ``changed`` comes now and whenever it looks another, ``paired`` with the ``table`` where
+        somebody has taken your challenge, or you were paired.
+        """
+        return ServerSentEvent(messages(meeting.follow(caller.somebody)))
+
+    @post("/lobby/quick")
+    async def seek(
+        self, request: Asking, data: JSONBody[Wish], meeting: GivenMeeting, caller: GivenCaller
+    ) -> dict[str, Any]:
+        """Be paired: at once (the answer names the ``table``), or when somebody suitable comes.
+
+        Asking again goes on waiting. The wish ends when you leave the lobby's events, and when
+        its id is cancelled.
+        """
+        address = identity.origin_of(request).address
+        wish = await meeting.seek(
+            data.game, data.control, caller.owner, caller.person, data.rated, address
+        )
+        return challenge_json(wish, caller.owner)
+
+    @post("/challenges")
+    async def make(
+        self,
+        request: Asking,
+        data: JSONBody[NewChallenge],
+        meeting: GivenMeeting,
+        caller: GivenCaller,
+    ) -> dict[str, Any]:
+        """Make a challenge."""
+        spec = ChallengeSpec(
+            data.game,
+            data.options,
+            data.control,
+            data.side,
+            tuple(data.seats),
+            data.rated,
+            data.low,
+            data.high,
+            data.audience,
+            data.to,
+            data.public,
+            data.delay,
+        )
+        address = identity.origin_of(request).address
+        made = await meeting.challenge(spec, caller.owner, caller.person, address)
+        return challenge_json(made, caller.owner)
+
+    @get("/challenges/{id:str}")
+    async def show(
+        self, id: FromPath[str], meeting: GivenMeeting, caller: GivenCaller
+    ) -> dict[str, Any]:
+        """A challenge; ``why_not`` says why you may not take it, ``table`` once it is taken."""
+        found = await meeting.find(id, caller.owner)
+        why = await meeting.why_not(found, caller.owner, caller.person)
+        return challenge_json(found, caller.owner) | {"why_not": why}
+
+    @post("/challenges/{id:str}/take", status_code=200)
+    async def take(
+        self, id: FromPath[str], meeting: GivenMeeting, caller: GivenCaller
+    ) -> dict[str, Any]:
+        """Take a challenge; with the last place the game begins. Asking twice is harmless."""
+        found = await meeting.take(id, caller.owner, caller.person)
+        return challenge_json(found, caller.owner)
+
+    @post("/challenges/{id:str}/cancel", status_code=200)
+    async def cancel(
+        self, id: FromPath[str], meeting: GivenMeeting, caller: GivenCaller
+    ) -> dict[str, Any]:
+        """Withdraw your challenge or wish, or from one that waits for others still."""
+        return challenge_json(await meeting.cancel(id, caller.owner), caller.owner)
+
+    @post("/challenges/{id:str}/decline", status_code=200)
+    async def decline(
+        self, id: FromPath[str], meeting: GivenMeeting, caller: GivenCaller
+    ) -> dict[str, Any]:
+        """Decline a challenge that is for you."""
+        return challenge_json(await meeting.decline(id, caller.owner), caller.owner)

@@ -1,0 +1,103 @@
+"""Who is here: whoever has a page open that listens, or asked for something a moment ago."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+HERE_SECONDS = 60.0  # so long somebody is here after his last request
+MOST_KNOWN = 20_000
+LOBBY = ""  # the place of whoever is at no table
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """Who it is: the ``owner`` of his seats, and his name (empty for a guest)."""
+
+    owner: str
+    name: str = ""
+    program: bool = False
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Somebody at a place (a table's id, or :data:`LOBBY`), and when last (seconds since 1970)."""
+
+    who: Somebody
+    place: str
+    at: float
+
+
+class Presence:
+    """What one process knows of who is here; other processes' ``others`` are told to it."""
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._touched: OrderedDict[str, tuple[float, Somebody]] = OrderedDict()
+        self._staying: Counter[tuple[Somebody, str]] = Counter()
+        self.others: tuple[Seen, ...] = ()
+        self.told = False  # whether other processes have been told of anybody
+
+    def touch(self, who: Somebody) -> None:
+        """Note that somebody has asked for something."""
+        self._touched[who.owner] = self._clock(), who
+        self._touched.move_to_end(who.owner)
+        while len(self._touched) > MOST_KNOWN:
+            self._touched.popitem(last=False)
+
+    @contextmanager
+    def staying(self, who: Somebody, place: str = LOBBY) -> Iterator[None]:
+        """Have somebody be here until the end of the block."""
+        self.touch(who)
+        self._staying[who, place] += 1
+        try:
+            yield
+        finally:
+            self._staying[who, place] -= 1
+            if not self._staying[who, place]:
+                del self._staying[who, place]
+            self.touch(who)
+
+    def own(self) -> list[Seen]:
+        """Return whom this process sees, and where."""
+        now = self._clock()
+        while self._touched:
+            owner, (at, _) = next(iter(self._touched.items()))
+            if now - at <= HERE_SECONDS:
+                break
+            del self._touched[owner]
+        staying = [Seen(who, place, now) for who, place in self._staying]
+        placed = {seen.who.owner for seen in staying if seen.place == LOBBY}
+        touched = [
+            Seen(who, LOBBY, at) for at, who in self._touched.values() if who.owner not in placed
+        ]
+        return [*staying, *touched]
+
+    def all(self) -> list[Seen]:
+        """Return whom any process sees."""
+        now = self._clock()
+        elsewhere = [seen for seen in self.others if now - seen.at <= HERE_SECONDS]
+        return [*self.own(), *elsewhere]
+
+    def here(self) -> dict[str, Somebody]:
+        """Return who is here, by owner."""
+        return {seen.who.owner: seen.who for seen in self.all()}
+
+    def seen(self) -> dict[str, float]:
+        """Return when each owner was seen last."""
+        return latest(self.all())
+
+    def at(self, place: str) -> set[str]:
+        """Return the owners that are at a place."""
+        return {seen.who.owner for seen in self.all() if seen.place == place}
+
+
+def latest(sightings: Iterable[Seen]) -> dict[str, float]:
+    """Return when each owner was seen last."""
+    found: dict[str, float] = {}
+    for one in sightings:
+        found[one.who.owner] = max(one.at, found.get(one.who.owner, 0.0))
+    return found

@@ -1,0 +1,392 @@
+"""The meeting service: challenges, quick pairing and the news of them, with every refusal.
+
+It knows nothing of HTTP. Several processes of a server may run it over one database: whatever is
+taken is taken in one transaction, under the version that was read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.errors import BadRequest, NotAllowed, NotFound, TooMany
+from livestone.server.meeting.challenge import (
+    Challenge,
+    ChallengeSpec,
+    Taker,
+    new_challenge,
+    new_wish,
+    why_not,
+)
+from livestone.server.meeting.pairing import Waiting, match
+from livestone.server.meeting.presence import Presence, Somebody
+from livestone.server.meeting.snapshot import PAUSE, Snapshots
+from livestone.server.meeting.store import MeetingStore
+from livestone.server.people.attempts import Attempts
+from livestone.server.people.ratings import CERTAIN
+from livestone.server.people.service import People
+from livestone.server.people.store import Person
+from livestone.server.rooms import NotNow
+from livestone.server.store import Outdated, Store
+from livestone.server.table import Tables
+from livestone.server.views import Event, TableSpec
+
+MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
+MOST_AT_ALL = 5000
+A_WHILE = 600.0
+MANY, MANY_FROM_ADDRESS = 40, 200  # made in a while
+TELL_SECONDS = 15.0  # how often processes tell each other who is here
+FORGET_SECONDS = 600.0
+KEPT_SECONDS = 24 * 3600.0  # how long an ended challenge can still be asked for
+
+log = logging.getLogger("livestone")
+
+
+class Meeting:
+    """Where the visitors of one server meet. Every method may raise StorageError."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        people: People,
+        presence: Presence | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.store = MeetingStore(store)
+        self.presence = Presence(clock) if presence is None else presence
+        self.snapshots = Snapshots(self.store, self.presence, clock)
+        self._tables = tables
+        self._people = people
+        self._clock = clock
+        self._made = Attempts(MANY, A_WHILE)
+        self._addresses = Attempts(MANY_FROM_ADDRESS, A_WHILE)
+        self._told = self._forgot = 0.0
+        self._followers = 0
+        self._closing = False
+
+    # Who it is.
+
+    async def taker(self, owner: str, person: Person | None, game: str) -> Taker:
+        """Return a visitor as a challenge at a game knows him."""
+        if person is None:
+            return Taker(owner)
+        standing = (await self._people.ratings.of(person.id)).get(game)
+        return Taker(
+            owner=person.id,
+            name=person.shown,
+            program=person.is_bot,
+            keeper=person.owner or person.id,
+            rating=1500.0 if standing is None else standing.rating.value,
+            certain=standing is not None and standing.rating.deviation <= CERTAIN,
+            accepts_bots=person.accepts_bots,
+        )
+
+    async def _apart(self, owner: str, others: Sequence[Taker]) -> bool:
+        """Whether somebody and one of the others have nothing to do with each other."""
+        blocked = await self.store.blocks_of(owner)
+        return any(one.owner in blocked for one in others)
+
+    # Challenges.
+
+    async def challenge(
+        self, spec: ChallengeSpec, owner: str, person: Person | None, address: str = ""
+    ) -> Challenge:
+        """Make a challenge. Raises UnknownGame, BadOption, BadRequest, NotFound or TooMany."""
+        maker = await self.taker(owner, person, spec.game)
+        target = None
+        if spec.audience == "person":
+            if not spec.to:
+                raise BadRequest("say whom you challenge")
+            other = await self._people.by_name(spec.to)
+            target = await self.taker(other.id, other, spec.game)
+        made = new_challenge(spec, maker, self._clock(), target)
+        if target is not None and await self._apart(owner, [target]):
+            raise NotAllowed(f"{target.shown} cannot be challenged by you")
+        await self._check_limits(maker, address)
+        await self.store.add(made)
+        self.snapshots.stale()
+        return made
+
+    async def _check_limits(self, maker: Taker, address: str) -> None:
+        for attempts, key in ((self._made, maker.owner), (self._addresses, address)):
+            attempts.check(key)
+        every = (await self.snapshots.fresh()).challenges
+        most = MOST_OPEN if maker.known else MOST_OPEN_GUEST
+        if sum(one.maker.owner == maker.owner for one in every) >= most:
+            raise TooMany(f"nobody has more than {most} challenges at a time: withdraw one first")
+        if len(every) >= MOST_AT_ALL:
+            raise TooMany("there are too many challenges at the moment: take one of them")
+        for attempts, key in ((self._made, maker.owner), (self._addresses, address)):
+            attempts.count(key)
+
+    async def find(self, id: str, owner: str = "") -> Challenge:
+        """Return a challenge that somebody may know of. Raises NotFound."""
+        found = await self.store.read(id)
+        hidden = (
+            found is not None
+            and not found.includes(owner)
+            and (found.kind == "quick" or (found.audience == "person" and found.target != owner))
+        )
+        if found is None or hidden:
+            raise NotFound("there is no such challenge: perhaps a part of the link is missing")
+        return found
+
+    async def why_not(self, found: Challenge, owner: str, person: Person | None) -> str:
+        """Return why somebody may not take a challenge, in words; empty where he may."""
+        taker = await self.taker(owner, person, found.game)
+        return why_not(found, taker, await self._apart(owner, found.takers))
+
+    async def take(self, id: str, owner: str, person: Person | None) -> Challenge:
+        """Take a challenge; where it was the last place the game begins.
+
+        Asking twice is harmless. Raises NotFound, or NotNow when it may not be taken.
+        """
+        found = await self.find(id, owner)
+        if found.maker.owner != owner and found.includes(owner):
+            return found
+        taker = await self.taker(owner, person, found.game)
+        why = why_not(found, taker, await self._apart(owner, found.takers))
+        if why:
+            raise NotNow(why)
+        try:
+            if len(found.takers) + 1 < found.places:
+                joined = (*found.takers, taker)
+                return await self.store.change(found, self._clock(), joined=joined)
+            return await self._led(await self._begin(found, (*found.takers, taker), [found]), owner)
+        except Outdated:
+            raise NotNow("somebody was quicker: look at the challenge again") from None
+        finally:
+            self.snapshots.stale()
+
+    async def _led(self, found: Challenge, owner: str) -> Challenge:
+        """Note that somebody is told of his game by this very answer."""
+        if found.game_id is not None:
+            await self.store.led(owner, found.game_id)
+        return found
+
+    async def _begin(
+        self, terms: Challenge, sitters: Sequence[Taker], over: Sequence[Challenge]
+    ) -> Challenge:
+        """Begin the game of a challenge, with which those of ``over`` are taken.
+
+        Raises Outdated when one of them has changed.
+        """
+        changed: list[Challenge] = []
+        now = self._clock()
+
+        async def also(connection: AsyncConnection, game: str) -> None:
+            for one in over:
+                joined = sitters if one is terms else None
+                made = await self.store.change_in(connection, one, now, "taken", joined, game)
+                changed.append(made)
+
+        spec = TableSpec(
+            terms.game,
+            terms.options,
+            tuple(terms.seats),
+            control=terms.control,
+            rated=terms.rated,
+            public=terms.public,
+            delay=terms.delay,
+        )
+        people = [(one.owner, one.name) for one in sitters]
+        await self._tables.begin(spec, people, terms.shuffled, also)
+        self.snapshots.stale(games=True)
+        return changed[0]
+
+    async def cancel(self, id: str, owner: str) -> Challenge:
+        """Withdraw one's challenge, or from somebody else's. Raises NotFound or NotNow."""
+        found = await self.find(id, owner)
+        if not found.includes(owner):
+            raise NotNow("this challenge is somebody else's")
+        left = [one for one in found.takers if one.owner != owner]
+        own = found.maker.owner == owner
+        return await self._end(found, "cancelled" if own else "open", None if own else left)
+
+    async def decline(self, id: str, owner: str) -> Challenge:
+        """Decline a challenge that is for oneself. Raises NotFound or NotNow."""
+        found = await self.find(id, owner)
+        if found.target != owner:
+            raise NotNow("this challenge is not for you alone: leave it to others")
+        return await self._end(found, "declined")
+
+    async def _end(
+        self, found: Challenge, status: Any, joined: Sequence[Taker] | None = None
+    ) -> Challenge:
+        if found.status == status and joined is None:
+            return found  # asking twice is harmless
+        if found.status != "open":
+            raise NotNow(why_not(found, Taker("")))
+        try:
+            return await self.store.change(found, self._clock(), status, joined)
+        except Outdated:
+            raise NotNow("somebody was quicker: look at the challenge again") from None
+        finally:
+            self.snapshots.stale()
+
+    # Quick pairing.
+
+    async def seek(
+        self,
+        game: str,
+        control: str,
+        owner: str,
+        person: Person | None,
+        rated: bool = True,
+        address: str = "",
+    ) -> Challenge:
+        """Wait for somebody suitable to play with, or take the challenge of one who waits.
+
+        A guest's games are casual. Whoever waits for the same already goes on waiting. Raises
+        UnknownGame, BadRequest or TooMany.
+        """
+        maker = await self.taker(owner, person, game)
+        wish = new_wish(game, control, rated, maker, self._clock())
+        snapshot = await self.snapshots.fresh()
+        for one in snapshot.challenges:
+            if one.kind == "quick" and one.maker.owner == owner and pool_of(one) == pool_of(wish):
+                return one
+        await self._check_limits(maker, address)
+        for one in snapshot.challenges:
+            if fits(one, wish):
+                with contextlib.suppress(NotNow):
+                    return await self.take(one.id, owner, person)
+        await self.store.add(wish)
+        self.snapshots.stale()
+        await self.pair()
+        return await self._led(await self.store.read(wish.id) or wish, owner)
+
+    async def pair(self) -> int:
+        """Begin the games of those who wait and suit each other; return how many."""
+        snapshot = await self.snapshots.fresh()
+        here = self.presence.seen()
+        now = self._clock()
+        wishes = {one.id: one for one in snapshot.challenges if one.kind == "quick"}
+        waiting = [
+            waiting_for(one)
+            for one in wishes.values()
+            if not one.left(here.get(one.maker.owner, 0.0), now)
+        ]
+        if len(waiting) < 2:
+            return 0
+        apart = await self.store.blocked_among([one.taker.owner for one in waiting])
+        begun = 0
+        for group in match(waiting, now, lambda one, other: frozenset((one, other)) in apart):
+            over = [wishes[one.id] for one in group]
+            sitters = [one.maker for one in over]
+            # Rated where all want it; a guest's game cannot be.
+            terms = next((one for one in over if not one.rated), over[0])
+            over.sort(key=lambda one: one is not terms)
+            sitters.sort(key=lambda one: one.owner != terms.maker.owner)
+            try:
+                await self._begin(terms, sitters, over)
+                begun += 1
+            except Outdated:  # another process was quicker, or somebody has just gone
+                log.debug("a pairing came too late")
+        if begun:
+            self.snapshots.stale()
+        return begun
+
+    # What time brings.
+
+    async def keep_up(self) -> None:
+        """Do what time brings, for ever."""
+        while True:
+            try:
+                await self.tick()
+            except Exception as error:  # whatever it is, people play on
+                log.error("the lobby waits: %r", error)
+            await asyncio.sleep(PAUSE)
+
+    async def tick(self) -> None:
+        """End what has run out, pair who waits, and see what is new."""
+        now = self._clock()
+        if now - self._told >= TELL_SECONDS or now < self._told:
+            self._told = now
+            await self._tell(now)
+        await self._expire(now)
+        await self.pair()
+        if self._followers:
+            await self.snapshots.fresh()
+
+    async def _tell(self, now: float) -> None:
+        own = self.presence.own()
+        if own or self.presence.told:
+            await self.store.tell(own)
+        self.presence.told = bool(own)
+        self.presence.others = await self.store.others(now)
+        if now - self._forgot >= FORGET_SECONDS:
+            self._forgot = now
+            await self.store.forget(now - KEPT_SECONDS)
+
+    async def _expire(self, now: float) -> None:
+        snapshot, seen = await self.snapshots.fresh(), self.presence.seen()
+        for one in snapshot.challenges:
+            if now >= one.expires or one.left(seen.get(one.maker.owner, 0.0), now):
+                with contextlib.suppress(NotNow):
+                    await self._end(one, "expired")
+
+    # News.
+
+    def leave(self) -> None:
+        """Let go of everybody who follows."""
+        self._closing = True
+        self.snapshots.wake()
+
+    async def lead(self, owner: str) -> str | None:
+        """Return the game that somebody is to be led to, once; None where there is none."""
+        game = (await self.snapshots.fresh()).leading.get(owner)
+        if game is not None:
+            await self.store.led(owner, game)
+            self.snapshots.stale()
+        return game
+
+    async def follow(self, who: Somebody) -> AsyncIterator[Event]:
+        """Yield ``changed`` now and whenever the lobby is another, and ``paired`` with a table."""
+        told, led = -1, ""
+        self._followers += 1
+        try:
+            with self.presence.staying(who):
+                while not self._closing:
+                    news = self.snapshots.news
+                    snapshot = await self.snapshots.fresh()
+                    game = snapshot.leading.get(who.owner, "")
+                    if game and game != led:
+                        led = game
+                        yield Event("paired", snapshot.since, {"table": game})
+                    if snapshot.since != told:
+                        told = snapshot.since
+                        yield Event("changed", told, {"version": told})
+                    await news.wait()
+        finally:
+            self._followers -= 1
+
+
+def pool_of(one: Challenge) -> str:
+    """Which wishes may be paired with each other: the same game and the same control."""
+    return f"{one.game} {one.control}"
+
+
+def waiting_for(wish: Challenge) -> Waiting:
+    """Return who waits with a wish."""
+    return Waiting(wish.id, wish.maker, pool_of(wish), wish.rated, wish.created, wish.places)
+
+
+def fits(one: Challenge, wish: Challenge) -> bool:
+    """Whether an open challenge is what somebody who wants to be paired would have got."""
+    return (
+        one.kind == "open"
+        and one.audience == "anyone"
+        and pool_of(one) == pool_of(wish)
+        and one.options == wish.options
+        and one.shuffled
+        and one.rated == wish.rated
+        and one.places == len(one.seats)
+    )

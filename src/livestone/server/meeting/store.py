@@ -1,0 +1,249 @@
+"""Challenges, who is here and what there is to watch, in the database."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.server.meeting.challenge import Challenge, Status, Taker
+from livestone.server.meeting.presence import HERE_SECONDS, Seen, Somebody
+from livestone.server.schema import (
+    blocks,
+    challenges,
+    games,
+    presence,
+    ratings,
+    seats,
+    takers,
+)
+from livestone.server.store import GameRow, Outdated, SeatRow, Store
+
+MOST_WATCHED = 60  # running games looked at, of which the best are shown
+LED_SECONDS = 120.0  # so long somebody is led to a game that began without his doing
+_COLUMNS = [field.name for field in fields(Challenge) if field.name != "takers"]
+_TAKER = [field.name for field in fields(Taker)]
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A running game that anybody may watch, with the ratings of those who play it."""
+
+    game: GameRow
+    seats: tuple[SeatRow, ...]
+    ratings: dict[str, float]
+
+    @property
+    def strength(self) -> float:
+        """How strong the people who play it are; nothing is known of guests and house bots."""
+        return sum(self.ratings.values()) / len(self.seats)
+
+
+@dataclass(frozen=True)
+class Leading:
+    """Somebody whose game has begun without his doing, and where he is to be led."""
+
+    challenge: str
+    owner: str
+    game: str
+
+
+class MeetingStore:
+    """Reads and writes what people meet by. Every method may raise StorageError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._process = secrets.token_hex(8)
+
+    async def add(self, made: Challenge) -> None:
+        """Add a challenge."""
+        async with self._store.writing() as connection:
+            row = {name: getattr(made, name) for name in _COLUMNS}
+            await connection.execute(insert(challenges), row | {"changed": made.created})
+            await self._seat(connection, made)
+
+    async def _seat(self, connection: AsyncConnection, made: Challenge) -> None:
+        rows = [
+            {"challenge_id": made.id, "place": place, "led": False}
+            | {name: getattr(taker, name) for name in _TAKER}
+            for place, taker in enumerate(made.takers)
+        ]
+        await connection.execute(delete(takers).where(takers.c.challenge_id == made.id))
+        await connection.execute(insert(takers), rows)
+
+    async def read(self, id: str) -> Challenge | None:
+        """Return a challenge, however it has ended."""
+        return next(iter(await self._read(challenges.c.id == id)), None)
+
+    async def open(self) -> list[Challenge]:
+        """Return every open challenge and wish, oldest first."""
+        return await self._read(challenges.c.status == "open")
+
+    async def _read(self, where: Any) -> list[Challenge]:
+        async with self._store.reading() as connection:
+            query = select(challenges).where(where)
+            rows = (await connection.execute(query.order_by(challenges.c.created))).all()
+            if not rows:
+                return []
+            ids = select(challenges.c.id).where(where)
+            sitting = await connection.execute(
+                select(takers).where(takers.c.challenge_id.in_(ids)).order_by(takers.c.place)
+            )
+            by_challenge: dict[str, list[Taker]] = {row.id: [] for row in rows}
+            for one in sitting:
+                values = {name: one._mapping[name] for name in _TAKER}
+                by_challenge.get(one.challenge_id, []).append(Taker(**values))
+            return [
+                Challenge(
+                    **{name: row._mapping[name] for name in _COLUMNS},
+                    takers=tuple(by_challenge[row.id]),
+                )
+                for row in rows
+                if by_challenge[row.id]
+            ]
+
+    async def change(
+        self,
+        found: Challenge,
+        now: float,
+        status: Status = "open",
+        joined: Sequence[Taker] | None = None,
+    ) -> Challenge:
+        """Write what has become of a challenge. Raises Outdated where another was quicker."""
+        async with self._store.writing() as connection:
+            return await self.change_in(connection, found, now, status, joined)
+
+    async def change_in(
+        self,
+        connection: AsyncConnection,
+        found: Challenge,
+        now: float,
+        status: Status = "open",
+        joined: Sequence[Taker] | None = None,
+        game: str | None = None,
+    ) -> Challenge:
+        """The same, in a transaction that goes on."""
+        changed = replace(
+            found,
+            status=status,
+            version=found.version + 1,
+            game_id=game,
+            takers=found.takers if joined is None else tuple(joined),
+        )
+        known = (challenges.c.id == found.id) & (challenges.c.version == found.version)
+        values = {"status": status, "version": changed.version, "game_id": game, "changed": now}
+        done = await connection.execute(update(challenges).where(known).values(**values))
+        if done.rowcount != 1:
+            raise Outdated(found.id)
+        if joined is not None:
+            await self._seat(connection, changed)
+        return changed
+
+    async def led(self, owner: str, game: str) -> None:
+        """Note that somebody has been shown to his game."""
+        mine = select(challenges.c.id).where(challenges.c.game_id == game)
+        which = (takers.c.owner == owner) & takers.c.challenge_id.in_(mine)
+        async with self._store.writing() as connection:
+            await connection.execute(update(takers).where(which).values(led=True))
+
+    async def leading(self, now: float) -> list[Leading]:
+        """Return who is to be led where."""
+        query = (
+            select(challenges.c.id, takers.c.owner, challenges.c.game_id)
+            .join(takers, takers.c.challenge_id == challenges.c.id)
+            .where(challenges.c.status == "taken", challenges.c.changed > now - LED_SECONDS)
+            .where(takers.c.led.is_(False))
+        )
+        async with self._store.reading() as connection:
+            return [Leading(*row) for row in await connection.execute(query)]
+
+    async def forget(self, before: float) -> None:
+        """Drop what ended before that time, and sightings that are older."""
+        async with self._store.writing() as connection:
+            old = (challenges.c.status != "open") & (challenges.c.changed < before)
+            await connection.execute(delete(challenges).where(old))
+            await connection.execute(delete(presence).where(presence.c.seen < before))
+
+    async def blocks_of(self, owner: str) -> set[str]:
+        """Return the owners with whom somebody has nothing to do, whoever has blocked whom."""
+        async with self._store.reading() as connection:
+            mine = await connection.scalars(
+                select(blocks.c.blocked).where(blocks.c.person == owner)
+            )
+            theirs = await connection.scalars(
+                select(blocks.c.person).where(blocks.c.blocked == owner)
+            )
+            return {*mine, *theirs}
+
+    async def blocked_among(self, owners: Sequence[str]) -> set[frozenset[str]]:
+        """Return the pairs of these of whom one blocks the other."""
+        both = blocks.c.person.in_(owners) & blocks.c.blocked.in_(owners)
+        async with self._store.reading() as connection:
+            found = await connection.execute(select(blocks.c.person, blocks.c.blocked).where(both))
+            return {frozenset(row) for row in found}
+
+    async def tell(self, seen: Sequence[Seen]) -> None:
+        """Tell the other processes of this server whom this one sees."""
+        rows = {(one.who.owner, one.place): one for one in seen}
+        async with self._store.writing() as connection:
+            own = presence.c.process == self._process
+            await connection.execute(delete(presence).where(own))
+            if rows:
+                values = [_sighting(one) | {"process": self._process} for one in rows.values()]
+                await connection.execute(insert(presence), values)
+
+    async def others(self, now: float) -> tuple[Seen, ...]:
+        """Return whom the other processes see, and who was seen before this one began."""
+        fresh = presence.c.seen > now - 10 * HERE_SECONDS
+        query = select(presence).where(fresh, presence.c.process != self._process)
+        async with self._store.reading() as connection:
+            return tuple(
+                Seen(Somebody(row.owner, row.name, row.program), row.place, row.seen)
+                for row in await connection.execute(query)
+            )
+
+    async def to_watch(self, since: float) -> list[Watched]:
+        """Return running games that anybody may watch, the last moved in first."""
+        query = select(games).where(
+            games.c.public.is_(True), games.c.status == "running", games.c.updated > since
+        )
+        async with self._store.reading() as connection:
+            newest = query.order_by(games.c.updated.desc(), games.c.id).limit(MOST_WATCHED)
+            rows = [GameRow(**row._mapping) for row in await connection.execute(newest)]
+            sitting: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+            where = seats.c.game_id.in_(list(sitting))
+            found = await connection.execute(select(seats).where(where).order_by(seats.c.seat))
+            for one in found:
+                values = dict(one._mapping)
+                sitting[values.pop("game_id")].append(SeatRow(**values))
+            rated = select(ratings.c.person, ratings.c.game, ratings.c.value).where(
+                ratings.c.person.in_(select(seats.c.person).where(where))
+            )
+            values_of = {
+                (row.person, row.game): row.value for row in await connection.execute(rated)
+            }
+        return [_watched(row, sitting[row.id], values_of) for row in rows]
+
+
+def _watched(row: GameRow, sitting: list[SeatRow], known: dict[tuple[str, str], float]) -> Watched:
+    rated = {
+        seat.person: known[seat.person, row.game]
+        for seat in sitting
+        if seat.person and (seat.person, row.game) in known
+    }
+    return Watched(row, tuple(sitting), rated)
+
+
+def _sighting(one: Seen) -> dict[str, Any]:
+    who = one.who
+    return {
+        "owner": who.owner,
+        "place": one.place,
+        "name": who.name,
+        "program": who.program,
+        "seen": one.at,
+    }

@@ -1,0 +1,131 @@
+"""Quick pairing, whoever waits: properties of the pure function."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from livestone.server.meeting.challenge import Taker
+from livestone.server.meeting.pairing import (
+    NEAR,
+    PATIENCE,
+    WIDER,
+    Waiting,
+    distance,
+    match,
+    reach,
+    suit,
+)
+
+NOW = 1000.0
+
+
+def waiting(
+    id: int,
+    rating: float | None = 1500.0,
+    since: float = NOW,
+    pool: str = "g 5+3",
+    rated: bool = True,
+    players: int = 2,
+    **more: object,
+) -> Waiting:
+    """Somebody who waits."""
+    owner = str(more.pop("owner", f"o{id}"))
+    keeper = "" if rating is None else str(more.get("keeper", owner))
+    more.pop("keeper", None)
+    name = "" if rating is None else owner
+    taker = Taker(owner, name, keeper=keeper, rating=rating, **more)  # type: ignore[arg-type]
+    return Waiting(f"w{id}", taker, pool, rated and rating is not None, since, players)
+
+
+@st.composite
+def crowds(draw: st.DrawFn, players: int = 2) -> list[Waiting]:
+    """People who wait, some of them for several games, some with programs of their own."""
+    crowd = []
+    for id in range(draw(st.integers(0, 12))):
+        rating = draw(st.none() | st.integers(800, 2400).map(float))
+        crowd.append(
+            waiting(
+                id,
+                rating,
+                NOW - draw(st.integers(0, 90)),
+                draw(st.sampled_from(("g 5+3", "h 5+3"))),
+                draw(st.booleans()),
+                players,
+                owner=f"o{draw(st.integers(0, 9))}",
+                keeper=f"k{draw(st.integers(0, 9))}",
+                program=draw(st.booleans()),
+                accepts_bots=draw(st.booleans()),
+            )
+        )
+    return crowd
+
+
+BLOCKS = st.sets(st.frozensets(st.integers(0, 9).map(lambda n: f"o{n}"), min_size=2, max_size=2))
+
+
+@given(crowds(), BLOCKS)
+def test_pairs_suit_and_nobody_suitable_is_left_over(
+    crowd: list[Waiting], blocks: set[frozenset[str]]
+) -> None:
+    def apart(one: str, other: str) -> bool:
+        return frozenset((one, other)) in blocks
+
+    groups = match(crowd, NOW, apart)
+    chosen = [one for group in groups for one in group]
+    assert len({one.id for one in chosen}) == len(chosen)
+    assert len({one.taker.owner for one in chosen}) == len(chosen), "one game for each"
+    for one, other in groups:
+        assert suit(one, other, NOW, apart)
+        assert suit(other, one, NOW, apart)
+        assert frozenset((one.taker.owner, other.taker.owner)) not in blocks
+        assert distance(one, other) <= min(reach(one, NOW), reach(other, NOW))
+    busy = {one.taker.owner for one in chosen}
+    left = [one for one in crowd if one.taker.owner not in busy]
+    assert not [pair for pair in combinations(left, 2) if suit(*pair, NOW, apart)]
+
+
+@given(crowds(players=3), BLOCKS)
+def test_groups_of_three_suit_each_other(crowd: list[Waiting], blocks: set[frozenset[str]]) -> None:
+    def apart(one: str, other: str) -> bool:
+        return frozenset((one, other)) in blocks
+
+    for group in match(crowd, NOW, apart):
+        assert len(group) == 3
+        assert all(suit(one, other, NOW, apart) for one, other in combinations(group, 2))
+
+
+@given(crowds())
+def test_the_order_in_which_they_are_listed_means_nothing(crowd: list[Waiting]) -> None:
+    assert match(crowd, NOW) == match(crowd[::-1], NOW)
+
+
+def test_whoever_has_waited_longest_chooses_the_nearest() -> None:
+    crowd = [waiting(1, 1500, NOW - 9), waiting(2, 1580), waiting(3, 1450), waiting(4, 1510)]
+    assert [{one.id for one in group} for group in match(crowd, NOW)] == [
+        {"w1", "w4"},
+        {"w2", "w3"},
+    ]
+
+
+def test_people_look_further_the_longer_they_wait() -> None:
+    far = NEAR + 10 * WIDER
+    pair = [waiting(1, 1500), waiting(2, 1500 + far)]
+    assert match(pair, NOW) == []
+    assert match(pair, NOW + 9.9) == []
+    assert len(match(pair, NOW + 10)) == 1
+    assert len(match([waiting(1, 500), waiting(2, 3000)], NOW + PATIENCE)) == 1
+    impatient = [waiting(1, 500, NOW - PATIENCE), waiting(2, 3000)]
+    assert match(impatient, NOW) == [], "both must be content"
+
+
+def test_guests_suit_anybody_and_blocks_keep_apart() -> None:
+    pair = [waiting(1, None), waiting(2, 2200)]
+    assert len(match(pair, NOW)) == 1
+    assert match(pair, NOW, lambda one, other: {one, other} == {"o1", "o2"}) == []
+    assert match([waiting(1), waiting(2, rated=False)], NOW) == [], "rated meets rated"
+    assert match([waiting(1), waiting(2, program=True, accepts_bots=True)], NOW)
+    shy = waiting(1, accepts_bots=False)
+    assert match([shy, waiting(2, program=True)], NOW) == []

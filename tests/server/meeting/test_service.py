@@ -1,0 +1,284 @@
+"""The meeting service: making, taking, pairing, running out, and the news of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.server.conftest import SMALL, PuppetEngine, engine, store, tables  # noqa: F401
+
+from livestone.errors import BadRequest, NotAllowed, NotFound, TooMany
+from livestone.server.meeting.challenge import ChallengeSpec
+from livestone.server.meeting.lobby import LobbyView, lobby_of
+from livestone.server.meeting.presence import Somebody
+from livestone.server.meeting.service import MOST_OPEN_GUEST, Meeting
+from livestone.server.people.service import People
+from livestone.server.people.settings import Cost, PeopleSettings
+from livestone.server.people.store import Person
+from livestone.server.rooms import NotNow
+from livestone.server.store import Store
+from livestone.server.table import Tables
+
+pytestmark = pytest.mark.anyio
+GUEST, OTHER, THIRD = "gu" * 32, "ot" * 32, "th" * 32
+FREEDOM = ChallengeSpec("freedom", SMALL)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """The server runs on asyncio."""
+    return "asyncio"
+
+
+class Hours:
+    """A clock that the test turns."""
+
+    now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def hours() -> Hours:
+    """The time."""
+    return Hours()
+
+
+@pytest.fixture
+def people(store: Store) -> People:  # noqa: F811
+    """The people service."""
+    return People(store, PeopleSettings(Cost(memory=8, rounds=1)))
+
+
+@pytest.fixture
+async def meeting(
+    store: Store,  # noqa: F811
+    tables: Tables,  # noqa: F811
+    people: People,
+    hours: Hours,
+) -> AsyncIterator[Meeting]:
+    """The meeting service."""
+    service = Meeting(store, tables, people, clock=hours)
+    yield service
+    service.leave()
+
+
+async def person(people: People, name: str, **more: Any) -> Person:
+    """Somebody with an account."""
+    made = (await people.register(name, "four words will do"))[0]
+    return await people.settle(made, **more) if more else made
+
+
+async def look(meeting: Meeting, owner: str, who: Person | None = None) -> LobbyView:
+    """The lobby now."""
+    meeting.snapshots.stale()
+    return await lobby_of(meeting, owner, who)
+
+
+async def test_taking_a_challenge_begins_the_game_for_both(
+    meeting: Meeting,
+    tables: Tables,  # noqa: F811
+    people: People,
+) -> None:
+    ada = await person(people, "Ada")
+    made = await meeting.challenge(replace(FREEDOM, side=1, control="5+3"), ada.id, ada)
+    (offer,) = (await look(meeting, GUEST)).open
+    assert offer.challenge.id == made.id
+    assert offer.why == ""
+    assert (await look(meeting, ada.id, ada)).waiting == (made,)
+    with pytest.raises(NotNow, match="his own"):
+        await meeting.take(made.id, ada.id, ada)
+    taken = await meeting.take(made.id, GUEST, None)
+    assert taken.status == "taken"
+    assert taken.game_id
+    table = await tables.view(taken.game_id, ada.id)
+    assert [seat.name for seat in table.seats] == ["Guest", "You"]
+    assert table.public
+    assert not table.rated
+    assert str(table.status) == "running"
+    assert await meeting.take(made.id, GUEST, None) == taken, "asking twice is harmless"
+    with pytest.raises(NotNow, match="quicker"):
+        await meeting.take(made.id, OTHER, None)
+    view = await look(meeting, OTHER)
+    assert view.open == ()
+    assert [one.line.id for one in view.watch] == [taken.game_id]
+    assert await meeting.lead(GUEST) is None, "he knows"
+    assert await meeting.lead(ada.id) == taken.game_id
+    assert await meeting.lead(ada.id) is None, "once"
+
+
+async def test_only_one_of_many_takers_gets_it(meeting: Meeting, store: Store) -> None:  # noqa: F811
+    made = await meeting.challenge(FREEDOM, GUEST, None)
+    tries = [meeting.take(made.id, f"{n:064}", None) for n in range(8)]
+    found = await asyncio.gather(*tries, return_exceptions=True)
+    won = [one for one in found if not isinstance(one, BaseException)]
+    lost = [one for one in found if isinstance(one, NotNow)]
+    assert (len(won), len(lost)) == (1, 7)
+    assert (await store.of(GUEST, 10))[1] == 1, "and no other game was made"
+
+
+async def test_three_take_their_places_one_by_one(meeting: Meeting, tables: Tables) -> None:  # noqa: F811
+    three = ChallengeSpec("haalmaa_3", seats=("anyone", "me", "anyone"))
+    made = await meeting.challenge(three, GUEST, None)
+    half = await meeting.take(made.id, OTHER, None)
+    assert half.status == "open"
+    assert len(half.takers) == 2
+    with pytest.raises(NotNow, match="waits for others"):
+        raise NotNow(await meeting.why_not(half, OTHER, None))
+    left = await meeting.cancel(made.id, OTHER)
+    assert left.status == "open"
+    assert len(left.takers) == 1
+    await meeting.take(made.id, OTHER, None)
+    full = await meeting.take(made.id, THIRD, None)
+    assert full.game_id is not None
+    seats = (await tables.view(full.game_id, GUEST)).seats
+    assert [seat.is_me for seat in seats] == [False, True, False]
+    assert await meeting.lead(OTHER) == full.game_id
+
+
+async def test_blocks_bots_ranges_and_names(meeting: Meeting, people: People) -> None:
+    ada, bo, cy = [await person(people, name) for name in ("Ada", "Bo", "Cyr")]
+    bot = await people.add_bot(cy, "Robot")
+    await people.block(bo, "Ada")
+    made = await meeting.challenge(FREEDOM, ada.id, ada)
+    assert (await look(meeting, bo.id, bo)).open == ()
+    with pytest.raises(NotNow, match="not for you"):
+        await meeting.take(made.id, bo.id, bo)
+    to = replace(FREEDOM, audience="person", to="bo")
+    with pytest.raises(NotAllowed, match="cannot be challenged"):
+        await meeting.challenge(to, ada.id, ada)
+    ada = await people.settle(ada, accepts_bots=False)
+    shy = await meeting.challenge(FREEDOM, ada.id, ada)
+    with pytest.raises(NotNow, match="people only"):
+        await meeting.take(shy.id, bot.id, bot)
+    assert (await meeting.take(made.id, bot.id, bot)).status == "taken", "made before that"
+    with pytest.raises(NotFound):
+        await meeting.challenge(replace(to, to="Nobody"), cy.id, cy)
+    mine = await meeting.challenge(to, cy.id, cy)
+    assert [one.challenge.id for one in (await look(meeting, bo.id, bo)).for_me] == [mine.id]
+    with pytest.raises(NotFound):
+        await meeting.find(mine.id, GUEST)
+    with pytest.raises(NotNow, match="not for you alone"):
+        await meeting.decline(shy.id, bo.id)
+    assert (await meeting.decline(mine.id, bo.id)).status == "declined"
+    with pytest.raises(NotNow, match="declined"):
+        await meeting.take(mine.id, bo.id, bo)
+
+
+async def test_limits(meeting: Meeting) -> None:
+    for _ in range(MOST_OPEN_GUEST):
+        await meeting.challenge(FREEDOM, GUEST, None)
+    with pytest.raises(TooMany, match="withdraw one"):
+        await meeting.challenge(FREEDOM, GUEST, None)
+    with pytest.raises(BadRequest):
+        await meeting.challenge(replace(FREEDOM, rated=True), OTHER, None)
+
+
+async def test_what_runs_out(meeting: Meeting, hours: Hours) -> None:
+    live = await meeting.challenge(replace(FREEDOM, control="5"), GUEST, None)
+    post = await meeting.challenge(replace(FREEDOM, control="2d"), GUEST, None)
+    meeting.presence.touch(Somebody(GUEST))
+    for seconds, expected in ((50, "open"), (50, "open"), (25, "expired")):
+        hours.now += seconds
+        await meeting.tick()
+        meeting.snapshots.stale()
+        assert (await meeting.find(live.id)).status == expected
+        if seconds == 50 and expected == "open" and hours.now < 1_000_060:
+            meeting.presence.touch(Somebody(GUEST))
+    assert (await meeting.find(post.id)).status == "open"
+    hours.now += 14 * 24 * 3600
+    meeting.snapshots.stale()
+    await meeting.tick()
+    with pytest.raises(NotNow, match="run out"):
+        await meeting.take(post.id, OTHER, None)
+    with pytest.raises(NotNow, match="run out"):
+        await meeting.cancel(post.id, GUEST)
+
+
+async def test_those_who_wait_are_paired(
+    meeting: Meeting,
+    tables: Tables,  # noqa: F811
+    people: People,
+    hours: Hours,
+) -> None:
+    ada, bo = await person(people, "Ada"), await person(people, "Bo")
+    first = await meeting.seek("freedom", "5+3", ada.id, ada)
+    assert first.status == "open"
+    assert first.rated
+    assert (await meeting.seek("freedom", "5+3", ada.id, ada)).id == first.id, "goes on waiting"
+    assert (await meeting.seek("freedom", "3+2", GUEST, None)).status == "open", "another clock"
+    second = await meeting.seek("freedom", "5+3", bo.id, bo)
+    assert second.status == "taken"
+    assert second.game_id
+    table = await tables.view(second.game_id, bo.id)
+    assert table.rated
+    assert table.public
+    assert {seat.account for seat in table.seats} == {"Ada", "Bo"}
+    meeting.snapshots.stale()
+    assert await meeting.lead(bo.id) is None
+    assert await meeting.lead(ada.id) == second.game_id
+    await meeting.seek("freedom", "3+2", OTHER, None)
+    assert not (await look(meeting, THIRD)).seeking
+    gone = await meeting.seek("freedom", "1d", ada.id, ada)
+    hours.now += 30
+    meeting.snapshots.stale()
+    assert (await meeting.seek("freedom", "1d", bo.id, bo)).status == "open", "Ada has left"
+    await meeting.tick()
+    assert (await meeting.find(gone.id, ada.id)).status == "expired"
+
+
+async def test_blocked_people_are_not_paired(meeting: Meeting, people: People) -> None:
+    ada, bo = await person(people, "Ada"), await person(people, "Bo")
+    await people.block(ada, "Bo")
+    await meeting.seek("freedom", "5+3", ada.id, ada)
+    assert (await meeting.seek("freedom", "5+3", bo.id, bo)).status == "open"
+
+
+async def test_who_seeks_takes_what_is_offered(meeting: Meeting) -> None:
+    plain = ChallengeSpec("freedom", control="5+3")
+    odd = await meeting.challenge(replace(plain, options={"size": 8}), GUEST, None)
+    made = await meeting.challenge(plain, GUEST, None)
+    found = await meeting.seek("freedom", "5+3", OTHER, None)
+    assert found.id == made.id
+    assert found.status == "taken"
+    assert (await meeting.find(odd.id)).status == "open"
+
+
+async def test_followers_are_told_and_led(meeting: Meeting, hours: Hours) -> None:
+    stream = meeting.follow(Somebody(GUEST))
+    first = await anext(stream)
+    assert first.name == "changed"
+    assert GUEST in meeting.presence.here()
+    made = await meeting.challenge(FREEDOM, GUEST, None)
+    hours.now += 1
+    await meeting.snapshots.fresh()
+    assert (await anext(stream)).data["version"] > first.data["version"]
+    taken = await meeting.take(made.id, OTHER, None)
+    hours.now += 1
+    await meeting.snapshots.fresh()
+    told = await anext(stream)
+    assert (told.name, told.data) == ("paired", {"table": taken.game_id})
+    assert (await anext(stream)).name == "changed"
+    meeting.leave()
+    assert await anext(stream, None) is None
+
+
+async def test_a_guest_who_registers_keeps_his_challenge(
+    meeting: Meeting,
+    people: People,
+    tables: Tables,  # noqa: F811
+) -> None:
+    from livestone.server.people.service import hashed
+
+    guest = hashed("token")
+    made = await meeting.challenge(FREEDOM, guest, None)
+    ada = await person(people, "Ada")
+    await people.adopt("token", ada)
+    assert (await meeting.find(made.id)).maker.owner == ada.id
+    await people.delete(ada, tables)
+    with pytest.raises(NotFound):
+        await meeting.find(made.id)
