@@ -196,4 +196,4 @@ def _sight(one: Watched, watchers: int) -> Sight | None:
         return None
     values: Sequence[float | None] = [one.ratings.get(seat.person or "") for seat in one.seats]
     ratings = tuple(None if value is None else round(value) for value in values)
-    return Sight(line, ratings, watchers, str(getattr(row, "control", "none")), row.rated)
+    return Sight(line, ratings, watchers, row.control, row.rated)
