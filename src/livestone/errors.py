@@ -109,3 +109,9 @@ class StorageError(LivestoneError):
     """Stored games that cannot be read or written: a folder, a disk or a database in the way."""
 
     code = "storage"
+
+
+class Unreachable(LivestoneError):
+    """A server that does not answer, or that answers as no Livestone does."""
+
+    code = "unreachable"

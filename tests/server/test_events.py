@@ -64,7 +64,7 @@ def test_over_http(tmp_path: Any, prefix: str) -> None:
 async def test_heartbeat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0.01)
     id = (await tables.create(TWO, ME)).id
-    messages = events.stream(tables, id, ME)
+    messages = events.messages(tables.subscribe(id, ME))
     still = b": still here\r\n\r\n"
     assert (await anext(messages)).encode().startswith(b"retry: ")
     while (message := (await anext(messages)).encode()) == still:
@@ -81,7 +81,7 @@ async def test_heartbeat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.anyio
 async def test_who_leaves_is_forgotten(tables: Tables) -> None:
     id = (await tables.create(TWO, ME)).id
-    messages = events.stream(tables, id, ME)
+    messages = events.messages(tables.subscribe(id, ME))
     await anext(messages)
     await anext(messages)
     waiting = asyncio.create_task(anext(messages))  # type: ignore[arg-type]
@@ -96,7 +96,7 @@ async def test_who_leaves_is_forgotten(tables: Tables) -> None:
 @pytest.mark.anyio
 async def test_not_for_others(tables: Tables) -> None:
     id = (await tables.create(TWO, ME)).id
-    messages = events.stream(tables, id, OTHER)
+    messages = events.messages(tables.subscribe(id, OTHER))
     await anext(messages)
     with pytest.raises(NotAllowed):
         await anext(messages)

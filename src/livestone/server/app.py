@@ -15,7 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
 from litestar.openapi.spec import Server
 
 from livestone import __version__
-from livestone.errors import NotFound, StorageError
+from livestone.errors import BadField, NotFound, StorageError
 from livestone.server import health, identity
 from livestone.server.api import Api
 from livestone.server.clock import ClockWatch, ServerTime
@@ -127,6 +127,8 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         log.error("%s", error)
     if request.url.path.startswith(("/api/", "/schema", "/metrics")):
         body = {"error": code_of(error), "message": message_of(error)}
+        if isinstance(error, BadField):
+            body["field"] = error.field
         return Response(body, status_code=status, media_type="application/json")
     from livestone.server import pages
 

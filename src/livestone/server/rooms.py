@@ -15,6 +15,7 @@ from livestone.server.bots import Bots
 from livestone.server.clock import ServerTime
 from livestone.server.countdown import Clock
 from livestone.server.engine import Engine
+from livestone.server.feed import Feed
 from livestone.server.live import MOST_EVENTS, Live
 from livestone.server.store import GameRow, Outdated, PlyRow, Store
 from livestone.server.views import Event
@@ -43,6 +44,7 @@ class Rooms:
     ) -> None:
         self._store = store
         self.now = ServerTime() if now is None else now
+        self.feed = Feed(store)
         self._bots = Bots(engine, self._append)
         self._tables: OrderedDict[str, Live] = OrderedDict()
         self._closed = False
@@ -58,6 +60,7 @@ class Rooms:
     def leave(self) -> None:
         """Stop every bot and hint, and tell every subscriber that no more will come."""
         self._closed = True
+        self.feed.leave()
         self._bots.leave()
         for live in self._tables.values():
             live.stop()
@@ -165,6 +168,7 @@ class Rooms:
             raise NotFound(f"there is no game {short(live.id)}")
         live.stop()
         live.load(stored)
+        self.feed.game(live.row, live.seats)
 
     def _forget(self) -> None:
         """Drop the tables that were not asked for longest and that nothing happens at."""
@@ -228,6 +232,7 @@ class Rooms:
         ends = not live.over and row.status == "finished"
         live.take(row, state, plies)
         live.publish(live.change())
+        self.feed.game(row, live.seats)
         if ends:
             result = {"winners": row.winners, "reason": row.reason}
             live.publish(Event("finished", live.version, result))

@@ -19,6 +19,7 @@ FOR_BOTS = ("read", "bot")
 ANY = tuple(WORDS)
 READ, PLAY, ACCOUNT = ("read", "play", "bot"), ("play", "bot"), ("account",)
 TABLE: dict[tuple[str, str], tuple[str, ...]] = {
+    ("GET", "/api/events"): READ,
     ("GET", "/api/games"): READ,
     ("GET", "/api/games/{id}"): READ,
     ("GET", "/api/games/{id}/events"): READ,

@@ -20,6 +20,7 @@ from livestone.errors import BadField, BadRequest, LivestoneError, NotAllowed, N
 from livestone.server.accounts import Accounts
 from livestone.server.people import devices, names, passwords, scopes
 from livestone.server.people.attempts import Attempts
+from livestone.server.people.leases import Lease, Leases
 from livestone.server.people.passwords import Passwords
 from livestone.server.people.ratings import Ratings
 from livestone.server.people.settings import PeopleSettings
@@ -66,6 +67,7 @@ class People:
         self._registrations = Attempts(limits.registrations, 3600.0)
         self._known: OrderedDict[str, tuple[float, tuple[Session, Person] | None]] = OrderedDict()
         self._changes = 0
+        self.leases = Leases()
 
     # Coming and going.
 
@@ -153,7 +155,7 @@ class People:
         if person is None or not await self.store.recover(person.id, code_hash(code), kept):
             raise NotLoggedIn(WRONG_CODE)
         self._addresses.take_back(address)
-        self._forget()
+        self._ended(person.id)
         return person
 
     async def open(self, person: Person, token: str, origin: From | None = None) -> Session:
@@ -206,23 +208,37 @@ class People:
     async def logout(self, session: Session) -> None:
         """End a session."""
         await self.store.close(session.person, id=session.id)
-        self._forget()
+        self._ended(session.person)
 
     async def end_session(self, person: Person, id: str) -> None:
         """End one of somebody's sessions. Raises NotFound."""
         if not await self.store.close(person.id, id=id):
             raise NotFound("this session has ended already")
-        self._forget()
+        self._ended(person.id)
 
     async def end_others(self, person: Person, session: Session) -> int:
         """End all of somebody's sessions but this one; return how many."""
         ended = await self.store.close(person.id, but=session.token)
-        self._forget()
+        self._ended(person.id)
         return ended
 
     def _forget(self) -> None:
         self._known.clear()
         self._changes += 1
+
+    def _ended(self, person: str) -> None:
+        """Forget who is logged in, and have his open streams look whether they still are."""
+        self._forget()
+        self.leases.tell(person)
+
+    def lease(self, login: Session | Token) -> Lease:
+        """Return what ends a stream when the login it was opened with ends."""
+
+        async def good() -> bool:
+            found = self.store.session if isinstance(login, Session) else self.store.token
+            return await found(login.token) is not None
+
+        return Lease(good)
 
     # The account.
 
@@ -309,7 +325,7 @@ class People:
             except LivestoneError as error:  # it has ended by itself, or can be replayed no more
                 log.info("game %s was not left: %s", id, error)
         await self.store.delete(one)
-        self._forget()
+        self._ended(one.id)
 
     # Programs.
 
@@ -337,6 +353,7 @@ class People:
         """Take a token back. Raises NotFound."""
         if not await self.store.revoke(person.id, id):
             raise NotFound("this token was revoked already")
+        self._ended(person.id)
 
     async def add_bot(self, owner: Person, name: str) -> Person:
         """Add a bot that belongs to somebody. Raises BadField or BadRequest."""

@@ -1,0 +1,39 @@
+"""A small client of a Livestone server, over its JSON API and its event streams.
+
+>>> from livestone.client import Client
+>>> client = Client("https://play.example/table")
+>>> client.url
+'https://play.example/table'
+
+:class:`Client` is somebody at a server: a guest, a person or a bot. :class:`Game` is a game of his.
+Every refusal of the server is the :class:`livestone.errors.LivestoneError` that it was there. It
+needs nothing but the standard library and msgspec, and imports no engine.
+"""
+
+from __future__ import annotations
+
+from livestone.client.client import Client
+from livestone.client.game import Game
+from livestone.client.shapes import (
+    Account,
+    Event,
+    GameLine,
+    GamePage,
+    Hint,
+    Invitation,
+    Seat,
+    Table,
+)
+
+__all__ = [
+    "Account",
+    "Client",
+    "Event",
+    "Game",
+    "GameLine",
+    "GamePage",
+    "Hint",
+    "Invitation",
+    "Seat",
+    "Table",
+]

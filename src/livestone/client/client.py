@@ -1,0 +1,160 @@
+"""Somebody at a server."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, Self, TypeVar
+
+import msgspec
+
+from livestone.client.game import Game
+from livestone.client.shapes import Account, Event, GamePage, Invitation, Table
+from livestone.client.stream import follow
+from livestone.client.wire import Wire, part
+from livestone.errors import Unreachable
+
+Shape = TypeVar("Shape")
+
+
+class Client:
+    """Somebody at a server: a guest, or whoever the ``token`` or the ``cookie`` is of.
+
+    A guest, or who logs in with name and password, is known by ``cookie`` from then on: keep it to
+    come back as the same. Every method raises the error that the server refuses with, and
+    Unreachable where it does not answer in ``timeout`` seconds. Several threads may use one client.
+    """
+
+    def __init__(
+        self, url: str, *, token: str = "", cookie: str = "", timeout: float = 30.0
+    ) -> None:
+        self._wire = Wire(url, token, cookie, timeout)
+
+    @property
+    def url(self) -> str:
+        """The server's address."""
+        return self._wire.url
+
+    @property
+    def cookie(self) -> str:
+        """What one is known by without a token; as good as a password."""
+        return self._wire.cookie
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._wire.close()
+
+    # Who one is.
+
+    def account(self) -> Account:
+        """Return who one is."""
+        return self.read(Account, "/account")
+
+    def register(self, name: str, password: str, email: str = "") -> list[str]:
+        """Make an account and return its recovery codes, which are shown only now."""
+        data = {"name": name, "password": password, "email": email}
+        codes: list[str] = self.read(dict[str, Any], "/register", data, again=False)["codes"]
+        return codes
+
+    def login(self, name: str, password: str, *, adopt: bool = True) -> str:
+        """Log in, with the games played as a guest if ``adopt``, and return the name."""
+        data = {"name": name, "password": password, "adopt": adopt}
+        said: str = self.read(dict[str, Any], "/login", data)["name"]
+        return said
+
+    def logout(self) -> None:
+        """End the session."""
+        self._wire.ask("/logout", {})
+
+    def person(self, name: str) -> dict[str, Any]:
+        """Return what everybody may see of somebody."""
+        return self.read(dict[str, Any], f"/people/{part(name)}")
+
+    # Games.
+
+    def catalogue(self) -> list[dict[str, Any]]:
+        """Return every game that the server has, with its options."""
+        return self.read(list[dict[str, Any]], "/catalogue")
+
+    def games(self, page: int = 1) -> GamePage:
+        """Return a page of one's games, newest first."""
+        return self.read(GamePage, "/games", page=page)
+
+    def game(self, id: str) -> Game:
+        """Return one's game with this id."""
+        return Game(self, self.read(Table, f"/games/{part(id)}"))
+
+    def new_game(
+        self,
+        game: str,
+        seats: Sequence[str],
+        options: Mapping[str, str | int | bool] | None = None,
+        opening: str | None = None,
+        **more: Any,
+    ) -> Game:
+        """Start a game; a seat is ``me``, ``person`` (here), ``friend`` or ``bot:LEVEL``.
+
+        ``more`` are other fields of ``POST /api/games``. The invitations to friends' seats are
+        :meth:`Game.invitations`.
+        """
+        data = {"game": game, "seats": list(seats), "options": dict(options or {}), **more}
+        if opening is not None:
+            data["opening"] = opening
+        return Game(self, self.read(Table, "/games", data, again=False))
+
+    def invitation(self, link: str) -> Invitation:
+        """Return what an invitation is for: its link, or the secret at its end."""
+        return self.read(Invitation, f"/invitations/{part(_secret(link))}")
+
+    def accept(self, link: str) -> Game:
+        """Take the seat that an invitation is for; asking twice is harmless."""
+        return Game(self, self.read(Table, f"/invitations/{part(_secret(link))}", {}))
+
+    def events(self, patience: float | None = None) -> Generator[Event, None, None]:
+        """Yield what happens at all one's tables, for as long as one may know it.
+
+        At first, and whenever the stream had to be opened again, there is a ``game`` event for
+        each game that is not over. Unreachable is raised only when there was no server for
+        ``patience`` seconds.
+        """
+        return follow(self._wire, "/events", patience)
+
+    # For games, and for whatever this class has no method for.
+
+    def read(
+        self,
+        shape: type[Shape],
+        path: str,
+        data: Mapping[str, Any] | None = None,
+        *,
+        again: bool = True,
+        **query: Any,
+    ) -> Shape:
+        """Ask for a path under ``/api`` and return the answer in this shape."""
+        answer = self._wire.ask(path, data, again=again, **query)
+        try:
+            return msgspec.json.decode(answer, type=shape)
+        except msgspec.DecodeError as error:
+            raise Unreachable(f"{self.url!r} answered, but not as expected: {error}") from None
+
+    def text(self, path: str) -> str:
+        """Ask for a path under ``/api`` and return its text."""
+        return self._wire.ask(path).decode("utf-8", "replace")
+
+    def follow(self, path: str, patience: float | None = None) -> Generator[Event, None, None]:
+        """Yield the events of a path under ``/api``, opening the stream again when it breaks."""
+        return follow(self._wire, path, patience)
+
+
+def _secret(link: str) -> str:
+    """The secret at the end of an invitation's link.
+
+    >>> _secret("https://play.example/invitations/abc"), _secret("abc")
+    ('abc', 'abc')
+    """
+    return link.strip().rstrip("/").rpartition("/")[2]

@@ -1,0 +1,130 @@
+"""A game of somebody's at a server."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+from livestone.client.shapes import Event, Hint, Seat, Table
+from livestone.client.wire import part
+
+if TYPE_CHECKING:
+    from livestone.client.client import Client
+
+
+class Game:
+    """A game; ``table`` is how it stood when the server was last asked.
+
+    Every method asks it, and raises what it refuses with.
+    """
+
+    def __init__(self, client: Client, table: Table) -> None:
+        self._client = client
+        self.table = table
+
+    def __repr__(self) -> str:
+        table = self.table
+        return f"<Game {table.id} of {table.game}, {table.status}, ply {table.last_ply}>"
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.table.id
+
+    @property
+    def ply(self) -> int:
+        """How many plies have been played."""
+        return self.table.last_ply
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The moves that may be played now; none unless it is one's turn."""
+        return self.table.legal
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether one is to move."""
+        return self.table.my_turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table.status == "finished"
+
+    @property
+    def result(self) -> str:
+        """How it ended, in words; empty while it runs."""
+        return self.table.result
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays."""
+        return self.table.seats
+
+    def refresh(self) -> Table:
+        """Look how the game stands."""
+        return self._take(None, "")
+
+    def at(self, ply: int) -> Table:
+        """Return the table as it was after so many plies."""
+        return self._client.read(Table, self._path(""), ply=ply)
+
+    def play(self, move: str) -> Table:
+        """Play a move where the game was last seen; if the answer is lost it is not done twice."""
+        return self._take({"move": move, "ply": self.ply}, "/plies")
+
+    def look(self) -> Table:
+        """Lift the curtain for the one to move, where people share a screen."""
+        return self._take({"ply": self.ply}, "/look")
+
+    def undo(self) -> Table:
+        """Take back to one's last decision, or ask the others for it."""
+        return self._take({"ply": self.ply}, "/undo")
+
+    def answer_takeback(self, allow: bool) -> Table:
+        """Allow or refuse what another asks to take back; who asked withdraws it with False."""
+        asked = self.table.takeback
+        seat = 0 if asked is None else asked.seat
+        return self._take({"ply": self.ply, "seat": seat, "allow": allow}, "/takeback")
+
+    def resign(self) -> Table:
+        """Give up, or call off a game that waits for somebody."""
+        return self._take({}, "/resign")
+
+    def rematch(self) -> Game:
+        """Start the same game again, everybody one seat further on."""
+        return Game(self._client, self._client.read(Table, self._path("/rematch"), {}))
+
+    def hint(self) -> Hint:
+        """Return a move that looks good, after a second or so."""
+        return self._client.read(Hint, self._path("/hint"), {})
+
+    def invitations(self) -> dict[int, str]:
+        """Return the invitations to open seats, for who started the game."""
+        found = self._client.read(list[dict[str, Any]], self._path("/invitations"))
+        return {one["seat"]: one["invitation"] for one in found}
+
+    def record(self) -> str:
+        """Return the game's record as text, as far as one may know it."""
+        return self._client.text(self._path("/record.txt"))
+
+    def events(self, patience: float | None = None) -> Generator[Event, None, None]:
+        """Yield what happens until the game is over; ``table`` is as the event says.
+
+        The first is ``changed``; there may be several for one change. See :meth:`Client.events`.
+        """
+        with contextlib.closing(self._client.follow(self._path("/events"), patience)) as events:
+            for event in events:
+                if event.name in ("changed", "finished"):
+                    self.refresh()
+                yield event
+                if self.over:
+                    return
+
+    def _path(self, rest: str) -> str:
+        return f"/games/{part(self.id)}{rest}"
+
+    def _take(self, data: dict[str, Any] | None, rest: str) -> Table:
+        self.table = self._client.read(Table, self._path(rest), data)
+        return self.table

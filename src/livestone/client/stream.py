@@ -1,0 +1,80 @@
+"""Event streams that are opened again whenever they break."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+from collections.abc import Generator
+from http.client import HTTPResponse
+
+import msgspec
+
+from livestone.client.shapes import Event
+from livestone.client.wire import BROKEN, MOST_BYTES, Wire, refusal
+from livestone.errors import Busy, LivestoneError, StorageError, TooMany, Unreachable
+
+SILENT_SECONDS = 45.0  # the server says something every 15
+PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+LINE_BYTES = 2**20
+
+
+def follow(wire: Wire, path: str, patience: float | None = None) -> Generator[Event, None, None]:
+    """Yield the events of a stream, opening it again when it ends or breaks.
+
+    After each opening the server says first how things stand, so nothing is missed. Raises what
+    the server refuses with, and Unreachable once there was no server for ``patience`` seconds
+    (None: never).
+    """
+    failures, since = 0, time.monotonic()
+    while True:
+        try:
+            for event in once(wire, path):
+                failures, since = 0, time.monotonic()
+                yield event
+        except (Unreachable, Busy, StorageError, TooMany):
+            if patience is not None and time.monotonic() - since > patience:
+                raise
+            failures += 1
+        # A server that has just started again is not to be asked by all at the same moment.
+        pause = PAUSES[min(failures, len(PAUSES) - 1)]
+        time.sleep(pause * random.uniform(0.5, 1.0))
+
+
+def once(wire: Wire, path: str) -> Generator[Event, None, None]:
+    """Yield the events of a stream until it ends. Raises Unreachable when it breaks."""
+    connection = wire.connect(SILENT_SECONDS)
+    with contextlib.closing(connection):
+        try:
+            answer = wire.send(connection, path)
+            if answer.status >= 300:
+                raise refusal(answer.status, answer.read(MOST_BYTES))
+            yield from _events(answer)
+        except BROKEN as error:
+            raise wire.unreachable(error) from None
+
+
+def _events(answer: HTTPResponse) -> Generator[Event, None, None]:
+    name = id = data = ""
+    while line := answer.readline(LINE_BYTES):
+        text = line.decode("utf-8", "replace").rstrip("\r\n")
+        if text:
+            field, _, value = text.partition(":")
+            value = value.removeprefix(" ")
+            if field == "event":
+                name = value
+            elif field == "id":
+                id = value
+            elif field == "data":
+                data += value
+            continue
+        if name:
+            yield Event(name, id, _object(data))
+        name = data = ""
+
+
+def _object(text: str) -> dict[str, object]:
+    try:
+        return msgspec.json.decode(text or "{}", type=dict[str, object])
+    except msgspec.DecodeError as error:
+        raise LivestoneError(f"the server sent an event that is none: {error}") from None

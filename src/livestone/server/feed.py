@@ -1,0 +1,160 @@
+"""What concerns somebody at all his tables, for whoever listens in his name.
+
+A program needs one stream to play any number of games: it is told of each game that runs or waits
+when it begins to listen, and of every change from then on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import or_, select
+
+from livestone.server.schema import games, seats
+from livestone.server.store import GameRow, SeatRow, Store
+from livestone.server.views import Event
+
+MOST_EVENTS = 100
+MOST_STREAMS = 20  # of one owner; then the oldest ends
+MOST_REMEMBERED = 1000
+LOOK_SECONDS = 20.0  # so long a change by another process may stay unheard
+
+
+class Feed:
+    """Who listens to everything that concerns him; other parts ``publish`` what they have to say.
+
+    What is published may be lost, to a full queue or in another process, and is found in the
+    store: a listener looks there when it begins, whenever it may have missed something, and now
+    and then.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._listeners: dict[str, list[asyncio.Queue[Event | None]]] = {}
+        self._closed = False
+
+    def listens(self, owner: str) -> bool:
+        """Whether anybody would hear what is published for an owner."""
+        return owner in self._listeners
+
+    def publish(self, owner: str, event: Event) -> None:
+        """Tell whoever listens in an owner's name."""
+        for queue in self._listeners.get(owner, ()):
+            if queue.full():
+                _drain(queue)
+                queue.put_nowait(Event("look", 0, {}))
+            queue.put_nowait(event)
+
+    def game(self, row: GameRow, sitting: Sequence[SeatRow]) -> None:
+        """Tell everybody who has a seat how a game stands."""
+        for owner in {seat.person for seat in sitting if seat.person in self._listeners}:
+            mine = [seat.seat for seat in sitting if seat.person == owner]
+            self.publish(str(owner), game_event(vars(row), mine))
+
+    def leave(self) -> None:
+        """Tell every listener that no more will come."""
+        self._closed = True
+        for queues in self._listeners.values():
+            for queue in queues:
+                _end(queue)
+
+    async def subscribe(self, owner: str) -> AsyncIterator[Event]:
+        """Yield a ``game`` event for each game that is not over, then whatever happens."""
+        queue: asyncio.Queue[Event | None] = asyncio.Queue(MOST_EVENTS)
+        mine = self._listeners.setdefault(owner, [])
+        mine.append(queue)
+        if len(mine) > MOST_STREAMS:
+            _end(mine.pop(0))
+        try:
+            async with contextlib.aclosing(self._follow(owner, queue)) as events:
+                async for event in events:
+                    yield event
+        finally:
+            if queue in mine:
+                mine.remove(queue)
+            if not mine:
+                self._listeners.pop(owner, None)
+
+    async def _follow(
+        self, owner: str, queue: asyncio.Queue[Event | None]
+    ) -> AsyncGenerator[Event, None]:
+        told = _Told()
+        look = 0.0
+        while not self._closed:
+            if time.monotonic() >= look:
+                for event in await self._standing(owner, told.open):
+                    if told.is_new(event):
+                        yield event
+                look = time.monotonic() + LOOK_SECONDS
+            try:
+                heard = await asyncio.wait_for(queue.get(), max(0.0, look - time.monotonic()))
+            except TimeoutError:
+                continue
+            if heard is None:
+                return
+            if heard.name == "look":
+                look = 0.0
+            elif heard.name != "game" or told.is_new(heard):
+                yield heard
+
+    async def _standing(self, owner: str, open: Collection[str]) -> list[Event]:
+        """How the owner's games stand: those that are not over, and those he was told of before."""
+        columns = (games.c.id, games.c.game, games.c.status, games.c.ply, games.c.version)
+        query = (
+            select(*columns, games.c.mover, seats.c.seat)
+            .join(seats, seats.c.game_id == games.c.id)
+            .where(seats.c.person == owner)
+            .where(or_(games.c.status != "finished", games.c.id.in_(list(open))))
+            .order_by(games.c.created, games.c.id, seats.c.seat)
+        )
+        found: dict[str, tuple[Mapping[str, Any], list[int]]] = {}
+        async with self._store.reading() as connection:
+            for row in await connection.execute(query):
+                values = dict(row._mapping)
+                found.setdefault(values["id"], (values, []))[1].append(values["seat"])
+        return [game_event(values, mine) for values, mine in found.values()]
+
+
+def game_event(row: Mapping[str, Any], mine: Sequence[int]) -> Event:
+    """Say how a game stands for who has these seats."""
+    running = row["status"] == "running"
+    data = {name: row[name] for name in ("id", "game", "status", "ply", "version")}
+    return Event("game", row["version"], {**data, "my_turn": running and row["mover"] in mine})
+
+
+class _Told:
+    """Which version of each game a listener was last told of, and which were ``open`` then."""
+
+    def __init__(self) -> None:
+        self.open: set[str] = set()
+        self._versions: OrderedDict[str, int] = OrderedDict()
+
+    def is_new(self, event: Event) -> bool:
+        """Whether he has not been told so much yet; from now on he has."""
+        id = event.data["id"]
+        if self._versions.get(id, -1) >= event.id:
+            return False
+        self._versions[id] = event.id
+        self._versions.move_to_end(id)
+        if event.data["status"] == "finished":
+            self.open.discard(id)
+        else:
+            self.open.add(id)
+        while len(self._versions) > max(MOST_REMEMBERED, 2 * len(self.open)):
+            self._versions.popitem(last=False)
+        return True
+
+
+def _end(queue: asyncio.Queue[Event | None]) -> None:
+    _drain(queue)
+    queue.put_nowait(None)
+
+
+def _drain(queue: asyncio.Queue[Any]) -> None:
+    while not queue.empty():
+        queue.get_nowait()

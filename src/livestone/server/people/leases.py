@@ -1,0 +1,51 @@
+"""Streams that end when the session or the token they were opened with does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+
+LOOK_SECONDS = 60.0  # so long a session that another process has ended may still be listened with
+
+
+class Lease:
+    """What an open stream waits for besides its events: word that its login may have ended."""
+
+    def __init__(self, good: Callable[[], Awaitable[bool]] | None = None) -> None:
+        self.word = asyncio.Event()
+        self._good = good
+        self._looked = asyncio.get_running_loop().time()
+
+    async def ended(self) -> bool:
+        """Whether the login has ended; asked of the store only now and then, and upon word."""
+        now = asyncio.get_running_loop().time()
+        if self._good is None or not (self.word.is_set() or now - self._looked > LOOK_SECONDS):
+            return False
+        self.word.clear()
+        self._looked = now
+        return not await self._good()
+
+
+class Leases:
+    """The open streams of each person."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, set[Lease]] = {}
+
+    @contextmanager
+    def held(self, person: str, lease: Lease) -> Iterator[None]:
+        """Have a stream of somebody's hear of the end of his logins."""
+        mine = self._open.setdefault(person, set())
+        mine.add(lease)
+        try:
+            yield
+        finally:
+            mine.discard(lease)
+            if not mine:
+                self._open.pop(person, None)
+
+    def tell(self, person: str) -> None:
+        """Have every stream of somebody's make sure that its login is good still."""
+        for lease in self._open.get(person, ()):
+            lease.word.set()

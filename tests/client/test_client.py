@@ -1,0 +1,284 @@
+"""The client against a real server: games, streams, refusals, and what breaks on the way."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+from tests.server.site import Site
+
+from livestone.client import Client, Game
+from livestone.client.stream import follow
+from livestone.client.wire import Wire, refusal
+from livestone.errors import (
+    BadField,
+    BadRequest,
+    IllegalMove,
+    LivestoneError,
+    NotAllowed,
+    NotFound,
+    NotLoggedIn,
+    Unreachable,
+)
+
+SMALL = {"size": 4}
+PASSWORD = "four words will do"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running server without bots."""
+    with Site(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture
+def made() -> Iterator[list[Client]]:
+    """The clients of a test, closed after it."""
+    clients: list[Client] = []
+    yield clients
+    for client in clients:
+        client.close()
+
+
+@pytest.fixture
+def newcomer(site: Site, made: list[Client]) -> Callable[..., Client]:
+    """Makes people who have never been here."""
+
+    def new(**known: str) -> Client:
+        made.append(Client(site.url, **known))
+        return made[-1]
+
+    return new
+
+
+def pair(newcomer: Callable[..., Client]) -> tuple[Game, Game]:
+    """A game that runs, as its two players see it."""
+    one, other = newcomer(), newcomer()
+    mine = one.new_game("freedom", ["me", "friend"], SMALL)
+    (link,) = mine.invitations().values()
+    assert other.invitation(link).state == "free"
+    theirs = other.accept(f"{one.url}/invitations/{link}")
+    mine.refresh()
+    return mine, theirs
+
+
+def test_two_play_a_game(newcomer: Callable[..., Client]) -> None:
+    mine, theirs = pair(newcomer)
+    assert (mine.my_turn, theirs.my_turn, theirs.legal) == (True, False, ())
+    before = mine.ply
+    mine.play("b2")
+    assert mine.ply == 1
+    # An answer that was lost: the same again is harmless.
+    mine.table = mine.at(before)
+    mine.table = type(mine.table)(**{**_fields(mine.table), "last_ply": before})
+    assert mine.play("b2").last_ply == 1
+    theirs.refresh()
+    theirs.play(theirs.legal[0])
+    theirs.undo()
+    assert theirs.table.takeback is not None
+    mine.refresh()
+    mine.answer_takeback(True)
+    assert mine.ply == 1
+    theirs.resign()
+    assert (theirs.over, theirs.result) == (True, "White wins: Black resigned")
+    assert "b2" in mine.record()
+    again = mine.rematch()
+    assert [seat.is_me for seat in again.seats] == [False, True]
+    again.resign()
+
+
+def _fields(table: object) -> dict[str, object]:
+    return {name: getattr(table, name) for name in type(table).__struct_fields__}  # type: ignore[attr-defined]
+
+
+def test_a_stream_of_one_game_ends_with_it(newcomer: Callable[..., Client]) -> None:
+    mine, theirs = pair(newcomer)
+    heard = []
+    for event in theirs.events():
+        heard.append(event.name)
+        if len(heard) == 1:
+            mine.play("b2")
+        elif theirs.my_turn:
+            theirs.resign()
+    assert heard[0] == "changed"
+    assert theirs.over
+
+
+def test_one_stream_tells_of_every_game(newcomer: Callable[..., Client]) -> None:
+    one, other = newcomer(), newcomer()
+    games = [one.new_game("freedom", ["me", "friend"], SMALL) for _ in range(3)]
+    events = one.events()
+    assert {next(events).data["id"] for _ in games} == {game.id for game in games}
+    (link,) = games[1].invitations().values()
+    other.accept(link)
+    event = next(events)
+    assert (event.name, event.data["id"]) == ("game", games[1].id)
+    assert (event.data["status"], event.data["my_turn"]) == ("running", True)
+    games[1].refresh()
+    games[1].play("b2")
+    event = next(events)
+    assert (event.data["ply"], event.data["my_turn"]) == (1, False)
+    games[1].resign()
+    assert next(events).data["status"] == "finished"
+    later = one.new_game("freedom", ["me", "person"], SMALL)
+    assert next(events).data["id"] == later.id
+    events.close()
+    # Who listens anew hears of the games that are not over.
+    again = one.events()
+    assert {next(again).data["id"] for _ in range(3)} == {
+        games[0].id,
+        games[2].id,
+        later.id,
+    }
+    again.close()
+
+
+def test_people_and_tokens(newcomer: Callable[..., Client]) -> None:
+    person = newcomer()
+    assert person.account().name is None
+    assert len(person.register("Clio", PASSWORD)) == 10
+    assert newcomer(cookie=person.cookie).account().name == "Clio"
+    made = person.read(dict, "/account/tokens", {"label": "test", "scopes": ["read"]})
+    with newcomer(token=made["token"]) as program:
+        assert program.account().name == "Clio"
+        assert program.person("clio")["name"] == "Clio"
+        assert program.games().total == 0
+        assert any(game["game"] == "freedom" for game in program.catalogue())
+        with pytest.raises(NotAllowed, match="needs play"):
+            program.new_game("freedom", ["me", "person"])
+        with pytest.raises(NotAllowed, match="log in"):
+            program.logout()
+    person.logout()
+    assert person.account().name is None
+    assert person.login("clio", PASSWORD) == "Clio"
+
+
+def test_the_stream_of_an_ended_session_ends(newcomer: Callable[..., Client]) -> None:
+    person = newcomer()
+    person.register("Endymion", PASSWORD)
+    game = person.new_game("freedom", ["me", "person"], SMALL)
+    made = person.read(dict, "/account/tokens", {"label": "test", "scopes": ["read"]})
+    elsewhere = newcomer(token=made["token"])
+    own = person.follow(f"/games/{game.id}/events")
+    all_games = elsewhere.events()
+    assert (next(own).name, next(all_games).name) == ("changed", "game")
+    person.read(dict, "/account/tokens/revoke", {"id": made["id"]})
+    with pytest.raises(NotLoggedIn):
+        next(all_games)
+    browser = newcomer()
+    browser.login("Endymion", PASSWORD)
+    sessions = browser.read(list, "/account/sessions/end", {})
+    assert len(sessions) == 1
+    # It is opened again as the guest that the cookie now stands for, who has no seat there.
+    with pytest.raises(NotAllowed):
+        next(own)
+
+
+def test_refusals(newcomer: Callable[..., Client]) -> None:
+    client = newcomer()
+    game = client.new_game("freedom", ["me", "person"], SMALL)
+    with pytest.raises(NotFound, match="no game"):
+        client.game("nowhere at all")
+    with pytest.raises(NotFound):
+        client.game("no/where")
+    with pytest.raises(LivestoneError, match="z9"):
+        game.play("z9")
+    game.play("b2")
+    with pytest.raises(IllegalMove):
+        game.play("d4")
+    with pytest.raises(BadField) as caught:
+        client.register("x", PASSWORD)
+    assert caught.value.field == "name"
+    with pytest.raises(NotLoggedIn):
+        newcomer(token="ls_wrong").account()
+
+
+@pytest.mark.parametrize(
+    "url", ["", "play.example", "ftp://play.example", "http://", "http://x:port", "http://x:99999"]
+)
+def test_addresses_that_are_none(url: str) -> None:
+    with pytest.raises(BadRequest, match="no address"):
+        Client(url)
+
+
+def test_tokens_that_are_none() -> None:
+    with pytest.raises(BadRequest, match="this token"):
+        Client("http://x", token="a\nb")
+
+
+def test_what_is_no_livestone() -> None:
+    for content in (b"", b"<html>", b"[1]", b"{}", b'{"error": 1}', b"\xff"):
+        assert isinstance(refusal(502, content), Unreachable)
+    assert type(refusal(418, b'{"error": "new", "message": "x"}')) is LivestoneError
+
+
+def test_nobody_there() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    with pytest.raises(Unreachable, match="does not answer"):
+        Client(url).account()
+    with pytest.raises(Unreachable):
+        next(follow(Wire(url), "/events", patience=0.0))
+
+
+class Broken:
+    """A server that answers each connection with given bytes, and closes it."""
+
+    def __init__(self, *answers: bytes) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        self.asked: list[bytes] = []
+        self.thread = threading.Thread(target=self.run, args=(answers,), daemon=True)
+        self.thread.start()
+
+    def run(self, answers: tuple[bytes, ...]) -> None:
+        with self.listener:
+            for answer in answers:
+                connection, _ = self.listener.accept()
+                with connection:
+                    self.asked.append(connection.recv(65536))
+                    connection.sendall(answer)
+
+
+def page(body: bytes) -> bytes:
+    return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+STREAM = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+
+
+def test_what_may_be_asked_twice_is() -> None:
+    server = Broken(b"", page(b'{"name": null}'))
+    with Client(server.url) as client:
+        assert client.account().name is None
+    assert len(server.asked) == 2
+    server = Broken(b"")
+    with Client(server.url) as client, pytest.raises(Unreachable):
+        client.new_game("freedom", ["me", "person"])
+    server.thread.join(60)
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("answer", [b"hello\r\n\r\n", page(b"<html>"), page(b'{"games": 1}')])
+def test_odd_answers(answer: bytes) -> None:
+    with Client(Broken(answer, answer).url) as client, pytest.raises(Unreachable):
+        client.games()
+
+
+def test_a_stream_goes_on_when_it_broke(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("livestone.client.stream.time.sleep", lambda seconds: None)
+    server = Broken(
+        STREAM + b': hello\nretry: 1000\n\nevent: game\nid: 7\ndata: {"id":"a"}\n\nevent: ga',
+        b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n",
+        b"",
+        STREAM + b"event: game\r\nid: 8\r\ndata:{}\r\n\r\n",
+    )
+    events = Client(server.url).events()
+    assert [(event.id, event.data) for event in (next(events), next(events))] == [
+        ("7", {"id": "a"}),
+        ("8", {}),
+    ]
+    events.close()
