@@ -28,6 +28,7 @@ from livestone.server.meeting.api import MeetingApi
 from livestone.server.meeting.service import Meeting
 from livestone.server.people.api import PeopleApi
 from livestone.server.people.service import People
+from livestone.server.playing_api import PlayingApi
 from livestone.server.settings import LineSettings, Settings
 from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
@@ -57,6 +58,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             *health.handlers,
             MeetingApi,
             PeopleApi,
+            PlayingApi,
             Router(
                 "/",
                 route_handlers=pages.handlers,

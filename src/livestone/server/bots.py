@@ -57,7 +57,7 @@ class Bots:
         """Have the bot think whose turn it is, unless it does."""
         mover = live.mover
         idle = mover is None or mover.kind != "bot" or live.bot is not None
-        if idle or not live.running or self._closed:
+        if idle or not live.running or live.paused or self._closed:
             return
         if live.trouble and time.monotonic() - live.troubled < RETRY_SECONDS:
             return

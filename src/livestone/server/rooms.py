@@ -202,6 +202,7 @@ class Rooms:
         if state.mover != mover:
             clock = clock.turned(mover, now)
         changes: dict[str, Any] = {"ply": state.ply, "mover": state.mover}
+        changes["offers"] = _standing(live.row.offers, mover)
         if state.over:
             changes |= {
                 "status": "finished",
@@ -239,6 +240,13 @@ class Rooms:
         if row.due is not None:
             self.hurry(row.due)
         self._bots.wake(live)
+
+
+def _standing(offers: dict[str, Any] | None, mover: int) -> dict[str, Any] | None:
+    """The offers that stand after a ply: the draw that its player has offered himself."""
+    draw = (offers or {}).get("draw")
+    stands = draw is not None and draw["seat"] == mover and not draw["refused"]
+    return {"draw": draw} if stands else None
 
 
 def _left(clock: Clock, mover: int, now: float) -> float | None:

@@ -21,6 +21,7 @@ from livestone.server.store import GameRow, SeatRow
 from livestone.server.views import (
     ClockView,
     InvitationView,
+    Offer,
     Ply,
     SeatView,
     TableLine,
@@ -45,7 +46,7 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
     at = last if ply is None else ply
     if not 0 <= at <= last:
         raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
-    my_turn = live.running and row.mover in mine
+    my_turn = live.running and row.mover in mine and not live.paused
     viewer = viewer_of(live, visitor)
     present = live.state.view(viewer) if last == row.ply else _earlier(live, last, viewer)
     view = present if at == last else _earlier(live, at, viewer)
@@ -87,6 +88,10 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         rated=row.rated,
         public=row.public,
         delay=row.delay,
+        offers=offers_of(live, mine) if at == last and mine else (),
+        can_draw=bool(mine) and may_offer(live, visitor, "draw"),
+        can_pause=bool(mine) and may_offer(live, visitor, "pause"),
+        can_abort=bool(mine) and may_abort(live, visitor),
     )
 
 
@@ -234,6 +239,38 @@ def undo_asks(live: Live, visitor: str, target: int) -> bool:
     return bool(others_of(live, visitor)) and target < live.state.ply - live.state.unfinished
 
 
+def may_abort(live: Live, visitor: str) -> bool:
+    """Whether a game among several people has so little played that it may be called off."""
+    if live.waiting:
+        return True
+    turns = live.state.turns
+    begun = {mover for mover, _ in (turns[:-1] if live.state.unfinished else turns)}
+    few = len(begun) < live.game.players
+    return live.running and few and bool(others_of(live, visitor))
+
+
+def may_offer(live: Live, visitor: str, kind: str) -> bool:
+    """Whether there is anybody to offer it to, and the game is one for it."""
+    people = all(seat.kind == "person" for seat in live.seats)
+    fits = people if kind == "draw" else live.clock.control.live
+    return live.running and not live.paused and fits and bool(others_of(live, visitor))
+
+
+def offers_of(live: Live, mine: Sequence[int]) -> tuple[Offer, ...]:
+    """Return what is offered at a table; who refused need not hear of it any more."""
+    return tuple(
+        Offer(
+            kind=cast(Literal["draw", "pause"], kind),
+            seat=there["seat"],
+            mine=there["seat"] in mine,
+            answered=there["seat"] in mine or mine[0] in there["agreed"],
+            refused=there["refused"],
+        )
+        for kind, there in (live.row.offers or {}).items()
+        if there["seat"] in mine or not there["refused"]
+    )
+
+
 def _takeback(live: Live, mine: Sequence[int]) -> Takeback | None:
     asked = live.row.takeback
     if asked is None or not mine:
@@ -311,6 +348,8 @@ def result_words(game: Game, row: GameRow) -> str:
     winners = row.winners or []
     if row.reason == "aborted":
         return "Called off"
+    if row.reason == "agreed":
+        return "Draw by agreement"
     won = " and ".join(names[player] for player in winners)
     result = f"{won} {'wins' if len(winners) == 1 else 'win'}" if won else "Draw"
     if row.ended_by is not None:

@@ -21,11 +21,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotFound
 from livestone.games import load
+from livestone.server.agreements import Agreements
 from livestone.server.countdown import Clock
 from livestone.server.deadlines import wound
 from livestone.server.invitations import invitations, invite, stored
 from livestone.server.live import Live
-from livestone.server.rooms import NotNow, Rooms, short
+from livestone.server.rooms import NotNow, short
 from livestone.server.seating import dealt, rotated, seat_rows
 from livestone.server.show import (
     curtain_of,
@@ -78,7 +79,7 @@ _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 log = logging.getLogger("livestone")
 
 
-class Tables(Rooms):
+class Tables(Agreements):
     """Every table of one server.
 
     Each method raises NotFound for an unknown id and NotAllowed for a visitor without a seat
@@ -376,6 +377,8 @@ class Tables(Rooms):
                 live.game.seats[seat.seat].name for seat in live.seats if seat.kind == "open"
             )
             raise NotNow(f"the game waits until somebody has taken the seat of {names}")
+        if live.paused:
+            raise NotNow("the game is paused: let it go on first")
 
     def _check_curtain(self, live: Live, visitor: str) -> None:
         seat = curtain_of(live, visitor)

@@ -157,6 +157,25 @@ class Takeback:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """What a player offers the others: a ``draw`` or a ``pause``.
+
+    ``mine`` says that the visitor offers it, ``answered`` that his answer is not awaited, ``refused``
+    that somebody has said no.
+    """
+
+    kind: Literal["draw", "pause"]
+    seat: int
+    mine: bool
+    answered: bool
+    refused: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
 class ClockView:
     """What the clocks of a table show.
 
@@ -283,6 +302,10 @@ class TableView:
     rated: bool = True
     public: bool = False
     delay: int = 0
+    offers: tuple[Offer, ...] = ()
+    can_draw: bool = False
+    can_pause: bool = False
+    can_abort: bool = False
 
     @property
     def replay(self) -> bool:
@@ -334,7 +357,11 @@ class TableView:
             "rated": self.rated,
             "public": self.public,
             "delay": self.delay,
+            "offers": [offer.as_json() for offer in self.offers],
             "can": {
+                "draw": self.can_draw,
+                "pause": self.can_pause,
+                "abort": self.can_abort,
                 "undo": self.can_undo,
                 "undo_asks": self.undo_asks,
                 "resign": self.can_resign,

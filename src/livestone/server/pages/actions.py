@@ -12,7 +12,7 @@ from litestar.params import FromPath
 
 from livestone.errors import BadRequest, LivestoneError, NotAllowed, NotFound
 from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
-from livestone.server.pages.game import Notice, number_of, table_page
+from livestone.server.pages.game import Notice, number_of, seconds_of, table_page
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import see
 from livestone.server.status import status_of
@@ -44,7 +44,8 @@ async def play(asked: Asked) -> str:
     move = str(asked.form.get("move", "")).strip()
     if not move:
         raise BadRequest("no move was given: type one, or choose it on the board")
-    await asked.tables.play(asked.id, asked.visitor, move, asked.ply)
+    lag = seconds_of("lag", asked.form.get("lag", "0"))
+    await asked.tables.play(asked.id, asked.visitor, move, asked.ply, lag)
     return f"/games/{asked.id}"
 
 
@@ -85,7 +86,37 @@ async def rematch(asked: Asked) -> str:
     return f"/games/{new.id}"
 
 
+async def offer(asked: Asked) -> str:
+    """Offer the others a draw or a pause, or agree to theirs."""
+    await asked.tables.offer(asked.id, asked.visitor, str(asked.form.get("kind", "")), asked.ply)
+    return f"/games/{asked.id}"
+
+
+async def answer(asked: Asked) -> str:
+    """Answer what somebody offers."""
+    kind, allow = str(asked.form.get("kind", "")), asked.form.get("allow") == "yes"
+    seat = number_of("seat", asked.form.get("seat", ""))
+    await asked.tables.answer(asked.id, asked.visitor, kind, seat, allow, asked.ply)
+    return f"/games/{asked.id}"
+
+
+async def resume(asked: Asked) -> str:
+    """Let the clocks go on."""
+    await asked.tables.resume(asked.id, asked.visitor)
+    return f"/games/{asked.id}"
+
+
+async def abort(asked: Asked) -> str:
+    """Call the game off before it has begun."""
+    await asked.tables.abort(asked.id, asked.visitor)
+    return f"/games/{asked.id}"
+
+
 ACTIONS: dict[str, Action] = {
+    "offer": offer,
+    "answer": answer,
+    "resume": resume,
+    "abort": abort,
     "moves": play,
     "look": look,
     "undo": undo,

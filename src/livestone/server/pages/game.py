@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlencode
@@ -13,10 +14,11 @@ from litestar.params import FromPath
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
 from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
-from livestone.server.pages import panel
+from livestone.server.pages import clock_face, panel
 from livestone.server.pages.render import page, table_board
 from livestone.server.table import Tables, TableView
 
+OFFERS = ("draw", "pause")
 # Names under which a server answers to its own machine only.
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -80,6 +82,14 @@ def number_of(name: str, given: object) -> int:
     return int(text)
 
 
+def seconds_of(name: str, given: object) -> float:
+    """The seconds in a field of a form, 60 at most. Raises BadRequest."""
+    text = str(given)
+    if re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", text, re.ASCII) is None or float(text) > 60:
+        raise BadRequest(f"{name} {text[:20]!r} makes no sense: give 0 to 60 seconds")
+    return float(text)
+
+
 async def table_page(
     request: Request[Any, Any, Any],
     tables: Tables,
@@ -119,6 +129,7 @@ async def table_page(
         refresh=panel.refresh(table),
         options=telling(table.game.options, table.game.option),
         seats=panel.seats(table),
+        clocks=clock_face.faces(table),
         said=panel.status(table),
         news=panel.news(table),
         progress=panel.progress(table),
@@ -128,6 +139,9 @@ async def table_page(
         invited=[_invited(request, table, seat, text) for seat, text in invited.items()],
         local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
         takeback=panel.takeback(table),
+        paused=table.clock is not None and table.clock.paused,
+        offers=panel.offers(table),
+        offered={kind: any(offer.kind == kind for offer in table.offers) for kind in OFFERS},
         at=at,
         ply=table.ply,
         moves=panel.move_rows(len(table.seats), table.turns, table.status == "finished"),

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from livestone.core.game import Choice, Game
 from livestone.core.state import SECRET, View, number
 from livestone.server.table import TableView, Turn
+from livestone.server.views import Offer
 
 FEW = 4  # with so few moves in all, each gets a button beside the named choices
 
@@ -93,6 +94,8 @@ def status(table: TableView) -> str:
     so_far = f"So far: {' '.join(table.so_far)}." if table.so_far else ""
     if table.curtain is not None:
         return f"{mover.player}'s turn: hand the screen over, then press Show."
+    if table.clock is not None and table.clock.paused:
+        return f"Paused. {mover.player} will be to move."
     if table.my_turn:
         alone = sum(seat.is_me for seat in table.seats) == 1
         who = "Your turn." if alone else f"{mover.player} to move."
@@ -126,6 +129,17 @@ def takeback(table: TableView) -> str:
     )
     who = "You ask" if asked.mine else f"{table.seats[asked.seat].player} asks"
     return f"{who} to take back {moves}."
+
+
+def offers(table: TableView) -> list[tuple[Offer, str]]:
+    """What players offer each other, each with a sentence."""
+    found = []
+    for offer in table.offers:
+        what = {"draw": "a draw", "pause": "a pause"}[offer.kind]
+        who = "You offer" if offer.mine else f"{table.seats[offer.seat].player} offers"
+        words = f"Your offer of {what} was refused." if offer.refused else f"{who} {what}."
+        found.append((offer, words))
+    return found
 
 
 def refresh(table: TableView) -> int:

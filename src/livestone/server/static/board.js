@@ -18,6 +18,8 @@ let newest = 0; // the newest version that the server has told of
 let reading = null; // the page being fetched
 let stream = null; // the events of this table
 let looking = null; // the timer of a hidden tab
+let trips = []; // how long the last messages took to the server and back, in milliseconds
+let age = 0; // how long ago, about, the server said what is being shown (milliseconds)
 let bottom = null; // the ply's address that the move list last scrolled to
 
 function show(html) {
@@ -54,6 +56,7 @@ function settle() {
   for (const site of all) site.setAttribute("tabindex", site === current ? "0" : "-1");
   mark();
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+  document.dispatchEvent(new CustomEvent("shown", { detail: age }));
   const list = byId("scroll");
   const { ply, last } = main.dataset;
   const chosen = list.querySelector("[aria-current]");
@@ -141,6 +144,7 @@ function isTiny(token) {
 function play(move, token) {
   const data = new FormData(byId("type"));
   data.set("move", move);
+  if (trips.length) data.set("lag", (Math.min(...trips, 60_000) / 1000).toFixed(3));
   cancel();
   siteNamed(token)?.classList.add("pressed");
   send(byId("type"), data);
@@ -154,9 +158,11 @@ async function send(form, data) {
   say(waits ?? "");
   reading?.abort();
   try {
+    const began = performance.now();
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
     const there = new URL(answer.url);
     const html = await answer.text();
+    if (!waits) timed(performance.now() - began);
     if (waits && main.dataset.last !== before) return;
     if (answer.redirected && there.pathname !== page) return location.assign(there);
     if (!show(html)) trouble("The server could not answer. Nothing was lost: please try again.");
@@ -181,12 +187,19 @@ async function refresh() {
   reading?.abort();
   const request = (reading = new AbortController());
   try {
+    const began = performance.now();
     const answer = await fetch(location.href, { signal: request.signal });
     const html = await answer.text();
+    timed(performance.now() - began);
     if (!request.signal.aborted && !show(html)) location.reload();
   } catch {
     if (!request.signal.aborted) trouble("The server cannot be reached. Trying again.");
   }
+}
+
+function timed(trip) {
+  trips = [...trips, trip].slice(-5);
+  age = trip / 2;
 }
 
 function goTo(url) {
@@ -322,6 +335,10 @@ document.addEventListener("submit", (event) => {
   send(event.target, new FormData(event.target, event.submitter));
 });
 
-document.addEventListener("visibilitychange", listen);
+// Whoever comes back sees the clocks as they are now.
+document.addEventListener("visibilitychange", () => {
+  listen();
+  if (!document.hidden && document.querySelector(".clock")) refresh();
+});
 settle();
 listen();

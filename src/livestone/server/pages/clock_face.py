@@ -1,0 +1,92 @@
+"""The clocks beside the players, in words; ``static/clocks.js`` goes on from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from livestone.server.table import TableView
+from livestone.server.timing import DAY
+
+TENTHS = 10.0  # seconds under which tenths are shown
+
+
+@dataclass(frozen=True)
+class Face:
+    """One clock: what it says, and what a script needs to go on.
+
+    ``seconds`` run down where it is ``running``, then ``periods`` of ``period`` seconds; ``abort``
+    are those in which its owner has to begin, None where nobody waits for that.
+    """
+
+    text: str
+    note: str
+    low: bool
+    running: bool
+    seconds: float
+    periods: int
+    period: int
+    in_period: bool
+    warn: float
+    abort: float | None
+    mine: bool
+
+
+def faces(table: TableView) -> list[Face | None]:
+    """The clock of each seat, None where there are none."""
+    clock = table.clock
+    if clock is None:
+        return [None] * len(table.seats)
+    found: list[Face | None] = []
+    for seat, shown in zip(table.seats, clock.seats, strict=True):
+        abort = clock.abort if seat.index == table.mover else None
+        low = shown.seconds < clock.warn and not (shown.periods and not shown.in_period)
+        low = low and table.status == "running"
+        found.append(
+            Face(
+                text=duration(shown.seconds),
+                note=note(shown.periods, table.control.bonus, shown.in_period, abort, clock.paused),
+                low=low,
+                running=clock.running == seat.index,
+                seconds=round(shown.seconds, 3),
+                periods=shown.periods,
+                period=table.control.bonus,
+                in_period=shown.in_period,
+                warn=clock.warn,
+                abort=abort,
+                mine=seat.is_me,
+            )
+        )
+    return found
+
+
+def duration(seconds: float) -> str:
+    """Seconds as a clock shows them.
+
+    >>> [duration(seconds) for seconds in (0, 9.99, 10, 61.5, 3600, 90000)]
+    ['0.0', '9.9', '0:10', '1:01', '1:00:00', '1 d 1 h']
+    """
+    if seconds < TENTHS:
+        tenths = int(seconds * 10)
+        return f"{tenths // 10}.{tenths % 10}"
+    minutes, second = divmod(int(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    if seconds >= DAY:
+        return f"{hours // 24} d {hours % 24} h"
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def note(periods: int, period: int, in_period: bool, abort: float | None, paused: bool) -> str:
+    """What a clock says besides.
+
+    >>> note(3, 30, False, None, False), note(1, 30, True, None, False)
+    ('then 3 × 30 s', 'last period')
+    >>> note(0, 0, False, 59.2, False), note(0, 0, False, None, True)
+    ('1:00 to begin', 'paused')
+    """
+    if paused:
+        return "paused"
+    if abort is not None:
+        return f"{duration(max(TENTHS, int(abort + 0.999)))} to begin"
+    if in_period:
+        return {0: "", 1: "last period"}.get(periods, f"{periods} periods left")
+    return f"then {periods} × {period} s" if periods else ""

@@ -1,0 +1,74 @@
+"""The JSON API of what players settle among themselves, a part of ``/api``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from litestar import Controller, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+
+from livestone.server import identity
+from livestone.server.api import PlyCount
+from livestone.server.given import GivenTables, GivenVisitor
+
+
+class NewOffer(Struct, forbid_unknown_fields=True):
+    """A draw or a pause, offered after ``ply`` plies."""
+
+    kind: Literal["draw", "pause"]
+    ply: PlyCount
+
+
+class OfferAnswer(Struct, forbid_unknown_fields=True):
+    """Whether the visitor agrees to what ``seat`` offers, after ``ply`` plies."""
+
+    kind: Literal["draw", "pause"]
+    seat: Annotated[int, Meta(ge=0, le=20)]
+    allow: bool
+    ply: PlyCount
+
+
+class PlayingApi(Controller):
+    """``/api/games/{id}``: offers and clocks."""
+
+    path = "/api"
+    tags = ("games",)
+    before_request = staticmethod(identity.recognise)
+
+    @post("/games/{id:str}/offer", status_code=200)
+    async def offer(
+        self,
+        id: FromPath[str],
+        data: JSONBody[NewOffer],
+        tables: GivenTables,
+        visitor: GivenVisitor,
+    ) -> dict[str, Any]:
+        """Offer the others a draw or a pause, or agree to theirs."""
+        return (await tables.offer(id, visitor, data.kind, data.ply)).as_json()
+
+    @post("/games/{id:str}/answer", status_code=200)
+    async def answer(
+        self,
+        id: FromPath[str],
+        data: JSONBody[OfferAnswer],
+        tables: GivenTables,
+        visitor: GivenVisitor,
+    ) -> dict[str, Any]:
+        """Answer an offer; who made it may withdraw it."""
+        table = await tables.answer(id, visitor, data.kind, data.seat, data.allow, data.ply)
+        return table.as_json()
+
+    @post("/games/{id:str}/resume", status_code=200)
+    async def resume(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """Let the clocks of a paused game go on."""
+        return (await tables.resume(id, visitor)).as_json()
+
+    @post("/games/{id:str}/abort", status_code=200)
+    async def abort(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """Call a game off before everybody has made his first turn."""
+        return (await tables.abort(id, visitor)).as_json()
