@@ -150,7 +150,7 @@ async def test_calling_off_too_late(tables: Tables) -> None:
 @pytest.mark.parametrize("spec", [TWO, BOT, replace(BOT, control="5")])
 async def test_who_plays_alone_settles_nothing(tables: Tables, spec: TableSpec) -> None:
     view = await tables.create(spec, ME)
-    assert not (view.can_draw or view.can_pause or view.can_abort)
+    assert (view.can_draw, view.can_pause, view.can_abort) == (False, False, False)
     for kind in ("draw", "pause"):
         with pytest.raises(NotNow, match="to others only"):
             await tables.offer(view.id, ME, kind, 0)

@@ -17,8 +17,9 @@ def test_a_page_with_clocks(me: httpx.Client, control: str) -> None:
     page = me.get(at)
     assert len(re.findall(r'role="timer"', page.text)) == 2
     assert "/static/clocks.js" in page.text
-    shown = {"5+3": "5:00", "10/3x30": "10:00 then 3 × 30 s", "2d": "2 d 0 h"}[control]
+    shown = {"5+3": "5:00", "10/3x30": "10:00", "2d": "2 d 0 h"}[control]
     assert f"Time left: {shown}" in said(page)
+    assert ("then 3 × 30 s" in said(page)) == (control == "10/3x30")
     assert "data-running" not in page.text
     for ply, move in enumerate(("a1", "b1")):
         me.post(f"{at}/moves", data={"move": move, "ply": str(ply), "lag": "0.12"})

@@ -160,8 +160,8 @@ class Takeback:
 class Offer:
     """What a player offers the others: a ``draw`` or a ``pause``.
 
-    ``mine`` says that the visitor offers it, ``answered`` that his answer is not awaited, ``refused``
-    that somebody has said no.
+    ``mine`` says that the visitor offers it, ``answered`` that his answer is not awaited,
+    ``refused`` that somebody has said no.
     """
 
     kind: Literal["draw", "pause"]
