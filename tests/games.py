@@ -15,6 +15,10 @@ from livestone.core.options import Option
 from livestone.core.random import below
 from livestone.games import register
 
+# Games with the same rules as another of their family, over other tables: what takes long is tested
+# on them in the full tests only.
+SISTERS = {"haalmaa_2", "haalmaa_4", "haalmaa_6", "kasteel_2"}
+
 EMPTY, EDGE = 0, 9  # in ``cells`` a piece is its player's index + 1
 
 

@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 import pytest
-from tests import games  # noqa: F401  (registers the test games)
+from tests import games
 
 from livestone.core.game import Game
 from livestone.games import catalogue
@@ -24,8 +24,15 @@ def _options(kind: type[Game]) -> dict[str, Any]:
     }
 
 
+def _marks(kind: type[Game]) -> Any:
+    return pytest.mark.slow if kind.id in games.SISTERS else ()
+
+
 CASES = [
-    *(pytest.param(kind.id, _options(kind), id=kind.id) for kind in catalogue().values()),
+    *(
+        pytest.param(kind.id, _options(kind), id=kind.id, marks=_marks(kind))
+        for kind in catalogue().values()
+    ),
     pytest.param("twins", {"secret": True, "players": 3}, id="twins-secret"),
 ]
 every_game = pytest.mark.parametrize(("game", "options"), CASES)

@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from tests.conformance.cases import EVERY, SOME, as_bytes, finished, looks
+from tests.games import SISTERS
 
 from livestone.core.game import Game, Rules
 from livestone.core.kernels import Kernels, kernels, referee_entries
@@ -20,7 +21,11 @@ from livestone.core.state import State
 # What is compiled each time: games as they are mostly played, and search's own form of one, as
 # everybody compiles them. The full tests compile every option value, and check array bounds, as
 # the plain rules do anyway.
-USUAL = [case for case in SOME if case.id.endswith(("-default", "-for-search"))]
+USUAL = [
+    case
+    for case in SOME
+    if case.id.endswith(("-default", "-for-search")) and case.values[0].id not in SISTERS
+]
 compiled_options = pytest.mark.parametrize(
     ("game", "checked"),
     [

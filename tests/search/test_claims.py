@@ -37,7 +37,10 @@ def equals_minimax(game: Game, seeds: range) -> None:
             assert won.exact or won.low > 0 or won.high < 0
 
 
-@pytest.mark.parametrize(("scoring", "last_cell"), [("stones", "choice"), ("rows", "auto")])
+@pytest.mark.parametrize(
+    ("scoring", "last_cell"),
+    [("stones", "choice"), pytest.param("rows", "auto", marks=pytest.mark.slow)],
+)
 def test_leads_equal_minimax(scoring: str, last_cell: str) -> None:
     equals_minimax(load("freedom", size=5, scoring=scoring, last_cell=last_cell), range(48))
 
