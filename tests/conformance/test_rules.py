@@ -13,6 +13,9 @@ from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 
+# In how many of a game's mirrors a game is played; the same ones each time.
+MIRRORS = 3
+
 
 @every_option
 def test_it_is_described(game: Game) -> None:
@@ -183,9 +186,10 @@ def test_derived_fields_follow_from_the_others(game: Game) -> None:
 
 @every_option
 def test_symmetric_where_it_says_so(game: Game) -> None:
-    """The same random game, played in every mirror at once, has the same moves and scores."""
+    """The same random game, played in a mirror at once, has the same moves and scores."""
     names, site = game.board.names, game.board.site
-    for symmetry in game.symmetries:
+    some = Random(repr(game)).sample(game.symmetries, min(MIRRORS, len(game.symmetries)))
+    for symmetry in some:
         image = {name: names[symmetry[site[name]]] for name in names}
 
         def mirrored(path: tuple[str, ...], image: dict[str, str] = image) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def engine() -> AsyncIterator[Engine]:
     """One process at most."""
-    made = Engine(1)
+    made = Engine(1, eager=True)
     yield made
     await made.close()
     assert made.processes == []
@@ -185,3 +185,14 @@ async def test_closed_in_the_middle(engine: Engine) -> None:
     await asyncio.wait({thinking})
     await engine.close()
     assert not any(alive(process) for process in processes)
+
+
+async def test_where_it_is_told_to_wait_nothing_is_compiled_before_a_bot_thinks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIVESTONE_WARM_UP", "false")
+    engine = Engine(1)
+    await engine.warm_up()
+    engine.warm(Oddity(size=4))
+    assert engine.processes == []
+    await engine.close()

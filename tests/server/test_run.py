@@ -146,8 +146,11 @@ def _wait_for_my_turn(client: httpx.Client, id: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.3, 1.0])
-def test_interrupted_while_starting(tmp_path: Path, pause: float) -> None:
+def test_interrupted_while_starting(
+    tmp_path: Path, pause: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However far the start has come, Ctrl-C ends it without a word."""
+    monkeypatch.setenv("LIVESTONE_WARM_UP", "true")
     told = "e.Engine = lambda *of: print('begin', flush=True) or Engine(*of); "
     code = "import livestone.server.engine as e; Engine = e.Engine; " + told + SERVE
     process = subprocess.Popen(
@@ -167,7 +170,8 @@ def test_interrupted_while_starting(tmp_path: Path, pause: float) -> None:
 
 @linux
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_clean_end(tmp_path: Path, how: int) -> None:
+def test_a_clean_end(tmp_path: Path, how: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIVESTONE_WARM_UP", "true")
     with running(tmp_path) as server, httpx.Client(base_url=server.url) as client:
         # In the worst moment: a bot thinks hard, and a browser listens.
         table = start_game(client, "bot:10", "me")

@@ -32,7 +32,7 @@ from livestone.server.kinds import (
 
 PREFIX = "LIVESTONE_"
 # Variables with our prefix that are no settings of the server.
-OTHER_VARIABLES = ("CACHE", "CHROMIUM", "CONFIG", "DEBUG", "TEST_MARK")
+OTHER_VARIABLES = ("CACHE", "CHROMIUM", "CONFIG", "DEBUG", "TEST_MARK", "WARM_UP")
 DEFAULT = "default"
 LOCAL = "127.0.0.0/8, ::1"
 

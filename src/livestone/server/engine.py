@@ -172,10 +172,15 @@ class _WarmUp:
 
 
 class Engine:
-    """A pool of bot processes; ``size`` defaults to the cores less one, at least one."""
+    """A pool of bot processes; ``size`` defaults to the cores less one, at least one.
 
-    def __init__(self, size: int | None = None) -> None:
+    One that is not ``eager`` compiles nothing before a bot has to think; where nothing is said,
+    ``LIVESTONE_WARM_UP=false`` makes it so.
+    """
+
+    def __init__(self, size: int | None = None, *, eager: bool | None = None) -> None:
         self.size = size or max(1, min((os.cpu_count() or 2) - 1, MOST_WORKERS))
+        self.eager = os.environ.get("LIVESTONE_WARM_UP") != "false" if eager is None else eager
         self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()
         self._free = asyncio.Semaphore(self.size)
@@ -207,7 +212,7 @@ class Engine:
 
     def warm(self, game: Game) -> None:
         """Compile what bots need in the background, unless another game is being compiled."""
-        if self._warming is None and game not in self._warm_games:
+        if self.eager and self._warming is None and game not in self._warm_games:
             self._warming = _WarmUp(game)
             self._spawn(self._warm(self._warming))
 
