@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 from litestar import Controller, get
@@ -16,8 +17,9 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 
-from livestone.server.given import GivenCaller, GivenPeople, GivenTables
+from livestone.server.given import GivenCaller, GivenMeeting, GivenPeople, GivenTables
 from livestone.server.identity import Caller
+from livestone.server.meeting.presence import LOBBY
 from livestone.server.people.leases import Lease
 from livestone.server.people.service import People
 from livestone.server.people.store import Session, Token
@@ -34,19 +36,25 @@ class Events(Controller):
 
     @get(["/games/{id:str}/events", "/api/games/{id:str}/events"])
     async def events(
-        self, id: FromPath[str], tables: GivenTables, caller: GivenCaller, people: GivenPeople
+        self,
+        id: FromPath[str],
+        tables: GivenTables,
+        meeting: GivenMeeting,
+        caller: GivenCaller,
+        people: GivenPeople,
     ) -> ServerSentEvent:
         """What happens at a table from now on, as server-sent events.
 
         The first is always ``changed``, so that whoever comes back knows whether to look again;
         the others are named as :class:`livestone.server.views.Event` says.
         """
-        await tables.view(id, caller.owner)  # refuse before the stream begins
-        return answer(caller, people, tables.subscribe(id, caller.owner))
+        table = await tables.view(id, caller.owner)  # refuse before the stream begins
+        staying = meeting.presence.staying(caller.somebody, id if table.onlooker else LOBBY)
+        return answer(caller, people, _here(staying, tables.subscribe(id, caller.owner)))
 
     @get("/api/events")
     async def mine(
-        self, tables: GivenTables, caller: GivenCaller, people: GivenPeople
+        self, tables: GivenTables, meeting: GivenMeeting, caller: GivenCaller, people: GivenPeople
     ) -> ServerSentEvent:
         """What happens at all your tables, as server-sent events.
 
@@ -54,7 +62,21 @@ class Events(Controller):
         has missed nothing, and then one for each change: ``id``, ``game``, ``status``, ``ply``,
         ``version`` and ``my_turn``.
         """
-        return answer(caller, people, tables.feed.subscribe(caller.owner))
+        staying = meeting.presence.staying(caller.somebody)
+        return answer(caller, people, _here(staying, tables.feed.subscribe(caller.owner)))
+
+
+async def _here(
+    staying: AbstractContextManager[None], events: AsyncIterator[Event]
+) -> AsyncGenerator[Event, None]:
+    """Have somebody be here while he is told."""
+    with staying:
+        try:
+            async for one in events:
+                yield one
+        finally:
+            if isinstance(events, AsyncGenerator):
+                await events.aclose()
 
 
 def answer(caller: Caller, people: People, events: AsyncIterator[Event]) -> ServerSentEvent:

@@ -10,8 +10,8 @@ from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
 
 from livestone.server import identity
-from livestone.server.events import messages
-from livestone.server.given import GivenCaller, GivenMeeting
+from livestone.server.events import answer
+from livestone.server.given import GivenCaller, GivenMeeting, GivenPeople
 from livestone.server.meeting.challenge import Audience, ChallengeSpec
 from livestone.server.meeting.lobby import challenge_json, lobby_of
 
@@ -66,13 +66,15 @@ class MeetingApi(Controller):
         return (await lobby_of(meeting, caller.owner, caller.person, game or "")).as_json()
 
     @get("/lobby/events")
-    async def events(self, meeting: GivenMeeting, caller: GivenCaller) -> ServerSentEvent:
+    async def events(
+        self, meeting: GivenMeeting, caller: GivenCaller, people: GivenPeople
+    ) -> ServerSentEvent:
         """News of the lobby as server-sent events; whoever listens is here.
 
         ``changed`` comes now and whenever it looks another, ``paired`` with the ``table`` where
         somebody has taken your challenge, or you were paired.
         """
-        return ServerSentEvent(messages(meeting.follow(caller.somebody)))
+        return answer(caller, people, meeting.follow(caller.somebody))
 
     @post("/lobby/quick")
     async def seek(

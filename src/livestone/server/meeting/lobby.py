@@ -39,6 +39,7 @@ class Sight:
     watchers: int
     control: str
     rated: bool
+    version: int
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the API answers with."""
@@ -140,6 +141,8 @@ async def lobby_of(
     for_me: list[Offer] = []
     offers: list[Offer] = []
     for one in snapshot.challenges:
+        if not playable(one):
+            continue
         if one.includes(owner):
             mine.append(one)
         elif (not game or one.game == game) and _listed(one, owner, blocked):
@@ -168,7 +171,7 @@ def _by_name(one: Somebody) -> tuple[bool, str]:
 
 def _listed(one: Challenge, owner: str, blocked: set[str]) -> bool:
     """Whether a challenge of somebody else's is for a visitor's eyes."""
-    if one.kind != "open" or one.audience == "link" or not playable(one):
+    if one.kind != "open" or one.audience == "link":
         return False
     if one.audience == "person" and one.target != owner:
         return False
@@ -196,4 +199,4 @@ def _sight(one: Watched, watchers: int) -> Sight | None:
         return None
     values: Sequence[float | None] = [one.ratings.get(seat.person or "") for seat in one.seats]
     ratings = tuple(None if value is None else round(value) for value in values)
-    return Sight(line, ratings, watchers, row.control, row.rated)
+    return Sight(line, ratings, watchers, row.control, row.rated, row.version)

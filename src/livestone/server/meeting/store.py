@@ -151,12 +151,13 @@ class MeetingStore:
             await connection.execute(update(takers).where(which).values(led=True))
 
     async def leading(self, now: float) -> list[Leading]:
-        """Return who is to be led where."""
+        """Return who is to be led where; nobody is to a game that is well under way."""
         query = (
             select(challenges.c.id, takers.c.owner, challenges.c.game_id)
             .join(takers, takers.c.challenge_id == challenges.c.id)
+            .join(games, games.c.id == challenges.c.game_id)
             .where(challenges.c.status == "taken", challenges.c.changed > now - LED_SECONDS)
-            .where(takers.c.led.is_(False))
+            .where(takers.c.led.is_(False), games.c.status == "running", games.c.ply < 2)
         )
         async with self._store.reading() as connection:
             return [Leading(*row) for row in await connection.execute(query)]

@@ -224,7 +224,7 @@ async def person(
                 "won": {True: "Won", False: "Lost", None: ""}[one.won],
                 "title": one.title,
                 "when": ago(time.time() - one.ended),
-                "at": f"/games/{one.id}" if mine else "",
+                "at": f"/games/{one.id}" if mine or one.public else "",
             }
             for one in found.recent
         ],

@@ -104,7 +104,8 @@ async def table_page(
 ) -> Any:
     """The page of a table, with a notice where there is something to say."""
     table = await tables.view(id, visitor, ply)
-    invited = await tables.invitations(id, visitor, secret) if table.status == "waiting" else {}
+    waits = table.status == "waiting" and not table.onlooker
+    invited = await tables.invitations(id, visitor, secret) if waits else {}
     view, at = table.view, f"/games/{table.id}"
     if table.trouble and notice is None:
         notice = Notice(table.trouble, refused=True)
@@ -148,15 +149,21 @@ async def table_page(
         steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
         notice=notice,
         again=f"/new/{table.game.id}?{_query(table)}",
+        watchers=len(request.app.state.meeting.presence.at(id)),
     )
 
 
 def _invited(request: Request[Any, Any, Any], table: TableView, seat: int, text: str) -> Invited:
+    address = address_of(request, f"invitations/{text}")
+    return Invited(seat, table.seats[seat].player, address)
+
+
+def address_of(request: Request[Any, Any, Any], path: str) -> str:
+    """The whole address of a page of ours, as a friend can open it."""
     base, outside = request.base_url, request.app.state.outside
     if outside and base.hostname in LOOPBACK:
         base = outside  # what is typed here leads nowhere on the friend's machine
-    address = f"{str(base).rstrip('/')}/invitations/{text}"
-    return Invited(seat, table.seats[seat].player, address)
+    return f"{str(base).rstrip('/')}/{path}"
 
 
 def _options(table: TableView) -> dict[str, str]:
@@ -165,6 +172,7 @@ def _options(table: TableView) -> dict[str, str]:
 
 def _query(table: TableView) -> str:
     seats = {f"seat{index}": text for index, text in enumerate(_seats(table))}
+    seats = {} if table.onlooker else seats
     control = {"control": str(table.control)} if table.control.timed else {}
     return urlencode(_options(table) | seats | control)
 

@@ -103,6 +103,8 @@ def status(table: TableView) -> str:
         return " ".join(part for part in (who, so_far, asked) if part)
     if mover.kind == "bot":
         return f"{mover.player} is thinking… {so_far}".strip()
+    if table.onlooker:
+        return f"{mover.name} ({mover.player}) to move. {so_far}".strip()
     return f"Waiting for {mover.name} ({mover.player}). {so_far}".strip()
 
 

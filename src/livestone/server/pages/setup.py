@@ -147,8 +147,7 @@ def _form(
     given: Mapping[str, str],
     refusal: LivestoneError | None = None,
 ) -> Any:
-    values = {option.name: text_of(option.default) for option in kind.options}
-    values |= {name: text for name, text in given.items() if name in values}
+    values = option_values(kind, given)
     preset = kind.presets.get(given.get("preset", ""), {})
     values |= {name: text_of(value) for name, value in preset.items()}
     if refusal is None:
@@ -170,6 +169,18 @@ def _form(
         own_control=given.get(OWN_CONTROL, ""),
         controls=controls(asked_control(given.get(CONTROL, ""))),
     )
+
+
+def option_values(kind: type[Game], given: Mapping[str, str]) -> dict[str, str]:
+    """The game's options as texts: the usual ones where none are given."""
+    values = {option.name: text_of(option.default) for option in kind.options}
+    return values | {name: text for name, text in given.items() if name in values}
+
+
+def option_fields(kind: type[Game], given: Mapping[str, str]) -> list[OptionField]:
+    """The game's options as a form shows them."""
+    values = option_values(kind, given)
+    return [_option(option, values[option.name]) for option in kind.options]
 
 
 def _option(option: Option, chosen: str) -> OptionField:

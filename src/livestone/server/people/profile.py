@@ -59,10 +59,12 @@ class Recent:
     result: str
     won: bool | None
     ended: float
+    public: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the API answers with."""
         return {
+            "id": self.id if self.public else None,
             "game": self.game,
             "others": list(self.others),
             "result": self.result,
@@ -156,6 +158,7 @@ def _line(row: GameRow, sitting: list[Any], person: str) -> Recent:
         result=result,
         won=bool(own & winners) if decided else None,
         ended=row.updated,
+        public=row.public,
     )
 
 

@@ -1,5 +1,6 @@
 // A page that only shows: it reads itself again whenever the server tells of something newer, and
-// morphs into what comes, so that the reader's place and focus stay.
+// morphs into what comes, so that the reader's place and focus stay. Where the answer is another
+// page, because a game begins, it goes there.
 /* global Idiomorph */
 
 const main = document.getElementById("main");
@@ -19,6 +20,10 @@ async function refresh() {
   reading = true;
   try {
     const answer = await fetch(location.href);
+    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+      document.dispatchEvent(new CustomEvent("begins"));
+      return location.assign(answer.url);
+    }
     const next = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = next.getElementById("main");
     if (!answer.ok || !fresh?.dataset.version) return location.reload();
@@ -26,12 +31,14 @@ async function refresh() {
       callbacks: {
         // What the reader has opened stays open.
         beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
+        // What he has chosen stays chosen.
+        beforeNodeMorphed: (node) => !node.matches?.("[data-keep]"),
       },
     });
     document.title = next.title;
     trouble("");
   } catch {
-    trouble("The tournament cannot be reached. Trying again.");
+    trouble("The server cannot be reached. Trying again.");
   } finally {
     reading = false;
   }
@@ -40,18 +47,22 @@ async function refresh() {
 
 function listen() {
   stream?.close();
-  if (document.hidden || !main.dataset.events) return;
+  if (!main.dataset.events) return;
+  if (document.hidden && !("waits" in main.dataset)) return; // who waits is here, hidden or not
   stream = new EventSource(main.dataset.events);
   stream.addEventListener("open", () => trouble(""));
   stream.addEventListener("changed", (event) => {
     newest = Math.max(newest, JSON.parse(event.data).version);
     if (newest > Number(main.dataset.version)) refresh();
   });
+  stream.addEventListener("paired", refresh);
   stream.addEventListener("error", () => {
     trouble("The connection is lost. Trying again.");
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   });
 }
 
-document.addEventListener("visibilitychange", listen);
+document.addEventListener("visibilitychange", () => {
+  if (!("waits" in main.dataset) || !stream) listen();
+});
 listen();

@@ -1,0 +1,240 @@
+"""Making a challenge, and its page: what somebody sees who was sent its link."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.params import FromPath
+from litestar.response import ServerSentEvent
+
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
+from livestone.games import catalogue, find
+from livestone.play.bot import DEFAULT_LEVEL
+from livestone.server.events import answer
+from livestone.server.given import GivenCaller, GivenMeeting, GivenPeople
+from livestone.server.identity import Caller, origin_of
+from livestone.server.meeting.challenge import AUDIENCES, Challenge, ChallengeSpec
+from livestone.server.meeting.service import Meeting
+from livestone.server.pages.entry import fields_of
+from livestone.server.pages.game import LOOPBACK, address_of
+from livestone.server.pages.lobby import line_of
+from livestone.server.pages.message import sentence
+from livestone.server.pages.render import page, picture, see
+from livestone.server.pages.setup import (
+    CONTROL,
+    OWN_CONTROL,
+    asked_control,
+    controls,
+    option_fields,
+)
+from livestone.server.rooms import NotNow
+from livestone.server.status import status_of
+
+Asking = Request[Any, Any, Any]
+USUAL_CONTROL = "10+5"
+LOT = "lot"
+NAMES = ("game", "audience", "to", "side", "rated", "low", "high", "public", "delay", "fill")
+WHO = {
+    "anyone": "Anyone in the lobby",
+    "link": "A friend, by link (needs no account)",
+    "person": "Somebody by name",
+}
+
+
+@get("/challenges/new")
+async def show_form(request: Asking, caller: GivenCaller) -> Any:
+    """The form for a challenge, with what the address asks for already chosen."""
+    return _form(request, caller, dict(request.query_params.items()))
+
+
+@post("/challenges/new")
+async def make(request: Asking, meeting: GivenMeeting, caller: GivenCaller) -> Any:
+    """Make the challenge that the form describes, and wait for somebody."""
+    form = await fields_of(request)
+    try:
+        spec = _spec(find(form.get("game", "")), form)
+        address = origin_of(request).address
+        made = await meeting.challenge(spec, caller.owner, caller.person, address)
+    except LivestoneError as error:
+        return _form(request, caller, form, error)
+    return see(f"/challenges/{made.id}" if made.audience == "link" else "/lobby")
+
+
+@get("/challenges/{id:str}")
+async def show(
+    request: Asking, id: FromPath[str], meeting: GivenMeeting, caller: GivenCaller
+) -> Any:
+    """A challenge; opening the link takes nothing."""
+    found = await meeting.find(id, caller.owner)
+    if found.game_id is not None and found.includes(caller.owner):
+        await meeting.lead(caller.owner)
+        return see(f"/games/{found.game_id}")
+    return await _page(request, meeting, caller, found)
+
+
+@get("/challenges/{id:str}/events")
+async def events(
+    id: FromPath[str], meeting: GivenMeeting, caller: GivenCaller, people: GivenPeople
+) -> ServerSentEvent:
+    """News of the lobby, and so of the challenge."""
+    await meeting.find(id, caller.owner)
+    return answer(caller, people, meeting.follow(caller.somebody))
+
+
+async def take(meeting: Meeting, caller: Caller, id: str) -> str:
+    """Take it; with the last place the game begins."""
+    found = await meeting.take(id, caller.owner, caller.person)
+    return f"/games/{found.game_id}" if found.game_id else f"/challenges/{id}"
+
+
+async def cancel(meeting: Meeting, caller: Caller, id: str) -> str:
+    """Withdraw it."""
+    await meeting.cancel(id, caller.owner)
+    return "/lobby"
+
+
+async def decline(meeting: Meeting, caller: Caller, id: str) -> str:
+    """Decline it."""
+    await meeting.decline(id, caller.owner)
+    return "/lobby"
+
+
+# Does what was asked, and returns the address to go on to.
+Action = Callable[[Meeting, Caller, str], Awaitable[str]]
+ACTIONS: dict[str, Action] = {"take": take, "cancel": cancel, "decline": decline}
+
+
+@post("/challenges/{id:str}/{action:str}")
+async def act(
+    request: Asking,
+    id: FromPath[str],
+    action: FromPath[str],
+    meeting: GivenMeeting,
+    caller: GivenCaller,
+) -> Any:
+    """Do what a form asks, or show the challenge and why nothing was done."""
+    if action not in ACTIONS:
+        raise NotFound(f"there is nothing called {action[:20]!r} to do with a challenge")
+    try:
+        return see(await ACTIONS[action](meeting, caller, id))
+    except NotNow as error:
+        found = await meeting.find(id, caller.owner)
+        return await _page(request, meeting, caller, found, error)
+
+
+async def _page(
+    request: Asking,
+    meeting: Meeting,
+    caller: Caller,
+    found: Challenge,
+    error: LivestoneError | None = None,
+) -> Any:
+    game = found.load()
+    included = found.includes(caller.owner)
+    why = "" if included else await meeting.why_not(found, caller.owner, caller.person)
+    snapshot = await meeting.snapshots.fresh()
+    return page(
+        request,
+        "challenge.html",
+        status_of(error) if error else 200,
+        title=f"{found.maker.shown} challenges you to {game.title}"
+        if not included
+        else f"Waiting for an opponent at {game.title}",
+        refusal=sentence(error) if error else "",
+        line=line_of(found, caller.owner, why),
+        included=included,
+        open=found.status == "open",
+        for_me=found.target == caller.owner,
+        game=game,
+        link=address_of(request, f"challenges/{found.id}") if found.audience == "link" else "",
+        local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
+        picture=picture(State(game).view()),
+        version=snapshot.read,
+        events=f"/challenges/{found.id}/events" if included and found.status == "open" else "",
+        refresh=5 if included and found.status == "open" else 0,
+        watch=f"/games/{found.game_id}" if found.game_id and found.public else "",
+    )
+
+
+def _spec(kind: type[Game], form: Mapping[str, str]) -> ChallengeSpec:
+    """What a form asks for."""
+    names = (*NAMES, CONTROL, OWN_CONTROL)
+    options = {name: text for name, text in form.items() if name not in names}
+    audience = form.get("audience", "anyone")
+    if audience not in AUDIENCES:
+        raise BadRequest(f"{audience[:20]!r} is no audience: say {', '.join(AUDIENCES)}")
+    side = form.get("side", LOT)
+    players = kind(**options).players
+    seat = None if side == LOT else _number("side", side)
+    seats: tuple[str, ...] = ()
+    fill = form.get("fill", "")
+    if fill and players > 2:
+        mine = 0 if seat is None else min(seat, players - 1)
+        others = ["anyone", *[fill] * (players - 2)]
+        seats = tuple("me" if at == mine else others.pop(0) for at in range(players))
+    return ChallengeSpec(
+        kind.id,
+        options,
+        asked_control(form.get(CONTROL, ""), form.get(OWN_CONTROL, "")),
+        seat,
+        seats,
+        form.get("rated") == "yes",
+        _number("low", form.get("low", "")),
+        _number("high", form.get("high", "")),
+        audience,
+        form.get("to", "").strip(),
+        form.get("public") == "yes",
+        _number("delay", form.get("delay", "")) or 0,
+    )
+
+
+def _number(name: str, text: str) -> int | None:
+    text = text.strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise BadField(name, f"{text[:20]!r} is not a number")
+    return int(text)
+
+
+def _form(
+    request: Asking,
+    caller: Caller,
+    given: Mapping[str, str],
+    refusal: LivestoneError | None = None,
+) -> Any:
+    id = given.get("game") or next(iter(catalogue()))
+    kind = find(id)
+    audience = given.get("audience", "person" if given.get("to") else "anyone")
+    control = asked_control(given.get(CONTROL, USUAL_CONTROL))
+    known = caller.person is not None
+    sent = request.method == "POST"
+    return page(
+        request,
+        "new_challenge.html",
+        status_of(refusal) if refusal else 200,
+        title="Challenge a friend" if audience == "link" else "A new challenge",
+        game=kind,
+        games=[(one.id, one.title) for one in catalogue().values()],
+        refusal=sentence(refusal) if refusal else "",
+        options=option_fields(kind, given),
+        seats=[seat.name for seat in kind().seats],
+        players=kind().players,
+        form={name: given.get(name, "") for name in (*NAMES, OWN_CONTROL)},
+        audience=audience,
+        audiences=[(value, label) for value, label in WHO.items() if known or value != "person"],
+        control=control,
+        controls=controls(control),
+        known=known,
+        rated=given.get("rated") == "yes" if sent else known and audience != "link",
+        public=given.get("public") == "yes" if sent else audience == "anyone",
+        level=DEFAULT_LEVEL,
+        side=given.get("side", LOT),
+    )
+
+
+handlers = [show_form, make, show, events, act]

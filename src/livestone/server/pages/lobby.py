@@ -1,0 +1,269 @@
+"""The lobby: play now, challenges, games to watch, who is here."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.response import ServerSentEvent
+from markupsafe import Markup
+
+from livestone.errors import LivestoneError, NotFound
+from livestone.games import catalogue, find
+from livestone.play.bot import DEFAULT_LEVEL, LEVELS
+from livestone.server.events import answer
+from livestone.server.given import GivenCaller, GivenMeeting, GivenPeople, GivenTables
+from livestone.server.identity import Caller, origin_of
+from livestone.server.meeting.challenge import Challenge, Taker, range_words
+from livestone.server.meeting.lobby import LobbyView, Offer, Sight, lobby_of
+from livestone.server.meeting.service import Meeting
+from livestone.server.pages.entry import fields_of
+from livestone.server.pages.message import sentence
+from livestone.server.pages.render import page, picture, see
+from livestone.server.people.store import BOT_MARK
+from livestone.server.show import option_words
+from livestone.server.status import status_of
+from livestone.server.table import Tables, TableSpec
+from livestone.server.timing import Control
+
+Asking = Request[Any, Any, Any]
+# What can be had at a touch: minutes and seconds a turn, or days.
+PRESETS = tuple(Control.read(text) for text in ("3+2", "5+3", "10+5", "15+10", "30+20", "2d"))
+SPEEDS = {"3+2": "Quick", "5+3": "Quick", "10+5": "Medium", "15+10": "Medium", "30+20": "Long"}
+MOST_BOARDS, MOST_PICTURES = 4, 64
+MOST_NAMES = 100
+WAITING_REFRESH, REFRESH = 5, 15  # seconds, where scripts are blocked
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody's name, whether he is a bot, and where his profile is (empty for a guest)."""
+
+    name: str
+    bot: bool = False
+    href: str = ""
+    rating: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A challenge in a list."""
+
+    id: str
+    people: tuple[Person, ...]
+    title: str
+    options: str
+    clock: str
+    terms: str
+    why: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A game to watch; ``picture`` is empty where only a line is shown."""
+
+    id: str
+    title: str
+    people: tuple[Person, ...]
+    about: str
+    picture: Markup
+
+
+class Pictures:
+    """Little boards of public games, drawn once for everybody and every version."""
+
+    def __init__(self) -> None:
+        self._drawn: OrderedDict[tuple[str, int], Markup] = OrderedDict()
+
+    async def of(self, tables: Tables, sight: Sight) -> Markup:
+        """Return a picture of a game as an onlooker sees it; empty where there is none."""
+        key = sight.line.id, sight.version
+        if key not in self._drawn:
+            try:
+                table = await tables.view(sight.line.id, "")
+            except LivestoneError:  # it has just become nobody else's business
+                return Markup()
+            self._drawn[key] = picture(table.view, coordinates=False)
+            while len(self._drawn) > MOST_PICTURES:
+                self._drawn.popitem(last=False)
+        self._drawn.move_to_end(key)
+        return self._drawn[key]
+
+
+PICTURES = Pictures()
+
+
+@get("/lobby")
+async def show(
+    request: Asking, meeting: GivenMeeting, caller: GivenCaller, tables: GivenTables
+) -> Any:
+    """The lobby; whose challenge was taken goes on to the table."""
+    table = await meeting.lead(caller.owner)
+    if table is not None:
+        return see(f"/games/{table}")
+    return await _page(request, meeting, caller, tables)
+
+
+@get("/lobby/events")
+async def events(
+    meeting: GivenMeeting, caller: GivenCaller, people: GivenPeople
+) -> ServerSentEvent:
+    """News of the lobby; whoever listens is here."""
+    return answer(caller, people, meeting.follow(caller.somebody))
+
+
+@post("/lobby/quick")
+async def quick(
+    request: Asking, meeting: GivenMeeting, caller: GivenCaller, tables: GivenTables
+) -> Any:
+    """Be paired, or wait in the lobby until somebody comes."""
+    form = await fields_of(request)
+    address, rated = origin_of(request).address, form.get("casual") != "yes"
+    try:
+        wish = await meeting.seek(
+            form.get("game", ""),
+            form.get("control", ""),
+            caller.owner,
+            caller.person,
+            rated,
+            address,
+        )
+    except LivestoneError as error:
+        return await _page(request, meeting, caller, tables, error)
+    return see(f"/games/{wish.game_id}" if wish.game_id else "/lobby")
+
+
+@post("/lobby/bot")
+async def bot(
+    request: Asking, meeting: GivenMeeting, caller: GivenCaller, tables: GivenTables
+) -> Any:
+    """Play a house bot at once."""
+    form = await fields_of(request)
+    try:
+        game = find(form.get("game", ""))
+        seats = ["me", *[f"bot:{form.get('level', '')}"] * (game().players - 1)]
+        spec = TableSpec(game.id, {}, tuple(seats))
+        table = await tables.create(spec, caller.owner, caller.secret, caller.name)
+    except LivestoneError as error:
+        return await _page(request, meeting, caller, tables, error)
+    return see(f"/games/{table.id}")
+
+
+async def _page(
+    request: Asking,
+    meeting: Meeting,
+    caller: Caller,
+    tables: Tables,
+    error: LivestoneError | None = None,
+) -> Any:
+    game = request.query_params.get("game", "")
+    if game and game not in catalogue():
+        raise NotFound(f"there is no game {game[:40]!r} here")
+    view = await lobby_of(meeting, caller.owner, caller.person, game)
+    boards = [
+        _board(sight, await PICTURES.of(tables, sight) if at < MOST_BOARDS else Markup())
+        for at, sight in enumerate(view.watch)
+    ]
+    return page(
+        request,
+        "lobby.html",
+        status_of(error) if error else 200,
+        title="Your game waits for somebody" if view.waiting else "Lobby",
+        refusal=sentence(error) if error else "",
+        version=view.version,
+        games=[(one.id, one.title) for one in catalogue().values()],
+        game=game,
+        chosen=game or next(iter(catalogue())),
+        presets=[
+            (str(one), _short(one), one.words(), SPEEDS.get(str(one), "By post")) for one in PRESETS
+        ],
+        levels=[(level.number, level.name) for level in LEVELS],
+        level=DEFAULT_LEVEL,
+        known=caller.person is not None,
+        waiting=[line_of(one, caller.owner) for one in view.waiting],
+        for_me=[_offer(one) for one in view.for_me],
+        offers=[_offer(one) for one in view.open],
+        boards=boards,
+        people=[_named(one.name, one.program) for one in view.people[:MOST_NAMES]],
+        more=max(0, len(view.people) - MOST_NAMES),
+        guests=view.guests,
+        present=_here(view),
+        refresh=WAITING_REFRESH if view.waiting else REFRESH,
+    )
+
+
+def _short(control: Control) -> str:
+    return f"{control.days} days" if control.days else str(control)
+
+
+def line_of(one: Challenge, owner: str, why: str = "") -> Line:
+    """A challenge as the lobby and its own page show it."""
+    game, control = one.load(), Control.read(one.control)
+    terms = ["rated" if one.rated else "casual"]
+    if one.low is not None or one.high is not None:
+        terms.append(f"for {range_words(one.low, one.high)}")
+    missing = one.places - len(one.takers)
+    if one.places > 2 and missing:
+        terms.append(f"{missing} more {'player' if missing == 1 else 'players'} wanted")
+    if not one.shuffled:
+        taken = [seat.name for seat, who in zip(game.seats, one.seats, strict=True) if who == "me"]
+        terms.append(f"{'you play' if one.maker.owner == owner else 'plays'} {taken[0]}")
+    kinds = {"quick": "Looking for an opponent", "anyone": "Open to anyone", "link": "By link"}
+    kind = "quick" if one.kind == "quick" else one.audience
+    return Line(
+        id=one.id,
+        people=tuple(_taker(taker) for taker in one.takers),
+        title=game.title,
+        options=option_words(game),
+        clock=control.words(),
+        terms=", ".join(terms),
+        why=f"{why[:1].upper()}{why[1:]}." if why else "",
+        label=kinds.get(kind, "For one person"),
+    )
+
+
+def _offer(one: Offer) -> Line:
+    return line_of(one.challenge, "", one.why)
+
+
+def _taker(one: Taker) -> Person:
+    rating = "" if one.rating is None else f"{round(one.rating)}{'' if one.certain else '?'}"
+    return _named(one.name, one.program, rating)
+
+
+def _named(name: str, bot: bool = False, rating: str = "") -> Person:
+    plain = name.removesuffix(BOT_MARK)
+    return Person(plain or "A guest", bot, f"/people/{plain}" if plain else "", rating)
+
+
+def _board(sight: Sight, drawn: Markup) -> Board:
+    line = sight.line
+    people = tuple(
+        Person(
+            seat.account or seat.name,
+            seat.program or seat.kind == "bot",
+            rating="" if rating is None else str(rating),
+        )
+        for seat, rating in zip(line.seats, sight.ratings, strict=True)
+    )
+    control = Control.read(sight.control)
+    about = [line.options, control.words() if control.timed else ""]
+    about.append(f"{line.ply} {'move' if line.ply == 1 else 'moves'}")
+    if sight.watchers:
+        about.append(f"{sight.watchers} watching")
+    return Board(line.id, line.game.title, people, ", ".join(part for part in about if part), drawn)
+
+
+def _here(view: LobbyView) -> str:
+    """Who is here, counted."""
+    people = sum(not one.program for one in view.people)
+    bots = len(view.people) - people
+    counts = ((people, "player"), (view.guests, "guest"), (bots, "bot"))
+    parts = [f"{count} {word}{'s' * (count != 1)}" for count, word in counts if count]
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+handlers = [show, events, quick, bot]
