@@ -112,6 +112,9 @@ class Meeting:
         await self._check_limits(maker, address)
         await self.store.add(made)
         self.snapshots.stale()
+        if target is not None:
+            told = {"id": made.id, "game": made.game, "from": maker.name or None}
+            self._tables.feed.publish(target.owner, Event("challenge", 0, told))
         return made
 
     async def _check_limits(self, maker: Taker, address: str) -> None:

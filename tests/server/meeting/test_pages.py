@@ -1,0 +1,141 @@
+"""The lobby's pages as forms: everything works with scripts blocked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from httpx import Client, Response
+from tests.server.people.test_api import register
+from tests.server.site import Site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running server without bots."""
+    with Site(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture
+def newcomer(site: Site) -> Iterator[Callable[[], Client]]:
+    """Makes people who have never been here."""
+    made: list[Client] = []
+
+    def new() -> Client:
+        made.append(site.newcomer())
+        return made[-1]
+
+    yield new
+    for client in made:
+        client.close()
+
+
+def led(answer: Response) -> str:
+    """Where a form leads."""
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def test_the_lobby_is_friendly_when_nobody_is_there(newcomer: Callable[[], Client]) -> None:
+    page = newcomer().get("/lobby").text
+    for words in ("No open challenges", "No game to watch", "As a guest your games are casual"):
+        assert words in page
+    assert 'http-equiv="refresh" content="15"' in page
+    assert newcomer().get("/lobby?game=chess").status_code == 404
+
+
+def test_two_meet_by_a_challenge(newcomer: Callable[[], Client]) -> None:
+    host, guest, stranger = newcomer(), newcomer(), newcomer()
+    form = {"game": "freedom", "size": "5", "control": "10+5", "side": "0", "public": "yes"}
+    assert led(host.post("/challenges/new", data=form)) == "/lobby"
+    waits = host.get("/lobby").text
+    assert "Open to anyone" in waits
+    assert "data-waits" in waits
+    assert 'content="5"' in waits, "without scripts he learns of it soon"
+    page = guest.get("/lobby").text
+    assert "Board size 5" in page
+    assert "10 minutes + 5 seconds a turn, casual, plays White" in page
+    (action,) = re.findall(r'action="(/challenges/[^"]+/take)"', page)
+    table = led(guest.post(action))
+    assert led(host.get("/lobby")) == table
+    assert host.get("/lobby").status_code == 200, "once"
+    assert "quicker" in stranger.post(action).text
+    watched = stranger.get(table).text
+    assert "You are watching" in watched
+    assert 'id="type"' not in watched
+    assert "Resign" not in watched
+    assert 'data-paths="{}"' in watched.replace("&#34;", '"')
+
+
+def test_a_friend_by_link(newcomer: Callable[[], Client]) -> None:
+    host, friend, stranger = newcomer(), newcomer(), newcomer()
+    assert "Get the link" in host.get("/challenges/new?audience=link").text
+    form = {"game": "freedom", "audience": "link", "control": "none"}
+    at = led(host.post("/challenges/new", data=form))
+    assert f"{at}" in host.get(at).text
+    assert "wants to play" in friend.get(at).text
+    table = led(friend.post(f"{at}/take"))
+    assert led(host.get(at)) == table
+    assert "is taken" in stranger.get(at).text
+    assert stranger.get(table).status_code == 403, "a link's game is private"
+
+
+def test_what_is_wrong_is_said_on_the_form(newcomer: Callable[[], Client]) -> None:
+    client = newcomer()
+    for form, words in (
+        ({"control": "soon"}, "is no time control"),
+        ({"own_control": "0.1"}, "seconds in all"),
+        ({"low": "x"}, "is not a number"),
+        ({"audience": "all"}, "is no audience"),
+        ({"size": "3"}, "size"),
+        ({"rated": "yes"}, "needs an account"),
+    ):
+        answer = client.post("/challenges/new", data={"game": "freedom"} | form)
+        assert answer.status_code == 400, form
+        assert words in answer.text, form
+    assert client.post("/challenges/new", data={"game": "chess"}).status_code == 404
+    assert client.get("/challenges/nothing").status_code == 404
+    wrong = client.post("/lobby/quick", data={"game": "freedom", "control": "soon"})
+    assert wrong.status_code == 400
+    assert "is no time control" in wrong.text
+
+
+def test_quick_pairing_and_cancelling(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    wish = {"game": "twins", "control": "5+3"}
+    assert led(one.post("/lobby/quick", data=wish)) == "/lobby"
+    page = one.get("/lobby").text
+    assert "Looking for an opponent" in page
+    (cancel,) = re.findall(r'action="(/challenges/[^"]+/cancel)"', page)
+    assert led(one.post(cancel)) == "/lobby"
+    assert "Looking for" not in one.get("/lobby").text
+    one.post("/lobby/quick", data=wish)
+    table = led(other.post("/lobby/quick", data=wish))
+    assert led(one.get("/lobby")) == table
+
+
+def test_somebody_by_name(newcomer: Callable[[], Client]) -> None:
+    ada, bo = newcomer(), newcomer()
+    register(ada, "Ada")
+    register(bo, "Bo")
+    assert "/challenges/new?to=Bo" in ada.get("/people/Bo").text
+    assert 'value="Bo"' in ada.get("/challenges/new?to=Bo").text
+    form = {"game": "freedom", "audience": "person", "to": "Bo", "rated": "yes"}
+    assert led(ada.post("/challenges/new", data=form)) == "/lobby"
+    page = bo.get("/lobby").text
+    assert "challenges you" in page
+    (decline,) = re.findall(r'action="(/challenges/[^"]+/decline)"', page)
+    assert led(bo.post(decline)) == "/lobby"
+    assert "challenges you" not in bo.get("/lobby").text
+
+
+def test_house_bots_of_every_level(newcomer: Callable[[], Client]) -> None:
+    client = newcomer()
+    page = client.get("/lobby").text
+    levels = re.findall(r'<option value="(\d+)"[^>]*>\d+: ', page)
+    assert levels == [str(number) for number in range(1, 11)]
+    table = led(client.post("/lobby/bot", data={"game": "freedom", "level": "1"}))
+    assert "Bot, level 1" in client.get(table).text
+    assert client.post("/lobby/bot", data={"game": "freedom", "level": "0"}).status_code == 400
