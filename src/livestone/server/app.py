@@ -34,6 +34,8 @@ from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
 from livestone.server.sweeper import Sweeper
 from livestone.server.table import Tables
+from livestone.server.talk.api import TalkApi
+from livestone.server.talk.service import Talk
 
 if TYPE_CHECKING:
     from livestone.server.metrics import Figures
@@ -58,6 +60,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             *health.handlers,
             MeetingApi,
             PeopleApi,
+            TalkApi,
             PlayingApi,
             Router(
                 "/",
@@ -71,6 +74,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "grandstand": Provide(grandstand_of, sync_to_thread=False),
             "people": Provide(people_of, sync_to_thread=False),
             "meeting": Provide(meeting_of, sync_to_thread=False),
+            "talk": Provide(talk_of, sync_to_thread=False),
             "caller": Provide(identity.caller),
             "visitor": Provide(identity.visitor),
             "secret": Provide(identity.secret),
@@ -95,6 +99,12 @@ def tables_of(request: Request[Any, Any, Any]) -> Tables:
     """Return the application's table service."""
     tables: Tables = request.app.state.tables
     return tables
+
+
+def talk_of(request: Request[Any, Any, Any]) -> Talk:
+    """Return the application's talk service."""
+    talk: Talk = request.app.state.talk
+    return talk
 
 
 def people_of(request: Request[Any, Any, Any]) -> People:
@@ -154,6 +164,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         rating = asyncio.create_task(people.ratings.keep_up())
         meeting = app.state.meeting = Meeting(store, tables, people)
         gathering = asyncio.create_task(meeting.keep_up())
+        talk = app.state.talk = Talk(store, tables)
+        forgetting = asyncio.create_task(talk.keep_up())
         app.state.outside = settings.outside
         app.state.replay = settings.replay
         app.state.web = settings.web
@@ -173,7 +185,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
             gathering.cancel()
             rating.cancel()
             keeping.cancel()
-            await asyncio.wait({rating, keeping, gathering})
+            forgetting.cancel()
+            await asyncio.wait({rating, keeping, gathering, forgetting})
             await tables.close()
             await engine.close()
             await store.close()

@@ -14,9 +14,11 @@ from livestone.server.identity import Caller
 from livestone.server.meeting.service import Meeting
 from livestone.server.people.service import People
 from livestone.server.table import Tables
+from livestone.server.talk.service import Talk
 
 GivenTables = NamedDependency[Tables]
 GivenMeeting = NamedDependency[Meeting]
+GivenTalk = NamedDependency[Talk]
 GivenPeople = NamedDependency[People]
 GivenCaller = NamedDependency[Caller]
 GivenVisitor = NamedDependency[str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -95,6 +95,10 @@ class Rooms:
         async with self._locked(id) as live:
             live.check_seen_by(visitor)
             yield live
+
+    def looking_at(self, id: str, visitor: str) -> AbstractAsyncContextManager[Live]:
+        """Lock a table for who may look at it."""
+        return self._watch(id, visitor)
 
     @asynccontextmanager
     async def _open(self, id: str, visitor: str) -> AsyncIterator[Live]:
@@ -258,7 +262,10 @@ def _left(clock: Clock, mover: int, now: float) -> float | None:
 
 def told_to(live: Live, visitor: str, event: Event) -> Event | None:
     """Return what a visitor is told of an event: an onlooker not what bots think."""
-    if live.seated(visitor) or event.name == "finished":
+    seated = bool(live.seated(visitor))
+    if event.name == "talk":
+        return event if (event.data["room"] == "players") == seated else None
+    if seated or event.name == "finished":
         return event
     if event.name != "changed" or not live.row.public:
         return None

@@ -238,7 +238,8 @@ class Event:
 
     ``name`` is ``changed`` (data: ``ply``, ``version``; read the view again), ``thinking`` (the
     JSON of :class:`Thinking`), ``hint`` (the JSON of :class:`Hint`), ``trouble`` (``message``) or
-    ``finished`` (``winners``, ``reason``). ``id`` is the table's version, to reconnect from.
+    ``finished`` (``winners``, ``reason``), ``talk`` (``room``). ``id`` is the table's
+    version, to reconnect from.
     :mod:`livestone.server.feed` has events of its own.
     """
 

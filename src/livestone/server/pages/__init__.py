@@ -23,6 +23,7 @@ from livestone.server.pages import (
     rules,
     sample,
     setup,
+    talk,
 )
 
 handlers = [
@@ -32,6 +33,7 @@ handlers = [
     *setup.handlers,
     *game.handlers,
     *actions.handlers,
+    *talk.handlers,
     *invitation.handlers,
     *lobby.handlers,
     *challenge.handlers,

@@ -13,10 +13,12 @@ from litestar.params import FromPath
 
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
+from livestone.server import identity
 from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
 from livestone.server.pages import clock_face, panel
 from livestone.server.pages.render import page, table_board
 from livestone.server.table import Tables, TableView
+from livestone.server.talk.service import Conversation
 
 OFFERS = ("draw", "pause")
 # Names under which a server answers to its own machine only.
@@ -137,6 +139,7 @@ async def table_page(
         choices=panel.choices(view),
         choice_note=panel.choice_note(view),
         together=panel.together(table),
+        talk=await conversation(request, table),
         invited=[_invited(request, table, seat, text) for seat, text in invited.items()],
         local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
         takeback=panel.takeback(table),
@@ -151,6 +154,15 @@ async def table_page(
         again=f"/new/{table.game.id}?{_query(table)}",
         watchers=len(request.app.state.meeting.presence.at(id)),
     )
+
+
+async def conversation(request: Request[Any, Any, Any], table: TableView) -> Conversation | None:
+    """What is said beside a table; None where nobody is to talk to."""
+    caller = await identity.caller(request)
+    if any(seat.is_me for seat in table.seats) and not panel.together(table):
+        return None
+    found: Conversation = await request.app.state.talk.read(table.id, caller)
+    return found
 
 
 def _invited(request: Request[Any, Any, Any], table: TableView, seat: int, text: str) -> Invited:

@@ -20,6 +20,8 @@ from livestone.server.schema import (
     challenges,
     endings,
     games,
+    messages,
+    mutes,
     operators,
     people,
     recovery_codes,
@@ -292,6 +294,8 @@ class PeopleStore:
             if await connection.scalar(known) is None:
                 await connection.execute(update(operators).where(mine).values(person=person.id))
             await connection.execute(delete(operators).where(mine))
+            said = update(messages).where(messages.c.person == guest)
+            await connection.execute(said.values(person=person.id))
             waits = update(takers).where(takers.c.owner == guest)
             now = {"owner": person.id, "name": person.shown, "keeper": person.owner or person.id}
             await connection.execute(waits.values(**now))
@@ -332,6 +336,8 @@ class PeopleStore:
                 delete(challenges).where(challenges.c.id.in_(_made_by(person.id)))
             )
             await connection.execute(delete(takers).where(takers.c.owner == person.id))
+            await connection.execute(delete(messages).where(messages.c.person == person.id))
+            await connection.execute(delete(mutes).where(mutes.c.person == person.id))
             await connection.execute(insert(retired_names), {"key": names.retired(person.key)})
             await connection.execute(delete(people).where(people.c.id == person.id))
 

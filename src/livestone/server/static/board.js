@@ -167,7 +167,7 @@ async function send(form, data) {
     if (answer.redirected && there.pathname !== page) return location.assign(there);
     if (!show(html)) trouble("The server could not answer. Nothing was lost: please try again.");
     else if (location.search) history.replaceState(null, "", page);
-    if (answer.ok && form.id === "type") form.reset();
+    if (answer.ok && ["type", "say"].includes(form.id)) form.reset();
   } catch {
     trouble("The server cannot be reached, so this was not done. Please try again.");
   } finally {
@@ -235,6 +235,7 @@ function listen() {
     if (limit) bar.value = Math.min(1, seconds / limit);
     bar.hidden = false;
   });
+  stream.addEventListener("talk", () => busy || refresh());
   stream.addEventListener("trouble", (event) => trouble(JSON.parse(event.data).message));
   stream.addEventListener("error", () => {
     trouble("The connection is lost. Trying again; your game is safe.");

@@ -1,0 +1,1 @@
+"""Talk at a table: ``store.py`` keeps it, ``service.py`` says who may."""

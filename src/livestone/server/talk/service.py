@@ -1,0 +1,191 @@
+"""Who may say what at a table, who reads it, and complaints."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn, StorageError
+from livestone.server.identity import Caller
+from livestone.server.live import Live
+from livestone.server.people.attempts import Attempts
+from livestone.server.store import Store
+from livestone.server.table import Tables
+from livestone.server.talk.store import EVERY, Said, TalkStore
+from livestone.server.views import Event
+
+PLAYERS, ONLOOKERS = "players", "onlookers"
+MOST_LETTERS = 300
+KEEP_DAYS = 30
+SWEEP_SECONDS = 6 * 3600.0
+DAY = 24 * 3600.0
+
+log = logging.getLogger("livestone")
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something said, as its reader sees it."""
+
+    id: int
+    name: str
+    text: str
+    at: float
+    mine: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """What somebody reads at a table, and whether he may speak: ``why_not`` says why he may not.
+
+    ``off`` says that he reads nobody: at this ``table`` or, by his choice, at ``every`` one.
+    """
+
+    room: str
+    messages: tuple[Message, ...]
+    off: str = ""
+    why_not: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        return {**vars(self), "messages": [one.as_json() for one in self.messages]}
+
+
+class Talk:
+    """Talk at the tables. Methods raise NotFound or NotAllowed as those of Tables do."""
+
+    def __init__(self, store: Store, tables: Tables) -> None:
+        self.store = TalkStore(store)
+        self._tables = tables
+        self._burst = Attempts(6, 15.0)
+        self._steady = Attempts(40, 600.0)
+        self._reports = Attempts(10, 3600.0)
+
+    async def read(self, game: str, caller: Caller) -> Conversation:
+        """Return what somebody reads at a table."""
+        async with self._tables.looking_at(game, caller.owner) as live:
+            room, why = room_of(live, caller)
+        unread = await self.store.unread(caller.owner, game)
+        if EVERY in unread:
+            return Conversation(room, (), await self._off(game, caller), why)
+        said = await self.store.last(game, room)
+        shown = tuple(_shown(one, caller) for one in said if one.person not in unread)
+        return Conversation(room, shown, "", why)
+
+    async def _off(self, game: str, caller: Caller) -> str:
+        # No game has this id: what is found there holds everywhere.
+        return "every" if EVERY in await self.store.unread(caller.owner, EVERY) else "table"
+
+    async def say(self, game: str, caller: Caller, text: str) -> None:
+        """Say something. Raises BadField, NotLoggedIn, NotAllowed or TooMany."""
+        text = clean(text)
+        async with self._tables.looking_at(game, caller.owner) as live:
+            room, why = room_of(live, caller)
+            name = _name(live, caller)
+        if why:
+            raise NotAllowed(why) if caller.person else NotLoggedIn(why)
+        for attempts in (self._burst, self._steady):
+            attempts.check(caller.owner)
+        for attempts in (self._burst, self._steady):
+            attempts.count(caller.owner)
+        await self.store.add(game, room, caller.owner, name, text)
+        async with self._tables.looking_at(game, caller.owner) as live:
+            live.publish(Event("talk", live.version, {"room": room}))
+
+    async def mute(self, game: str, caller: Caller, message: int | None) -> None:
+        """Read the author of a message no more at this table; nobody, where none is named."""
+        muted = EVERY if message is None else (await self._message(game, caller, message)).person
+        await self.store.mute(caller.owner, game, muted)
+
+    async def unmute(self, game: str, caller: Caller) -> None:
+        """Read everybody again at this table."""
+        await self.store.unmute(caller.owner, game)
+
+    async def switch(self, caller: Caller, on: bool) -> None:
+        """Read talk at all tables, or at none."""
+        if on:
+            await self.store.unmute(caller.owner, EVERY, EVERY)
+        else:
+            await self.store.mute(caller.owner, EVERY, EVERY)
+
+    async def report(self, game: str, caller: Caller, message: int, reason: str) -> None:
+        """Complain about a message; the staff reads it. Raises TooMany."""
+        said = await self._message(game, caller, message)
+        self._reports.check(caller.owner)
+        self._reports.count(caller.owner)
+        await self.store.report(
+            reporter=caller.owner,
+            reporter_name=caller.name or "Guest",
+            about=said.person,
+            about_name=said.name,
+            game_id=game,
+            words=said.text,
+            reason=" ".join(reason.split())[:MOST_LETTERS],
+        )
+
+    async def _message(self, game: str, caller: Caller, id: int) -> Said:
+        async with self._tables.looking_at(game, caller.owner) as live:
+            room, _ = room_of(live, caller)
+        found = await self.store.message(game, id)
+        if found is None or found.room != room:
+            raise NotFound("nobody here has said that: perhaps it was forgotten meanwhile")
+        if found.person == caller.owner:
+            raise NotAllowed("you have said that yourself")
+        return found
+
+    async def keep_up(self) -> None:
+        """Forget what is old, now and then, until cancelled."""
+        while True:
+            try:
+                await self.store.forget(time.time() - KEEP_DAYS * DAY)
+            except StorageError as error:
+                log.error("old talk was not forgotten: %s", error)
+            await asyncio.sleep(SWEEP_SECONDS)
+
+
+def room_of(live: Live, caller: Caller) -> tuple[str, str]:
+    """Return in which room somebody is, and why he may not speak there (empty where he may)."""
+    seats = live.seated(caller.owner)
+    if not seats:
+        known = caller.person is not None
+        return ONLOOKERS, "" if known else "onlookers talk under their names: log in first"
+    if not any(seat.person not in (None, caller.owner) for seat in live.seats):
+        return PLAYERS, "nobody else plays here"
+    return PLAYERS, ""
+
+
+def clean(text: str) -> str:
+    """Return what may be said: one line that shows what it is. Raises BadField.
+
+    >>> clean("  Good   game!  ")
+    'Good game!'
+    """
+    text = " ".join(unicodedata.normalize("NFC", text).split())
+    if not 1 <= len(text) <= MOST_LETTERS:
+        raise BadField("text", f"say 1 to {MOST_LETTERS} letters at a time, not {len(text)}")
+    for letter in text:
+        # Letters that cannot be seen, or that turn the direction of reading.
+        if unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn") and letter != "\u200d":
+            raise BadField("text", f"this cannot be said: it has the hidden character {letter!r}")
+    marks = "".join("^" if unicodedata.combining(letter) else "." for letter in text)
+    if "^" * 4 in marks:
+        raise BadField("text", "this cannot be said: it has too many marks on its letters")
+    return text
+
+
+def _name(live: Live, caller: Caller) -> str:
+    """The name that others see: who plays as a guest goes by his player's."""
+    seats = live.seated(caller.owner)
+    return caller.name or (live.game.seats[seats[0]].name if seats else "Guest")
+
+
+def _shown(said: Said, caller: Caller) -> Message:
+    return Message(said.id, said.name, said.text, said.at, said.person == caller.owner)

@@ -1,0 +1,100 @@
+"""What was said, who does not want to read whom, and complaints, in the store."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, insert, select
+
+from livestone.server.schema import blocks, messages, mutes, reports
+from livestone.server.store import Store
+
+EVERY = "*"  # game, or person
+MOST_SHOWN = 200
+
+
+@dataclass(frozen=True)
+class Said:
+    """A row of ``messages``: see :mod:`livestone.server.schema`."""
+
+    id: int
+    game_id: str
+    room: str
+    person: str
+    name: str
+    text: str
+    at: float
+
+
+class TalkStore:
+    """Reads and writes talk. Every method may raise StorageError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add(self, game: str, room: str, person: str, name: str, text: str) -> None:
+        """Keep what somebody says."""
+        row = {"game_id": game, "room": room, "person": person, "name": name, "text": text}
+        async with self._store.writing() as connection:
+            await connection.execute(insert(messages), {**row, "at": time.time()})
+
+    async def last(self, game: str, room: str) -> list[Said]:
+        """Return what was said last in a room, oldest first."""
+        which = (messages.c.game_id == game) & (messages.c.room == room)
+        query = select(messages).where(which).order_by(messages.c.id.desc()).limit(MOST_SHOWN)
+        async with self._store.reading() as connection:
+            found = [Said(**row._mapping) for row in await connection.execute(query)]
+        return found[::-1]
+
+    async def message(self, game: str, id: int) -> Said | None:
+        """Return something that was said in a game."""
+        query = select(messages).where((messages.c.game_id == game) & (messages.c.id == id))
+        async with self._store.reading() as connection:
+            row = (await connection.execute(query)).first()
+            return None if row is None else Said(**row._mapping)
+
+    async def unread(self, person: str, game: str) -> set[str]:
+        """Return whom somebody does not read in a game: muted, or blocked either way."""
+        muted = select(mutes.c.muted).where(
+            (mutes.c.person == person) & mutes.c.game_id.in_((game, EVERY))
+        )
+        his = select(blocks.c.blocked).where(blocks.c.person == person)
+        others = select(blocks.c.person).where(blocks.c.blocked == person)
+        async with self._store.reading() as connection:
+            return {
+                *await connection.scalars(muted),
+                *await connection.scalars(his),
+                *await connection.scalars(others),
+            }
+
+    async def mute(self, person: str, game: str, muted: str) -> None:
+        """Do not show somebody's words to a person; asking twice is harmless."""
+        async with self._store.writing() as connection:
+            await connection.execute(delete(mutes).where(_mute(person, game, muted)))
+            row = {"person": person, "game_id": game, "muted": muted, "at": time.time()}
+            await connection.execute(insert(mutes), row)
+
+    async def unmute(self, person: str, game: str, muted: str | None = None) -> None:
+        """Show them again, or everybody's; asking twice is harmless."""
+        async with self._store.writing() as connection:
+            await connection.execute(delete(mutes).where(_mute(person, game, muted)))
+
+    async def report(self, **values: Any) -> None:
+        """Keep a complaint."""
+        row = {"at": time.time(), "note": "", **values}
+        async with self._store.writing() as connection:
+            await connection.execute(insert(reports), row)
+
+    async def forget(self, before: float) -> int:
+        """Forget what was said before then; return how much."""
+        async with self._store.writing() as connection:
+            return (
+                await connection.execute(delete(messages).where(messages.c.at < before))
+            ).rowcount
+
+
+def _mute(person: str, game: str, muted: str | None) -> Any:
+    which = (mutes.c.person == person) & (mutes.c.game_id == game)
+    return which if muted is None else which & (mutes.c.muted == muted)
