@@ -84,6 +84,12 @@ def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
     check(host, "one's own invitation")
     host.go_back()
     sit(guest, link)
+    for page, words in ((guest, "Good luck!"), (host, "Have fun!")):
+        page.locator("#say-text").fill(words)
+        page.locator("#say-text").press("Enter")
+        page.locator("#talk-log").get_by_text(words).wait_for()
+    host.locator("#talk-log summary").first.click()
+    check(host, "talk")
     move = {"move": "a1-c1", "ply": "0"}
     assert host.request.post(f"{guest.url}/moves", form=move).ok
     assert host.request.post(f"{guest.url}/undo", form={"ply": "1"}).ok

@@ -178,6 +178,11 @@ async function send(form, data) {
   }
 }
 
+function showLastWords() {
+  const log = byId("talk-log");
+  log?.scrollTo(0, log.scrollHeight);
+}
+
 // Read the page again if the server has told of something newer.
 function catchUp() {
   if (!busy && newest > Number(main.dataset.version)) refresh();
@@ -235,7 +240,10 @@ function listen() {
     if (limit) bar.value = Math.min(1, seconds / limit);
     bar.hidden = false;
   });
-  stream.addEventListener("talk", () => busy || refresh());
+  stream.addEventListener("talk", async () => {
+    if (!busy) await refresh();
+    showLastWords();
+  });
   stream.addEventListener("trouble", (event) => trouble(JSON.parse(event.data).message));
   stream.addEventListener("error", () => {
     trouble("The connection is lost. Trying again; your game is safe.");
@@ -343,3 +351,4 @@ document.addEventListener("visibilitychange", () => {
 });
 settle();
 listen();
+showLastWords();
