@@ -100,3 +100,26 @@ def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
     assert guest.request.post(f"{guest.url}/rematch").ok
     host.get_by_role("link", name="To the rematch").wait_for()
     check(host, "rematch")
+
+
+def test_the_lobby_and_its_pages(visit: Callable[..., Page]) -> None:
+    host, guest = visit(), visit()
+    host.goto("/lobby")
+    check(host, "a lobby where nothing happens")
+    host.goto("/challenges/new?game=freedom")
+    check(host, "a new challenge")
+    spec = {"game": "freedom", "options": {"size": 4}, "side": 0}
+    game, link = spec, spec | {"audience": "link"}
+    made = [host.request.post("/api/challenges", data=one).json() for one in (game, link)]
+    guest.goto("/lobby")
+    check(guest, "a lobby with a challenge")
+    guest.goto(f"/challenges/{made[1]['id']}")
+    check(guest, "a challenge by link")
+    host.goto(f"/challenges/{made[1]['id']}")
+    check(host, "one's own challenge")
+    table = guest.request.post(f"/api/challenges/{made[0]['id']}/take").json()["table"]
+    onlooker = visit()
+    onlooker.goto(f"/games/{table}")
+    check(onlooker, "watching")
+    onlooker.goto("/lobby")
+    check(onlooker, "a lobby with a game to watch")

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from livestone.games import catalogue, described
 from livestone.server import identity
 from livestone.server.given import GivenCaller, GivenSecret, GivenTables, GivenVisitor
+from livestone.server.meeting.challenge import MOST_DELAY
 from livestone.server.table import TableSpec
 
 Text = Annotated[str, Meta(max_length=200)]
@@ -23,6 +24,8 @@ PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 class NewGame(Struct, forbid_unknown_fields=True):
     """A game to start: ``seats`` has ``me``, ``person``, ``friend`` or ``bot:LEVEL`` each.
+
+    Whoever likes may watch a ``public`` one, ``delay`` plies behind.
 
     ``control`` is a time control: ``none``, ``5`` (minutes), ``5+3`` (Fischer), ``5d3``
     (Bronstein), ``10/3x30`` (byo-yomi) or ``3d`` (days a turn).
@@ -33,6 +36,8 @@ class NewGame(Struct, forbid_unknown_fields=True):
     options: dict[Text, str | int | bool] = {}
     opening: Annotated[str, Meta(max_length=10_000)] | None = None
     control: Text = "none"
+    public: bool = False
+    delay: Annotated[int, Meta(ge=0, le=MOST_DELAY)] = 0
 
 
 class NewPly(Struct, forbid_unknown_fields=True):
@@ -91,7 +96,15 @@ class Api(Controller):
     ) -> dict[str, Any]:
         """Start a game."""
         options: dict[str, Any] = data.options
-        spec = TableSpec(data.game, options, tuple(data.seats), data.opening, data.control)
+        spec = TableSpec(
+            data.game,
+            options,
+            tuple(data.seats),
+            data.opening,
+            data.control,
+            public=data.public,
+            delay=data.delay,
+        )
         table = await tables.create(spec, caller.owner, caller.secret, caller.name)
         return table.as_json()
 

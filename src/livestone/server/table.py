@@ -26,6 +26,7 @@ from livestone.server.countdown import Clock
 from livestone.server.deadlines import wound
 from livestone.server.invitations import invitations, invite, stored
 from livestone.server.live import Live
+from livestone.server.meeting.store import MeetingStore
 from livestone.server.rooms import NotNow, short
 from livestone.server.seating import dealt, rotated, seat_rows
 from livestone.server.show import (
@@ -315,6 +316,9 @@ class Tables(Agreements):
             if live.row.rematch is None:
                 if any(seat.kind == "person" and seat.person is None for seat in live.seats):
                     raise NotNow("somebody who played here has deleted his account")
+                people = [seat.person for seat in live.seats if seat.person is not None]
+                if await MeetingStore(self._store).blocked_among(people):
+                    raise NotNow("not everybody who played here plays with the others any more")
                 opening = live.row.opening
                 state = State(live.game) if opening is None else State.read(live.game, opening)
                 seats = rotated(live.seats)
