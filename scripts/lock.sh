@@ -16,6 +16,8 @@ compile() {
         pyproject.toml --group build "$@"
 }
 
-compile --all-extras --group test --group check --output-file requirements/dev.lock "$@"
-compile --constraint requirements/dev.lock --output-file requirements/runtime.lock "$@"
+# Not the extra "ray": it is large, and what needs it is tried without it.
+compile --extra openspiel --extra pettingzoo --extra postgres --group test --group check --output-file requirements/dev.lock "$@"
+# A server can be given PostgreSQL without installing anything more.
+compile --extra postgres --constraint requirements/dev.lock --output-file requirements/runtime.lock "$@"
 echo "Wrote requirements/dev.lock and requirements/runtime.lock."

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.databases import KINDS, address
 
 from livestone.core.state import State
 from livestone.server.engine import EngineTrouble, Question
@@ -75,10 +76,10 @@ async def engine() -> PuppetEngine:
     return PuppetEngine()
 
 
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    """An empty store."""
-    opened = await Store.open(tmp_path)
+@pytest.fixture(params=KINDS)
+async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Store]:
+    """An empty store, on each kind of database."""
+    opened = await Store.open(tmp_path, address(request.param))
     yield opened
     await opened.close()
 

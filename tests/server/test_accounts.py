@@ -9,13 +9,15 @@ import pytest
 from livestone.errors import BadField, NotAllowed, NotFound, StorageError
 from livestone.freeplay.lines import BadLine, key_hash
 from livestone.server.accounts import MOST_KEY_BYTES, Accounts
+from livestone.server.database import FILE
 from livestone.server.people.service import People
 from livestone.server.people.settings import Cost, PeopleSettings
-from livestone.server.store import FILE, Store
+from livestone.server.store import Store
 
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 async def test_a_token(store: Store, tmp_path: Path) -> None:
     accounts = Accounts(store)
     token = await accounts.issue("ada")

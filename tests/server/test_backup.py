@@ -12,8 +12,8 @@ import pytest
 
 from livestone.errors import BadRequest, LivestoneError, NotFound, StorageError
 from livestone.server.backup import InUse, backup, restore
+from livestone.server.database import FILE, prepare
 from livestone.server.migrations import upgrade
-from livestone.server.store import FILE, prepare
 
 PADDING = "x" * 5000
 

@@ -16,10 +16,11 @@ from tests.server.conftest import PuppetEngine
 from tests.server.site import Site
 
 from livestone.errors import StorageError
+from livestone.server.database import FILE
 from livestone.server.health import Health
 from livestone.server.kinds import networks
 from livestone.server.settings import WebSettings
-from livestone.server.store import FILE, Store
+from livestone.server.store import Store
 
 TOKEN = "0123456789abcdef"
 VIA = {"x-forwarded-for": "192.0.2.1", "x-forwarded-proto": "https", "host": "play.example"}
@@ -141,6 +142,7 @@ def test_no_figures_without_a_setting(tmp_path: Path) -> None:
         assert answer.json()["error"] == "not-found"
 
 
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 @pytest.mark.anyio
 async def test_what_stands_in_the_way(
     store: Store, tmp_path: Path, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch

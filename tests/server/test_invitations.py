@@ -9,8 +9,9 @@ from tests.server.conftest import ME, OTHER, PuppetEngine, until
 
 from livestone.core.record import Record
 from livestone.errors import BadRequest, NotAllowed, NotFound
+from livestone.server.database import FILE
 from livestone.server.invitations import invitation, stored
-from livestone.server.store import FILE, Store
+from livestone.server.store import Store
 from livestone.server.table import Event, NotNow, Tables, TableSpec
 
 pytestmark = pytest.mark.anyio

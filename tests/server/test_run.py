@@ -21,7 +21,7 @@ from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import load
 from livestone.server import run
-from livestone.server.store import FILE
+from livestone.server.database import FILE
 
 SERVE = (
     "import sys; from pathlib import Path; from livestone.server.run import serve; "

@@ -37,6 +37,9 @@ Lines = Annotated[str | None, Parameter(help="The port where players log in, 567
 Data = Annotated[
     str | None, Parameter(help="Where games are kept; the user's data folder if left out.")
 ]
+Database = Annotated[
+    str | None, Parameter(help="A PostgreSQL database, postgresql://...; SQLite if left out.")
+]
 Size = Annotated[int | None, Parameter(converter=whole, help="The board's size, 10 unless set.")]
 Preset = Annotated[str | None, Parameter(help="The rules; 'freeplay' unless set.")]
 MoveSeconds = Annotated[float | None, Parameter(help="The most a player may take for a move, 5 s.")]
@@ -61,6 +64,7 @@ def serve(
     port: Port = None,
     lines: Lines = None,
     data: Data = None,
+    database: Database = None,
     size: Size = None,
     preset: Preset = None,
     option: Options = (),
@@ -84,6 +88,7 @@ def serve(
             ("port", port),
             ("lines", lines),
             ("data", data),
+            ("database", database),
             ("classroom", classroom),
             ("per_address", per_address),
             ("connections", connections),
@@ -122,6 +127,7 @@ def _run(settled: Settled, terms: Terms | None, certificate: Certificate | None)
             web=_web_settings(config, certificate),
             certificate=certificate,
             tried=tried,
+            database=config.database,
         )
 
 

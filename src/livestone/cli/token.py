@@ -10,24 +10,36 @@ from cyclopts import Parameter
 
 from livestone.cli.play import Data
 
+VARIABLE = "LIVESTONE_DATABASE"
+
+Database = Annotated[
+    str | None,
+    Parameter(help="A PostgreSQL database that the server keeps its games in; see serve."),
+]
 Name = Annotated[str, Parameter(help="The player's name, as he will log in.")]
 Revoke = Annotated[
     bool, Parameter(negative=(), help="Let nobody log in with this name's token any more.")
 ]
 
 
-def token(name: Name, /, *, revoke: Revoke = False, data: Data = None) -> None:
+def token(
+    name: Name, /, *, revoke: Revoke = False, data: Data = None, database: Database = None
+) -> None:
     """Print a new token for a name, once; the server keeps only its hash.
 
     Save it in a file, as in 'livestone token ada > my.token'. An older token of that name is good
     no longer. A server that runs needs no new start.
     """
     import asyncio
+    import os
 
+    from livestone.server.config import settle
     from livestone.server.settings import default_data
 
     folder = (default_data() if data is None else data).expanduser().absolute()
-    made = asyncio.run(_change(folder, name, revoke))
+    given = {} if database is None else {"database": (database, "--database")}
+    url = settle(None, {VARIABLE: os.environ.get(VARIABLE, "")}, given).config.database
+    made = asyncio.run(_change(folder, url, name, revoke))
     if made is None:
         print(f"The token of {name} is good no longer. Whoever is logged in stays until he leaves.")
         return
@@ -37,14 +49,14 @@ def token(name: Name, /, *, revoke: Revoke = False, data: Data = None) -> None:
     print(f"  livestone bot my_player.py --user {name} --ssh-key FILE", file=sys.stderr)
 
 
-async def _change(folder: Path, name: str, revoke: bool) -> str | None:
+async def _change(folder: Path, url: str | None, name: str, revoke: bool) -> str | None:
     """The new token; None once an old one is revoked. Raises BadLine, NotFound or StorageError."""
     from livestone.freeplay.lines import check_name
     from livestone.server.accounts import Accounts
     from livestone.server.store import Store
 
     check_name(name)
-    store = await Store.open(folder)
+    store = await Store.open(folder, url)
     try:
         if not revoke:
             return await Accounts(store).issue(name)

@@ -151,7 +151,7 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
 def _running(settings: Settings, given: Engine | None) -> Any:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        store = await Store.open(settings.data)
+        store = await Store.open(settings.data, settings.database)
         engine = Engine(settings.bots) if given is None else given
         time = ServerTime()
         tables = Tables(store, engine, time)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from livestone.errors import BadRequest, NotFound, StorageError
-from livestone.server.store import FILE, prepare
+from livestone.server.database import FILE, prepare
 
 PAGES = 1000  # copied between two words of progress; 4 MB
 Tell = Callable[[int, int], None]

@@ -20,6 +20,7 @@ from livestone.server.kinds import (
     address,
     base_path,
     choice,
+    database,
     file,
     folder,
     host_names,
@@ -32,7 +33,15 @@ from livestone.server.kinds import (
 
 PREFIX = "LIVESTONE_"
 # Variables with our prefix that are no settings of the server.
-OTHER_VARIABLES = ("CACHE", "CHROMIUM", "CONFIG", "DEBUG", "TEST_MARK", "WARM_UP")
+OTHER_VARIABLES = (
+    "CACHE",
+    "CHROMIUM",
+    "CONFIG",
+    "DEBUG",
+    "TEST_MARK",
+    "TEST_POSTGRES",
+    "WARM_UP",
+)
 DEFAULT = "default"
 LOCAL = "127.0.0.0/8, ::1"
 
@@ -56,6 +65,12 @@ class Config:
 
     data: Path | None = setting(
         None, folder, "Where accounts, games and tournaments are kept; the user's data folder."
+    )
+    database: str | None = setting(
+        None,
+        database,
+        "The address of a PostgreSQL database that keeps them instead of the data folder.",
+        secret=True,
     )
     host: str = setting("127.0.0.1", address, "Where the server listens; 0.0.0.0 is everywhere.")
     port: int = setting(8000, whole(0, 65535), "The pages' port; 0 is any.")

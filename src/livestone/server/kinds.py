@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -94,6 +95,21 @@ def _path(value: object) -> Path:
     if not isinstance(value, str | Path) or not str(value) or "\0" in str(value):
         raise ValueError("name a path")
     return Path(value).expanduser().absolute()
+
+
+def database(value: object) -> str:
+    """Read the address of a PostgreSQL database."""
+    right = "choose an address such as postgresql://user:password@localhost/livestone"
+    if not isinstance(value, str):
+        raise ValueError(right)
+    try:
+        parts = urlsplit(value.strip())
+        _ = parts.port
+    except ValueError as error:
+        raise ValueError(f"{error}; {right}") from None
+    if parts.scheme not in ("postgresql", "postgres") or not parts.path.strip("/"):
+        raise ValueError(right)
+    return value.strip()
 
 
 def base_path(value: object) -> str:

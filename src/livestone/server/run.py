@@ -39,12 +39,14 @@ def serve(
     web: WebSettings | None = None,
     certificate: Certificate | None = None,
     tried: int | None = None,
+    database: str | None = None,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM and return the exit code.
 
     A taken port moves on to the next, if more than one is to be ``tried``; port 0 means any. With
     a record to ``replay`` the browser opens there, after so many plies; ``lines`` has the line
     protocol served as well.
+    ``database`` is the address of one that keeps games instead of the folder ``data``.
     ``web`` says how the pages are reached; the ``certificate`` it has is read again at SIGHUP.
     Raises StorageError or BadRequest when the folder or the address cannot be used.
     """
@@ -56,7 +58,7 @@ def serve(
         with bind(host, port, tried) as listener:
             outside = _outside(listener, web)
             hosts = (*names, *web.hosts)
-            settings = Settings(folder, hosts, bots, outside, replay, lines, web)
+            settings = Settings(folder, hosts, bots, outside, replay, lines, web, database=database)
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
             return asyncio.run(_serve(listener, port, settings, open_browser, path, certificate))
     except KeyboardInterrupt:
@@ -84,10 +86,10 @@ async def _serve(
     try:
         await engine.warm_up()
         from livestone.server.app import create_app
+        from livestone.server.database import connect
         from livestone.server.http import Server
-        from livestone.server.store import FILE, prepare
 
-        prepare(settings.data / FILE)
+        await (await connect(settings.data, settings.database)).close()
         secret = ""
         if settings.lines is not None:
             from livestone.server.identity import new_token, visitor_of
@@ -133,9 +135,17 @@ def _welcome(
     if settings.lines is not None:
         _welcome_players(settings.lines)
         print(f"Whoever opens this link runs the tournaments: {url}operator/{secret}")
-    print(f"Games are kept in {settings.data}; Ctrl-C ends the server.", flush=True)
+    print(f"Games are kept in {_kept_in(settings)}; Ctrl-C ends the server.", flush=True)
     if open_browser:
         browse(url + path)
+
+
+def _kept_in(settings: Settings) -> str:
+    if settings.database is None:
+        return str(settings.data)
+    from livestone.server.postgres import shown
+
+    return shown(settings.database)
 
 
 def _welcome_players(lines: LineSettings) -> None:

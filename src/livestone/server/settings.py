@@ -69,6 +69,7 @@ class Settings:
     one process for each core but one. ``outside`` is the address by which other machines reach the
     server (``http://192.0.2.7:8000``), empty where none does. ``replay`` is a record to show.
     ``lines`` is for the line server; None where there is none. ``people`` is for accounts.
+    ``database`` is the address of a database that keeps games instead of the folder ``data``.
     """
 
     data: Path = field(default_factory=default_data)
@@ -79,3 +80,4 @@ class Settings:
     lines: LineSettings | None = None
     web: WebSettings = field(default_factory=WebSettings)
     people: PeopleSettings = field(default_factory=PeopleSettings)
+    database: str | None = None

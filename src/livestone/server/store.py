@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -11,27 +9,15 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import (
-    Connection,
-    create_engine,
-    delete,
-    event,
-    exists,
-    func,
-    insert,
-    literal,
-    select,
-    update,
-)
-from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import delete, exists, func, insert, literal, select, update
+from sqlalchemy.exc import DBAPIError, TimeoutError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.errors import StorageError
+from livestone.server.database import Database, connect
 from livestone.server.schema import endings, games, plies, seats
 
-FILE = "livestone.db"
-BUSY_SECONDS = 10.0
+# What drivers raise: OSError where there is nobody to connect to, or no answer in time.
+FAILURES = (DBAPIError, TimeoutError, OSError)
 
 
 class Outdated(Exception):
@@ -102,36 +88,24 @@ class Stored:
 
 
 class Store:
-    """The database of one data folder.
+    """The games in a database. Every method raises StorageError when that or its disk refuses."""
 
-    One connection writes, with ``BEGIN IMMEDIATE``, so that a write never fails half-way for
-    want of a lock; others read beside it. Every method raises StorageError when the disk or the
-    database refuses.
-    """
-
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
-        self._writer = writer
-        self._reader = reader
-        self._lock = asyncio.Lock()
+    def __init__(self, database: Database) -> None:
+        self.database = database
         # Told how many seconds each change took.
         self.wrote: Callable[[float], None] = lambda seconds: None
 
     @classmethod
-    async def open(cls, folder: Path) -> Self:
-        """Open the store in ``folder``, making or upgrading it first. Raises StorageError."""
-        path = folder / FILE
-        await asyncio.to_thread(prepare, path)
-        url = URL.create("sqlite+aiosqlite", database=str(path))
-        writer = create_async_engine(url, pool_size=1, max_overflow=0)
-        reader = create_async_engine(url, pool_size=4, max_overflow=0)
-        _set_up(writer.sync_engine, "BEGIN IMMEDIATE")
-        _set_up(reader.sync_engine, "BEGIN")
-        return cls(writer, reader)
+    async def open(cls, folder: Path, url: str | None = None) -> Self:
+        """Open the database at a URL, or the one in ``folder``, making or upgrading it first.
+
+        Raises StorageError.
+        """
+        return cls(await connect(folder, url))
 
     async def close(self) -> None:
         """Close every connection."""
-        await self._writer.dispose()
-        await self._reader.dispose()
+        await self.database.close()
 
     async def create(
         self,
@@ -144,7 +118,7 @@ class Store:
 
         ``also`` is done in the same transaction. Raises Outdated for that row: see :meth:`change`.
         """
-        async with self.writing() as connection:
+        async with self.writing(alone=False) as connection:
             if before is not None:
                 await _change(connection, before)
             await connection.execute(insert(games), vars(game))
@@ -174,20 +148,20 @@ class Store:
 
     async def version(self, id: str) -> int | None:
         """Return the version of a game, or None when there is none."""
-        async with self.reading() as connection:
+        async with self.glancing() as connection:
             query = select(games.c.version).where(games.c.id == id)
             found: int | None = await connection.scalar(query)
             return found
 
     async def append(self, game: GameRow, ply: PlyRow) -> None:
         """Add a ply and change the game's row. Raises Outdated: see :meth:`change`."""
-        async with self.writing() as connection:
+        async with self.writing(alone=False) as connection:
             await _change(connection, game)
             await connection.execute(insert(plies), {"game_id": game.id, **vars(ply)})
 
     async def truncate(self, game: GameRow) -> None:
         """Take back every ply after ``game.ply``. Raises Outdated: see :meth:`change`."""
-        async with self.writing() as connection:
+        async with self.writing(alone=False) as connection:
             await _change(connection, game)
             gone = (plies.c.game_id == game.id) & (plies.c.ply > game.ply)
             await connection.execute(delete(plies).where(gone))
@@ -197,19 +171,19 @@ class Store:
 
         Raises Outdated when the stored version is another.
         """
-        async with self.writing() as connection:
+        async with self.writing(alone=False) as connection:
             await _change(connection, game)
 
     async def sit(self, game: GameRow, seat: SeatRow) -> None:
         """Fill a seat and change the game's row. Raises Outdated: see :meth:`change`."""
-        async with self.writing() as connection:
+        async with self.writing(alone=False) as connection:
             await _change(connection, game)
             place = (seats.c.game_id == game.id) & (seats.c.seat == seat.seat)
             await connection.execute(update(seats).where(place).values(**vars(seat)))
 
     async def invited(self, invitation: str) -> tuple[str, int] | None:
         """Return the game and the seat that an invitation (its hash) is for, or None."""
-        async with self.reading() as connection:
+        async with self.glancing() as connection:
             query = select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == invitation)
             found = (await connection.execute(query)).first()
             return None if found is None else (found.game_id, found.seat)
@@ -242,32 +216,41 @@ class Store:
             return None if found is None else (found.game, found.options)
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction that writes, committed at the end of the block. Raises StorageError."""
+    async def writing(self, alone: bool = True) -> AsyncIterator[AsyncConnection]:
+        """One transaction that writes, committed at the end of the block. Raises StorageError.
+
+        Unless it is ``alone`` it may rely on nothing that it has read.
+        """
         began = time.perf_counter()
-        async with self._lock:
-            try:
-                async with self._writer.begin() as connection:
-                    yield connection
-            except DBAPIError as error:
-                raise StorageError(f"the game could not be saved: {error.orig}") from error
+        try:
+            async with self.database.writing(alone) as connection:
+                yield connection
+        except FAILURES as error:
+            raise self.database.refusal("the game could not be saved", error) from error
         self.wrote(time.perf_counter() - began)
 
     async def try_writing(self) -> None:
         """Write something that means nothing to the disk. Raises StorageError where it refuses."""
-        async with self.writing() as connection:
-            # Not even the same number may be taken for no change.
-            now = int(time.monotonic()) % 2**31
-            await connection.exec_driver_sql(f"PRAGMA user_version = {now}")
+        async with self.writing(alone=False) as connection:
+            await self.database.try_writing(connection)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that reads. Raises StorageError."""
+        """A connection that sees everything as it was at one moment. Raises StorageError."""
         try:
-            async with self._reader.connect() as connection:
+            async with self.database.reading() as connection:
                 yield connection
-        except DBAPIError as error:
-            raise StorageError(f"the games could not be read: {error.orig}") from error
+        except FAILURES as error:
+            raise self.database.refusal("the games could not be read", error) from error
+
+    @asynccontextmanager
+    async def glancing(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for one question; cheaper than :meth:`reading`. Raises StorageError."""
+        try:
+            async with self.database.glancing() as connection:
+                yield connection
+        except FAILURES as error:
+            raise self.database.refusal("the games could not be read", error) from error
 
 
 async def _change(connection: AsyncConnection, game: GameRow) -> None:
@@ -285,67 +268,3 @@ async def _change(connection: AsyncConnection, game: GameRow) -> None:
 
 def _columns(row: type[SeatRow] | type[PlyRow], table: Any) -> Any:
     return select(*(table.c[field.name] for field in fields(row)))
-
-
-def prepare(path: Path) -> None:
-    """Make sure that a database in the present shape lies at ``path``. Raises StorageError."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-        with path.open("r+b"):
-            pass
-    except OSError as error:
-        raise StorageError(
-            f"games cannot be kept in {str(path.parent)!r}: {error.strerror}; "
-            "choose another folder with --data"
-        ) from error
-    try:
-        _migrate(path)
-    except (DBAPIError, sqlite3.Error) as error:
-        reason = error.orig if isinstance(error, DBAPIError) else error
-        raise StorageError(
-            f"{str(path)!r} cannot be used: {reason}; move the file away to start anew, or "
-            "choose another folder with --data"
-        ) from error
-
-
-def _migrate(path: Path) -> None:
-    engine = create_engine(URL.create("sqlite", database=str(path)))
-    _set_up(engine, "BEGIN IMMEDIATE")
-    try:
-        with engine.begin() as connection:
-            _check(connection, path)
-            from livestone.server.migrations import upgrade
-
-            upgrade(connection)
-    finally:
-        engine.dispose()
-
-
-def _check(connection: Connection, path: Path) -> None:
-    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-    if found != "ok":
-        raise StorageError(
-            f"{str(path)!r} is damaged ({found}); move the file away to start anew, or choose "
-            "another folder with --data"
-        )
-
-
-def _set_up(engine: Any, begin: str) -> None:
-    """Have every connection of a SQLite engine safe against power cuts, and BEGIN our way."""
-
-    @event.listens_for(engine, "connect")
-    def connect(connection: Any, _: Any) -> None:
-        # The driver's own BEGIN comes too late and is too weak: see SQLAlchemy, "SQLite
-        # transactional behaviour".
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)

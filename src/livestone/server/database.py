@@ -1,0 +1,179 @@
+"""What differs between databases: connections, transactions, setting up, refusals.
+
+SQLite is here; PostgreSQL is in :mod:`livestone.server.postgres`, which is imported only where it
+is asked for. Everything else of the server writes SQL that both understand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from livestone.errors import LivestoneError, StorageError
+
+FILE = "livestone.db"
+BUSY_SECONDS = 10.0
+
+
+class Database(Protocol):
+    """A database with the present schema. What goes wrong are the driver's errors."""
+
+    def writing(self, alone: bool) -> AbstractAsyncContextManager[AsyncConnection]:
+        """One transaction that writes, committed at the end of the block.
+
+        Of those ``alone`` there is one at a time, so that what one of them has read still holds
+        when it writes.
+        """
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A connection that sees the database as it was at one moment."""
+
+    def glancing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A connection for one question, without a transaction."""
+
+    async def try_writing(self, connection: AsyncConnection) -> None:
+        """Have the transaction write something that means nothing to the disk."""
+
+    def refusal(self, doing: str, error: Exception) -> LivestoneError:
+        """Return what people are told of a driver's error; ``doing`` is what failed, in words."""
+
+    async def close(self) -> None:
+        """Close every connection."""
+
+
+async def connect(folder: Path, url: str | None = None) -> Database:
+    """Make or upgrade the database at a URL, or the one in a folder. Raises StorageError."""
+    if url is None:
+        path = folder / FILE
+        await asyncio.to_thread(prepare, path)
+        return Sqlite(path)
+    from livestone.server.postgres import Postgres
+
+    return await Postgres.open(url)
+
+
+class Sqlite:
+    """SQLite in a file.
+
+    One connection writes, with ``BEGIN IMMEDIATE``, so that a write never fails half-way for
+    want of a lock; others read beside it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        url = URL.create("sqlite+aiosqlite", database=str(path))
+        self.writer = create_async_engine(url, pool_size=1, max_overflow=0)
+        self._reader = create_async_engine(url, pool_size=4, max_overflow=0)
+        self._glancer = create_async_engine(url, pool_size=2, max_overflow=0)
+        _set_up(self.writer, "BEGIN IMMEDIATE")
+        _set_up(self._reader, "BEGIN")
+        _set_up(self._glancer, "")
+        self._turn = asyncio.Lock()
+
+    @asynccontextmanager
+    async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
+        """See :class:`Database`; here every one is alone."""
+        async with self._turn, self.writer.begin() as connection:
+            yield connection
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """See :class:`Database`."""
+        return self._reader.connect()
+
+    def glancing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """See :class:`Database`."""
+        return self._glancer.connect()
+
+    async def try_writing(self, connection: AsyncConnection) -> None:
+        """See :class:`Database`."""
+        # Not even the same number may be taken for no change.
+        now = int(time.monotonic()) % 2**31
+        await connection.exec_driver_sql(f"PRAGMA user_version = {now}")
+
+    def refusal(self, doing: str, error: Exception) -> LivestoneError:
+        """See :class:`Database`."""
+        return StorageError(f"{doing}: {error.orig if isinstance(error, DBAPIError) else error}")
+
+    async def close(self) -> None:
+        """See :class:`Database`."""
+        for engine in (self.writer, self._reader, self._glancer):
+            await engine.dispose()
+
+
+def prepare(path: Path) -> None:
+    """Make sure that a database in the present shape lies at ``path``. Raises StorageError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        with path.open("r+b"):
+            pass
+    except OSError as error:
+        raise StorageError(
+            f"games cannot be kept in {str(path.parent)!r}: {error.strerror}; "
+            "choose another folder with --data"
+        ) from error
+    try:
+        _migrate(path)
+    except (DBAPIError, sqlite3.Error) as error:
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        raise StorageError(
+            f"{str(path)!r} cannot be used: {reason}; move the file away to start anew, or "
+            "choose another folder with --data"
+        ) from error
+
+
+def _migrate(path: Path) -> None:
+    engine = create_engine(URL.create("sqlite", database=str(path)))
+    _set_up(engine, "BEGIN IMMEDIATE")
+    try:
+        with engine.begin() as connection:
+            _check(connection, path)
+            from livestone.server.migrations import upgrade
+
+            upgrade(connection)
+    finally:
+        engine.dispose()
+
+
+def _check(connection: Connection, path: Path) -> None:
+    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise StorageError(
+            f"{str(path)!r} is damaged ({found}); move the file away to start anew, or choose "
+            "another folder with --data"
+        )
+
+
+def _set_up(engine: Any, begin: str) -> None:
+    """Have every connection of a SQLite engine safe against power cuts, and BEGIN our way.
+
+    Without words for it nothing begins: each statement then stands alone.
+    """
+    if isinstance(engine, AsyncEngine):
+        engine = engine.sync_engine
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _: Any) -> None:
+        # The driver's own BEGIN comes too late and is too weak: see SQLAlchemy, "SQLite
+        # transactional behaviour".
+        connection.isolation_level = None
+        with contextlib.closing(connection.cursor()) as cursor:
+            cursor.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
+            cursor.execute("PRAGMA journal_mode=WAL")
+            cursor.execute("PRAGMA synchronous=FULL")
+            cursor.execute("PRAGMA foreign_keys=ON")
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        if begin:
+            connection.exec_driver_sql(begin)
