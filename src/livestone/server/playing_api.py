@@ -29,6 +29,20 @@ class OfferAnswer(Struct, forbid_unknown_fields=True):
     ply: PlyCount
 
 
+Line = Annotated[list[Annotated[str, Meta(min_length=1, max_length=64)]], Meta(max_length=40)]
+
+
+class NewPlan(Struct, forbid_unknown_fields=True):
+    """What to play after ``ply`` plies and later.
+
+    A line goes on from there: moves of others that must come, and the visitor's answers. It may be
+    ``["*", move]`` instead: whatever the others play. No lines forget what was decided before.
+    """
+
+    ply: PlyCount
+    lines: Annotated[list[Line], Meta(max_length=20)]
+
+
 class PlayingApi(Controller):
     """``/api/games/{id}``: offers and clocks."""
 
@@ -58,6 +72,13 @@ class PlayingApi(Controller):
         """Answer an offer; who made it may withdraw it."""
         table = await tables.answer(id, visitor, data.kind, data.seat, data.allow, data.ply)
         return table.as_json()
+
+    @post("/games/{id:str}/plan", status_code=200)
+    async def plan(
+        self, id: FromPath[str], data: JSONBody[NewPlan], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """Decide ahead what to play when the turn comes; nobody else learns of it."""
+        return (await tables.plan(id, visitor, data.lines, data.ply)).as_json()
 
     @post("/games/{id:str}/resume", status_code=200)
     async def resume(

@@ -220,6 +220,11 @@ class Rooms:
         await self._save(live, self._store.append(row, ply))
         self.moves += 1
         self._take(live, row, state, (*live.plies, ply))
+        if state.mover != mover:
+            await self._go_on(live)
+
+    async def _go_on(self, live: Live) -> None:
+        """Play what the one to move has decided ahead, if he has."""
 
     async def _save(self, live: Live, writing: Any) -> None:
         try:

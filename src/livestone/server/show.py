@@ -92,6 +92,7 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         can_draw=bool(mine) and may_offer(live, visitor, "draw"),
         can_pause=bool(mine) and may_offer(live, visitor, "pause"),
         can_abort=bool(mine) and may_abort(live, visitor),
+        can_plan=at == last and may_plan(live, mine),
     )
 
 
@@ -247,6 +248,11 @@ def may_abort(live: Live, visitor: str) -> bool:
     begun = {mover for mover, _ in (turns[:-1] if live.state.unfinished else turns)}
     few = len(begun) < live.game.players
     return live.running and few and bool(others_of(live, visitor))
+
+
+def may_plan(live: Live, mine: Sequence[int]) -> bool:
+    """Whether somebody who waits for his turn may decide ahead."""
+    return live.running and not live.paused and len(mine) == 1 and live.row.mover != mine[0]
 
 
 def may_offer(live: Live, visitor: str, kind: str) -> bool:

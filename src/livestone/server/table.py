@@ -21,12 +21,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotFound
 from livestone.games import load
-from livestone.server.agreements import Agreements
 from livestone.server.countdown import Clock
 from livestone.server.deadlines import wound
 from livestone.server.invitations import invitations, invite, stored
 from livestone.server.live import Live
 from livestone.server.meeting.store import MeetingStore
+from livestone.server.plans import Planning
 from livestone.server.rooms import NotNow, short
 from livestone.server.seating import dealt, rotated, seat_rows
 from livestone.server.show import (
@@ -80,7 +80,7 @@ _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 log = logging.getLogger("livestone")
 
 
-class Tables(Agreements):
+class Tables(Planning):
     """Every table of one server.
 
     Each method raises NotFound for an unknown id and NotAllowed for a visitor without a seat
@@ -176,7 +176,8 @@ class Tables(Agreements):
         """Return the table as it is, or as it was after ``ply`` plies. Raises BadRequest."""
         async with self._watch(id, visitor) as live:
             self._bots.wake(live)
-            return table_view(live, visitor, ply)
+            seen = table_view(live, visitor, ply)
+        return await self.planned(seen, visitor)
 
     async def play(self, id: str, visitor: str, move: str, ply: int, lag: float = 0.0) -> TableView:
         """Play a move (its text, or its path with spaces) after ``ply`` plies.
@@ -286,6 +287,7 @@ class Tables(Agreements):
             clock = clock.handed(mover, live.now())
         row = live.changed(clock, ply=target, mover=state.mover)
         await self._save(live, self._store.truncate(row))
+        await self._plans.forget(live.id)  # what was decided was decided somewhere else
         self._take(live, row, state, live.plies[:target])
 
     async def resign(self, id: str, visitor: str) -> TableView:

@@ -176,6 +176,18 @@ class Offer:
 
 
 @dataclass(frozen=True)
+class Plan:
+    """What a player has decided ahead, after ``ply`` plies: see :mod:`livestone.server.plans`."""
+
+    ply: int
+    lines: tuple[tuple[str, ...], ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        return {"ply": self.ply, "lines": [list(line) for line in self.lines]}
+
+
+@dataclass(frozen=True)
 class ClockView:
     """What the clocks of a table show.
 
@@ -307,6 +319,8 @@ class TableView:
     can_draw: bool = False
     can_pause: bool = False
     can_abort: bool = False
+    can_plan: bool = False
+    plan: Plan | None = None
 
     @property
     def replay(self) -> bool:
@@ -358,11 +372,13 @@ class TableView:
             "rated": self.rated,
             "public": self.public,
             "delay": self.delay,
+            "plan": None if self.plan is None else self.plan.as_json(),
             "offers": [offer.as_json() for offer in self.offers],
             "can": {
                 "draw": self.can_draw,
                 "pause": self.can_pause,
                 "abort": self.can_abort,
+                "plan": self.can_plan,
                 "undo": self.can_undo,
                 "undo_asks": self.undo_asks,
                 "resign": self.can_resign,

@@ -100,6 +100,14 @@ async def answer(asked: Asked) -> str:
     return f"/games/{asked.id}"
 
 
+async def plan(asked: Asked) -> str:
+    """Decide ahead: one move for whatever comes, or lines, one on each line of a text."""
+    move, text = (str(asked.form.get(name, "")).strip() for name in ("move", "lines"))
+    lines = [["*", move]] if move else [line.split() for line in text.splitlines() if line.strip()]
+    await asked.tables.plan(asked.id, asked.visitor, lines, asked.ply)
+    return f"/games/{asked.id}"
+
+
 async def resume(asked: Asked) -> str:
     """Let the clocks go on."""
     await asked.tables.resume(asked.id, asked.visitor)
@@ -115,6 +123,7 @@ async def abort(asked: Asked) -> str:
 ACTIONS: dict[str, Action] = {
     "offer": offer,
     "answer": answer,
+    "plan": plan,
     "resume": resume,
     "abort": abort,
     "moves": play,

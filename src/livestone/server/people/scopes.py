@@ -42,6 +42,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/games/{id}/hint"): PLAY,
     ("POST", "/api/games/{id}/look"): PLAY,
     ("POST", "/api/games/{id}/offer"): PLAY,
+    ("POST", "/api/games/{id}/plan"): PLAY,
     ("POST", "/api/games/{id}/plies"): PLAY,
     ("POST", "/api/games/{id}/rematch"): PLAY,
     ("POST", "/api/games/{id}/resign"): PLAY,

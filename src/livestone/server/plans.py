@@ -1,0 +1,166 @@
+"""Moves decided ahead: kept secret by the server and played the moment their turn comes.
+
+A *line* is a sequence of plies that goes on from the ply it was made at: those of its owner are
+played, those of the others must come for it to go on. ``*`` stands for whatever the others play
+until it is the owner's turn, so ``["*", "b3"]`` is a premove, and ``["c4", "d5", "e6", "f7"]`` says
+to answer c4 with d5, and then e6 with f7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import delete, insert, select
+
+from livestone.core.state import State
+from livestone.errors import BadRequest, LivestoneError
+from livestone.server.agreements import Agreements
+from livestone.server.live import Live
+from livestone.server.rooms import NotNow, short
+from livestone.server.schema import plans
+from livestone.server.show import hides, table_view
+from livestone.server.store import Store
+from livestone.server.views import Plan, TableView
+
+ANY = "*"
+MOST_LINES, MOST_PLIES, MOST_CHARS = 20, 40, 64
+
+
+class PlanStore:
+    """What is decided ahead, in the database. Every method may raise StorageError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def read(self, game: str, seat: int) -> Plan | None:
+        """Return what a seat has decided."""
+        async with self._store.reading() as connection:
+            which = (plans.c.game_id == game) & (plans.c.seat == seat)
+            row = (await connection.execute(select(plans).where(which))).first()
+        return None if row is None else Plan(row.ply, tuple(tuple(line) for line in row.lines))
+
+    async def write(self, game: str, seat: int, plan: Plan | None) -> None:
+        """Keep what a seat decides instead of what it had decided."""
+        async with self._store.writing() as connection:
+            which = (plans.c.game_id == game) & (plans.c.seat == seat)
+            await connection.execute(delete(plans).where(which))
+            if plan is not None:
+                values = {"game_id": game, "seat": seat, "ply": plan.ply, "lines": plan.lines}
+                await connection.execute(insert(plans), values)
+
+    async def forget(self, game: str) -> None:
+        """Forget what anybody has decided at a table."""
+        async with self._store.writing() as connection:
+            await connection.execute(delete(plans).where(plans.c.game_id == game))
+
+
+class Planning(Agreements):
+    """Deciding ahead at the tables."""
+
+    @property
+    def _plans(self) -> PlanStore:
+        return PlanStore(self._store)
+
+    async def plan(
+        self, id: str, visitor: str, lines: Sequence[Sequence[str]], ply: int
+    ) -> TableView:
+        """Decide what to play after ``ply`` plies and later; no lines forget what was decided.
+
+        Nobody else learns of it. Raises BadRequest, IllegalMove (a line that cannot come about) or
+        NotNow.
+        """
+        async with self._open(id, visitor) as live:
+            mine = live.seats_of(visitor)
+            if lines:
+                _check(live, mine, lines, ply)
+            plan = Plan(ply, tuple(tuple(line) for line in lines)) if lines else None
+            await self._plans.write(id, mine[0], plan)
+            return replace(table_view(live, visitor), plan=plan)
+
+    async def planned(self, view: TableView, visitor: str) -> TableView:
+        """Return a view with what its visitor has decided, if anything."""
+        mine = [seat.index for seat in view.seats if seat.is_me]
+        if not view.can_plan or len(mine) != 1:
+            return view
+        return replace(view, plan=await self._plans.read(view.id, mine[0]))
+
+    async def _go_on(self, live: Live) -> None:
+        """Play what the one to move has decided ahead; what does not fit is forgotten."""
+        mover = live.mover
+        if mover is None or mover.kind != "person" or not live.running or live.paused:
+            return
+        if not live.plies or (live.plies[-1].mover == mover.seat and not live.state.unfinished):
+            return
+        plan = await self._plans.read(live.id, mover.seat)
+        if plan is None:
+            return
+        move = following(plan, live, mover.seat)
+        try:
+            if move is not None:
+                await self._append(live, move, 0.0)
+                return
+        except LivestoneError:
+            pass  # it was decided without knowing: what cannot be played now is forgotten
+        await self._plans.write(live.id, mover.seat, None)
+        live.publish(live.change())
+
+
+def following(plan: Plan, live: Live, seat: int) -> str | None:
+    """Return what a plan has its owner play now, None where no line has come about."""
+    since = [(ply.move, ply.mover) for ply in live.plies[plan.ply :]]
+    if live.row.ply < plan.ply:
+        return None
+    for line in plan.lines:
+        at = _reached(line, since, seat)
+        if at is not None and at < len(line):
+            return line[at]
+    return None
+
+
+def _reached(line: Sequence[str], since: Sequence[tuple[str, int]], seat: int) -> int | None:
+    """How far into a line the plies have come at its owner's turn, None where they left it."""
+    at = 0
+    for move, mover in since:
+        if at < len(line) and line[at] == ANY:
+            if mover != seat:
+                continue
+            at += 1
+        if at >= len(line) or (line[at] != move and mover != seat):
+            return None
+        at += 1
+    return at + 1 if at < len(line) and line[at] == ANY else at
+
+
+def _check(live: Live, mine: Sequence[int], lines: Sequence[Sequence[str]], ply: int) -> None:
+    if not live.running or live.paused:
+        raise NotNow("nothing can be decided ahead: the game does not go on now")
+    if ply != live.row.ply:
+        raise NotNow(f"the game is no longer at ply {ply} but at ply {live.row.ply}")
+    if len(mine) != 1:
+        raise NotNow("nothing can be decided ahead by who plays several sides")
+    if live.row.mover == mine[0]:
+        raise NotNow("it is your turn: play at once")
+    if len(lines) > MOST_LINES or any(not 2 <= len(line) <= MOST_PLIES for line in lines):
+        raise BadRequest(f"give 1 to {MOST_LINES} lines of 2 to {MOST_PLIES} plies each")
+    for line in lines:
+        long = next((text for text in line if not 0 < len(text) <= MOST_CHARS), None)
+        if long is not None:
+            raise BadRequest(f"{short(long)} is no move: it has 1 to {MOST_CHARS} characters")
+        if line[0] == ANY:
+            if len(line) != 2 or line[1] == ANY:
+                raise BadRequest("after * comes one move of yours, and nothing more")
+        elif hides(live.game):
+            raise BadRequest("what others play is hidden here: begin with * for whatever it is")
+        else:
+            _try(live.state.copy(), line, mine[0])
+
+
+def _try(state: State, line: Sequence[str], seat: int) -> None:
+    """Play a line through. Raises BadRequest or IllegalMove."""
+    for text in line:
+        if text == ANY:
+            raise BadRequest("* comes first in a line, or not at all")
+        state.play(state.parse(text))
+    if state.position.mover != seat and not any(mover == seat for mover, _ in state.turns[-1:]):
+        raise BadRequest(f"{' '.join(line)!r} ends without a move of yours")
