@@ -76,7 +76,7 @@ def test_the_table_in_every_state(visit: Callable[..., Page]) -> None:
 
 def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
     host, guest = visit(), visit()
-    (link,) = invite(host, "shuttle", seat1="friend")
+    (link,) = invite(host, "shuttle", seat1="friend", control="30+20")
     check(host, "waiting for a friend")
     guest.goto(link)
     check(guest, "invitation")
@@ -95,6 +95,10 @@ def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
     assert host.request.post(f"{guest.url}/undo", form={"ply": "1"}).ok
     for page, name in ((host, "asking to take back"), (guest, "asked to take back")):
         page.locator("#takeback").wait_for()
+        check(page, name)
+    assert host.request.post(f"{host.url}/offer", form={"ply": "1", "kind": "draw"}).ok
+    for page, name in ((host, "a draw is offered"), (guest, "asked for a draw")):
+        page.locator("#offer-draw").wait_for()
         check(page, name)
     assert guest.request.post(f"{guest.url}/resign").ok
     assert guest.request.post(f"{guest.url}/rematch").ok

@@ -67,11 +67,15 @@ class Planning(Agreements):
     ) -> TableView:
         """Decide what to play after ``ply`` plies and later; no lines forget what was decided.
 
-        Nobody else learns of it. Raises BadRequest, IllegalMove (a line that cannot come about) or
+        Nobody else learns of it. A premove that arrives when its turn has come already is played
+        at once. Raises BadRequest, IllegalMove (a line that cannot come about) or
         NotNow.
         """
         async with self._open(id, visitor) as live:
             mine = live.seats_of(visitor)
+            if lines and _has_come(live, mine, lines, ply):
+                await self._append(live, lines[0][1], 0.0)
+                return table_view(live, visitor)
             if lines:
                 _check(live, mine, lines, ply)
             plan = Plan(ply, tuple(tuple(line) for line in lines)) if lines else None
@@ -130,6 +134,15 @@ def _reached(line: Sequence[str], since: Sequence[tuple[str, int]], seat: int) -
             return None
         at += 1
     return at + 1 if at < len(line) and line[at] == ANY else at
+
+
+def _has_come(live: Live, mine: Sequence[int], lines: Sequence[Sequence[str]], ply: int) -> bool:
+    """Whether a premove was made before the others' last plies, and its turn is now."""
+    premove = len(lines) == 1 and len(lines[0]) == 2 and lines[0][0] == ANY
+    since = live.plies[ply:]
+    mover = live.row.mover if live.running and not live.paused else None
+    turn = premove and mover in mine and len(mine) == 1 and 0 <= ply < live.row.ply
+    return turn and all(one.mover not in mine for one in since)
 
 
 def _check(live: Live, mine: Sequence[int], lines: Sequence[Sequence[str]], ply: int) -> None:

@@ -186,6 +186,16 @@ class Plan:
         """Return the JSON object that the API answers with."""
         return {"ply": self.ply, "lines": [list(line) for line in self.lines]}
 
+    @property
+    def premove(self) -> str:
+        """The move that is played whatever comes, empty where it depends."""
+        return self.lines[0][1] if self.lines[0][0] == "*" else ""
+
+    @property
+    def text(self) -> str:
+        """The lines, one on each line."""
+        return "\n".join(" ".join(line) for line in self.lines)
+
 
 @dataclass(frozen=True)
 class ClockView:

@@ -101,11 +101,15 @@ def status(table: TableView) -> str:
         who = "Your turn." if alone else f"{mover.player} to move."
         asked = table.view.prompt or openings(table.view)
         return " ".join(part for part in (who, so_far, asked) if part)
+    premove = table.plan.premove if table.plan else ""
     if mover.kind == "bot":
-        return f"{mover.player} is thinking… {so_far}".strip()
-    if table.onlooker:
-        return f"{mover.name} ({mover.player}) to move. {so_far}".strip()
-    return f"Waiting for {mover.name} ({mover.player}). {so_far}".strip()
+        who = f"{mover.player} is thinking…"
+    elif table.onlooker:
+        who = f"{mover.name} ({mover.player}) to move."
+    else:
+        who = f"Waiting for {mover.name} ({mover.player})."
+    ahead = f"You will play {premove}." if premove else ""
+    return " ".join(part for part in (who, so_far, ahead) if part)
 
 
 def _open_seats(table: TableView) -> str:
@@ -131,6 +135,16 @@ def takeback(table: TableView) -> str:
     )
     who = "You ask" if asked.mine else f"{table.seats[asked.seat].player} asks"
     return f"{who} to take back {moves}."
+
+
+def plan_tokens(table: TableView) -> int:
+    """How many clicks a move decided ahead seems to need: as many as the moves so far did."""
+    return max((len(path) for path in table.view.steps), default=1) or 1
+
+
+def slow(table: TableView) -> bool:
+    """Whether there is time to think about replies, and nothing that they would give away."""
+    return together(table) and not table.control.live and table.viewer is None
 
 
 def offers(table: TableView) -> list[tuple[Offer, str]]:

@@ -56,6 +56,10 @@ function settle() {
   for (const site of all) site.setAttribute("tabindex", site === current ? "0" : "-1");
   mark();
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+  if (byId("confirm")) {
+    byId("confirm").hidden = !byId("type");
+    byId("confirm").firstElementChild.checked = asks();
+  }
   document.dispatchEvent(new CustomEvent("shown", { detail: age }));
   const list = byId("scroll");
   const { ply, last } = main.dataset;
@@ -70,24 +74,37 @@ function settle() {
 function mark() {
   const open = following();
   const hint = JSON.parse(board().dataset.hint || "[]");
+  const decided = planned();
   for (const site of sites()) {
     const name = site.dataset.site;
-    site.classList.toggle("chosen", given.includes(name));
+    site.classList.toggle("chosen", given.includes(name) || decided.includes(name));
     site.classList.toggle("next", given.length > 0 && open.has(name));
     site.classList.toggle("hint", hint.includes(name));
     site.classList.remove("pressed");
   }
   const named = given.length ? [...open].filter((token) => !siteNamed(token)) : [];
-  byId("more").replaceChildren(...named.map(choiceButton));
-  byId("more").hidden = !named.length;
+  const sure = unsure ? [playButton(), button("Choose again", cancel)] : [];
+  byId("more").replaceChildren(...sure, ...named.map(choiceButton));
+  byId("more").hidden = !named.length && !sure.length;
+}
+
+function button(text, act) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.addEventListener("click", act);
+  return made;
 }
 
 function choiceButton(token) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = JSON.parse(board().dataset.labels || "{}")[token] ?? token;
-  button.addEventListener("click", () => give(token));
-  return button;
+  return button(JSON.parse(board().dataset.labels || "{}")[token] ?? token, () => give(token));
+}
+
+function playButton() {
+  const { move, token } = unsure;
+  const made = button(`Play ${given.join(" ")}`, () => play(move, token));
+  made.className = "main";
+  return made;
 }
 
 function say(text) {
@@ -98,8 +115,42 @@ const begins = (path, tokens) => tokens.every((token, at) => path[at] === token)
 const matching = (tokens) => Object.entries(paths).filter(([, path]) => begins(path, tokens));
 const following = () => new Set(matching(given).flatMap(([, path]) => path[given.length] ?? []));
 
+// Whoever waits for his turn may choose what to play then; the same again forgets it.
+function ahead(token) {
+  const chosen = planned();
+  const whole = chosen.length >= Number(board().dataset.plans);
+  if (chosen.includes(token)) return plan([]);
+  plan(whole ? [token] : [...chosen, token]);
+}
+
+const planned = () => JSON.parse(board().dataset.planned || "[]");
+
+function plan(tokens) {
+  const data = new FormData(byId("type"));
+  data.set("move", tokens.join(" "));
+  send(byId("type"), data);
+}
+
+// Asking before a move is played: what was chosen here, else on touch screens with other people.
+function asks() {
+  const touch = matchMedia("(pointer: coarse)").matches;
+  return kept() ? kept() === "yes" : touch && "people" in main.dataset;
+}
+
+// A browser may refuse to keep anything.
+function kept(choice) {
+  try {
+    if (choice) localStorage.setItem("confirm", choice);
+    return localStorage.getItem("confirm");
+  } catch {
+    return choice ?? null;
+  }
+}
+
 function give(token) {
-  if (busy || !("playable" in board().dataset)) return;
+  if (busy) return;
+  if ("plans" in board().dataset) return ahead(token);
+  if (!("playable" in board().dataset)) return;
   if (unsure) {
     if (unsure.token === token) return play(unsure.move, token);
     given = given.slice(0, -1);
@@ -113,7 +164,7 @@ function give(token) {
   }
   if (!found.length) return refuse(token);
   const whole = found.find(([, path]) => path.length === tokens.length);
-  if (whole && !isTiny(token)) return play(whole[0], token);
+  if (whole && !isTiny(token) && !asks()) return play(whole[0], token);
   unsure = whole ? { move: whole[0], token } : null;
   given = tokens;
   mark();
@@ -304,6 +355,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const site = event.target.closest("[data-site]");
   if (event.key === "Escape" && given.length) return cancel();
+  if (event.key === "Escape" && planned().length && !busy) return plan([]);
   if (site) return boardKey(event, site);
   if (event.target.closest("#record") && event.key in listKeys) {
     event.preventDefault();
@@ -335,6 +387,12 @@ document.addEventListener("click", (event) => {
   } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     goTo(link.href);
+  }
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.closest("#confirm")) {
+    kept(event.target.checked ? "yes" : "no");
   }
 });
 

@@ -1,0 +1,56 @@
+"""Clocks, offers, premoves and asking before a move, as two people meet them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE
+from tests.browser.steps import site
+from tests.browser.test_together import invite, sit
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_game_with_clocks(visit: Callable[..., Page]) -> None:
+    white, black = visit(), visit(**PHONE)
+    (link,) = invite(white, "freedom", size="4", seat1="friend", control="30+20")
+    sit(black, link)
+    expect(white.locator("#clock-0 .note")).to_have_text(re.compile("to begin"))
+    # Black chooses ahead, changes his mind, and takes it back with a key: nobody else sees it.
+    for name in ("c3", "b2"):
+        site(black, name).click()
+        expect(black.locator("#planned")).to_contain_text(f"You will play {name} at once")
+    black.keyboard.press("Escape")
+    expect(black.locator("#planned")).to_have_count(0)
+    site(black, "b2").click()
+    expect(black.locator("#said")).to_contain_text("You will play b2.")
+    assert "b2 at once" not in white.content()
+    site(white, "a1").click()
+    for page in (white, black):
+        page.locator('#main[data-last="2"]').wait_for()
+    expect(white.locator("#clock-0")).to_have_attribute("data-running", "")
+    expect(white.locator("#clock-0 .left")).to_have_text(re.compile("^29:5"))
+    expect(black.locator("#clock-0 .left")).to_have_text(re.compile("^29:5"))
+    expect(white.locator("#clock-1 .left")).to_have_text("30:00")
+    site(white, "a2").click()
+    # On a phone a move is asked for before it is played.
+    black.locator('#main[data-last="3"]').wait_for()
+    site(black, "a3").tap()
+    expect(black.locator("#more")).to_contain_text("Play a3")
+    black.get_by_role("button", name="Choose again").tap()
+    expect(black.locator("#more")).to_be_hidden()
+    site(black, "b3").tap()
+    black.get_by_role("button", name="Play b3").tap()
+    white.locator('#main[data-last="4"]').wait_for()
+    white.get_by_role("button", name="Ask for a pause").click()
+    black.get_by_role("button", name="Agree").click()
+    expect(white.locator("#said")).to_contain_text("Paused.")
+    expect(white.locator("#clock-0")).to_contain_text("paused")
+    white.get_by_role("button", name="Go on").click()
+    expect(black.locator("#said")).to_contain_text("Waiting for")
+    black.get_by_role("button", name="Offer a draw").click()
+    white.get_by_role("button", name="Agree").click()
+    expect(black.locator("#said")).to_contain_text("Draw by agreement.")
