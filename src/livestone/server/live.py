@@ -14,6 +14,7 @@ from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.games import load
 from livestone.server.countdown import Clock
 from livestone.server.deadlines import clock_of, wound
+from livestone.server.people.vacations import Away
 from livestone.server.store import GameRow, PlyRow, SeatRow, Stored
 from livestone.server.views import Event, Thinking
 
@@ -31,6 +32,7 @@ class Live:
         self.listeners: dict[asyncio.Queue[Event | None], str] = {}  # queue -> visitor
         self.bot: asyncio.Task[None] | None = None
         self.hint: asyncio.Task[Any] | None = None
+        self.away = Away()  # the vacation of a correspondence game's mover
         self.row: GameRow
         self.seats: tuple[SeatRow, ...]
         self.plies: tuple[PlyRow, ...]
@@ -79,6 +81,12 @@ class Live:
         return clock_of(self.row, len(self.seats))
 
     @property
+    def flag(self) -> float | None:
+        """When the mover's time is up, his vacation taken into account; None where never."""
+        at = None if self.row.mover is None else self.clock.flag_at(self.row.mover)
+        return None if at is None else at + self.away.gone + self.away.more
+
+    @property
     def paused(self) -> bool:
         """Whether the players have stopped the clocks."""
         clock = self.clock
@@ -113,6 +121,7 @@ class Live:
         """Stand at a new row, which the store has already; whatever was being thought is stale."""
         if state is not getattr(self, "state", None):
             self._since = time.monotonic()
+            self.away = Away()
         self.row, self.state, self.plies = row, state, plies
         self.trouble = ""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from litestar import Controller, post
+from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from livestone.server import identity
 from livestone.server.api import PlyCount
-from livestone.server.given import GivenTables, GivenVisitor
+from livestone.server.given import GivenCaller, GivenTables, GivenVisitor
 
 
 class NewOffer(Struct, forbid_unknown_fields=True):
@@ -43,8 +43,14 @@ class NewPlan(Struct, forbid_unknown_fields=True):
     lines: Annotated[list[Line], Meta(max_length=20)]
 
 
+class NewVacation(Struct, forbid_unknown_fields=True):
+    """For how many days to be away from now on; 0 to be back."""
+
+    days: Annotated[int, Meta(ge=0, le=366)]
+
+
 class PlayingApi(Controller):
-    """``/api/games/{id}``: offers and clocks."""
+    """``/api/games/{id}``: offers and clocks; vacations from them."""
 
     path = "/api"
     tags = ("games",)
@@ -93,3 +99,18 @@ class PlayingApi(Controller):
     ) -> dict[str, Any]:
         """Call a game off before everybody has made his first turn."""
         return (await tables.abort(id, visitor)).as_json()
+
+    @get("/account/vacation")
+    async def vacation(self, tables: GivenTables, caller: GivenCaller) -> dict[str, Any]:
+        """Until when the visitor is away (null: he is here), and the days he has left."""
+        return (await tables.vacations.of(caller.known().id)).as_json()
+
+    @post("/account/vacation", status_code=200)
+    async def leave(
+        self, data: JSONBody[NewVacation], tables: GivenTables, caller: GivenCaller
+    ) -> dict[str, Any]:
+        """Be away from correspondence games for some days, or be back."""
+        person = caller.known().id
+        if data.days:
+            return (await tables.vacations.begin(person, data.days)).as_json()
+        return (await tables.vacations.end(person)).as_json()

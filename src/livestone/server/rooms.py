@@ -17,6 +17,8 @@ from livestone.server.countdown import Clock
 from livestone.server.engine import Engine
 from livestone.server.feed import Feed
 from livestone.server.live import MOST_EVENTS, Live
+from livestone.server.people.store import MARK
+from livestone.server.people.vacations import Away, Vacations
 from livestone.server.store import GameRow, Outdated, PlyRow, Store
 from livestone.server.views import Event
 
@@ -46,6 +48,7 @@ class Rooms:
         self.now = ServerTime() if now is None else now
         self.feed = Feed(store)
         self._bots = Bots(engine, self._append)
+        self.vacations = Vacations(store, self.now)
         self._tables: OrderedDict[str, Live] = OrderedDict()
         self._closed = False
         self.moves = 0  # since the start
@@ -117,8 +120,19 @@ class Rooms:
         self._tables.move_to_end(id)
         async with live.lock:
             await self._refresh(live)
+            live.away = await self._away(live)
             await self._settle(live)
             yield live
+
+    async def _away(self, live: Live) -> Away:
+        """Return how long the mover of a correspondence game is on vacation in his turn."""
+        mover = live.mover
+        days = live.running and live.row.since is not None and live.row.control.endswith("d")
+        if not days or mover is None or not (mover.person or "").startswith(MARK):
+            return Away()
+        assert mover.person is not None
+        assert live.row.since is not None
+        return await self.vacations.away(mover.person, live.row.since)
 
     async def settle(self, id: str) -> None:
         """Do what is due at a table: a flag falls, a game that nobody begins is called off."""
@@ -131,8 +145,13 @@ class Rooms:
             return
         if live.paused:
             await self._change(live, clock=live.clock.run(live.now()))
-        elif live.row.mover is not None and live.clock.flag_at(live.row.mover) is not None:
-            await self._fall(live)
+        elif (flag := live.flag) is not None:
+            if flag > live.now():  # later than it seemed: the mover is or was on vacation
+                await self._store.postpone(live.id, flag)
+                live.row = replace(live.row, due=flag)
+                self.hurry(flag)
+            else:
+                await self._fall(live)
         else:
             await self._end(live, "aborted", [])
 
@@ -200,7 +219,8 @@ class Rooms:
         state.play(played)
         now = live.now()
         clock = live.clock.forgive(mover, lag, now)
-        if live.seats[mover].kind != "bot" and clock.flagged(mover, now):
+        late = clock.flagged(mover, now - live.away.gone)
+        if live.seats[mover].kind != "bot" and late:
             await self._fall(live)
             raise GameOver(f"{short(move)} came too late: the time was up")
         if state.mover != mover:

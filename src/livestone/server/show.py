@@ -103,12 +103,15 @@ def clock_view(live: Live) -> ClockView | None:
         return None
     mover = row.mover if live.running else None
     begun = mover is not None and clock.begun[mover]
+    abort = None if mover is None or begun or row.due is None else max(0.0, row.due - now)
+    now -= live.away.gone
     return ClockView(
         seats=tuple(clock.shown(seat.seat, mover, now) for seat in live.seats),
         running=mover if begun and not clock.stands else None,
         paused=live.paused,
-        abort=None if mover is None or begun or row.due is None else max(0.0, row.due - now),
+        abort=abort,
         warn=warning(clock.control),
+        away=live.away.more > 0,
     )
 
 

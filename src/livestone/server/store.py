@@ -174,6 +174,12 @@ class Store:
         async with self.writing(alone=False) as connection:
             await _change(connection, game)
 
+    async def postpone(self, id: str, due: float) -> None:
+        """Note that something is due at a game later than was thought; nothing else changes."""
+        async with self.writing() as connection:
+            which = (games.c.id == id) & games.c.due.is_not(None)
+            await connection.execute(update(games).where(which).values(due=due))
+
     async def sit(self, game: GameRow, seat: SeatRow) -> None:
         """Fill a seat and change the game's row. Raises Outdated: see :meth:`change`."""
         async with self.writing(alone=False) as connection:

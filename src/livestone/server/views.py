@@ -203,7 +203,8 @@ class ClockView:
 
     ``running`` is the seat whose time runs, None where nobody's does; ``paused`` says that it
     stands still because the players want it to. ``abort`` are the seconds until the game is called
-    off because the one to move has not begun, ``warn`` those under which time is short.
+    off because the one to move has not begun, ``warn`` those under which time is short. ``away``
+    says that the one to move is on vacation, so that his time stands still.
     """
 
     seats: tuple[Shown, ...]
@@ -211,6 +212,7 @@ class ClockView:
     paused: bool = False
     abort: float | None = None
     warn: float = 0.0
+    away: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the API answers with."""
@@ -219,6 +221,7 @@ class ClockView:
             "seats": [asdict(shown) | {"seconds": round(shown.seconds, 3)} for shown in self.seats],
             "running": self.running,
             "paused": self.paused,
+            "away": self.away,
             "abort": abort,
         }
 

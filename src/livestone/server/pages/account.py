@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from litestar import Request, get, post
@@ -22,6 +23,7 @@ from livestone.server.people.api import download
 from livestone.server.people.profile import profile
 from livestone.server.people.service import People
 from livestone.server.people.store import Person
+from livestone.server.people.vacations import DAYS, Vacation
 from livestone.server.status import status_of
 from livestone.server.table import Tables
 
@@ -36,6 +38,8 @@ DONE = {
     "delete-bot": "That bot is deleted.",
     "block": "That person is blocked.",
     "unblock": "That person is blocked no longer.",
+    "vacation": "You are on vacation: your correspondence time stands still.",
+    "back": "Welcome back: your correspondence time runs again.",
 }
 
 
@@ -142,6 +146,19 @@ async def unblock(asked: Asked) -> None:
     await asked.people.unblock(asked.person, asked.form.get("name", ""))
 
 
+async def go_away(asked: Asked) -> None:
+    """Begin a vacation."""
+    text = asked.form.get("days", "").strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise BadField("days", f"{text[:20]!r} is no number of days")
+    await asked.tables.vacations.begin(asked.person.id, int(text))
+
+
+async def come_back(asked: Asked) -> None:
+    """End a vacation."""
+    await asked.tables.vacations.end(asked.person.id)
+
+
 async def delete(asked: Asked) -> Any:
     """Delete the account."""
     await entrance.delete(asked.request, asked.people, asked.tables, asked.form.get("password", ""))
@@ -161,6 +178,8 @@ ACTIONS: dict[str, Action] = {
     "delete-bot": delete_bot,
     "block": block,
     "unblock": unblock,
+    "vacation": go_away,
+    "back": come_back,
     "delete": delete,
 }
 
@@ -269,7 +288,15 @@ async def _account(
         bot_scopes=[(scope, scopes.WORDS[scope]) for scope in scopes.FOR_BOTS],
         bots=[bot.name for bot in bots],
         blocked=await store.blocked_by(person.id),
+        vacation=_vacation(await request.app.state.tables.vacations.of(person.id)),
     )
+
+
+def _vacation(vacation: Vacation) -> dict[str, Any]:
+    """A vacation in words."""
+    until = vacation.until
+    words = "" if until is None else datetime.fromtimestamp(until, UTC).strftime("%d %B %Y, %H:%M")
+    return {"until": words, "days_left": int(vacation.days_left), "days": int(DAYS)}
 
 
 def _secret(asked: Asked, title: str, text: str, use: str) -> Any:

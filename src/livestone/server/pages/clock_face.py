@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from livestone.server.table import TableView
 from livestone.server.timing import DAY
+from livestone.server.views import ClockView
 
 TENTHS = 10.0  # seconds under which tenths are shown
 
@@ -44,9 +45,10 @@ def faces(table: TableView) -> list[Face | None]:
         found.append(
             Face(
                 text=duration(shown.seconds),
-                note=note(shown.periods, table.control.bonus, shown.in_period, abort, clock.paused),
+                note=_standing(clock, clock.running == seat.index)
+                or note(shown.periods, table.control.bonus, shown.in_period, abort),
                 low=low,
-                running=clock.running == seat.index,
+                running=clock.running == seat.index and not clock.away,
                 seconds=round(shown.seconds, 3),
                 periods=shown.periods,
                 period=table.control.bonus,
@@ -75,16 +77,19 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
-def note(periods: int, period: int, in_period: bool, abort: float | None, paused: bool) -> str:
+def _standing(clock: ClockView, running: bool) -> str:
+    """Why a clock stands still, if it does."""
+    if clock.paused:
+        return "paused"
+    return "on vacation" if clock.away and running else ""
+
+
+def note(periods: int, period: int, in_period: bool, abort: float | None) -> str:
     """What a clock says besides.
 
-    >>> note(3, 30, False, None, False), note(1, 30, True, None, False)
-    ('then 3 × 30 s', 'last period')
-    >>> note(0, 0, False, 59.2, False), note(0, 0, False, None, True)
-    ('1:00 to begin', 'paused')
+    >>> note(3, 30, False, None), note(1, 30, True, None), note(0, 0, False, 59.2)
+    ('then 3 × 30 s', 'last period', '1:00 to begin')
     """
-    if paused:
-        return "paused"
     if abort is not None:
         return f"{duration(max(TENTHS, int(abort + 0.999)))} to begin"
     if in_period:

@@ -10,7 +10,7 @@ WORDS = {
     "read": "see your games, also those that run, and your account",
     "play": "start games, take seats and play in your name",
     "bot": "play as this bot",
-    "account": "change what others see, whom you block, and your bots",
+    "account": "change what others see, whom you block, your vacation, and your bots",
 }
 # The scopes from which somebody may choose.
 FOR_PEOPLE = ("read", "play", "account")
@@ -60,6 +60,8 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/account"): ANY,
     ("GET", "/api/account/games.zip"): ("read",),
     ("GET", "/api/account/blocks"): ACCOUNT,
+    ("GET", "/api/account/vacation"): ACCOUNT,
+    ("POST", "/api/account/vacation"): ACCOUNT,
     ("GET", "/api/account/bots"): ACCOUNT,
     ("POST", "/api/account/blocks"): ACCOUNT,
     ("POST", "/api/account/bots"): ACCOUNT,
