@@ -24,6 +24,7 @@ COMMANDS = {
     "bot": ("livestone.cli.bot:bot", "Let your player play on a server."),
     "serve": ("livestone.cli.serve:serve", "Let players log in and play each other."),
     "token": ("livestone.cli.token:token", "Let a player log in under a name."),
+    "admin": ("livestone.cli.admin:admin", "Choose the staff of a server."),
     "backup": ("livestone.cli.backup:backup", "Copy everything a server keeps."),
     "restore": ("livestone.cli.backup:restore", "Put such a copy back."),
     "tournament": ("livestone.cli.tournament:tournament", "Let players meet in a tournament."),

@@ -30,6 +30,8 @@ from livestone.server.people.api import PeopleApi
 from livestone.server.people.service import People
 from livestone.server.playing_api import PlayingApi
 from livestone.server.settings import LineSettings, Settings
+from livestone.server.staff.api import StaffApi
+from livestone.server.staff.service import Staff
 from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
 from livestone.server.sweeper import Sweeper
@@ -60,6 +62,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             *health.handlers,
             MeetingApi,
             PeopleApi,
+            StaffApi,
             TalkApi,
             PlayingApi,
             Router(
@@ -74,6 +77,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "grandstand": Provide(grandstand_of, sync_to_thread=False),
             "people": Provide(people_of, sync_to_thread=False),
             "meeting": Provide(meeting_of, sync_to_thread=False),
+            "staff": Provide(staff_of, sync_to_thread=False),
             "talk": Provide(talk_of, sync_to_thread=False),
             "caller": Provide(identity.caller),
             "visitor": Provide(identity.visitor),
@@ -99,6 +103,12 @@ def tables_of(request: Request[Any, Any, Any]) -> Tables:
     """Return the application's table service."""
     tables: Tables = request.app.state.tables
     return tables
+
+
+def staff_of(request: Request[Any, Any, Any]) -> Staff:
+    """Return the application's staff service."""
+    staff: Staff = request.app.state.staff
+    return staff
 
 
 def talk_of(request: Request[Any, Any, Any]) -> Talk:
@@ -165,6 +175,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         meeting = app.state.meeting = Meeting(store, tables, people)
         gathering = asyncio.create_task(meeting.keep_up())
         talk = app.state.talk = Talk(store, tables)
+        staff = app.state.staff = Staff(people)
+        watching = asyncio.create_task(staff.keep_up())
         forgetting = asyncio.create_task(talk.keep_up())
         app.state.outside = settings.outside
         app.state.replay = settings.replay
@@ -186,7 +198,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
             rating.cancel()
             keeping.cancel()
             forgetting.cancel()
-            await asyncio.wait({rating, keeping, gathering, forgetting})
+            watching.cancel()
+            await asyncio.wait({rating, keeping, gathering, forgetting, watching})
             await tables.close()
             await engine.close()
             await store.close()

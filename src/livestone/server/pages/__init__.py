@@ -23,6 +23,7 @@ from livestone.server.pages import (
     rules,
     sample,
     setup,
+    staff,
     talk,
 )
 
@@ -34,6 +35,7 @@ handlers = [
     *game.handlers,
     *actions.handlers,
     *talk.handlers,
+    *staff.handlers,
     *invitation.handlers,
     *lobby.handlers,
     *challenge.handlers,

@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from litestar.response import Stream
 
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
-from livestone.server.given import GivenCaller, GivenPeople, GivenTables
+from livestone.server.given import GivenCaller, GivenPeople, GivenStaff, GivenTables
 from livestone.server.identity import Caller
 from livestone.server.pages.entry import codes_page, fields_of, refusal_of
 from livestone.server.pages.gallery import ago
@@ -250,6 +250,16 @@ async def person(
     )
 
 
+@post("/people/{name:str}/report", status_code=200)
+async def report(
+    request: Request[Any, Any, Any], name: FromPath[str], caller: GivenCaller, staff: GivenStaff
+) -> Any:
+    """Tell the staff about somebody."""
+    await staff.report(caller, name, (await fields_of(request)).get("reason", ""))
+    text = "The staff will read your report. You can also block whom it is about."
+    return page(request, "message.html", title="Thank you", text=text)
+
+
 async def _account(
     request: Request[Any, Any, Any],
     caller: Caller,
@@ -303,4 +313,4 @@ def _secret(asked: Asked, title: str, text: str, use: str) -> Any:
     return page(asked.request, "secret.html", title=title, secret=text, use=use)
 
 
-handlers = [show, act, games, person]
+handlers = [show, act, games, person, report]

@@ -57,6 +57,7 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
             theme=theme if theme in THEMES else "",
             here=request.url.path,
             me=_me(request),
+            announcement=_announcement(request),
             little=request.app.state.get("little", False),
             freeplay=request.app.state.get("grandstand") is not None,
             **values,
@@ -66,6 +67,12 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
     if base:
         html = _OWN.sub(rf'\g<1>="{base}/', html)
     return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
+
+
+def _announcement(request: Request[Any, Any, Any]) -> str:
+    """What the staff says on every page."""
+    staff = request.app.state.get("staff")
+    return "" if staff is None else str(staff.announcement)
 
 
 def _me(request: Request[Any, Any, Any]) -> str | None:

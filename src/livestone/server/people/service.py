@@ -16,7 +16,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from livestone.errors import BadField, BadRequest, LivestoneError, NotAllowed, NotFound, NotLoggedIn
+from livestone.errors import (
+    BadField,
+    BadRequest,
+    LivestoneError,
+    NotAllowed,
+    NotFound,
+    NotLoggedIn,
+    TooMany,
+)
 from livestone.server.accounts import Accounts
 from livestone.server.people import devices, names, passwords, scopes
 from livestone.server.people.attempts import Attempts
@@ -25,6 +33,7 @@ from livestone.server.people.passwords import Passwords
 from livestone.server.people.ratings import Ratings
 from livestone.server.people.settings import PeopleSettings
 from livestone.server.people.store import MARK, PeopleStore, Person, Session, Token, new_id
+from livestone.server.staff.store import StaffStore
 from livestone.server.store import Store
 
 if TYPE_CHECKING:
@@ -68,6 +77,8 @@ class People:
         self._known: OrderedDict[str, tuple[float, tuple[Session, Person] | None]] = OrderedDict()
         self._changes = 0
         self.leases = Leases()
+        self.staff = StaffStore(store)
+        self._failures = Attempts(30, 3600.0)
 
     # Coming and going.
 
@@ -130,7 +141,9 @@ class People:
         kept = None if person is None else person.password
         good = await self.passwords.verify(kept, password[: passwords.MOST + 1])
         if not good or person is None:
+            await self._note_failure(name, address)
             raise NotLoggedIn(WRONG)
+        await self._check_ban(person)
         self._accounts.forget(keys[0][1])
         self._addresses.take_back(address)
         if kept is not None and self.passwords.is_old(kept):
@@ -153,10 +166,43 @@ class People:
         kept = await self.passwords.hash(password)
         person = await self.store.by_name(name)
         if person is None or not await self.store.recover(person.id, code_hash(code), kept):
+            await self._note_failure(name, address)
             raise NotLoggedIn(WRONG_CODE)
+        await self.staff.note(person.name, "recovered", person.name, address=address)
+        await self._check_ban(person)
         self._addresses.take_back(address)
         self._ended(person.id)
         return person
+
+    async def _note_failure(self, name: str, address: str) -> None:
+        """Note a wrong password, so many of an address in an hour and no more."""
+        try:
+            self._failures.check(address)
+        except TooMany:
+            return
+        self._failures.count(address)
+        await self.staff.note("somebody", "login-failed", name, address=address)
+
+    async def _check_ban(self, person: Person) -> None:
+        """Raises NotAllowed for who is banned, or whose owner is."""
+        ban = await self.staff.banned(person.id, person.owner or person.id)
+        if ban is not None:
+            until = (
+                ""
+                if ban.until is None
+                else f" until {time.strftime('%Y-%m-%d %H:%M', time.gmtime(ban.until))} UTC"
+            )
+            raise NotAllowed(f"{ban.name} is banned here{until}: {ban.reason}")
+
+    async def put_out(self, person: Person) -> None:
+        """End every session of somebody, and the streams of his programs and his bots'."""
+        await self.store.close(person.id)
+        for one in (person, *await self.store.bots_of(person.id)):
+            self._ended(one.id)
+
+    def changed(self, person: Person) -> None:
+        """Read somebody again wherever he is known."""
+        self._ended(person.id)
 
     async def open(self, person: Person, token: str, origin: From | None = None) -> Session:
         """Begin a session whose cookie is ``token``, which nobody may have had before."""
@@ -200,6 +246,7 @@ class People:
         if found is None:
             raise NotLoggedIn("this token is not known here: perhaps it was revoked")
         token, person = found
+        await self._check_ban(person)
         now = time.time()
         if now - (token.seen or 0) > SEEN_SECONDS:
             await self.store.see(token, now)
@@ -236,7 +283,11 @@ class People:
 
         async def good() -> bool:
             found = self.store.session if isinstance(login, Session) else self.store.token
-            return await found(login.token) is not None
+            known = await found(login.token)
+            if known is None:
+                return False
+            person = known[1]
+            return await self.staff.banned(person.id, person.owner or person.id) is None
 
         return Lease(good)
 
@@ -259,12 +310,14 @@ class People:
         await self.sure(person, password)
         await self.store.change(person.id, password=await self.passwords.hash(new))
         await self.end_others(person, session)
+        await self.staff.note(person.name, "password-changed", person.name)
 
     async def new_codes(self, person: Person, password: str) -> list[str]:
         """Return new recovery codes; the old ones are good no longer."""
         await self.sure(person, password)
         codes = [_code() for _ in range(CODES)]
         await self.store.set_codes(person.id, [code_hash(code) for code in codes])
+        await self.staff.note(person.name, "codes-made", person.name)
         return codes
 
     async def settle(
@@ -326,6 +379,7 @@ class People:
                 log.info("game %s was not left: %s", id, error)
         await self.store.delete(one)
         self._ended(one.id)
+        await self.staff.note("somebody", "account-deleted", detail=one.id)
 
     # Programs.
 
@@ -347,6 +401,7 @@ class People:
         chosen = [scope for scope in allowed if scope in wanted]
         token = Token(hashed(text), new_id(), person.id, label, chosen, time.time(), None)
         await self.store.issue(token)
+        await self.staff.note(person.name, "token-made", person.name, ", ".join(chosen))
         return token, text
 
     async def revoke(self, person: Person, id: str) -> None:

@@ -106,7 +106,7 @@ class PeopleStore:
     async def add(self, person: Person, codes: Sequence[str] = ()) -> None:
         """Add somebody, with the hashes of his recovery codes. Raises BadField for a taken name."""
         async with self._store.writing() as connection:
-            await self._check_free(connection, person)
+            await _check_free(connection, person.name, person.key)
             try:
                 await connection.execute(insert(people), vars(person))
             except IntegrityError:
@@ -116,16 +116,10 @@ class PeopleStore:
                     insert(recovery_codes), [{"person": person.id, "code": code} for code in codes]
                 )
 
-    async def _check_free(self, connection: AsyncConnection, person: Person) -> None:
-        """One namespace: people, those who have gone, and names on the line protocol."""
-        gone = retired_names.c.key == names.retired(person.key)
-        found = await connection.scalar(select(people.c.id).where(people.c.key == person.key))
-        found = found or await connection.scalar(select(retired_names.c.key).where(gone))
-        if found is not None:
-            raise _taken(person.name)
-        for name in await connection.scalars(select(accounts.c.name)):
-            if names.key(name) == person.key:
-                raise _taken(person.name)
+    async def check_free(self, name: str) -> None:
+        """Make sure that nobody has a name, or has had it. Raises BadField."""
+        async with self._store.reading() as connection:
+            await _check_free(connection, name, names.key(name))
 
     async def by_name(self, name: str) -> Person | None:
         """Return who has a name, in upper or lower case."""
@@ -346,6 +340,18 @@ def _made_by(owner: str) -> Any:
     """The challenges that somebody has made."""
     made = (takers.c.owner == owner) & (takers.c.place == 0)
     return select(takers.c.challenge_id).where(made)
+
+
+async def _check_free(connection: AsyncConnection, name: str, key: str) -> None:
+    """One namespace: people, those who have gone, and names on the line protocol."""
+    gone = retired_names.c.key == names.retired(key)
+    found = await connection.scalar(select(people.c.id).where(people.c.key == key))
+    found = found or await connection.scalar(select(retired_names.c.key).where(gone))
+    if found is not None:
+        raise _taken(name)
+    for other in await connection.scalars(select(accounts.c.name)):
+        if names.key(other) == key:
+            raise _taken(name)
 
 
 async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) -> None:
