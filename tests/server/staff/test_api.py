@@ -83,6 +83,7 @@ def test_a_ban(boss: Client, newcomer: Callable[..., Client], site: Site) -> Non
     rude.post("/api/account/bots", json={"name": "Rudibot"})
     wanted = {"label": "x", "scopes": ["read"], "bot": "Rudibot"}
     token = rude.post("/api/account/tokens", json=wanted).json()["token"]
+    rude.post("/api/account/freeplay-token", json={"bot": "Rudibot"})
     bearer = {"Authorization": f"Bearer {token}"}
     refused = boss.post("/admin/ban", data={"name": "Rudi", "reason": "", "days": "x"})
     assert refused.status_code == 400
@@ -91,6 +92,9 @@ def test_a_ban(boss: Client, newcomer: Callable[..., Client], site: Site) -> Non
     done = boss.post("/admin/ban", data={"name": "rudi", "reason": "Insults", "days": "3"})
     assert done.headers["location"] == "/admin?done=ban"
     assert rude.get("/api/account").json()["name"] is None
+    with sqlite3.connect(site.folder / "livestone.db") as database:
+        found = database.execute("SELECT revoked IS NOT NULL FROM accounts").fetchall()
+    assert found == [(1,)]
     code, words = login(rude, "Rudi")
     assert code == 403
     assert re.fullmatch(r"Rudi is banned here until [\d-]+ [\d:]+ UTC: Insults", words)

@@ -8,7 +8,7 @@ from typing import Any
 from litestar import Request, get, post
 from litestar.response import Redirect
 
-from livestone.errors import BadField, Busy, LivestoneError, NotLoggedIn, TooMany
+from livestone.errors import BadField, Busy, LivestoneError, NotAllowed, NotLoggedIn, TooMany
 from livestone.server import identity
 from livestone.server.given import GivenCaller, GivenPeople
 from livestone.server.pages.message import sentence
@@ -17,7 +17,7 @@ from livestone.server.people import entrance
 from livestone.server.status import status_of
 
 Asking = Request[Any, Any, Any]
-REFUSALS = (BadField, NotLoggedIn, TooMany, Busy)
+REFUSALS = (BadField, NotAllowed, NotLoggedIn, TooMany, Busy)
 
 
 async def fields_of(request: Asking) -> dict[str, str]:

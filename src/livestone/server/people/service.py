@@ -6,6 +6,7 @@ It knows nothing of HTTP. A *guest* is the hash of a cookie that belongs to no s
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import logging
 import re
@@ -33,7 +34,7 @@ from livestone.server.people.passwords import Passwords
 from livestone.server.people.ratings import Ratings
 from livestone.server.people.settings import PeopleSettings
 from livestone.server.people.store import MARK, PeopleStore, Person, Session, Token, new_id
-from livestone.server.staff.store import StaffStore
+from livestone.server.staff.store import StaffStore, words_until
 from livestone.server.store import Store
 
 if TYPE_CHECKING:
@@ -187,18 +188,15 @@ class People:
         """Raises NotAllowed for who is banned, or whose owner is."""
         ban = await self.staff.banned(person.id, person.owner or person.id)
         if ban is not None:
-            until = (
-                ""
-                if ban.until is None
-                else f" until {time.strftime('%Y-%m-%d %H:%M', time.gmtime(ban.until))} UTC"
-            )
-            raise NotAllowed(f"{ban.name} is banned here{until}: {ban.reason}")
+            raise NotAllowed(f"{ban.name} is banned here {words_until(ban.until)}: {ban.reason}")
 
     async def put_out(self, person: Person) -> None:
-        """End every session of somebody, and the streams of his programs and his bots'."""
+        """End every session of somebody, his programs' streams and his bots', and line tokens."""
         await self.store.close(person.id)
         for one in (person, *await self.store.bots_of(person.id)):
             self._ended(one.id)
+            with contextlib.suppress(NotFound):  # who has none
+                await self.lines.revoke(one.name)
 
     def changed(self, person: Person) -> None:
         """Read somebody again wherever he is known."""

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from livestone.errors import BadField, BadRequest, NotAllowed, NotFound, StorageError
@@ -15,7 +14,7 @@ from livestone.server.people import names
 from livestone.server.people.attempts import Attempts
 from livestone.server.people.service import People
 from livestone.server.people.store import BOT_MARK, Person
-from livestone.server.staff.store import DAY, StaffStore
+from livestone.server.staff.store import DAY, StaffStore, words_until
 
 ADMIN = "admin"
 MOST_WORDS = 300
@@ -35,7 +34,7 @@ class Staff:
         self._reports = Attempts(10, 3600.0)
 
     async def member(self, caller: Caller) -> Person:
-        """Return who asks, if he is on the staff and logged in. Raises NotLoggedIn or NotAllowed."""
+        """Return who asks, if he is on the staff. Raises NotLoggedIn or NotAllowed."""
         person, _ = caller.logged_in()
         if await self.store.role(person.id) is None:
             raise NotAllowed("this is for the staff of this server")
@@ -59,7 +58,7 @@ class Staff:
             raise BadRequest(f"{person.name} is a bot: ban who it belongs to")
         await self.store.ban(person.id, until, reason, member.name)
         await self._people.put_out(person)
-        return person.name, f"{_when(until)}: {reason}"
+        return person.name, f"{words_until(until)}: {reason}"
 
     async def unban(self, member: Person, given: Mapping[str, str]) -> tuple[str, str]:
         """Let somebody in again."""
@@ -93,7 +92,7 @@ class Staff:
         text, until = _words(given, "text"), _until(given)
         await self.store.announce(text, until)
         await self.look()
-        return "", f"{_when(until)}: {text}"
+        return "", f"{words_until(until)}: {text}"
 
     async def withdraw(self, member: Person, given: Mapping[str, str]) -> tuple[str, str]:
         """Take an announcement down."""
@@ -166,9 +165,3 @@ def _until(given: Mapping[str, str]) -> float | None:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 3650):
         raise BadField("days", f"{text[:20]!r} is no number of days from 1 to 3650, nor empty")
     return time.time() + int(text) * DAY
-
-
-def _when(until: float | None) -> str:
-    if until is None:
-        return "for good"
-    return f"until {datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC"

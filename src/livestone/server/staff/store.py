@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from livestone.errors import StorageError
 from livestone.server.schema import (
+    accounts,
     announcements,
     audit,
     bans,
@@ -172,6 +174,10 @@ class StaffStore:
     ) -> None:
         """Give somebody another name, also at his tables; nobody gets the ``retired`` one again."""
         async with self._store.writing() as connection:
+            old = select(people.c.name).where(people.c.id == person)
+            await connection.execute(
+                delete(accounts).where(accounts.c.name == old.scalar_subquery())
+            )
             changed = update(people).where(people.c.id == person).values(name=name, key=key)
             await connection.execute(changed)
             mine = select(seats.c.game_id).where(seats.c.person == person)
@@ -236,3 +242,14 @@ class StaffStore:
             await connection.execute(delete(audit).where(audit.c.at < now - AUDIT_DAYS * DAY))
             settled = reports.c.done < now - REPORT_DAYS * DAY
             await connection.execute(delete(reports).where(settled))
+
+
+def words_until(until: float | None) -> str:
+    """How long something holds, in words.
+
+    >>> words_until(None), words_until(86400.0)
+    ('for good', 'until 1970-01-02 00:00 UTC')
+    """
+    if until is None:
+        return "for good"
+    return f"until {datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC"
