@@ -128,4 +128,5 @@ def test_how_long_it_lasts() -> None:
     assert not post.left(0.0, 1e9), "its maker need not be here"
     assert not made(audience="link").left(0.0, 1e9)
     assert made(audience="link", control="5").left(0.0, 1e9)
-    assert new_wish("freedom", "1d", False, ADA, 0.0).left(0.0, 60.0)
+    assert new_wish("freedom", "5", False, ADA, 0.0).left(0.0, 60.0)
+    assert not new_wish("freedom", "1d", False, ADA, 0.0).left(0.0, 60.0)

@@ -223,12 +223,39 @@ async def test_those_who_wait_are_paired(
     assert await meeting.lead(ada.id) == second.game_id
     await meeting.seek("freedom", "3+2", OTHER, None)
     assert not (await look(meeting, THIRD)).seeking
-    gone = await meeting.seek("freedom", "1d", ada.id, ada)
+    gone = await meeting.seek("freedom", "30+20", ada.id, ada)
     hours.now += 30
     meeting.snapshots.stale()
-    assert (await meeting.seek("freedom", "1d", bo.id, bo)).status == "open", "Ada has left"
+    assert (await meeting.seek("freedom", "30+20", bo.id, bo)).status == "open", "Ada has left"
     await meeting.tick()
     assert (await meeting.find(gone.id, ada.id)).status == "expired"
+
+
+async def test_by_post_nobody_need_stay(meeting: Meeting, hours: Hours) -> None:
+    await meeting.seek("freedom", "2d", GUEST, None)
+    hours.now += 3600
+    await meeting.tick()
+    assert (await meeting.seek("freedom", "2d", OTHER, None)).status == "taken"
+
+
+async def test_there_is_no_rematch_with_whom_one_blocks(
+    meeting: Meeting,
+    tables: Tables,  # noqa: F811
+    people: People,
+) -> None:
+    ada, bo = await person(people, "Ada"), await person(people, "Bo")
+    made = await meeting.challenge(replace(FREEDOM, rated=True, delay=2), ada.id, ada)
+    game = (await meeting.take(made.id, bo.id, bo)).game_id
+    assert game is not None
+    await tables.resign(game, ada.id)
+    await people.block(bo, "Ada")
+    with pytest.raises(NotNow, match="any more"):
+        await tables.rematch(game, ada.id)
+    await people.unblock(bo, "Ada")
+    again = await tables.rematch(game, ada.id)
+    assert again.rated
+    assert again.public
+    assert again.delay == 2
 
 
 async def test_blocked_people_are_not_paired(meeting: Meeting, people: People) -> None:

@@ -146,7 +146,7 @@ class Challenge:
 
     def left(self, seen: float, now: float) -> bool:
         """Whether its maker has left, who was last ``seen`` at that time."""
-        if self.by_post and self.kind == "open":
+        if self.by_post:
             return False
         grace = GRACE if self.audience == "anyone" else GRACE_ADDRESSED
         grace = GRACE_QUICK if self.kind == "quick" else grace

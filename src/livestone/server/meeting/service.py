@@ -185,7 +185,8 @@ class Meeting:
         now = self._clock()
 
         async def also(connection: AsyncConnection, game: str) -> None:
-            for one in over:
+            # In one order everywhere, so that no two processes wait for each other.
+            for one in sorted(over, key=lambda one: one.id):
                 joined = sitters if one is terms else None
                 made = await self.store.change_in(connection, one, now, "taken", joined, game)
                 changed.append(made)
@@ -202,7 +203,7 @@ class Meeting:
         people = [(one.owner, one.name) for one in sitters]
         await self._tables.begin(spec, people, terms.shuffled, also)
         self.snapshots.stale(games=True)
-        return changed[0]
+        return next(one for one in changed if one.id == terms.id)
 
     async def cancel(self, id: str, owner: str) -> Challenge:
         """Withdraw one's challenge, or from somebody else's. Raises NotFound or NotNow."""

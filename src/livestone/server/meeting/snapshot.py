@@ -49,6 +49,11 @@ class Snapshots:
         self._looked = self._calm = -float("inf")
         self.news = asyncio.Event()  # set, and replaced by another, once there is news
 
+    @property
+    def last(self) -> Snapshot:
+        """The newest there is, however old; about a second while the server runs."""
+        return self._last
+
     def stale(self, games: bool = False) -> None:
         """Have the next who asks look at the database, at the ``games`` to watch as well."""
         self._stale = True

@@ -60,6 +60,7 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
             announcement=_announcement(request),
             little=request.app.state.get("little", False),
             freeplay=request.app.state.get("grandstand") is not None,
+            calls=_calls(request),
             **values,
         )
     )
@@ -81,6 +82,14 @@ def _me(request: Request[Any, Any, Any]) -> str | None:
     if caller is None:
         return None if COOKIE in request.cookies else ""
     return caller.person.name if caller.person else ""
+
+
+def _calls(request: Request[Any, Any, Any]) -> int:
+    """How many challenges wait for who asks, as far as that is known by now."""
+    caller, meeting = recognised(request), request.app.state.get("meeting")
+    if caller is None or caller.person is None or meeting is None:
+        return 0
+    return sum(one.target == caller.owner for one in meeting.snapshots.last.challenges)
 
 
 def picture(view: View, *, coordinates: bool = True) -> Markup:
