@@ -282,7 +282,6 @@ async def test_followers_are_told_and_led(meeting: Meeting, hours: Hours) -> Non
     assert GUEST in meeting.presence.here()
     made = await meeting.challenge(FREEDOM, GUEST, None)
     hours.now += 1
-    await meeting.snapshots.fresh()
     assert (await anext(stream)).data["version"] > first.data["version"]
     taken = await meeting.take(made.id, OTHER, None)
     hours.now += 1

@@ -43,6 +43,10 @@ A_WHILE = 600.0
 MANY, MANY_FROM_ADDRESS = 40, 200  # made in a while
 TELL_SECONDS = 15.0  # how often processes tell each other who is here
 FORGET_SECONDS = 600.0
+IDLE_PAUSE = 5.0  # seconds between two looks while nobody listens
+# A page that is told of news reads itself again, which costs milliseconds: with so many seconds
+# for each page that listens between two tellings, all of them together take half a core at most.
+PACE = 0.02
 KEPT_SECONDS = 24 * 3600.0  # how long an ended challenge can still be asked for
 
 log = logging.getLogger("livestone")
@@ -307,7 +311,7 @@ class Meeting:
                 await self.tick()
             except Exception as error:  # whatever it is, people play on
                 log.error("the lobby waits: %r", error)
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(PAUSE if self._followers else IDLE_PAUSE)
 
     async def tick(self) -> None:
         """End what has run out, pair who waits, and see what is new."""
@@ -354,7 +358,7 @@ class Meeting:
 
     async def follow(self, who: Somebody) -> AsyncIterator[Event]:
         """Yield ``changed`` now and whenever the lobby is another, and ``paired`` with a table."""
-        told, led = -1, ""
+        told, led, calm = -1, "", 0.0
         self._followers += 1
         try:
             with self.presence.staying(who):
@@ -365,10 +369,15 @@ class Meeting:
                     if game and game != led:
                         led = game
                         yield Event("paired", snapshot.since, {"table": game})
-                    if snapshot.since != told:
-                        told = snapshot.since
+                    now, due = time.monotonic(), None
+                    if snapshot.since != told and now >= calm:
+                        told, calm = snapshot.since, now + PACE * self._followers
                         yield Event("changed", told, {"version": told})
-                    await news.wait()
+                    elif snapshot.since != told:
+                        due = calm - now
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(due):
+                            await news.wait()
         finally:
             self._followers -= 1
 
