@@ -50,6 +50,11 @@ def address(kind: str) -> str | None:
     return postgres() if kind == "postgresql" else None
 
 
+def current() -> str:
+    """The address of this process's own database as it stands."""
+    return _made(server())
+
+
 def fresh(name: str) -> str:
     """The address of a new database without any table, dropped when the tests end."""
     url = server()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.conftest import SMALL, PuppetEngine, engine, store, tables  # noqa: F401
+from tests.server.conftest import SMALL, PuppetEngine, engine, tables  # noqa: F401
+from tests.server.databases import KINDS, address, current
 
 from livestone.errors import BadRequest, NotAllowed, NotFound, TooMany
 from livestone.server.meeting.challenge import ChallengeSpec
@@ -33,6 +35,14 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture(params=KINDS)
+async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Store]:
+    """An empty store of either kind."""
+    opened = await Store.open(tmp_path, address(request.param))
+    yield opened
+    await opened.close()
+
+
 class Hours:
     """A clock that the test turns."""
 
@@ -49,14 +59,14 @@ def hours() -> Hours:
 
 
 @pytest.fixture
-def people(store: Store) -> People:  # noqa: F811
+def people(store: Store) -> People:
     """The people service."""
     return People(store, PeopleSettings(Cost(memory=8, rounds=1)))
 
 
 @pytest.fixture
 async def meeting(
-    store: Store,  # noqa: F811
+    store: Store,
     tables: Tables,  # noqa: F811
     people: People,
     hours: Hours,
@@ -111,7 +121,7 @@ async def test_taking_a_challenge_begins_the_game_for_both(
     assert await meeting.lead(ada.id) is None, "once"
 
 
-async def test_only_one_of_many_takers_gets_it(meeting: Meeting, store: Store) -> None:  # noqa: F811
+async def test_only_one_of_many_takers_gets_it(meeting: Meeting, store: Store) -> None:
     made = await meeting.challenge(FREEDOM, GUEST, None)
     tries = [meeting.take(made.id, f"{n:064}", None) for n in range(8)]
     found = await asyncio.gather(*tries, return_exceptions=True)
@@ -308,3 +318,45 @@ async def test_a_guest_who_registers_keeps_his_challenge(
     await people.delete(ada, tables)
     with pytest.raises(NotFound):
         await meeting.find(made.id)
+
+
+async def test_two_processes_of_one_server(
+    meeting: Meeting,
+    store: Store,
+    hours: Hours,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+) -> None:
+    """Each has tables, people and presence of its own over the same database."""
+    kind = request.node.callspec.params["store"]
+    url = None if kind == "sqlite" else current()
+    second = await Store.open(tmp_path, url)
+    places = Tables(second, PuppetEngine())  # type: ignore[arg-type]
+    people = People(second, PeopleSettings(Cost(memory=8, rounds=1)))
+    other = Meeting(second, places, people, clock=hours)
+    try:
+        made = await meeting.challenge(replace(FREEDOM, control="5+3"), GUEST, None)
+        meeting.presence.touch(Somebody(GUEST))
+        hours.now += 50
+        meeting.presence.touch(Somebody(GUEST))
+        await meeting.tick()
+        hours.now += 50
+        await other.tick()
+        assert (await other.find(made.id)).status == "open", "the other knows that he is here"
+        assert GUEST in other.presence.here()
+        tries = await asyncio.gather(
+            other.take(made.id, OTHER, None),
+            meeting.take(made.id, THIRD, None),
+            return_exceptions=True,
+        )
+        (taken,) = (one for one in tries if not isinstance(one, BaseException))
+        meeting.snapshots.stale()
+        assert await meeting.lead(GUEST) == taken.game_id
+        waits = await meeting.seek("freedom", "5+3", OTHER, None)
+        other.presence.others = await other.store.others(hours.now)
+        met = await other.seek("freedom", "5+3", THIRD, None)
+        assert met.game_id == (await meeting.find(waits.id, OTHER)).game_id
+    finally:
+        other.leave()
+        await places.close()
+        await second.close()
