@@ -13,7 +13,7 @@ from livestone.core.state import State
 from livestone.games import catalogue, load
 from livestone.play.house import HOUSE
 from livestone.play.match import Entrant, Match, Played
-from livestone.play.strength import bot, challenge, ending, summary
+from livestone.play.strength import bot, challenge, ending, main, summary
 
 # At least so many games against each opponent; for three players a round more than fits.
 GAMES = 20
@@ -93,3 +93,9 @@ def test_endings_are_told_apart(game: Game, moves: str, how: str) -> None:
         state.play(given[state.ply % len(given)] if given else state.legal[state.ply % 7])
     played = Played(0, (0, 1), tuple(state.move_texts), state.scores, state.winners or ())
     assert ending(game, played) == how
+
+
+def test_a_challenge_has_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["kasteel_1", "random", "--games", "0"])
+    assert "--games must be 1 or more, not 0" in capsys.readouterr().err

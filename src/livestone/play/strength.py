@@ -83,7 +83,10 @@ def summary(game: Game, match: Match) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play a challenge and print its summary."""
-    args = _parser().parse_args(arguments)
+    parser = _parser()
+    args = parser.parse_args(arguments)
+    if args.games < 1:
+        parser.error(f"--games must be 1 or more, not {args.games}")
     game = load(args.game, **dict(pair.split("=", 1) for pair in args.option))
     house = HOUSE.get(args.opponent)
     opponent = Entrant(args.opponent, house) if house else bot(int(args.opponent), args.seconds)
