@@ -16,7 +16,7 @@ from livestone.server.engine import Engine
 from livestone.server.http import Server
 from livestone.server.people.settings import Cost, Limits, PeopleSettings
 from livestone.server.run import bind
-from livestone.server.settings import Settings, WebSettings
+from livestone.server.settings import LineSettings, Settings, WebSettings
 
 # Reading the system's certificates takes long, and nothing here is encrypted.
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -44,6 +44,7 @@ class Site:
         outside: str = "",
         replay: Record | None = None,
         web: WebSettings | None = None,
+        lines: LineSettings | None = None,
     ) -> None:
         self.folder = folder
         self.web = web or WebSettings()
@@ -54,6 +55,7 @@ class Site:
             outside=outside,
             replay=replay,
             web=self.web,
+            lines=lines,
             people=PeopleSettings(CHEAP, LIMITS),
         )
         self._listener = bind("127.0.0.1", 0)

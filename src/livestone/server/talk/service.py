@@ -102,11 +102,15 @@ class Talk:
 
     async def mute(self, game: str, caller: Caller, message: int | None) -> None:
         """Read the author of a message no more at this table; nobody, where none is named."""
+        async with self._tables.looking_at(game, caller.owner):
+            pass  # whose words nobody here may read can be muted by nobody
         muted = EVERY if message is None else (await self._message(game, caller, message)).person
         await self.store.mute(caller.owner, game, muted)
 
     async def unmute(self, game: str, caller: Caller) -> None:
         """Read everybody again at this table."""
+        async with self._tables.looking_at(game, caller.owner):
+            pass
         await self.store.unmute(caller.owner, game)
 
     async def switch(self, caller: Caller, on: bool) -> None:

@@ -1,0 +1,185 @@
+"""Everybody who may ask a server for something, and a request for each of its routes."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from tests.server.site import Site
+
+from livestone.cli.main import run
+from livestone.server.app import create_app
+from livestone.server.identity import COOKIE, visitor_of
+from livestone.server.run import bind
+from livestone.server.settings import LineSettings, Settings
+
+PASSWORD, SECRET = "four words will do", "s" * 22
+ROLES = ("guest", "stranger", "player", "program", "staff", "operator")
+TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
+# What a route is sent; whatever is not here is sent nothing.
+BODIES: Mapping[str, Mapping[str, Any]] = {
+    "/api/account/blocks": {"name": "Opponent"},
+    "/api/account/bots": {"name": "x"},
+    "/api/account/bots/delete": {"name": "Nobodyknows"},
+    "/api/account/codes": {"password": "wrong"},
+    "/api/account/delete": {"password": "wrong"},
+    "/api/account/freeplay-token": {"bot": "Nobodyknows"},
+    "/api/account/password": {"password": "wrong", "new": "other words do"},
+    "/api/account/sessions/end": {"id": "none"},
+    "/api/account/settings": {},
+    "/api/account/talk": {"on": True},
+    "/api/account/tokens": {"label": "", "scopes": []},
+    "/api/account/tokens/revoke": {"id": "none"},
+    "/api/account/unblock": {"name": "Opponent"},
+    "/api/account/vacation": {"days": 0},
+    "/api/admin/{}": {"name": "Opponent"},
+    "/api/challenges": {"game": "none"},
+    "/api/freeplay/send-away": {"name": "nobody"},
+    "/api/games": {**TWO, "game": "none"},
+    "/api/games/{}/answer": {"ply": 0, "seat": 1, "kind": "draw", "allow": False},
+    "/api/games/{}/look": {"ply": 0},
+    "/api/games/{}/offer": {"ply": 0, "kind": "draw"},
+    "/api/games/{}/plan": {"ply": 9, "lines": []},
+    "/api/games/{}/plies": {"ply": 9, "move": "a1"},
+    "/api/games/{}/takeback": {"ply": 9, "seat": 0, "allow": False},
+    "/api/games/{}/talk": {"text": "Hello"},
+    "/api/games/{}/talk/mute": {},
+    "/api/games/{}/talk/report": {"message": 99},
+    "/api/games/{}/undo": {"ply": 9},
+    "/api/lobby/quick": {"game": "none", "control": "none"},
+    "/api/login": {"name": "Opponent", "password": PASSWORD},
+    "/api/operator": {"secret": "wrong"},
+    "/api/people/{}/report": {"reason": "x"},
+    "/api/recover": {"name": "Opponent", "code": "x", "password": "wrong"},
+    "/api/register": {"name": "x", "password": "x"},
+    "/api/tournaments": {"name": ""},
+    "/api/tournaments/{}/settings": {},
+    "/api/tournaments/{}/status": {"status": "running"},
+}
+
+
+def routes() -> list[tuple[str, str]]:
+    """Every route that the application has: its method and its path, parts in braces."""
+    app = create_app(Settings(Path(tempfile.gettempdir()) / "never-made"))
+    return sorted(
+        (method, re.sub(r":\w+\}", "}", route.path))
+        for route in app.routes
+        for method in getattr(route, "methods", ())
+        if method not in ("OPTIONS", "HEAD")
+    )
+
+
+@dataclass
+class Cast:
+    """Who asks, by his headers, and the game, the invitation and the ladder they ask for."""
+
+    url: str
+    client: httpx.Client
+    headers: dict[str, dict[str, str]] = field(default_factory=dict)
+    game: str = ""
+    invitation: str = ""
+    ladder: str = ""
+
+    def address(self, path: str) -> str:
+        """A path with something in place of what is in braces."""
+        kind = "/" + path.removeprefix("/api").split("/")[1] + "/"
+        first = {
+            "/games/": self.game,
+            "/invitations/": self.invitation,
+            "/tournaments/": self.ladder,
+            "/people/": "Opponent",
+            "/new/": "freedom",
+            "/rules/": "freedom",
+            "/account/": "settings",
+            "/admin/": "unban",
+        }.get(kind, "none")
+        path = re.sub(r"\{\w+\}", first, path, count=1)
+        path = path.replace("/talk/{action}", "/talk/unmute").replace("{form}", "txt")
+        return re.sub(r"\{\w+\}", "undo", path)
+
+    def ask(self, role: str, method: str, path: str, **headers: str) -> int:
+        """Ask for a route as somebody, and return the status of the answer."""
+        plain = re.sub(r"\{\w+\}", "{}", path)
+        given: dict[str, Any] = {"headers": {**self.headers[role], **headers}}
+        if method == "POST":
+            api = path.startswith("/api")
+            given["json" if api else "data"] = BODIES.get(plain, {}) if api else {"ply": "9"}
+            if api and plain not in BODIES:
+                del given["json"]
+        self.client.cookies.clear()  # each request brings its own
+        with self.client.stream(method, self.url + self.address(path), **given) as answer:
+            status = answer.status_code
+            if status in (302, 303) and answer.headers["location"].startswith("/login"):
+                return 401
+            return status
+
+
+@contextmanager
+def cast(folder: Path) -> Iterator[Cast]:
+    """A server with everybody there."""
+    with bind("127.0.0.1", 0) as listener:
+        lines = LineSettings(listener, operator=visitor_of(SECRET))
+        with Site(folder, lines=lines) as site, site.newcomer() as nobody:
+            made = Cast(site.url, nobody)
+            people = {name: site.newcomer() for name in ("guest", "stranger", "player")}
+            people |= {name: site.newcomer() for name in ("staff", "operator", "opponent")}
+            for name, client in people.items():
+                client.get("/api/account")
+                if name != "guest":
+                    body = {"name": name.title() + "e" * (name in KEPT), "password": PASSWORD}
+                    assert client.post("/api/register", json=body).status_code == 201
+            _set_up(made, people, folder)
+            for client in people.values():
+                client.close()
+            yield made
+
+
+KEPT = ("guest", "stranger", "player", "staff", "operator")  # names that nobody may have
+
+
+def _set_up(made: Cast, people: Mapping[str, httpx.Client], folder: Path) -> None:
+    player, opponent = people["player"], people["opponent"]
+    made.game = player.post("/api/games", json=TWO).json()["id"]
+    (seat,) = player.get(f"/api/games/{made.game}/invitations").json()
+    made.invitation = seat["invitation"]
+    assert opponent.post(f"/api/invitations/{made.invitation}").status_code == 200
+    assert run(["admin", "grant", "Staffe", "--data", str(folder)]) == 0
+    assert people["operator"].post("/api/operator", json={"secret": SECRET}).is_success
+    made.ladder = player.get("/api/freeplay").json()["ladder"]
+    for name, client in people.items():
+        made.headers[name] = {"Cookie": f"{COOKIE}={client.cookies[COOKIE]}"}
+    wanted = {"label": "all", "scopes": ["read", "play", "account"]}
+    token = player.post("/api/account/tokens", json=wanted).json()["token"]
+    made.headers["program"] = {"Authorization": f"Bearer {token}"}
+
+
+def outcome(status: int) -> str:
+    """What the table says of a status: refused with it, or let in (whatever then is wrong)."""
+    assert status < 500, status
+    return str(status) if status in (401, 403, 404) else "yes"
+
+
+# Whoever has done these is not who he was.
+LAST = ("/operator", "/logout", "/api/logout", "/login", "/api/login")
+
+
+def observe(made: Cast) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Ask for every route in every role."""
+    found = {}
+    for method, path in sorted(routes(), key=lambda route: (LAST.count(route[1]), route[1])):
+        asked = (outcome(made.ask(role, method, path)) for role in ROLES)
+        found[method, path] = tuple(asked)
+    return found
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as temporary, cast(Path(temporary)) as everybody:
+        for (method, path), cells in sorted(observe(everybody).items(), key=lambda one: one[0][1]):
+            sys.stdout.write(f"| `{method} {path}` | {' | '.join(cells)} |\n")
