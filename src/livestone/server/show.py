@@ -50,7 +50,8 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
     viewer = viewer_of(live, visitor)
     present = live.state.view(viewer) if last == row.ply else _earlier(live, last, viewer)
     view = present if at == last else _earlier(live, at, viewer)
-    target = undo_target(live, mine, last) if live.running and mine else None
+    goes_on = live.running and not live.paused
+    target = undo_target(live, mine, last) if goes_on and mine else None
     if not my_turn or at != last:
         view = replace(view, legal=(), paths={}, prompt="")
     return TableView(
