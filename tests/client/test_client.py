@@ -65,6 +65,35 @@ def pair(newcomer: Callable[..., Client]) -> tuple[Game, Game]:
     return mine, theirs
 
 
+def test_clocks_and_agreements(newcomer: Callable[..., Client]) -> None:
+    one, other = newcomer(), newcomer()
+    mine = one.new_game("freedom", ["me", "friend"], SMALL, control="5+3")
+    (link,) = mine.invitations().values()
+    theirs = other.accept(link)
+    theirs.plan(["*", "b2"])
+    mine.refresh()
+    assert mine.play("a1").last_ply == 2
+    clock = mine.table.clock
+    assert clock is not None
+    assert (mine.table.control["text"], clock.running) == ("5+3", 0)
+    assert 299 < clock.seats[0].seconds <= clock.seats[1].seconds == 300
+    mine.offer("pause")
+    theirs.refresh()
+    assert theirs.table.can.pause
+    theirs.answer("pause", True)
+    assert theirs.table.clock is not None
+    assert theirs.table.clock.paused
+    with pytest.raises(NotAllowed, match="paused"):
+        mine.play("c3")
+    mine.resume()
+    theirs.refresh()
+    theirs.offer("draw")
+    mine.refresh()
+    assert mine.answer("draw", True).reason == "agreed"
+    with pytest.raises(NotAllowed, match="over"):
+        mine.abort()
+
+
 def test_two_play_a_game(newcomer: Callable[..., Client]) -> None:
     mine, theirs = pair(newcomer)
     assert (mine.my_turn, theirs.my_turn, theirs.legal) == (True, False, ())

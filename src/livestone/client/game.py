@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from livestone.client.shapes import Event, Hint, Seat, Table
@@ -87,6 +87,28 @@ class Game:
         asked = self.table.takeback
         seat = 0 if asked is None else asked.seat
         return self._take({"ply": self.ply, "seat": seat, "allow": allow}, "/takeback")
+
+    def offer(self, kind: str) -> Table:
+        """Offer the others a ``draw`` or a ``pause``, or agree to theirs."""
+        return self._take({"kind": kind, "ply": self.ply}, "/offer")
+
+    def answer(self, kind: str, allow: bool) -> Table:
+        """Agree to what another offers, or refuse it; who offered it withdraws it with False."""
+        seat = next((offer.seat for offer in self.table.offers if offer.kind == kind), 0)
+        data = {"kind": kind, "seat": seat, "allow": allow, "ply": self.ply}
+        return self._take(data, "/answer")
+
+    def resume(self) -> Table:
+        """Let the clocks of a paused game go on."""
+        return self._take({}, "/resume")
+
+    def abort(self) -> Table:
+        """Call the game off before everybody has made his first turn."""
+        return self._take({}, "/abort")
+
+    def plan(self, *lines: Sequence[str]) -> Table:
+        """Decide ahead what to play: ``["*", move]``, or lines of replies; nothing forgets them."""
+        return self._take({"lines": [list(line) for line in lines], "ply": self.ply}, "/plan")
 
     def resign(self) -> Table:
         """Give up, or call off a game that waits for somebody."""

@@ -49,6 +49,37 @@ class Takeback(Struct, frozen=True):
     answered: bool
 
 
+class Offer(Struct, frozen=True):
+    """What ``seat`` offers: a ``draw`` or a ``pause``."""
+
+    kind: str
+    seat: int
+    mine: bool
+    answered: bool
+    refused: bool = False
+
+
+class SeatClock(Struct, frozen=True):
+    """Seconds until a player's time, or his present period, is up; ``periods`` are those left."""
+
+    seconds: float
+    periods: int = 0
+    in_period: bool = False
+
+
+class Clock(Struct, frozen=True):
+    """What the clocks showed when the server answered; ``running`` is the seat whose time runs.
+
+    ``abort`` are the seconds in which the one to move has to begin.
+    """
+
+    seats: tuple[SeatClock, ...]
+    running: int | None = None
+    paused: bool = False
+    away: bool = False
+    abort: float | None = None
+
+
 class Can(Struct, frozen=True):
     """What may be done now."""
 
@@ -56,13 +87,17 @@ class Can(Struct, frozen=True):
     undo_asks: bool = False
     resign: bool = False
     hint: bool = False
+    draw: bool = False
+    pause: bool = False
+    abort: bool = False
+    plan: bool = False
 
 
 class Table(Struct, frozen=True):
     """A game as the server shows it: see :class:`livestone.server.views.TableView`.
 
     ``legal`` has the moves that may be played now, empty unless it is one's turn; ``cells`` what
-    is seen on the board, ``text`` the position.
+    is seen on the board, ``text`` the position; ``clock`` is None in games without clocks.
     """
 
     id: str
@@ -94,6 +129,9 @@ class Table(Struct, frozen=True):
     takeback: Takeback | None = None
     rematch: str | None = None
     can: Can = Can()
+    control: dict[str, Any] = {}
+    clock: Clock | None = None
+    offers: tuple[Offer, ...] = ()
 
 
 class GameLine(Struct, frozen=True):
