@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from livestone.server.meeting.challenge import Taker
@@ -66,6 +66,7 @@ def crowds(draw: st.DrawFn, players: int = 2) -> list[Waiting]:
 BLOCKS = st.sets(st.frozensets(st.integers(0, 9).map(lambda n: f"o{n}"), min_size=2, max_size=2))
 
 
+@settings(max_examples=50)
 @given(crowds(), BLOCKS)
 def test_pairs_suit_and_nobody_suitable_is_left_over(
     crowd: list[Waiting], blocks: set[frozenset[str]]
@@ -87,6 +88,7 @@ def test_pairs_suit_and_nobody_suitable_is_left_over(
     assert not [pair for pair in combinations(left, 2) if suit(*pair, NOW, apart)]
 
 
+@settings(max_examples=50)
 @given(crowds(players=3), BLOCKS)
 def test_groups_of_three_suit_each_other(crowd: list[Waiting], blocks: set[frozenset[str]]) -> None:
     def apart(one: str, other: str) -> bool:
@@ -97,6 +99,7 @@ def test_groups_of_three_suit_each_other(crowd: list[Waiting], blocks: set[froze
         assert all(suit(one, other, NOW, apart) for one, other in combinations(group, 2))
 
 
+@settings(max_examples=50)
 @given(crowds())
 def test_the_order_in_which_they_are_listed_means_nothing(crowd: list[Waiting]) -> None:
     assert match(crowd, NOW) == match(crowd[::-1], NOW)
