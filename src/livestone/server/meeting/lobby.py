@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from livestone.errors import LivestoneError
@@ -197,6 +197,7 @@ def _sight(one: Watched, watchers: int) -> Sight | None:
         line = table_line(row, one.seats, "")
     except LivestoneError:  # a game or an option that is no more
         return None
+    line = replace(line, ply=max(0, line.ply - row.delay))  # as far as onlookers may know
     values: Sequence[float | None] = [one.ratings.get(seat.person or "") for seat in one.seats]
     ratings = tuple(None if value is None else round(value) for value in values)
     return Sight(line, ratings, watchers, row.control, row.rated, row.version)
