@@ -288,7 +288,7 @@ def test_two_people_at_one_screen_hand_it_over(me: httpx.Client) -> None:
 
 
 def test_two_browsers_without_scripts(site: Site, me: httpx.Client) -> None:
-    page = me.post("/new/shuttle", data={"seat1": "friend"})
+    page = me.post("/new/shuttle", data={"seat1": "friend", "control": "5+3"})
     at = page.url.path
     assert "Waiting for a friend to take Black's seat." in said(page)
     assert '<meta http-equiv="refresh" content="5">' in page.text
@@ -303,6 +303,7 @@ def test_two_browsers_without_scripts(site: Site, me: httpx.Client) -> None:
         other.follow_redirects = third.follow_redirects = True
         page = other.get(link)
         assert "You are invited to play Black" in said(page)
+        assert "5 minutes + 3 seconds a turn." in said(page)
         assert at not in page.text
         assert 'name="robots" content="noindex"' in page.text
         page = other.post(link)

@@ -128,6 +128,7 @@ def invitation_view(live: Live, seat: int, visitor: str) -> InvitationView:
         why=why,
         table=live.id if mine else "",
         view=State(live.game, live.state.opening).view(ONLOOKER),
+        control=live.clock.control,
     )
 
 

@@ -243,6 +243,7 @@ class InvitationView:
     why: str
     table: str
     view: View
+    control: Control = UNTIMED
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the API answers with."""
@@ -254,6 +255,7 @@ class InvitationView:
             "seat": self.seat,
             "state": self.state,
             "table": self.table or None,
+            "control": self.control.as_json(),
         }
 
 
