@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
+from tests.browser.conftest import Server
 from tests.browser.steps import play, start
 from tests.browser.test_playing import start_at_the_choice
 from tests.browser.test_together import invite, sit
@@ -41,12 +44,41 @@ def check(page: Page, name: str) -> None:
         "/rules/freedom",
         "/new/twins",
         "/nowhere",
+        "/register",
+        "/login",
+        "/recover",
     ],
 )
 def test_pages_to_read(visit: Callable[..., Page], address: str) -> None:
     page = visit()
     page.goto(address)
     check(page, address)
+
+
+def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server: Server) -> None:
+    page = visit()
+    for name in ("Accessa", "Accessbo"):
+        account = {"name": name, "password": "four words will do"}
+        assert page.request.post("/api/register", data=account).ok
+        assert page.request.post("/api/people/Accessa/report", data={"reason": "So good"}).ok
+        assert page.request.post("/api/account/bots", data={"name": f"{name}bot"}).ok
+        token = {"label": "to read", "scopes": ["read"]}
+        assert page.request.post("/api/account/tokens", data=token).ok
+        if name == "Accessa":
+            assert page.request.post("/api/logout").ok
+    grant = ["admin", "grant", "Accessbo", "--data", str(server.data)]
+    subprocess.run([sys.executable, "-m", "livestone", *grant], check=True, capture_output=True)
+    for act, given in (
+        ("announce", {"text": "Tonight the server restarts.", "days": "1"}),
+        ("ban", {"name": "Accessa", "reason": "To see how it looks"}),
+    ):
+        assert page.request.post(f"/api/admin/{act}", data=given).ok
+    for address in ("/account", "/people/Accessa", "/people/Accessbo", "/admin", "/admin/audit"):
+        page.goto(address)
+        check(page, address)
+    page.get_by_role("link", name="Back to the staff").click()
+    page.get_by_role("button", name="Take down").click()
+    page.locator("[role=status]").wait_for()
 
 
 def test_the_table_in_every_state(visit: Callable[..., Page]) -> None:

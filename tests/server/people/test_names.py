@@ -20,7 +20,7 @@ def test_good_names(name: str) -> None:
         ("a" * 21, "2 to 20"),
         ("Аda", "Latin"),  # begins with a Cyrillic letter
         ("ɑda", "Latin"),
-        ("a b", "Latin"),
+        ("a b", "but no spaces"),
         ("a,b", "Latin"),
         ("a\u200bb", "Latin"),
         ("a\nb", "Latin"),

@@ -32,9 +32,9 @@ def check(name: str) -> str:
         raise BadField("name", f"the name {name!r} is written with unusual characters")
     for character in name:
         if not (character in "-_" or _plain(character).isalnum()):
+            odd = "no spaces" if character.isspace() else f"not {character!r}"
             raise BadField(
-                "name",
-                f"a name has letters of the Latin alphabet, digits, - and _, but not {character!r}",
+                "name", f"a name has letters of the Latin alphabet, digits, - and _, but {odd}"
             )
     if not _plain(name[0]).isalpha():
         raise BadField("name", f"a name begins with a letter, not with {name[0]!r}")
