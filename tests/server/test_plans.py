@@ -64,6 +64,24 @@ async def test_a_line_that_does_not_come_about(tables: Tables) -> None:
     assert (await tables.play(id, ME, "c3", 0)).last_ply == 1
 
 
+async def test_turns_of_several_plies(tables: Tables) -> None:
+    """Also where the line is given in the words of paths."""
+    id = await seated(tables, TableSpec("shuttle", {}, ("me", "friend")))
+    await tables.play(id, ME, "a1 c1", 0)
+    await tables.plan(id, ME, [["f1 e1", "b1 d1", "stop"]], 1)
+    view = await tables.play(id, OTHER, "f1 e1", 1)
+    moves = [ply.text for turn in view.turns for ply in turn.plies]
+    assert moves == ["a1-c1", "f1-e1", "b1-d1", "stop"]
+
+
+async def test_a_line_is_left_by_its_owner_too(tables: Tables) -> None:
+    id = await seated(tables)
+    await tables.plan(id, OTHER, [["a1", "b1", "c1", "d1"]], 0)
+    await tables.play(id, ME, "a2", 0)
+    await tables.play(id, OTHER, "b1", 1)
+    assert (await tables.play(id, ME, "c1", 2)).last_ply == 3
+
+
 async def test_two_who_decide_ahead(tables: Tables) -> None:
     id = await seated(tables)
     await tables.plan(id, OTHER, [["a1", "b1", "c1", "d1"]], 0)

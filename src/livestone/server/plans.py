@@ -8,6 +8,7 @@ to answer c4 with d5, and then e6 with f7.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,6 +23,8 @@ from livestone.server.schema import plans
 from livestone.server.show import hides, table_view
 from livestone.server.store import Store
 from livestone.server.views import Plan, TableView
+
+log = logging.getLogger("livestone")
 
 ANY = "*"
 MOST_LINES, MOST_PLIES, MOST_CHARS = 20, 40, 64
@@ -76,9 +79,7 @@ class Planning(Agreements):
             if lines and _has_come(live, mine, lines, ply):
                 await self._append(live, lines[0][1], 0.0)
                 return table_view(live, visitor)
-            if lines:
-                _check(live, mine, lines, ply)
-            plan = Plan(ply, tuple(tuple(line) for line in lines)) if lines else None
+            plan = Plan(ply, _checked(live, mine, lines, ply)) if lines else None
             await self._plans.write(id, mine[0], plan)
             return replace(table_view(live, visitor), plan=plan)
 
@@ -96,18 +97,24 @@ class Planning(Agreements):
             return
         if not live.plies or (live.plies[-1].mover == mover.seat and not live.state.unfinished):
             return
-        plan = await self._plans.read(live.id, mover.seat)
-        if plan is None:
-            return
-        move = following(plan, live, mover.seat)
         try:
-            if move is not None:
-                await self._append(live, move, 0.0)
-                return
+            plan = await self._plans.read(live.id, mover.seat)
+            if plan is not None and not await self._follow(live, plan, mover.seat):
+                await self._plans.write(live.id, mover.seat, None)
+        except LivestoneError as error:  # whoever has just played has nothing to do with it
+            log.warning("game %s: what was decided ahead is not played: %s", live.id, error)
+
+    async def _follow(self, live: Live, plan: Plan, seat: int) -> bool:
+        """Play what a plan says, and return whether it was possible."""
+        move = following(plan, live, seat)
+        if move is None:
+            return False
+        try:
+            live.state.parse(move)
         except LivestoneError:
-            pass  # it was decided without knowing: what cannot be played now is forgotten
-        await self._plans.write(live.id, mover.seat, None)
-        live.publish(live.change())
+            return False  # it was decided without knowing
+        await self._append(live, move, 0.0)
+        return True
 
 
 def following(plan: Plan, live: Live, seat: int) -> str | None:
@@ -130,7 +137,7 @@ def _reached(line: Sequence[str], since: Sequence[tuple[str, int]], seat: int) -
             if mover != seat:
                 continue
             at += 1
-        if at >= len(line) or (line[at] != move and mover != seat):
+        if at >= len(line) or line[at] != move:
             return None
         at += 1
     return at + 1 if at < len(line) and line[at] == ANY else at
@@ -145,7 +152,10 @@ def _has_come(live: Live, mine: Sequence[int], lines: Sequence[Sequence[str]], p
     return turn and all(one.mover not in mine for one in since)
 
 
-def _check(live: Live, mine: Sequence[int], lines: Sequence[Sequence[str]], ply: int) -> None:
+def _checked(
+    live: Live, mine: Sequence[int], lines: Sequence[Sequence[str]], ply: int
+) -> tuple[tuple[str, ...], ...]:
+    """Return the lines in the moves' own words."""
     if not live.running or live.paused:
         raise NotNow("nothing can be decided ahead: the game does not go on now")
     if ply != live.row.ply:
@@ -156,6 +166,7 @@ def _check(live: Live, mine: Sequence[int], lines: Sequence[Sequence[str]], ply:
         raise NotNow("it is your turn: play at once")
     if len(lines) > MOST_LINES or any(not 2 <= len(line) <= MOST_PLIES for line in lines):
         raise BadRequest(f"give 1 to {MOST_LINES} lines of 2 to {MOST_PLIES} plies each")
+    found = []
     for line in lines:
         long = next((text for text in line if not 0 < len(text) <= MOST_CHARS), None)
         if long is not None:
@@ -163,17 +174,23 @@ def _check(live: Live, mine: Sequence[int], lines: Sequence[Sequence[str]], ply:
         if line[0] == ANY:
             if len(line) != 2 or line[1] == ANY:
                 raise BadRequest("after * comes one move of yours, and nothing more")
+            found.append(tuple(line))
         elif hides(live.game):
             raise BadRequest("what others play is hidden here: begin with * for whatever it is")
         else:
-            _try(live.state.copy(), line, mine[0])
+            found.append(_tried(live.state.copy(), line, mine[0]))
+    return tuple(found)
 
 
-def _try(state: State, line: Sequence[str], seat: int) -> None:
-    """Play a line through. Raises BadRequest or IllegalMove."""
+def _tried(state: State, line: Sequence[str], seat: int) -> tuple[str, ...]:
+    """Play a line through, and return its moves' texts. Raises BadRequest or IllegalMove."""
+    found = []
     for text in line:
         if text == ANY:
             raise BadRequest("* comes first in a line, or not at all")
-        state.play(state.parse(text))
+        move = state.parse(text)
+        found.append(state.game.move_text(move))
+        state.play(move)
     if state.position.mover != seat and not any(mover == seat for mover, _ in state.turns[-1:]):
         raise BadRequest(f"{' '.join(line)!r} ends without a move of yours")
+    return tuple(found)

@@ -240,8 +240,7 @@ class Rooms:
         await self._save(live, self._store.append(row, ply))
         self.moves += 1
         self._take(live, row, state, (*live.plies, ply))
-        if state.mover != mover:
-            await self._go_on(live)
+        await self._go_on(live)
 
     async def _go_on(self, live: Live) -> None:
         """Play what the one to move has decided ahead, if he has."""
