@@ -103,6 +103,13 @@ def test_the_account(client: Client) -> None:
     assert "Unblock" not in post("unblock", name="Countbot").text
     assert "no bot yet" not in post("delete-bot", bot="Countbot").text
     assert client.get("/people/Countbot").status_code == 404
+    for days, why in (("soon", "is no number of days"), ("31", "30 of 30 days a year are left")):
+        page = post("vacation", days=days)
+        assert (page.status_code, 'id="days-error"' in page.text) == (400, True)
+        assert why in page.text
+    assert "You are away until" in post("vacation", days="30").text
+    assert client.get("/api/account/vacation").json()["days_left"] == 0
+    assert "Go on vacation" in post("back").text
     assert post("nonsense").status_code == 404
     assert 'id="delete-password-error"' in post("delete", password="wrong").text
     assert link(post("delete", password=PASSWORD)) == "Log in"
