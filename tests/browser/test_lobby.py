@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
 from tests.browser.steps import answered, ply, site
-from tests.browser.test_together import Wiretap
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
@@ -60,7 +59,6 @@ def test_onlookers_never_hold_a_secret(visit: Visit) -> None:
     made = host.request.post("/api/challenges", data=options).json()
     table = guest.request.post(f"/api/challenges/{made['id']}/take").json()["table"]
     onlooker.goto(f"/games/{table}")
-    tapped = Wiretap(onlooker)
     for page in (host, guest):
         page.goto(f"/games/{table}")
         view = page.request.get(f"/api/games/{table}").json()
@@ -75,4 +73,24 @@ def test_onlookers_never_hold_a_secret(visit: Visit) -> None:
         )
         record = onlooker.request.get(f"/games/{table}/record/txt").text()
         assert secret not in record.split()
-    assert "chosen" in tapped.collect()
+    expect(onlooker.locator("#record").get_by_text("chosen")).to_have_count(2)
+
+
+HIDDEN = """
+window.Notification = class {
+  static permission = "granted";
+  constructor(words) { sessionStorage.setItem("told", words); }
+  addEventListener() {}
+};
+Object.defineProperty(document, "hidden", { get: () => true });
+"""
+
+
+def test_a_hidden_page_that_waits_tells_that_the_game_begins(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    made = host.request.post("/api/challenges", data={"game": "twins"}).json()
+    host.add_init_script(HIDDEN)
+    host.goto("/lobby")
+    assert guest.request.post(f"/api/challenges/{made['id']}/take").ok
+    expect(host).to_have_url(TABLE)
+    assert host.evaluate("sessionStorage.getItem('told')") == "Your game begins"
