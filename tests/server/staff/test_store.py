@@ -1,0 +1,66 @@
+"""The staff's and the talk's rows, on every database."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from tests.server.conftest import ME, OTHER, TWO
+
+from livestone.errors import BadField
+from livestone.server.people.service import People
+from livestone.server.people.settings import Cost, PeopleSettings
+from livestone.server.staff.store import DAY, StaffStore
+from livestone.server.store import Store
+from livestone.server.table import Tables
+from livestone.server.talk.store import EVERY, TalkStore
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_talk(store: Store, tables: Tables) -> None:
+    talk, id = TalkStore(store), (await tables.create(TWO, ME)).id
+    await talk.add(id, "players", ME, "White", "Hello")
+    await talk.add(id, "onlookers", OTHER, "Otto", "Hm")
+    (said,) = await talk.last(id, "players")
+    assert await talk.message(id, said.id) == said
+    for _ in range(2):
+        await talk.mute(OTHER, id, ME)
+    await talk.mute(OTHER, EVERY, EVERY)
+    assert await talk.unread(OTHER, id) == {ME, EVERY}
+    await talk.unmute(OTHER, id)
+    assert await talk.unread(OTHER, id) == {EVERY}
+    assert await talk.forget(time.time() + 1) == 2
+
+
+async def test_the_staff(store: Store) -> None:
+    people = People(store, PeopleSettings(Cost(memory=8, rounds=1)))
+    staff = StaffStore(store)
+    ada, _ = await people.register("Ada", "four words will do")
+    bob, _ = await people.register("Bob", "four words will do")
+    await people.line_token(bob)
+    for role in ("admin", "admin", None):
+        await staff.grant(ada.id, role)
+        assert await staff.role(ada.id) == role
+    await staff.ban(bob.id, time.time() + DAY, "Insults", "Ada")
+    ban = await staff.banned(bob.id)
+    assert ban is not None
+    assert (ban.name, ban.reason) == ("Bob", "Insults")
+    assert await staff.unban(bob.id) == 1
+    await staff.rename(bob.id, "Bert", "bert", "Bert", "gone")
+    assert (await people.by_name("Bert")).id == bob.id
+    with pytest.raises(BadField):
+        await people.store.check_free("Ada")
+    await staff.report(
+        reporter=ada.id, reporter_name="Ada", about=bob.id, about_name="Bob", reason="x"
+    )
+    (one,), total = await staff.reports()
+    assert (total, await staff.settle(one.id, "Ada", "")) == (1, 1)
+    await staff.announce("Hello", None)
+    (said,) = await staff.announced()
+    assert await staff.withdraw(said.id) == 1
+    await staff.note("Ada", "ban", "Bob", "100 % sure", "192.0.2.7")
+    found, total = await staff.entries("ADA 100")
+    assert (found[0].act, total) == ("ban", 1)
+    await staff.forget(time.time() + 31 * DAY)
+    assert (await staff.entries("192.0.2.7"))[1] == 0
