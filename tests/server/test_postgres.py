@@ -102,6 +102,6 @@ async def test_every_change_is_announced() -> None:
     await store.create(game(), SEATS)
     await store.append(replace(game(), version=2, ply=1, mover=1), PlyRow(1, "b2", 0))
     await store.change(replace(game(), version=3, mover=1, status="finished"))
-    assert [await heard.get() for _ in range(2)] == ["a 2 1", "a 3 0"]
+    assert [await heard.get() for _ in range(3)] == ["a 1 0", "a 2 1", "a 3 0"]
     await listener.close()
     await store.close()

@@ -40,6 +40,7 @@ Data = Annotated[
 Database = Annotated[
     str | None, Parameter(help="A PostgreSQL database, postgresql://...; SQLite if left out.")
 ]
+Workers = Annotated[str | None, Parameter(help="Processes that serve, with PostgreSQL; 1.")]
 Size = Annotated[int | None, Parameter(converter=whole, help="The board's size, 10 unless set.")]
 Preset = Annotated[str | None, Parameter(help="The rules; 'freeplay' unless set.")]
 MoveSeconds = Annotated[float | None, Parameter(help="The most a player may take for a move, 5 s.")]
@@ -65,6 +66,7 @@ def serve(
     lines: Lines = None,
     data: Data = None,
     database: Database = None,
+    workers: Workers = None,
     size: Size = None,
     preset: Preset = None,
     option: Options = (),
@@ -89,6 +91,7 @@ def serve(
             ("lines", lines),
             ("data", data),
             ("database", database),
+            ("workers", workers),
             ("classroom", classroom),
             ("per_address", per_address),
             ("connections", connections),
@@ -128,6 +131,8 @@ def _run(settled: Settled, terms: Terms | None, certificate: Certificate | None)
             certificate=certificate,
             tried=tried,
             database=config.database,
+            workers=config.workers,
+            logs=(config.log_format, config.log_level),
         )
 
 

@@ -41,6 +41,7 @@ from livestone.server.talk.service import Talk
 
 if TYPE_CHECKING:
     from livestone.server.metrics import Figures
+    from livestone.server.relay import Relay
 
 MOST_BODY_BYTES = 64 * 1024
 
@@ -166,25 +167,28 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         time = ServerTime()
         tables = Tables(store, engine, time)
         app.state.tables = tables
+        owner, relay = settings.part.owner, _relay(settings, tables, store)
         sweeper = Sweeper(tables, store, time)
-        await sweeper.resume()
-        keeping = asyncio.create_task(sweeper.keep_time())
         app.state.store = store
         people = app.state.people = People(store, settings.people)
-        rating = asyncio.create_task(people.ratings.keep_up())
         meeting = app.state.meeting = Meeting(store, tables, people)
-        gathering = asyncio.create_task(meeting.keep_up())
         talk = app.state.talk = Talk(store, tables)
         staff = app.state.staff = Staff(people)
-        watching = asyncio.create_task(staff.keep_up())
-        forgetting = asyncio.create_task(talk.keep_up())
+        app.state.elsewhere = not owner  # then another process has players that log in
         app.state.outside = settings.outside
         app.state.replay = settings.replay
         app.state.web = settings.web
         app.state.health = health.Health(store, engine)
-        clock = asyncio.create_task(ClockWatch().watch())
+        jobs: list[asyncio.Task[None]] = []
         try:
-            await engine.warm_up(await store.last_game())
+            if relay is not None:
+                await relay.start()
+            await (sweeper.resume() if owner and settings.part.first else sweeper.join())
+            kept_up = [meeting.keep_up(), staff.keep_up(), ClockWatch().watch()]
+            if owner:
+                kept_up += [sweeper.keep_time(), people.ratings.keep_up(), talk.keep_up()]
+                await engine.warm_up(await store.last_game())
+            jobs += [asyncio.create_task(work) for work in kept_up]
             lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
             async with lines as grandstand:
                 app.state.grandstand = grandstand
@@ -193,18 +197,27 @@ def _running(settings: Settings, given: Engine | None) -> Any:
                     app.state.figures = _figures(store, tables, engine, grandstand)
                 yield
         finally:
-            clock.cancel()
-            gathering.cancel()
-            rating.cancel()
-            keeping.cancel()
-            forgetting.cancel()
-            watching.cancel()
-            await asyncio.wait({rating, keeping, gathering, forgetting, watching})
+            for job in jobs:
+                job.cancel()
+            await asyncio.gather(*jobs, return_exceptions=True)
+            if relay is not None:
+                await relay.close()
             await tables.close()
             await engine.close()
             await store.close()
 
     return lifespan
+
+
+def _relay(settings: Settings, tables: Tables, store: Store) -> Relay | None:
+    """Join the tables to those of other processes, where there are any."""
+    if not settings.part.place or settings.database is None:
+        return None
+    from livestone.server.bus import Bus
+    from livestone.server.relay import Relay
+
+    owner = settings.part.owner
+    return Relay(tables, store, Bus(settings.database, owner), owner)
 
 
 def _figures(

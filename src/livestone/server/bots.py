@@ -37,6 +37,8 @@ class Bots:
         self._play = play
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
+        # Where given, bots think in another process, which this tells whose turn it is.
+        self.remind: Callable[[Live], None] | None = None
 
     def warm(self, game: Game) -> None:
         """Have compiled what bots, or hints, of a new table will need."""
@@ -63,7 +65,11 @@ class Bots:
             return
         assert mover is not None
         assert mover.level is not None
-        live.thinking = Thinking(mover.seat, 0.0, LEVELS[mover.level - 1].seconds)
+        if live.thinking is None:
+            live.thinking = Thinking(mover.seat, 0.0, LEVELS[mover.level - 1].seconds)
+        if self.remind is not None:
+            self.remind(live)
+            return
         live.bot = self._spawn(self._answer(live, mover.seat, mover.level))
 
     def hint(self, live: Live, visitor: str) -> asyncio.Task[Hint]:
@@ -94,12 +100,12 @@ class Bots:
         reason = "" if hides(live.game) else f": {error}"  # it may quote a secret
         live.trouble = f"The bot does not answer{reason}. Open the game again to retry."
         live.troubled = time.monotonic()
-        live.publish(Event("trouble", live.version, {"message": live.trouble}))
+        live.spread(Event("trouble", live.version, {"message": live.trouble}))
 
     def _tell(self, live: Live, report: Reported) -> None:
         if live.thinking is not None:
             live.thinking = _thinking(live, live.thinking, report)
-            live.publish(Event("thinking", live.version, live.thinking.as_json()))
+            live.spread(Event("thinking", live.version, live.thinking.as_json()))
 
     async def _think_hint(self, live: Live, visitor: str) -> Hint:
         seat = live.row.mover
@@ -111,7 +117,7 @@ class Bots:
             if live.hinting is not None:
                 thinking = _thinking(live, live.hinting[1], report)
                 live.hinting = visitor, thinking
-                live.publish(Event("thinking", live.version, thinking.as_json()), visitor)
+                live.spread(Event("thinking", live.version, thinking.as_json()), visitor)
 
         question = _question(live, len(LEVELS), HINT_SECONDS)
         try:
@@ -123,7 +129,7 @@ class Bots:
         path = live.game.path(state.position, state.parse(move))
         thought = _thinking(live, Thinking(seat, 0.0, HINT_SECONDS), report)
         found = Hint(state.ply, move, path, thought.value, thought.pv)
-        live.publish(Event("hint", live.version, found.as_json()), visitor)
+        live.spread(Event("hint", live.version, found.as_json()), visitor)
         return found
 
     def _spawn(self, work: Any) -> asyncio.Task[Any]:

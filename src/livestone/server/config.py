@@ -8,6 +8,7 @@ the command line, under the same name: ``per_address = 20``, ``LIVESTONE_PER_ADD
 from __future__ import annotations
 
 import difflib
+import os
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -88,6 +89,9 @@ class Config:
     base_path: str = setting("", base_path, "The path under which the server is shown: /table.")
     trusted_proxies: tuple[Network, ...] = setting(
         (), networks, "Addresses whose X-Forwarded-For, -Proto and -Host are believed."
+    )
+    workers: int = setting(
+        1, whole(1, 64), "Processes that serve; more than one need a PostgreSQL database."
     )
     bots: int | None = setting(
         None, whole(1, 256), "Processes in which bots think; one for each core but one."
@@ -213,6 +217,13 @@ def _check_together(settled: Settled) -> None:
         raise Refused(
             f"lines_tls ({sources['lines_tls']}) needs a certificate: set certificate and key"
         )
+    if config.workers > 1 and config.database is None:
+        raise Refused(
+            f"workers cannot be {config.workers} ({sources['workers']}) with SQLite, where one "
+            "process writes: name a PostgreSQL database, or leave it at 1"
+        )
+    if config.workers > 1 and not hasattr(os, "fork"):
+        raise Refused(f"workers ({sources['workers']}) can be several on Unix only")
     ports = [port for port in (config.port, config.lines, config.lines_tls) if port]
     if len(set(ports)) < len(ports):
         raise Refused(f"port, lines and lines_tls cannot be the same: {', '.join(map(str, ports))}")

@@ -42,6 +42,16 @@ class Feed:
         """Whether anybody would hear what is published for an owner."""
         return owner in self._listeners
 
+    @property
+    def followed(self) -> bool:
+        """Whether anybody listens."""
+        return bool(self._listeners)
+
+    def look(self) -> None:
+        """Have everybody look at the store again."""
+        for owner in tuple(self._listeners):
+            self.publish(owner, Event("look", 0, {}))
+
     def publish(self, owner: str, event: Event) -> None:
         """Tell whoever listens in an owner's name."""
         for queue in self._listeners.get(owner, ()):

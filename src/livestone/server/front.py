@@ -15,6 +15,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from livestone.server.kinds import Network
 from livestone.server.logs import request_id, with_fields
+from livestone.server.passing import HEADER, owned, pass_on, received
 from livestone.server.proxies import seen_through
 from livestone.server.settings import WebSettings
 
@@ -30,15 +31,26 @@ log = logging.getLogger("livestone.requests")
 Answered = Callable[[str, str, int, float], None]
 
 
-def front(app: Litestar, web: WebSettings) -> Front:
-    """Return an application with everything before it that the settings ask for."""
+def front(app: Litestar, web: WebSettings, place: str = "") -> Front:
+    """Return an application with everything before it that the settings ask for.
+
+    ``place`` is where the process listens that has tournaments; empty where this one has.
+    """
 
     def answered(method: str, route: str, status: int, seconds: float) -> None:
         figures = app.state.get("figures")
         if figures is not None:
             figures.answered(method, route, status, seconds)
 
-    return Front(app, web.base_path, web.trusted_proxies, answered, web.log_requests)
+    return Front(
+        app,
+        web.base_path,
+        web.trusted_proxies,
+        answered,
+        web.log_requests,
+        place,
+        web.tls is not None,
+    )
 
 
 class Front:
@@ -55,12 +67,15 @@ class Front:
         proxies: tuple[Network, ...] = (),
         answered: Answered | None = None,
         log_requests: bool = False,
+        place: str = "",
+        tls: bool = False,
     ) -> None:
         self.app = app
         self.base = base
         self.proxies = proxies
         self._answered = answered
         self._log = log_requests
+        self._place, self._tls = place, tls
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -68,7 +83,9 @@ class Front:
             await self.app(scope, receive, send)
             return
         began = time.perf_counter()
-        seen: Any = seen_through(scope, self.proxies)
+        inner: Any = scope
+        passed = scope.get("client") is None and any(name == HEADER for name, _ in scope["headers"])
+        seen: Any = received(inner) if passed else seen_through(inner, self.proxies)
         token = request_id.set(secrets.token_hex(6))
         inside = self._enter(seen)
 
@@ -79,7 +96,9 @@ class Front:
             await send(message)
 
         try:
-            if inside:
+            if inside and self._place and owned(seen["path"]):
+                await pass_on(self._place, self._tls, seen, receive, answer)
+            elif inside:
                 await self.app(seen, receive, answer)
             else:
                 await self._elsewhere(seen, answer)

@@ -15,6 +15,7 @@ from livestone.server.notify import notify
 from livestone.server.settings import WebSettings
 
 STEP_SECONDS = 0.1
+BACKLOG = 2048
 
 
 class Server(uvicorn.Server):
@@ -30,12 +31,14 @@ class Server(uvicorn.Server):
         ready: Callable[[], None],
         leave: Callable[[], None] | None = None,
         web: WebSettings | None = None,
+        place: str = "",
+        backlog: int = BACKLOG,
     ) -> None:
         self._web = web = web or WebSettings()
         tls = web.tls
         super().__init__(
             uvicorn.Config(
-                front(app, web),
+                front(app, web, place),
                 log_config=None,  # its own would close what others in this process log to
                 log_level="error",
                 access_log=False,
@@ -43,6 +46,7 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
                 ws="none",
                 lifespan="on",
+                backlog=backlog,
                 ssl_context_factory=None if tls is None else lambda *_: tls,
                 # What is being answered may be finished; then connections are cut.
                 timeout_graceful_shutdown=math.ceil(web.stop_seconds),

@@ -25,8 +25,14 @@ MOST_EVENTS = 100
 class Live:
     """One table. Whoever changes it, or reads more than one field, holds ``lock``."""
 
-    def __init__(self, id: str, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        id: str,
+        now: Callable[[], float] = time.time,
+        spread: Callable[[Live, Event, str | None], None] | None = None,
+    ) -> None:
         self.id = id
+        self._spread = spread
         self.now = now  # the server's time
         self.lock = asyncio.Lock()
         self.listeners: dict[asyncio.Queue[Event | None], str] = {}  # queue -> visitor
@@ -167,6 +173,23 @@ class Live:
         if clock is None:
             clock = self.clock.run(self.now()) if self.waiting else self.clock
         return wound(row, clock, seats or self.seats, self.now())
+
+    def follow(self, row: GameRow, plies: tuple[PlyRow, ...]) -> None:
+        """Stand where plies lead that somebody else has played. Raises StorageError."""
+        state = self.state.copy()
+        try:
+            for ply in plies:
+                state.play(ply.move)
+        except LivestoneError as error:
+            raise StorageError(f"the stored game {self.id} cannot be replayed: {error}") from error
+        self.take(row, state, (*self.plies, *plies))
+
+    def spread(self, event: Event, visitor: str | None = None) -> None:
+        """Tell the subscribers in every process of the server, or only one visitor's."""
+        if self._spread is None:
+            self.publish(event, visitor)
+        else:
+            self._spread(self, event, visitor)
 
     def publish(self, event: Event, visitor: str | None = None) -> None:
         """Tell the subscribers, or only one visitor's."""

@@ -41,7 +41,7 @@ BEGIN
 END $$
 """
 _TRIGGER = """
-CREATE TRIGGER livestone_announce AFTER UPDATE OF version ON games
+CREATE TRIGGER livestone_announce AFTER INSERT OR UPDATE OF version ON games
 FOR EACH ROW EXECUTE FUNCTION livestone_announce()
 """
 

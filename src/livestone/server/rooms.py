@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from livestone.core.state import State
 from livestone.errors import GameOver, NotAllowed, NotFound
@@ -22,11 +23,36 @@ from livestone.server.people.vacations import Away, Vacations
 from livestone.server.store import GameRow, Outdated, PlyRow, Store
 from livestone.server.views import Event
 
+P = ParamSpec("P")
+Answer = TypeVar("Answer")
+# Tells other processes of an event at a table, for all or for one visitor.
+Tell = Callable[[Live, Event, str | None], None]
+
+ATTEMPTS = 4  # at a table that other processes change too
 MOST_TABLES = 500  # kept in memory; the store has them all
 
 
 class NotNow(NotAllowed):
     """Something that is possible in itself, but not at this moment."""
+
+
+class Stale(NotNow):
+    """Another process has changed the game since it was read; nothing was done."""
+
+
+def again(action: Callable[P, Awaitable[Answer]]) -> Callable[P, Coroutine[Any, Any, Answer]]:
+    """Have an action tried again on the table as it is now, where another process was quicker."""
+
+    @wraps(action)
+    async def persistent(*args: P.args, **options: P.kwargs) -> Answer:
+        for _ in range(ATTEMPTS - 1):
+            try:
+                return await action(*args, **options)
+            except Stale:
+                continue
+        return await action(*args, **options)
+
+    return persistent
 
 
 @dataclass(frozen=True)
@@ -53,6 +79,29 @@ class Rooms:
         self._closed = False
         self.moves = 0  # since the start
         self.hurry: Callable[[float], None] = lambda due: None  # told when something is due
+        self._tell: Tell = lambda live, event, visitor: None
+
+    def join(self, tell: Tell, remind: Callable[[Live], None] | None = None) -> None:
+        """Be one process of several: ``tell`` the others of what passes by.
+
+        Given ``remind``, bots think in another process, which is so told whose turn it is.
+        """
+        self._tell = tell
+        self._bots.remind = remind
+
+    def known(self, id: str) -> Live | None:
+        """Return a table that has been read already."""
+        live = self._tables.get(id)
+        return live if live is not None and live.version >= 0 else None
+
+    def every(self) -> list[Live]:
+        """Return every table that has been read."""
+        return [live for live in self._tables.values() if live.version >= 0]
+
+    async def freshen(self, id: str) -> None:
+        """Read a table again, tell who listens, and wake its bot. Raises NotFound."""
+        async with self._locked(id) as live:
+            self._bots.wake(live)
 
     def census(self) -> Census:
         """Count the tables."""
@@ -115,7 +164,7 @@ class Rooms:
         """Lock a table, as fresh as the store has it, for whoever."""
         live = self._tables.get(id)
         if live is None:
-            live = self._tables[id] = Live(id, self.now)
+            live = self._tables[id] = Live(id, self.now, self._spread)
             self._forget()
         self._tables.move_to_end(id)
         async with live.lock:
@@ -185,13 +234,34 @@ class Rooms:
         version = await self._store.version(live.id)
         if version == live.version:
             return
-        stored = None if version is None else await self._store.read(live.id)
-        if stored is None:
-            self._tables.pop(live.id, None)
-            raise NotFound(f"there is no game {short(live.id)}")
+        known, over = live.version >= 0, live.version >= 0 and live.over
+        if not (known and version == live.version + 1 and await self._catch_up(live)):
+            stored = None if version is None else await self._store.read(live.id)
+            if stored is None:
+                self._tables.pop(live.id, None)
+                raise NotFound(f"there is no game {short(live.id)}")
+            live.stop()
+            live.load(stored)
+        if known:
+            self._announce(live, ends=live.over and not over)
+        else:
+            self.feed.game(live.row, live.seats)
+
+    async def _catch_up(self, live: Live) -> bool:
+        """Take over plies that another process has played, if that is all that has happened."""
+        step = await self._store.step(live.id, live.row.ply)
+        if step is None or step.game.version != live.version + 1 or not step.plies:
+            return False
+        if step.game.ply != live.row.ply + len(step.plies):
+            return False
         live.stop()
-        live.load(stored)
-        self.feed.game(live.row, live.seats)
+        live.follow(step.game, step.plies)
+        return True
+
+    def _spread(self, live: Live, event: Event, visitor: str | None = None) -> None:
+        """Tell the subscribers in every process, or only one visitor's."""
+        live.publish(event, visitor)
+        self._tell(live, event, visitor)
 
     def _forget(self) -> None:
         """Drop the tables that were not asked for longest and that nothing happens at."""
@@ -250,7 +320,7 @@ class Rooms:
             await writing
         except Outdated:
             await self._refresh(live)
-            raise NotNow("the game has gone on meanwhile: look at it again") from None
+            raise Stale("the game has gone on meanwhile: look at it again") from None
 
     def _take(self, live: Live, row: GameRow, state: State, plies: tuple[PlyRow, ...]) -> None:
         """Stand where the store stands already, and tell everybody."""
@@ -260,14 +330,18 @@ class Rooms:
             live.bot = live.thinking = None
         ends = not live.over and row.status == "finished"
         live.take(row, state, plies)
-        live.publish(live.change())
-        self.feed.game(row, live.seats)
-        if ends:
-            result = {"winners": row.winners, "reason": row.reason}
-            live.publish(Event("finished", live.version, result))
+        self._announce(live, ends)
         if row.due is not None:
             self.hurry(row.due)
         self._bots.wake(live)
+
+    def _announce(self, live: Live, ends: bool) -> None:
+        """Tell this process's subscribers that a table has changed; others hear it themselves."""
+        live.publish(live.change())
+        self.feed.game(live.row, live.seats)
+        if ends:
+            result = {"winners": live.row.winners, "reason": live.row.reason}
+            live.publish(Event("finished", live.version, result))
 
 
 def _standing(offers: dict[str, Any] | None, mover: int) -> dict[str, Any] | None:

@@ -40,13 +40,16 @@ def serve(
     certificate: Certificate | None = None,
     tried: int | None = None,
     database: str | None = None,
+    workers: int = 1,
+    logs: tuple[str, str] = ("text", "info"),
 ) -> int:
     """Serve until Ctrl-C or SIGTERM and return the exit code.
 
     A taken port moves on to the next, if more than one is to be ``tried``; port 0 means any. With
     a record to ``replay`` the browser opens there, after so many plies; ``lines`` has the line
     protocol served as well.
-    ``database`` is the address of one that keeps games instead of the folder ``data``.
+    ``database`` is the address of one that keeps games instead of the folder ``data``; several
+    ``workers`` need it, whose ``logs`` have a format and a level.
     ``web`` says how the pages are reached; the ``certificate`` it has is read again at SIGHUP.
     Raises StorageError or BadRequest when the folder or the address cannot be used.
     """
@@ -60,6 +63,8 @@ def serve(
             hosts = (*names, *web.hosts)
             settings = Settings(folder, hosts, bots, outside, replay, lines, web, database=database)
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
+            if workers > 1:
+                return _serve_together(listener, port, settings, workers, certificate, logs)
             return asyncio.run(_serve(listener, port, settings, open_browser, path, certificate))
     except KeyboardInterrupt:
         return 0
@@ -69,6 +74,41 @@ def _end_alike() -> None:
     """Have SIGTERM end everything just as Ctrl-C does, however far the start has come."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def _serve_together(
+    listener: socket.socket,
+    asked: int,
+    settings: Settings,
+    workers: int,
+    certificate: Certificate | None,
+    logs: tuple[str, str],
+) -> int:
+    """Serve with several processes."""
+    from livestone.server import workers as crew
+    from livestone.server.database import connect
+
+    async def prepare() -> None:
+        await (await connect(settings.data, settings.database)).close()
+
+    asyncio.run(prepare())
+    settings, secret = _with_operator(settings)
+
+    def ready() -> None:
+        _welcome(listener, asked, settings, False, "", secret)
+
+    return crew.serve(settings, listener, workers, ready, certificate, logs)
+
+
+def _with_operator(settings: Settings) -> tuple[Settings, str]:
+    """The settings with the operator's link, and its secret."""
+    if settings.lines is None:
+        return settings, ""
+    from livestone.server.identity import new_token, visitor_of
+
+    secret = new_token()
+    lines = replace(settings.lines, operator=visitor_of(secret))
+    return replace(settings, lines=lines), secret
 
 
 async def _serve(
@@ -90,13 +130,7 @@ async def _serve(
         from livestone.server.http import Server
 
         await (await connect(settings.data, settings.database)).close()
-        secret = ""
-        if settings.lines is not None:
-            from livestone.server.identity import new_token, visitor_of
-
-            secret = new_token()
-            lines = replace(settings.lines, operator=visitor_of(secret))
-            settings = replace(settings, lines=lines)
+        settings, secret = _with_operator(settings)
 
         def ready() -> None:
             _welcome(listener, asked, settings, open_browser, path, secret)

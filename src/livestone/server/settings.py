@@ -62,6 +62,20 @@ class WebSettings:
 
 
 @dataclass(frozen=True)
+class Part:
+    """Which of several processes this is: the ``owner`` has what there can be only one of.
+
+    ``place`` is the owner's Unix socket; empty where there is one process only. ``first`` says that
+    it starts with the server, and does not replace one that has died.
+    """
+
+    number: int = 0
+    owner: bool = True
+    place: str = ""
+    first: bool = True
+
+
+@dataclass(frozen=True)
 class Settings:
     """Where games are kept, under which names the server answers, how many bot processes it has.
 
@@ -70,6 +84,7 @@ class Settings:
     server (``http://192.0.2.7:8000``), empty where none does. ``replay`` is a record to show.
     ``lines`` is for the line server; None where there is none. ``people`` is for accounts.
     ``database`` is the address of a database that keeps games instead of the folder ``data``.
+    ``part`` says which of several processes is told this.
     """
 
     data: Path = field(default_factory=default_data)
@@ -81,3 +96,4 @@ class Settings:
     web: WebSettings = field(default_factory=WebSettings)
     people: PeopleSettings = field(default_factory=PeopleSettings)
     database: str | None = None
+    part: Part = field(default_factory=Part)

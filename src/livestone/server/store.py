@@ -146,6 +146,19 @@ class Store:
                 tuple(PlyRow(**row._mapping) for row in played),
             )
 
+    async def step(self, id: str, ply: int) -> Stored | None:
+        """Return a game's row and the plies after ``ply``, without its seats."""
+        async with self.reading() as connection:
+            found = (await connection.execute(select(games).where(games.c.id == id))).first()
+            if found is None:
+                return None
+            later = (plies.c.game_id == id) & (plies.c.ply > ply)
+            played = await connection.execute(
+                _columns(PlyRow, plies).where(later).order_by(plies.c.ply)
+            )
+            rows = tuple(PlyRow(**row._mapping) for row in played)
+            return Stored(GameRow(**found._mapping), (), rows)
+
     async def version(self, id: str) -> int | None:
         """Return the version of a game, or None when there is none."""
         async with self.glancing() as connection:

@@ -68,6 +68,13 @@ class Sweeper:
                 )
             await self._beat(connection)
 
+    async def join(self) -> None:
+        """Take the time of the server whose process this is."""
+        async with self._store.reading() as connection:
+            last = (await connection.execute(select(pulse))).first()
+        if last is not None:
+            self._time.offset = last.offset
+
     async def keep_time(self) -> None:
         """Sweep for ever; a last beat of the pulse when cancelled."""
         try:

@@ -27,7 +27,7 @@ from livestone.server.invitations import invitations, invite, stored
 from livestone.server.live import Live
 from livestone.server.meeting.store import MeetingStore
 from livestone.server.plans import Planning
-from livestone.server.rooms import NotNow, short
+from livestone.server.rooms import NotNow, again, short
 from livestone.server.seating import dealt, rotated, seat_rows
 from livestone.server.show import (
     curtain_of,
@@ -142,6 +142,7 @@ class Tables(Planning):
         async with self._locked(id) as live:
             return invitation_view(live, seat, visitor)
 
+    @again
     async def sit(self, text: str, visitor: str, name: str = "") -> TableView:
         """Take the seat that an invitation is for; asking twice is harmless.
 
@@ -179,6 +180,7 @@ class Tables(Planning):
             seen = table_view(live, visitor, ply)
         return await self.planned(seen, visitor)
 
+    @again
     async def play(self, id: str, visitor: str, move: str, ply: int, lag: float = 0.0) -> TableView:
         """Play a move (its text, or its path with spaces) after ``ply`` plies.
 
@@ -219,6 +221,7 @@ class Tables(Planning):
                 live.looking[visitor] = seat
             return table_view(live, visitor)
 
+    @again
     async def undo(self, id: str, visitor: str, ply: int) -> TableView:
         """Take back to the visitor's previous decision, a bot's reply included.
 
@@ -243,6 +246,7 @@ class Tables(Planning):
                 await self._take_back(live, target)
             return table_view(live, visitor)
 
+    @again
     async def answer_takeback(
         self, id: str, visitor: str, ply: int, seat: int, allow: bool
     ) -> TableView:
@@ -290,6 +294,7 @@ class Tables(Planning):
         await self._plans.forget(live.id)  # what was decided was decided somewhere else
         self._take(live, row, state, live.plies[:target])
 
+    @again
     async def resign(self, id: str, visitor: str) -> TableView:
         """Give the game up; who has several seats gives up for the one to move.
 
@@ -307,6 +312,7 @@ class Tables(Planning):
                 await self._end(live, "aborted", [])
             return table_view(live, visitor)
 
+    @again
     async def rematch(self, id: str, visitor: str, secret: str | None = None) -> TableView:
         """Start the same game again, everybody one seat further on; asking twice is harmless.
 

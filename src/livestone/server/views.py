@@ -106,6 +106,11 @@ class Thinking:
     pv: tuple[str, ...] = ()
     hint: bool = False
 
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Thinking:
+        """Read the JSON object of :meth:`as_json`."""
+        return cls(**{**data, "value": tuple(data["value"]), "pv": tuple(data["pv"])})
+
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that events and the API carry."""
         return {

@@ -59,7 +59,8 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
             me=_me(request),
             announcement=_announcement(request),
             little=request.app.state.get("little", False),
-            freeplay=request.app.state.get("grandstand") is not None,
+            freeplay=request.app.state.get("grandstand") is not None
+            or request.app.state.get("elsewhere", False),
             calls=_calls(request),
             **values,
         )

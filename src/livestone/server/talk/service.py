@@ -98,7 +98,7 @@ class Talk:
             attempts.count(caller.owner)
         await self.store.add(game, room, caller.owner, name, text)
         async with self._tables.looking_at(game, caller.owner) as live:
-            live.publish(Event("talk", live.version, {"room": room}))
+            live.spread(Event("talk", live.version, {"room": room}))
 
     async def mute(self, game: str, caller: Caller, message: int | None) -> None:
         """Read the author of a message no more at this table; nobody, where none is named."""

@@ -1,0 +1,152 @@
+"""Passing requests on to the process that has what there can be only one of.
+
+Tournaments and players that log in live in one process of a server. The others pass on what is
+asked about them, over a Unix socket in a folder that nobody else may enter.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import ssl
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Any
+
+OWNED = ("/freeplay", "/tournaments", "/operator")
+HEADER = b"livestone-passed"  # who asks, as the first process knows
+MOST_HEAD = 64 * 1024
+PIECE = 64 * 1024
+CONNECT_SECONDS = 5.0
+
+Send = Callable[[Any], Awaitable[None]]
+Receive = Callable[[], Awaitable[Any]]
+
+
+def owned(path: str) -> bool:
+    """Whether a path is about what only the owner has.
+
+    >>> owned("/api/tournaments/x"), owned("/freeplay"), owned("/games/x")
+    (True, True, False)
+    """
+    path = path.removeprefix("/api")
+    return any(path == start or path.startswith(f"{start}/") for start in OWNED)
+
+
+def received(scope: Any) -> Any:
+    """Return the scope of a passed request as the first process had it."""
+    kept = [pair for pair in scope["headers"] if pair[0] != HEADER]
+    told = next((value for name, value in scope["headers"] if name == HEADER), None)
+    state = dict(scope.get("state") or {})
+    if told is None:
+        return {**scope, "headers": kept, "state": state}
+    said = json.loads(told)
+    client = None if said["client"] is None else tuple(said["client"])
+    state["forwarded"] = said["forwarded"]
+    return {**scope, "headers": kept, "client": client, "scheme": said["scheme"], "state": state}
+
+
+async def pass_on(place: str, tls: bool, scope: Any, receive: Receive, send: Send) -> None:
+    """Have the process behind a Unix socket answer, and send its answer on piece by piece.
+
+    It speaks TLS there as well where it does so outside.
+    """
+    safe: dict[str, Any] = {"ssl": _unchecked(), "server_hostname": ""} if tls else {}
+    try:
+        reader, writer = await asyncio.wait_for(
+            asyncio.open_unix_connection(place, limit=MOST_HEAD, **safe), CONNECT_SECONDS
+        )
+    except OSError:
+        await _refuse(scope, send)
+        return
+    try:
+        writer.write(_head(scope) + await _body(receive))
+        leaving = asyncio.create_task(_left(receive))
+        answering = asyncio.create_task(_answer(reader, scope, send))
+        try:
+            await asyncio.wait({leaving, answering}, return_when=asyncio.FIRST_COMPLETED)
+            if answering.done():
+                answering.result()
+        finally:
+            for task in (leaving, answering):
+                task.cancel()
+            await asyncio.wait({leaving, answering})
+    finally:
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+
+@cache
+def _unchecked() -> ssl.SSLContext:
+    """Nobody else can be behind that socket, whatever name is in the certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _head(scope: Any) -> bytes:
+    """The request as it is passed on."""
+    query = b"?" + scope["query_string"] if scope["query_string"] else b""
+    path: bytes = scope["raw_path"].partition(b"?")[0] + query
+    # HTTP/1.0: the body ends where the connection does.
+    lines: list[bytes] = [scope["method"].encode() + b" " + path + b" HTTP/1.0"]
+    skipped = (HEADER, b"connection", b"transfer-encoding", b"expect", b"upgrade")
+    lines += [name + b": " + value for name, value in scope["headers"] if name not in skipped]
+    said = {
+        "client": scope.get("client"),
+        "scheme": scope["scheme"],
+        "forwarded": scope["state"].get("forwarded", False),
+    }
+    lines.append(HEADER + b": " + json.dumps(said).encode())
+    return b"".join(line + b"\r\n" for line in [*lines, b""])
+
+
+async def _body(receive: Receive) -> bytes:
+    found = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return found
+        found += bytes(message.get("body", b""))
+        if not message.get("more_body", False) or len(found) > MOST_HEAD * 2:
+            return found
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _answer(reader: asyncio.StreamReader, scope: Any, send: Send) -> None:
+    try:
+        head = await reader.readuntil(b"\r\n\r\n")
+    except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
+        await _refuse(scope, send)
+        return
+    first, *lines = head[:-4].split(b"\r\n")
+    headers = []
+    for line in lines:
+        name, _, value = line.partition(b":")
+        if name.lower() not in (b"connection", b"transfer-encoding", b"date", b"x-request-id"):
+            headers.append((name.lower(), value.strip()))
+    status = int(first.split(b" ")[1])
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    with contextlib.suppress(OSError):
+        while piece := await reader.read(PIECE):
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _refuse(scope: Any, send: Send) -> None:
+    words = "this part of the server is starting again: try again in a moment"
+    body = f"{words}\n".encode()
+    kind = b"text/plain; charset=utf-8"
+    if scope["path"].startswith("/api/"):
+        body, kind = json.dumps({"error": "busy", "message": words}).encode(), b"application/json"
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
+    headers.append((b"retry-after", b"2"))
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

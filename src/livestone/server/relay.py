@@ -1,0 +1,137 @@
+"""The tables of one process in step with those of the others.
+
+Whoever listens at a table here is told when it changes anywhere. House bots think in one process,
+the owner's; the others show what it tells of their thoughts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+from sqlalchemy import select
+
+from livestone.errors import LivestoneError
+from livestone.server.bus import Bus
+from livestone.server.live import Live
+from livestone.server.rooms import Rooms
+from livestone.server.schema import games, seats
+from livestone.server.store import Store
+from livestone.server.views import Event, Thinking
+
+TELL_SECONDS = 0.3  # between two words of a bot's thoughts
+REMIND_SECONDS = 5.0  # between two reminders of a bot's turn
+RECENT = 7 * 24 * 3600.0  # games whose bots are asked again by themselves
+
+log = logging.getLogger("livestone")
+
+
+class Relay:
+    """Joins a process's tables to the bus; in the ``owner`` bots think."""
+
+    def __init__(self, rooms: Rooms, store: Store, bus: Bus, owner: bool) -> None:
+        self._rooms, self._store, self._bus = rooms, store, bus
+        self._owner = owner
+        self._stale: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._last: dict[str, float] = {}
+        rooms.join(self.tell, None if owner else self._remind)
+        bus.changed, bus.told, bus.back = self._changed, self._told, self._back
+
+    async def start(self) -> None:
+        """Listen from now on, and have the owner's bots think. Raises StorageError."""
+        await self._bus.start()
+        if self._owner:
+            await self._wake()
+
+    async def close(self) -> None:
+        """Listen no longer."""
+        await self._bus.close()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def tell(self, live: Live, event: Event, visitor: str | None) -> None:
+        """Tell other processes of an event at a table, thoughts now and then only."""
+        now = time.monotonic()
+        if event.name == "thinking" and now - self._last.get(live.id, 0.0) < TELL_SECONDS:
+            return
+        if len(self._last) > 1000:
+            self._last.clear()
+        self._last[live.id] = now
+        message = {"name": event.name, "version": event.id, "data": dict(event.data)}
+        self._bus.tell(live.id, {**message, "to": visitor})
+
+    def _remind(self, live: Live) -> None:
+        """A bot is to move: have the owner think, unless it does."""
+        now = time.monotonic()
+        if now - live.troubled >= REMIND_SECONDS:
+            live.troubled = now
+            self._bus.remind(live.id, live.version)
+
+    def _changed(self, game: str, version: int, bot: bool) -> None:
+        live = self._rooms.known(game)
+        new = live is None or live.version < version
+        listened = self._rooms.feed.followed or (live is not None and live.listeners)
+        if (new and listened) or (bot and self._owner):
+            self._freshen(game)
+        elif live is not None and live.version < version and not live.lock.locked():
+            live.stop()  # a hint for what is over
+
+    def _told(self, game: str, message: dict[str, Any]) -> None:
+        live = self._rooms.known(game)
+        if live is None or not game:
+            return
+        event = Event(message["name"], message["version"], message["data"])
+        if event.name == "thinking" and message["to"] is None and event.id == live.version:
+            live.thinking = Thinking.of(event.data)
+        elif event.name == "trouble" and event.id == live.version:
+            live.trouble = event.data["message"]
+        live.publish(event, message["to"])
+
+    def _back(self) -> None:
+        """Anything may have happened: tell everybody to look again."""
+        for live in self._rooms.every():
+            if live.listeners:
+                live.publish(live.change())
+                self._freshen(live.id)
+        self._rooms.feed.look()
+        if self._owner:
+            self._spawn(self._wake())
+
+    def _freshen(self, game: str) -> None:
+        """Read a table again, once for however many announcements."""
+        if game not in self._stale:
+            self._stale.add(game)
+            self._spawn(self._read(game))
+
+    async def _read(self, game: str) -> None:
+        self._stale.discard(game)
+        try:
+            await self._rooms.freshen(game)
+        except LivestoneError as error:
+            log.warning("game %s is not shown as it is: %s", game, error)
+
+    async def _wake(self) -> None:
+        """Have bots think wherever they are to move: whoever was thinking is no more."""
+        query = (
+            select(games.c.id)
+            .join(seats, (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.mover))
+            .where(games.c.status == "running", seats.c.kind == "bot")
+            .where(games.c.updated > time.time() - RECENT)
+        )
+        try:
+            async with self._store.reading() as connection:
+                waiting = list(await connection.scalars(query))
+        except LivestoneError as error:
+            log.warning("bots wait: %s", error)
+            return
+        for game in waiting:
+            self._freshen(game)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,106 @@
+"""Several processes: any takes any move, all hear of it, and the death of one loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.server.crew import Game, Together, ask
+from tests.server.databases import fresh
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Together]:
+    with Together(tmp_path_factory.mktemp("workers"), fresh("workers")) as together:
+        yield together
+    assert together.code == 0
+
+
+async def test_every_process_hears_of_every_move(server: Together) -> None:
+    spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
+    async with server.newcomer() as client:
+        await ask(client, "/api/games")
+        table = await ask(client, "/api/games", spec)
+        async with contextlib.AsyncExitStack() as stack:
+            # Of six connections each process has some, but for one chance in thirty.
+            streams = [
+                await stack.enter_async_context(
+                    client.stream("GET", f"/api/games/{table['id']}/events")
+                )
+                for _ in range(6)
+            ]
+            move = {"move": table["legal"][0], "ply": 0}
+            await ask(client, f"/api/games/{table['id']}/plies", move)
+            for stream in streams:
+                data: dict[str, object] = {"ply": 0}
+                lines = stream.aiter_lines()
+                async with asyncio.timeout(60):
+                    async for line in lines:
+                        if line.startswith("data:"):
+                            data = json.loads(line.removeprefix("data:"))
+                            if data.get("ply") == 1:
+                                break
+                assert data["ply"] == 1
+
+
+async def test_a_bot_answers_once(server: Together) -> None:
+    spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "bot:1"]}
+    async with server.newcomer() as client:
+        await ask(client, "/api/games")
+        table = await ask(client, "/api/games", spec)
+        for turn in range(2):
+            move = {"move": table["legal"][0], "ply": 2 * turn}
+            await ask(client, f"/api/games/{table['id']}/plies", move)
+            async with asyncio.timeout(120):
+                while table["ply"] != 2 * turn + 2:
+                    await asyncio.sleep(0.1)
+                    table = await ask(client, f"/api/games/{table['id']}")
+        assert table["my_turn"]
+
+
+async def test_all_show_tournaments(server: Together) -> None:
+    async with server.newcomer() as client:
+        for _ in range(6):
+            assert (await client.get("/freeplay")).status_code == 200
+            assert (await client.get("/api/tournaments")).json()["total"] == 0
+            refused = await client.post("/api/operator", json={"secret": "x" * 22})
+            assert refused.status_code == 404
+            passed = {"livestone-passed": '{"client": null, "scheme": "x", "forwarded": false}'}
+            assert (await client.get("/freeplay", headers=passed)).status_code == 200
+
+
+async def test_killed_while_games_go_on(server: Together) -> None:
+    dice = random.Random(8)
+    async with contextlib.AsyncExitStack() as stack:
+        games = [
+            Game(await stack.enter_async_context(server.newcomer()), seed) for seed in range(6)
+        ]
+        playing = asyncio.gather(*(game.play(0.05) for game in games))
+        before = server.processes
+        assert len(before) == 2
+        for _ in range(2):
+            await asyncio.sleep(0.5)
+            os.kill(dice.choice(server.processes), signal.SIGKILL)
+        await playing
+        for game in games:
+            await game.check()
+    async with asyncio.timeout(120):
+        while len(server.processes) < 2:
+            await asyncio.sleep(0.1)
+    assert set(server.processes) != set(before)
+
+
+def test_sqlite_is_for_one(tmp_path: Path) -> None:
+    from livestone.server.config import Refused, settle
+
+    with pytest.raises(Refused, match=r"workers cannot be 2 \(LIVESTONE_WORKERS\) with SQLite"):
+        settle(None, {"LIVESTONE_WORKERS": "2"})
