@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Error, Page, expect
 from tests.browser.conftest import PHONE, Server
 from tests.browser.steps import OVER, answered, finished, my_turn, ply, site
 
@@ -26,10 +27,15 @@ class Wiretap:
         self.heard: list[str] = []
         self.events = 0
         self._waiting: list[str] = []
+        self._asked: dict[str, tuple[str, str]] = {}
         self._wire = page.context.new_cdp_session(page)
+        self._wire.on("Network.requestWillBeSent", self._ask)
         self._wire.on("Network.loadingFinished", self._note)
         self._wire.on("Network.eventSourceMessageReceived", self._event)
         self._wire.send("Network.enable", {"maxTotalBufferSize": 100_000_000})
+
+    def _ask(self, told: dict[str, Any]) -> None:
+        self._asked[told["requestId"]] = told["request"]["method"], told["request"]["url"]
 
     def _note(self, told: dict[str, object]) -> None:
         self._waiting.append(str(told["requestId"]))
@@ -38,11 +44,20 @@ class Wiretap:
         self.events += 1
         self.heard.append(str(told))
 
+    def _body(self, request: str) -> str:
+        try:
+            found = self._wire.send("Network.getResponseBody", {"requestId": request})
+        except Error:
+            # The page has broken off reading, for newer news; what it would have read is there.
+            method, url = self._asked[request]
+            assert method == "GET"
+            return self.page.context.request.get(url).text()
+        return str(found["body"])
+
     def collect(self) -> str:
         """All that was heard so far, the page as it stands, and what its address answers now."""
         while self._waiting:
-            found = self._wire.send("Network.getResponseBody", {"requestId": self._waiting.pop()})
-            self.heard.append(found["body"])
+            self.heard.append(self._body(self._waiting.pop()))
         self.heard.append(self.page.content())
         return "\n".join(self.heard)
 
