@@ -97,8 +97,11 @@ def print_json(data: Mapping[str, Any] | Sequence[Any]) -> None:
 
 
 @contextmanager
-def bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on standard error where somebody looks at it; told ``(done, total)``."""
+def bars() -> Iterator[Callable[[str, int, int], None] | None]:
+    """Progress on standard error where somebody looks at it; told ``(what, done, total)``.
+
+    None where nobody does. A new ``what`` begins a new bar.
+    """
     if not sys.stderr.isatty():
         yield None
         return
@@ -115,8 +118,20 @@ def bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
     console = Console(stderr=True)
     with Progress(*shown, TimeRemainingColumn(), console=console, transient=True) as progress:
         task = progress.add_task("preparing", total=None)
+        last = ""
 
-        def tell(done: int, total: int) -> None:
-            progress.update(task, description=words, completed=done, total=total)
+        def tell(what: str, done: int, total: int) -> None:
+            nonlocal last
+            if what != last:
+                progress.reset(task, total=total, description=what)
+                last = what
+            progress.update(task, completed=done, total=total)
 
         yield tell
+
+
+@contextmanager
+def bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
+    """One bar of :func:`bars`; told ``(done, total)``."""
+    with bars() as tell:
+        yield None if tell is None else lambda done, total: tell(words, done, total)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json as json_text
 import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, GameId, Options, print_json, read_game, whole
+from livestone.cli.common import AsJson, GameId, Options, bars, print_json, read_game, whole
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -97,13 +94,14 @@ def train(
     plan = replace(Plan(game, dict(chosen.option)), **asked)
     executor = cluster.on_ray() if ray else cluster.here(workers)
     place = Path(f"training-{game}") if out is None else out
-    with Folder(place, resume=resume) as folder, _bars() as tell:
+    with Folder(place, resume=resume) as folder, bars() as tell:
         if resume:
             plan = _same(folder.plan(), plan, asked, bool(option))
             chosen = load(plan.game, **plan.options)
         else:
             folder.begin(plan)
-        _report(Training(chosen, plan, folder, executor, tell), rounds, place, json)
+        hear = tell or (lambda what, done, total: None)
+        _report(Training(chosen, plan, folder, executor, hear), rounds, place, json)
 
 
 def _report(training: Any, rounds: int, place: Path, json: bool) -> None:
@@ -141,34 +139,3 @@ def _same(kept: Plan, asked: Plan, given: dict[str, Any], options: bool) -> Plan
 def _check(name: str, value: int | None, most: int) -> None:
     if value is not None and not 1 <= value <= most:
         raise BadRequest(f"--{name} {value} makes no sense: choose 1 to {most}")
-
-
-@contextmanager
-def _bars() -> Iterator[Callable[[str, int, int], None]]:
-    """Progress on standard error where somebody looks at it; told ``(what, done, total)``."""
-    if not sys.stderr.isatty():
-        yield lambda what, done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
-    with Progress(*shown, TimeRemainingColumn(), console=console, transient=True) as progress:
-        task = progress.add_task("preparing", total=None)
-        last = ""
-
-        def tell(what: str, done: int, total: int) -> None:
-            nonlocal last
-            if what != last:
-                progress.reset(task, total=total, description=what)
-            last = what
-            progress.update(task, completed=done, total=total)
-
-        yield tell

@@ -121,26 +121,6 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
     return run
 
 
-def random_game_kernel(kit: Kit) -> Callable[..., Any]:
-    """``random_game(stack, out, rng) -> plies``: how long a random game from ``stack[0]`` takes.
-
-    ``stack[1]`` and ``out`` are scratch; no game is followed past the longest line.
-    """
-    moves, play, below = kit.rules.moves, kit.rules.play, kit.below
-
-    def random_game(stack: Any, out: Any, rng: Any) -> int:
-        stack[1] = stack[0]
-        s = stack[1]
-        for plies in range(MOST_PLIES):
-            n = moves(s, out)
-            if n == 0:
-                return plies
-            play(s, out[below(rng, n)])
-        return MOST_PLIES
-
-    return random_game
-
-
 def entering(kit: Kit) -> Any:
     """``enter(...) -> n``: opens the frame of a new position, or closes it at once with its value.
 

@@ -11,7 +11,7 @@ import numba
 import numpy as np
 
 from livestone.core.game import Game
-from livestone.core.kernels import FLOATS, INT32S, KEYS, RANDOM, WORDS, Kernels, kernels
+from livestone.core.kernels import FLOATS, INT32S, KEYS, RANDOM, WORDS, Kernels, Kit, kernels
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
 from livestone.core.runtime import runtime
@@ -27,7 +27,6 @@ from livestone.search.alphabeta_kernel import (
     UNIT,
     UNTIL,
     alphabeta_kernel,
-    random_game_kernel,
 )
 from livestone.search.report import Line
 from livestone.search.table import AGES, ENTRY
@@ -254,6 +253,26 @@ def _value(game: Game, margin: float, proved: bool, bound: int) -> tuple[float, 
     else:
         first = min(max((1 + margin / game.stake) / 2, 0.0), 1.0)
     return first, 1 - first
+
+
+def random_game_kernel(kit: Kit) -> Callable[..., Any]:
+    """``random_game(stack, out, rng) -> plies``: how long a random game from ``stack[0]`` takes.
+
+    ``stack[1]`` and ``out`` are scratch; no game is followed past the longest line.
+    """
+    moves, play, below = kit.rules.moves, kit.rules.play, kit.below
+
+    def random_game(stack: Any, out: Any, rng: Any) -> int:
+        stack[1] = stack[0]
+        s = stack[1]
+        for plies in range(MOST_PLIES):
+            n = moves(s, out)
+            if n == 0:
+                return plies
+            play(s, out[below(rng, n)])
+        return MOST_PLIES
+
+    return random_game
 
 
 def _kernel(built: Kernels) -> Any:
