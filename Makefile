@@ -8,7 +8,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(B
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels load lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,9 @@ calibration: runtime ## fit what leads are worth to self-play, and print the tab
 
 levels: runtime ## let all levels play each other, and write the tables in docs/engine.md
 	@$(BIN)/python scripts/levels.py $(ARGS)
+
+load: runtime ## put a server under load, and tell how long moves take: ARGS="--games 1000"
+	@$(BIN)/python scripts/load.py $(ARGS)
 
 lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)
 	@sh scripts/lock.sh $(ARGS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from livestone.server.countdown import Clock
 from livestone.server.store import GameRow, SeatRow
@@ -20,10 +21,16 @@ PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
 
 def clock_of(row: GameRow, seats: int) -> Clock:
     """Return the clocks of a stored game."""
-    control = Control.read(row.control)
+    control = _control(row.control)
     if row.clock is None:
         return replace(Clock.fresh(control, seats), since=row.since)
     return Clock.from_json(control, row.clock, row.since)
+
+
+@lru_cache(256)
+def _control(text: str) -> Control:
+    """The control of a stored game; many have the same, and are asked for it all the time."""
+    return Control.read(text)
 
 
 def wound(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> GameRow:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from livestone.core.game import Game
-from livestone.core.state import State
+from livestone.core.state import State, View
 from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.games import load
 from livestone.server.countdown import Clock
@@ -50,6 +50,7 @@ class Live:
         self.trouble = ""
         self.troubled = 0.0  # when the trouble began (monotonic seconds)
         self._since: float | None = None
+        self._views: dict[int | None, View] = {}  # of the present state
 
     @property
     def version(self) -> int:
@@ -128,6 +129,7 @@ class Live:
         if state is not getattr(self, "state", None):
             self._since = time.monotonic()
             self.away = Away()
+            self._views.clear()
         self.row, self.state, self.plies = row, state, plies
         self.trouble = ""
 
@@ -159,6 +161,13 @@ class Live:
         """Return how many plies a visitor may see: an onlooker is behind while the game runs."""
         behind = 0 if self.over or self.seated(visitor) else self.row.delay
         return max(0, self.row.ply - behind)
+
+    def view(self, viewer: int | None) -> View:
+        """Return what a player, or an onlooker, may see of the present state; made once for all."""
+        found = self._views.get(viewer)
+        if found is None:
+            found = self._views[viewer] = self.state.view(viewer)
+        return found
 
     def changed(
         self, clock: Clock | None = None, seats: Sequence[SeatRow] | None = None, **changes: Any

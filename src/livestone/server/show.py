@@ -48,7 +48,7 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
     my_turn = live.running and row.mover in mine and not live.paused
     viewer = viewer_of(live, visitor)
-    present = live.state.view(viewer) if last == row.ply else _earlier(live, last, viewer)
+    present = live.view(viewer) if last == row.ply else _earlier(live, last, viewer)
     view = present if at == last else _earlier(live, at, viewer)
     goes_on = live.running and not live.paused
     target = undo_target(live, mine, last) if goes_on and mine else None

@@ -56,7 +56,7 @@ class SeatView:
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the API answers with."""
-        return asdict(self)
+        return dict(vars(self))
 
 
 @dataclass(frozen=True)

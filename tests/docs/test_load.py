@@ -1,0 +1,94 @@
+"""The load generator measures what a server really does, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = ROOT / "scripts" / "load.py"
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs Linux")
+
+
+def start(folder: Path, *options: str) -> subprocess.Popen[str]:
+    """Start it with its temporary files in a folder."""
+    return subprocess.Popen(
+        [sys.executable, str(SCRIPT), *options],
+        env={**os.environ, "TMPDIR": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def servers(folder: Path) -> list[str]:
+    """The servers that keep their games under a folder."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            command = path.read_text()
+            found += [command] if str(folder) in command and "serve" in command else []
+    return found
+
+
+def test_it_measures_moves(tmp_path: Path) -> None:
+    options = ["--games", "2", "--watchers", "1", "--every", "0.5", "--show", "page"]
+    running = start(tmp_path, *options, "--settle", "0", "--seconds", "3", "--json")
+    said, faults = running.communicate(timeout=300)
+    assert running.returncode == 0, faults
+    found = json.loads(said)
+    assert found["errors"] == {}
+    assert found["streams"] == 5
+    assert 0 < found["moves"] <= 13
+    for name in ("acknowledged", "told", "shown", "watched"):
+        times = found["milliseconds"][name]
+        assert 0 < times["median"] <= times["most"] <= times["worst"]
+    assert found["server"]["megabytes"] > 10
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_ends_the_server_too(tmp_path: Path) -> None:
+    running = start(tmp_path, "--games", "2")
+    while not servers(tmp_path):
+        assert running.poll() is None
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    said, faults = running.communicate(timeout=120)
+    assert (running.returncode, said, faults) == (130, "", "")
+    assert servers(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
+    for options in (("--games", "0"), ("--game", "chess"), ("--game", "haalmaa_3")):
+        running = start(tmp_path, *options)
+        _, faults = running.communicate(timeout=120)
+        assert running.returncode == 1
+        assert faults.startswith("load: ")
+        assert "Traceback" not in faults
+
+
+def test_percentiles() -> None:
+    sys.path.insert(0, str(SCRIPT.parent))
+    try:
+        spec = importlib.util.spec_from_file_location("load_script", SCRIPT)
+        assert spec is not None
+        assert spec.loader is not None
+        script = importlib.util.module_from_spec(spec)
+        sys.modules["load_script"] = script
+        spec.loader.exec_module(script)
+    finally:
+        sys.path.remove(str(SCRIPT.parent))
+    found = script.percentiles([number / 1000 for number in range(1, 201)])
+    assert found == {"median": 100.5, "most": 198.0, "worst": 200.0}
+    assert script.percentiles([]) is None
