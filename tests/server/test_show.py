@@ -88,3 +88,15 @@ def test_view_of_a_stored_game() -> None:
     assert view.view.cells == {"b2": "white", "b3": "black"}
     with pytest.raises(NotAllowed):
         table_view(live, OTHER)
+
+
+def test_a_view_is_made_once_for_all_who_see_the_same_and_anew_after_a_ply() -> None:
+    live, row = Live("x"), game_row(game="freedom", options=dict(FREEDOM.option))
+    live.load(Stored(row, SEATS, ()))
+    first = live.view(None)
+    assert live.view(None) is first
+    state = live.state.copy()
+    state.play("a1")
+    live.take(replace(row, ply=1), state, (PlyRow(1, "a1", 0),))
+    assert (first.moves, live.view(None).moves) == ((), ("a1",))
+    assert live.view(0) is not live.view(None)
