@@ -6,12 +6,13 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from livestone.core.game import Game
 from livestone.core.state import State, View
 from livestone.errors import LivestoneError, NotAllowed, StorageError
-from livestone.games import load
+from livestone.games import find, load
 from livestone.server.countdown import Clock
 from livestone.server.deadlines import clock_of, wound
 from livestone.server.people.vacations import Away
@@ -113,7 +114,7 @@ class Live:
     def load(self, stored: Stored) -> None:
         """Take everything from the store. Raises StorageError when it makes no game."""
         try:
-            game = load(stored.game.game, **stored.game.options)
+            game = _game(find(stored.game.game), tuple(sorted(stored.game.options.items())))
             opening = stored.game.opening
             state = State(game) if opening is None else State.read(game, opening)
             for ply in stored.plies:
@@ -217,3 +218,9 @@ class Live:
         """Return the event that says how far the game is."""
         data = {"ply": self.row.ply, "version": self.version}
         return Event("changed", self.version, data)
+
+
+@lru_cache(256)
+def _game(kind: type[Game], options: tuple[tuple[str, Any], ...]) -> Game:
+    """A game that all tables share where it is played with these options: its rules take time."""
+    return load(kind.id, **dict(options))

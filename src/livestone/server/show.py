@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Literal, cast
 
 from livestone.core.game import Game
@@ -184,8 +185,9 @@ def record_of(live: Live, visitor: str) -> Record:
     )
 
 
+@lru_cache(256)
 def hides(game: Game) -> bool:
-    """Whether a game has hidden information."""
+    """Whether a game has hidden information; asked once for all tables, since rules take time."""
     return game.plain.observe is not None
 
 
