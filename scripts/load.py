@@ -126,7 +126,8 @@ class Load:
                 continue
             self.ready += 1
             try:
-                await self._play(table, number)
+                if not await self._play(table, number):
+                    return
             finally:
                 self.ready -= 1
                 if broken := table.close():
@@ -152,8 +153,8 @@ class Load:
                 await client.listen(id)
         return Table(id, clients, plan.playouts[number % len(plan.playouts)])
 
-    async def _play(self, table: Table, number: int) -> None:
-        """Play a game's moves when they are due, until it is over or the time is."""
+    async def _play(self, table: Table, number: int) -> bool:
+        """Play a game's moves when they are due; False if the time was over before the game."""
         every, ply, due = self.plan.every, 0, self._loop.time()
         phase = self._origin + every * number / self.plan.games
         while ply < len(table.moves):
@@ -161,10 +162,11 @@ class Load:
             following = phase + every * math.ceil((max(now, due) - phase) / every)
             self._skip(due, following)
             if following >= self.tally.end:
-                return
+                return False
             await asyncio.sleep(following - now)
             due = following + every / 2
             ply += await self._move(table, ply, following)
+        return True
 
     def _skip(self, last: float, following: float) -> None:
         """Count the moves that should have been sent meanwhile."""
