@@ -86,3 +86,22 @@ def test_new_positions_are_zero_and_independent() -> None:
     three = made.array(3)
     three[1].cells[2] = 5
     assert np.flatnonzero(three.cells).tolist() == [6]
+
+
+def test_a_position_at_hand_is_the_position_itself() -> None:
+    made = layout([("cells", "i1", 3)], [("count", "u1")], [("total", "i4")])
+    s = made.new()
+    s.cells[1] = 7
+    near = made.at_hand(s)
+    assert (near.cells.tolist(), near.count, near.total, near.mover) == ([0, 7, 0], 0, 0, 0)
+    near.cells[2] = 5
+    near.mover, near.total = 1, -3
+    near.count += np.uint8(255)
+    assert (s.cells.tolist(), s.mover, s.total, s.count) == ([0, 7, 5], 1, -3, 255)
+    near.cells = [1, 2, 3]
+    assert s.cells.tolist() == near.cells.tolist() == [1, 2, 3]
+    apart = near.copy()
+    apart.cells[0] = apart.turn = 9
+    assert (s.cells[0], s.turn, apart.cells[0], apart.turn) == (1, 0, 9, 9)
+    with pytest.raises(AttributeError):
+        near.nothing = 1

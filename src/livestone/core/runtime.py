@@ -6,7 +6,7 @@ and then a hundred times faster. Both give the same answers; callers never need 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from typing import Any
 
@@ -20,12 +20,20 @@ class Runtime:
     """The rules of one game over single positions, with arrays hidden behind tuples.
 
     It keeps nothing between calls but the opening, so that any number of threads may share it.
+    ``seen`` makes of a position what the rules are given instead.
     """
 
-    def __init__(self, game: Game, rules: Rules, judge: Referee) -> None:
+    def __init__(
+        self,
+        game: Game,
+        rules: Rules,
+        judge: Referee,
+        seen: Callable[[Position], Position] = lambda s: s,
+    ) -> None:
         self.game = game
         self.rules = rules
         self._judge = judge
+        self._seen = seen
 
     def start(self) -> Position:
         """Return the opening position."""
@@ -34,18 +42,18 @@ class Runtime:
     @cached_property
     def _opening(self) -> Position:
         s = self.game.layout.new()
-        self.rules.start(s)
+        self.rules.start(self._seen(s))
         return s
 
     def play(self, s: Position, move: int) -> None:
         """Apply a legal move in place."""
-        self.rules.play(s, move)
+        self.rules.play(self._seen(s), move)
 
     def legal(self, s: Position, keys: Sequence[int]) -> tuple[int, ...]:
         """Return the legal moves; ``keys`` are the placements at turn ends so far."""
         out = np.zeros(self.game.max_moves + 1, np.int32)
         if self.game.repetition is None:
-            n = self.rules.moves(s, out)
+            n = self.rules.moves(self._seen(s), out)
         else:
             stack, words = self._stack(s)
             past = np.array(keys, np.uint64)
@@ -71,7 +79,7 @@ class Runtime:
     def scores(self, s: Position) -> tuple[float, ...]:
         """Return what ``outcome`` says, one score a player."""
         score = np.zeros(self.game.players)
-        self.rules.outcome(s, score)
+        self.rules.outcome(self._seen(s), score)
         return tuple(score.tolist())
 
     def estimate(self, s: Position) -> tuple[float, ...] | None:
@@ -79,7 +87,7 @@ class Runtime:
         if self.rules.evaluate is None:
             return None
         score = np.zeros(self.game.players)
-        self.rules.evaluate(s, score)
+        self.rules.evaluate(self._seen(s), score)
         return tuple(score.tolist())
 
     def marks(self, s: Position) -> tuple[int, ...]:
@@ -87,19 +95,19 @@ class Runtime:
         if self.rules.marks is None:
             return ()
         out = np.zeros(len(self.game.board), np.int8)
-        self.rules.marks(s, out)
+        self.rules.marks(self._seen(s), out)
         return tuple(np.flatnonzero(out).tolist())
 
     def derive(self, s: Position) -> None:
         """Fill the derived fields in place."""
         if self.rules.derive is not None:
-            self.rules.derive(s)
+            self.rules.derive(self._seen(s))
 
     def observed(self, s: Position, viewer: int) -> Position:
         """Return a copy with everything blanked that ``viewer`` (-1: an onlooker) may not see."""
         seen = s.copy()
         if self.rules.observe is not None:
-            self.rules.observe(seen, viewer)
+            self.rules.observe(self._seen(seen), viewer)
         return seen
 
     def guessed(self, s: Position, viewer: int, rng: Any) -> Position:
@@ -107,7 +115,7 @@ class Runtime:
         seen = self.observed(s, viewer)
         if self.rules.determinise is not None:
             with np.errstate(over="ignore"):
-                self.rules.determinise(seen, viewer, rng)
+                self.rules.determinise(self._seen(seen), viewer, rng)
         return seen
 
     def _stack(self, s: Position) -> tuple[Any, Any]:
@@ -119,7 +127,8 @@ class Runtime:
 
 @cache
 def _plain(game: Game) -> Runtime:
-    return Runtime(game, game.plain, referee(game, game.plain, lambda function: function))
+    judge = referee(game, game.plain, lambda function: function)
+    return Runtime(game, game.plain, judge, game.layout.at_hand)
 
 
 _compiled: dict[Game, Runtime] = {}

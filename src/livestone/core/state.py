@@ -27,6 +27,8 @@ class _Played(NamedTuple):
     legal: tuple[int, ...]
     path: tuple[str, ...]
     secret: bool
+    player: int
+    turn: int
 
 
 class State:
@@ -67,11 +69,10 @@ the last stone, and there are empty cells that do
 
     def copy(self) -> State:
         """Return an independent copy, moves included."""
-        twin = State(self.game, self.opening)
-        twin.position = self.position.copy()
+        twin = State.__new__(type(self))
+        vars(twin).update(vars(self), _runtime=runtime(self.game), position=self.position.copy())
         twin._played = self._played.copy()
         twin._keys = self._keys.copy()
-        twin._legal = self._legal
         return twin
 
     def __deepcopy__(self, memo: object) -> State:
@@ -91,7 +92,7 @@ the last stone, and there are empty cells that do
     @property
     def turn(self) -> int:
         """How many turns have ended since the game's opening."""
-        return int(self.position.turn)
+        return int(self.position["turn"])
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -118,7 +119,7 @@ the last stone, and there are empty cells that do
     @property
     def mover(self) -> int | None:
         """The index of the player to move, None when the game is over."""
-        return None if self.over else int(self.position.mover)
+        return None if self.over else int(self.position["mover"])
 
     @property
     def moves(self) -> list[int]:
@@ -136,9 +137,9 @@ the last stone, and there are empty cells that do
         found: list[tuple[int, list[str]]] = []
         last = None
         for played in self._played:
-            turn = int(played.before.turn)
+            turn = played.turn
             if turn != last:
-                found.append((int(played.before.mover), []))
+                found.append((played.player, []))
             found[-1][1].append(self.game.move_text(played.move))
             last = turn
         return found
@@ -148,7 +149,7 @@ the last stone, and there are empty cells that do
         """How many plies have been played of a turn that still goes on."""
         turn, count = self.turn, 0
         for played in reversed(self._played):
-            if int(played.before.turn) != turn:
+            if played.turn != turn:
                 break
             count += 1
         return count
@@ -201,11 +202,12 @@ the last stone, and there are empty cells that do
         move = int(move)
         before = self.position
         path, secret = self.game.path(before, move), self.game.secret(before, move)
-        self._played.append(_Played(move, before, self.legal, path, secret))
+        player, turn = int(before["mover"]), int(before["turn"])
+        self._played.append(_Played(move, before, self.legal, path, secret, player, turn))
         self.position = before.copy()
         self._runtime.play(self.position, move)
         self._legal = None
-        if self.game.repetition and int(self.position.turn) != int(before.turn):
+        if self.game.repetition and self.turn != turn:
             self._keys.append(self._runtime.key(self.position))
 
     def undo(self) -> int:
@@ -213,7 +215,7 @@ the last stone, and there are empty cells that do
         if not self._played:
             raise IllegalMove("there is no ply to take back: the game has not begun")
         played = self._played.pop()
-        if self.game.repetition and int(self.position.turn) != int(played.before.turn):
+        if self.game.repetition and self.turn != played.turn:
             self._keys.pop()
         self.position = played.before
         self._legal = played.legal
@@ -234,7 +236,7 @@ the last stone, and there are empty cells that do
         if played.secret or self._hidden(before) != self._hidden(then):
             return True
         path = played.path
-        if ply and int(self._played[ply - 1].before.turn) == int(before.turn):
+        if ply and self._played[ply - 1].turn == played.turn:
             path = (*self._played[ply - 1].path, *path)  # the turn goes on from there
         sites = [self.game.board.site[token] for token in path if token in self.game.board.site]
         seen = [self._runtime.observed(position, ONLOOKER) for position in (before, then)]
@@ -340,16 +342,14 @@ class View:
         blind = position.tobytes() != state.position.tobytes()
         moves, steps = [], []
         for played in state._played:
-            hidden = blind and played.secret and int(played.before.mover) != viewer
+            hidden = blind and played.secret and played.player != viewer
             moves.append(SECRET if hidden else game.told(position, played.move))
             steps.append(() if hidden else played.path)
         may_move = viewer is None or viewer == state.mover
         paths = {
             game.move_text(move): path for move, path in (state.paths if may_move else {}).items()
         }
-        scores = state.scores
-        if game.points and not state.over:
-            scores = run.scores(position)
+        scores = run.scores(position) if game.points and not state.over else state.scores
         return cls(
             game=game,
             viewer=viewer,
@@ -413,8 +413,8 @@ class View:
 def _turn_start(state: State) -> int:
     """How many plies were played before the turn of the last one began."""
     start = state.ply
-    turns = [int(played.before.turn) for played in state._played[-1:]]
-    while start and int(state._played[start - 1].before.turn) in turns:
+    turns = [played.turn for played in state._played[-1:]]
+    while start and state._played[start - 1].turn in turns:
         start -= 1
     return start
 

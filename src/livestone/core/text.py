@@ -24,8 +24,8 @@ _RUN = re.compile(r"\d+|.")
 def write(game: Game, s: Position) -> str:
     """Return the text of a position."""
     opening = runtime(game).start()
-    parts = [_write_rows(game, s), _initial(game, int(s.mover))]
-    changed = (name for name in _decisive(game) if not np.array_equal(s[name], opening[name]))
+    parts = [_write_rows(game, s), _initial(game, int(s["mover"]))]
+    changed = (name for name in _decisive(game) if s[name].tobytes() != opening[name].tobytes())
     parts += [f"{name}={_write_field(game, name, s[name])}" for name in changed]
     return " ".join(parts)
 
