@@ -10,24 +10,30 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from livestone.errors import LivestoneError, StorageError
+from livestone.server.scribe import Scribe
+from livestone.server.statements import ADD_PLY, CHANGE_GAME, Statement, given
 
 FILE = "livestone.db"
 BUSY_SECONDS = 10.0
 
 
 class Database(Protocol):
-    """A database with the present schema. What goes wrong are the driver's errors."""
+    """A database with the present schema. Its methods raise ``failures``."""
+
+    @property
+    def failures(self) -> tuple[type[Exception], ...]:
+        """What goes wrong with it, as the drivers say it."""
 
     def writing(self, alone: bool) -> AbstractAsyncContextManager[AsyncConnection]:
         """One transaction that writes, committed at the end of the block.
@@ -39,8 +45,11 @@ class Database(Protocol):
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection that sees the database as it was at one moment."""
 
-    def glancing(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A connection for one question, without a transaction."""
+    async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
+        """Return the first row that answers a question, or None."""
+
+    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> bool:
+        """Change a game and add a ply, given by column; False where its version is another."""
 
     async def try_writing(self, connection: AsyncConnection) -> None:
         """Have the transaction write something that means nothing to the disk."""
@@ -66,19 +75,23 @@ async def connect(folder: Path, url: str | None = None) -> Database:
 class Sqlite:
     """SQLite in a file.
 
-    One connection writes, with ``BEGIN IMMEDIATE``, so that a write never fails half-way for
-    want of a lock; others read beside it.
+    One connection writes at a time, with ``BEGIN IMMEDIATE``, so that a write never fails half-way
+    for want of a lock; others read beside it. Small questions are answered where they are asked:
+    that takes less time than asking another thread, and no reader waits for a writer.
     """
+
+    failures: tuple[type[Exception], ...] = (DBAPIError, TimeoutError, OSError, sqlite3.Error)
 
     def __init__(self, path: Path) -> None:
         url = URL.create("sqlite+aiosqlite", database=str(path))
         self.writer = create_async_engine(url, pool_size=1, max_overflow=0)
         self._reader = create_async_engine(url, pool_size=4, max_overflow=0)
-        self._glancer = create_async_engine(url, pool_size=2, max_overflow=0)
         _set_up(self.writer, "BEGIN IMMEDIATE")
         _set_up(self._reader, "BEGIN")
-        _set_up(self._glancer, "")
+        self._path = path
         self._turn = asyncio.Lock()
+        self._scribe = Scribe(self._connect, self._turn)
+        self._asked: sqlite3.Connection | None = None
 
     @asynccontextmanager
     async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
@@ -90,9 +103,33 @@ class Sqlite:
         """See :class:`Database`."""
         return self._reader.connect()
 
-    def glancing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+    async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
         """See :class:`Database`."""
-        return self._glancer.connect()
+        if self._asked is None:
+            self._asked = self._connect()
+        row = self._asked.execute(question.for_sqlite, question.written(values)).fetchone()
+        return None if row is None else question.read(row)
+
+    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> bool:
+        """See :class:`Database`."""
+        values = given(game, ply)
+        change, add = CHANGE_GAME.written(values), ADD_PLY.written(values)
+
+        def job(connection: sqlite3.Connection) -> bool:
+            if connection.execute(CHANGE_GAME.for_sqlite, change).rowcount != 1:
+                return False
+            connection.execute(ADD_PLY.for_sqlite, add)
+            return True
+
+        return bool(await self._scribe.do(job))
+
+    def _connect(self) -> sqlite3.Connection:
+        """A connection for whichever one thread uses it."""
+        connection = sqlite3.connect(
+            self._path, BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        _make_safe(connection)
+        return connection
 
     async def try_writing(self, connection: AsyncConnection) -> None:
         """See :class:`Database`."""
@@ -106,7 +143,10 @@ class Sqlite:
 
     async def close(self) -> None:
         """See :class:`Database`."""
-        for engine in (self.writer, self._reader, self._glancer):
+        await self._scribe.close()
+        if self._asked is not None:
+            self._asked.close()
+        for engine in (self.writer, self._reader):
             await engine.dispose()
 
 
@@ -155,10 +195,7 @@ def _check(connection: Connection, path: Path) -> None:
 
 
 def _set_up(engine: Any, begin: str) -> None:
-    """Have every connection of a SQLite engine safe against power cuts, and BEGIN our way.
-
-    Without words for it nothing begins: each statement then stands alone.
-    """
+    """Have every connection of a SQLite engine safe against power cuts, and BEGIN our way."""
     if isinstance(engine, AsyncEngine):
         engine = engine.sync_engine
 
@@ -167,13 +204,17 @@ def _set_up(engine: Any, begin: str) -> None:
         # The driver's own BEGIN comes too late and is too weak: see SQLAlchemy, "SQLite
         # transactional behaviour".
         connection.isolation_level = None
-        with contextlib.closing(connection.cursor()) as cursor:
-            cursor.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
-            cursor.execute("PRAGMA journal_mode=WAL")
-            cursor.execute("PRAGMA synchronous=FULL")
-            cursor.execute("PRAGMA foreign_keys=ON")
+        _make_safe(connection)
 
     @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
-        if begin:
-            connection.exec_driver_sql(begin)
+        connection.exec_driver_sql(begin)
+
+
+def _make_safe(connection: Any) -> None:
+    """Have a connection of the driver's lose nothing when the power is cut."""
+    with contextlib.closing(connection.cursor()) as cursor:
+        cursor.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from livestone.core.state import State
 from livestone.errors import BadRequest, LivestoneError
@@ -21,6 +21,7 @@ from livestone.server.live import Live
 from livestone.server.rooms import NotNow, short
 from livestone.server.schema import plans
 from livestone.server.show import hides, table_view
+from livestone.server.statements import Statement
 from livestone.server.store import Store
 from livestone.server.views import Plan, TableView
 
@@ -28,6 +29,11 @@ log = logging.getLogger("livestone")
 
 ANY = "*"
 MOST_LINES, MOST_PLIES, MOST_CHARS = 20, 40, 64
+_DECIDED = Statement(
+    select(plans.c.ply, plans.c.lines).where(
+        (plans.c.game_id == bindparam("game")) & (plans.c.seat == bindparam("seat"))
+    )
+)
 
 
 class PlanStore:
@@ -38,10 +44,8 @@ class PlanStore:
 
     async def read(self, game: str, seat: int) -> Plan | None:
         """Return what a seat has decided."""
-        async with self._store.reading() as connection:
-            which = (plans.c.game_id == game) & (plans.c.seat == seat)
-            row = (await connection.execute(select(plans).where(which))).first()
-        return None if row is None else Plan(row.ply, tuple(tuple(line) for line in row.lines))
+        row = await self._store.ask(_DECIDED, game=game, seat=seat)
+        return None if row is None else Plan(row[0], tuple(tuple(line) for line in row[1]))
 
     async def write(self, game: str, seat: int, plan: Plan | None) -> None:
         """Keep what a seat decides instead of what it had decided."""

@@ -6,17 +6,19 @@ addresses as libpq does; nothing else imports it.
 
 from __future__ import annotations
 
+import builtins
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Self
 from urllib.parse import urlsplit
 
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from livestone.errors import BadRequest, LivestoneError, StorageError
+from livestone.server.statements import PLAY, Statement, given
 
 OLDEST = 120000  # the version number of PostgreSQL 12
 CONNECTIONS = 4  # of each process to write, and as many to read
@@ -99,7 +101,11 @@ class Postgres:
         self._reader = _engine(url, size, isolation_level="REPEATABLE READ").execution_options(
             postgresql_readonly=True
         )
-        self._glancer = _engine(url, size, isolation_level="AUTOCOMMIT")
+        self._pool, self._opened = self._hasty(size), False
+        self.failures: tuple[type[Exception], ...] = (
+            *(DBAPIError, TimeoutError, builtins.TimeoutError, OSError),
+            *(driver().PostgresError, driver().InterfaceError),
+        )
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -130,9 +136,38 @@ class Postgres:
         """See :class:`livestone.server.database.Database`."""
         return self._reader.connect()
 
-    def glancing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+    async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
         """See :class:`livestone.server.database.Database`."""
-        return self._glancer.connect()
+        row = await self._hasten("fetchrow", question, values)
+        return None if row is None else question.read(row)
+
+    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> bool:
+        """See :class:`livestone.server.database.Database`."""
+        done = await self._hasten("execute", PLAY, given(game, ply))
+        return bool(done.endswith(" 1"))
+
+    async def _hasten(self, how: str, statement: Statement, values: Mapping[str, Any]) -> Any:
+        """Have one statement done that is a transaction by itself."""
+        text, names = statement.for_postgres
+        written = statement.written(values)
+        if not self._opened:
+            await self._pool
+            self._opened = True
+        async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection:
+            return await getattr(connection, how)(text, *(written[name] for name in names))
+
+    def _hasty(self, size: int) -> Any:
+        """Connections without SQLAlchemy's ways; they keep nothing between two statements."""
+
+        async def connect(*_: Any, **options: Any) -> Any:
+            return await dial(self.url, **options)
+
+        async def reset(connection: Any) -> None:
+            pass
+
+        return driver().create_pool(
+            min_size=0, max_size=size, connect=connect, reset=reset, max_queries=2**31
+        )
 
     async def try_writing(self, connection: AsyncConnection) -> None:
         """See :class:`livestone.server.database.Database`."""
@@ -140,20 +175,27 @@ class Postgres:
 
     def refusal(self, doing: str, error: Exception) -> LivestoneError:
         """See :class:`livestone.server.database.Database`."""
-        if not isinstance(error, DBAPIError) or error.connection_invalidated:
+        if isinstance(error, DBAPIError):
+            gone, reason = error.connection_invalidated, error.orig
+        else:  # the driver's own: of data it is a ValueError, of the database it has a state
+            gone = not isinstance(error, ValueError) and not hasattr(error, "sqlstate")
+            reason = error
+        if gone:
             log.warning("PostgreSQL: %s", _words(error))
             return StorageError(f"{doing}: {GONE}")
-        state = getattr(error.orig, "sqlstate", None)
+        state = getattr(reason, "sqlstate", None)
         if state is None or state.startswith("22"):  # of data, by the driver or the database
-            return BadRequest(f"{doing}: what was sent cannot be kept ({_words(error.orig)})")
+            return BadRequest(f"{doing}: what was sent cannot be kept ({_words(reason)})")
         if state.startswith(("57", "08", "53")) or state == "25006":  # ends, starts, is full
-            log.warning("PostgreSQL: %s", _words(error.orig))
+            log.warning("PostgreSQL: %s", _words(reason))
             return StorageError(f"{doing}: {GONE}")
-        return StorageError(f"{doing}: {_words(error.orig)}")
+        return StorageError(f"{doing}: {_words(reason)}")
 
     async def close(self) -> None:
         """See :class:`livestone.server.database.Database`."""
-        for engine in (self._writer, self._reader, self._glancer):
+        if self._opened:
+            self._pool.terminate()
+        for engine in (self._writer, self._reader):
             await engine.dispose()
 
     async def _prepare(self) -> None:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import delete, exists, func, insert, literal, select, update
-from sqlalchemy.exc import DBAPIError, TimeoutError
+from sqlalchemy import bindparam, delete, exists, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.database import Database, connect
 from livestone.server.schema import endings, games, plies, seats
+from livestone.server.statements import Statement
 
-# What drivers raise: OSError where there is nobody to connect to, or no answer in time.
-FAILURES = (DBAPIError, TimeoutError, OSError)
+_VERSION = Statement(select(games.c.version).where(games.c.id == bindparam("id")))
+_INVITED = Statement(
+    select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == bindparam("invitation"))
+)
 
 
 class Outdated(Exception):
@@ -161,16 +163,20 @@ class Store:
 
     async def version(self, id: str) -> int | None:
         """Return the version of a game, or None when there is none."""
-        async with self.glancing() as connection:
-            query = select(games.c.version).where(games.c.id == id)
-            found: int | None = await connection.scalar(query)
-            return found
+        found = await self.ask(_VERSION, id=id)
+        return None if found is None else int(found[0])
 
     async def append(self, game: GameRow, ply: PlyRow) -> None:
         """Add a ply and change the game's row. Raises Outdated: see :meth:`change`."""
-        async with self.writing(alone=False) as connection:
-            await _change(connection, game)
-            await connection.execute(insert(plies), {"game_id": game.id, **vars(ply)})
+        if game.status == "finished":
+            async with self.writing(alone=False) as connection:
+                await _change(connection, game)
+                await connection.execute(insert(plies), {"game_id": game.id, **vars(ply)})
+            return
+        with self._saving():
+            known = await self.database.play(vars(game), vars(ply))
+        if not known:
+            raise Outdated(game.id)
 
     async def truncate(self, game: GameRow) -> None:
         """Take back every ply after ``game.ply``. Raises Outdated: see :meth:`change`."""
@@ -202,10 +208,8 @@ class Store:
 
     async def invited(self, invitation: str) -> tuple[str, int] | None:
         """Return the game and the seat that an invitation (its hash) is for, or None."""
-        async with self.glancing() as connection:
-            query = select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == invitation)
-            found = (await connection.execute(query)).first()
-            return None if found is None else (found.game_id, found.seat)
+        found = await self.ask(_INVITED, invitation=invitation)
+        return None if found is None else (found[0], found[1])
 
     async def of(
         self, person: str, limit: int, offset: int = 0
@@ -240,11 +244,17 @@ class Store:
 
         Unless it is ``alone`` it may rely on nothing that it has read.
         """
-        began = time.perf_counter()
-        try:
+        with self._saving():
             async with self.database.writing(alone) as connection:
                 yield connection
-        except FAILURES as error:
+
+    @contextmanager
+    def _saving(self) -> Iterator[None]:
+        """Say in words what goes wrong, and how long it took if nothing does."""
+        began = time.perf_counter()
+        try:
+            yield
+        except self.database.failures as error:
             raise self.database.refusal("the game could not be saved", error) from error
         self.wrote(time.perf_counter() - began)
 
@@ -259,16 +269,17 @@ class Store:
         try:
             async with self.database.reading() as connection:
                 yield connection
-        except FAILURES as error:
+        except self.database.failures as error:
             raise self.database.refusal("the games could not be read", error) from error
 
-    @asynccontextmanager
-    async def glancing(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for one question; cheaper than :meth:`reading`. Raises StorageError."""
+    async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
+        """Return the first row that answers a question, or None. Raises StorageError.
+
+        Cheaper than :meth:`reading`, by much.
+        """
         try:
-            async with self.database.glancing() as connection:
-                yield connection
-        except FAILURES as error:
+            return await self.database.ask(question, **values)
+        except self.database.failures as error:
             raise self.database.refusal("the games could not be read", error) from error
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Table, delete, func, insert, literal, or_, select, update
+from sqlalchemy import Table, bindparam, delete, func, insert, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -31,6 +31,7 @@ from livestone.server.schema import (
     takers,
     tokens,
 )
+from livestone.server.statements import Statement
 from livestone.server.store import Store
 
 MARK = "@"  # begins the id of a person, and no guest's
@@ -90,6 +91,17 @@ class Token:
     scopes: list[str]
     created: float
     seen: float | None
+
+
+# A session or a token by its hash, and whose it is.
+_WHOSE = {
+    table.name: Statement(
+        select(table, people)
+        .join_from(table, people, people.c.id == table.c.person)
+        .where(table.c.token == bindparam("token"))
+    )
+    for table in (sessions, tokens)
+}
 
 
 def new_id() -> str:
@@ -161,15 +173,8 @@ class PeopleStore:
     async def _login(
         self, kind: type[Login], table: Table, token: str
     ) -> tuple[Login, Person] | None:
-        which: Any = table.c.token == token
-        async with self._store.reading() as connection:
-            row = (await connection.execute(select(table).where(which))).first()
-            if row is None:
-                return None
-            found = kind(**row._mapping)
-            whose = await connection.execute(select(people).where(people.c.id == found.person))
-            person = whose.first()
-            return None if person is None else (found, Person(**person._mapping))
+        row = await self._store.ask(_WHOSE[table.name], token=token)
+        return None if row is None else (kind(*row[: len(table.c)]), Person(*row[len(table.c) :]))
 
     async def open(self, session: Session) -> None:
         """Add a session."""

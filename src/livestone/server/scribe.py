@@ -1,0 +1,95 @@
+"""Small changes of a SQLite database: whatever waits meanwhile is committed together.
+
+A change is on the disk before its maker hears of it. While one commit waits for the disk, others
+gather; the next takes all of them, so that a slow disk slows nobody down more than once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+# Does what is to be done within a transaction; what it raises is its maker's, and undoes it alone.
+Job = Callable[[sqlite3.Connection], Any]
+
+
+class Scribe:
+    """Does jobs in a thread of its own; ``turn`` is held while it writes."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection], turn: asyncio.Lock) -> None:
+        self._connect = connect
+        self._turn = turn
+        self._thread = ThreadPoolExecutor(1, "livestone-scribe")
+        self._connection: sqlite3.Connection | None = None
+        self._waiting: list[tuple[Job, asyncio.Future[Any]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def do(self, job: Job) -> Any:
+        """Have a job done and committed, and return what it returns. Raises sqlite3.Error."""
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append((job, done))
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+        return await done
+
+    async def close(self) -> None:
+        """Finish what is to be done, and hang up."""
+        if self._task is not None:
+            await self._task
+        if self._connection is not None:
+            self._thread.submit(self._connection.close).result()
+        self._thread.shutdown()
+
+    async def _work(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting:
+                async with self._turn:
+                    batch, self._waiting = self._waiting, []
+                    jobs = [job for job, _ in batch]
+                    found = await loop.run_in_executor(self._thread, self._commit, jobs)
+                for (_, done), (good, result) in zip(batch, found, strict=True):
+                    if done.done():  # nobody waits for it any more
+                        continue
+                    if good:
+                        done.set_result(result)
+                    else:
+                        done.set_exception(result)
+        finally:
+            self._task = None
+
+    def _commit(self, jobs: Sequence[Job]) -> list[tuple[bool, Any]]:
+        """Do the jobs in one transaction; for each whether it is done, and what came of it."""
+        try:
+            if self._connection is None:
+                self._connection = self._connect()
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                found = [_tried(self._connection, job, len(jobs) > 1) for job in jobs]
+                self._connection.execute("COMMIT")
+                return found
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+        except BaseException as error:  # theirs who wait, whatever it is
+            return [(False, error) for _ in jobs]
+
+
+def _tried(connection: sqlite3.Connection, job: Job, several: bool) -> tuple[bool, Any]:
+    """Do one job. Raises what it raises where the other ones are undone as well."""
+    if several:
+        connection.execute("SAVEPOINT job")
+    try:
+        found = job(connection)
+    except Exception as error:
+        if not several or not connection.in_transaction:
+            raise
+        connection.execute("ROLLBACK TO job")
+        connection.execute("RELEASE job")
+        return False, error
+    if several:
+        connection.execute("RELEASE job")
+    return True, found
