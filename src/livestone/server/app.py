@@ -34,6 +34,8 @@ from livestone.server.staff.api import StaffApi
 from livestone.server.staff.service import Staff
 from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
+from livestone.server.study.api import StudyApi
+from livestone.server.study.service import Studies
 from livestone.server.sweeper import Sweeper
 from livestone.server.table import Tables
 from livestone.server.talk.api import TalkApi
@@ -64,6 +66,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             MeetingApi,
             PeopleApi,
             StaffApi,
+            StudyApi,
             TalkApi,
             PlayingApi,
             Router(
@@ -79,6 +82,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "people": Provide(people_of, sync_to_thread=False),
             "meeting": Provide(meeting_of, sync_to_thread=False),
             "staff": Provide(staff_of, sync_to_thread=False),
+            "studies": Provide(studies_of, sync_to_thread=False),
             "talk": Provide(talk_of, sync_to_thread=False),
             "caller": Provide(identity.caller),
             "visitor": Provide(identity.visitor),
@@ -110,6 +114,12 @@ def staff_of(request: Request[Any, Any, Any]) -> Staff:
     """Return the application's staff service."""
     staff: Staff = request.app.state.staff
     return staff
+
+
+def studies_of(request: Request[Any, Any, Any]) -> Studies:
+    """Return the application's studies."""
+    studies: Studies = request.app.state.studies
+    return studies
 
 
 def talk_of(request: Request[Any, Any, Any]) -> Talk:
@@ -174,6 +184,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         meeting = app.state.meeting = Meeting(store, tables, people)
         talk = app.state.talk = Talk(store, tables)
         staff = app.state.staff = Staff(people)
+        app.state.studies = Studies(store, tables)
         app.state.elsewhere = not owner  # then another process has players that log in
         app.state.outside = settings.outside
         app.state.replay = settings.replay

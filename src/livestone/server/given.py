@@ -14,12 +14,14 @@ from livestone.server.identity import Caller
 from livestone.server.meeting.service import Meeting
 from livestone.server.people.service import People
 from livestone.server.staff.service import Staff
+from livestone.server.study.service import Studies
 from livestone.server.table import Tables
 from livestone.server.talk.service import Talk
 
 GivenTables = NamedDependency[Tables]
 GivenMeeting = NamedDependency[Meeting]
 GivenStaff = NamedDependency[Staff]
+GivenStudies = NamedDependency[Studies]
 GivenTalk = NamedDependency[Talk]
 GivenPeople = NamedDependency[People]
 GivenCaller = NamedDependency[Caller]

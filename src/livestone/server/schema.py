@@ -450,3 +450,42 @@ audit = Table(
     Column("address", String(64), nullable=False),
     Index("ix_audit_at", "at"),
 )
+
+# What somebody has written about a game, or lines of play that he has made up: see
+# :mod:`livestone.server.study.tree`. ``id`` is 128 random bits, the secret in the link, ``owner``
+# a person as in ``seats``. ``visibility`` is ``private``, ``link`` or ``listed``; ``source`` is the
+# game that it was made from, ``players`` are who played there; ``nodes`` counts the plies.
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(64), nullable=False),
+    Column("title", String(100), nullable=False),
+    Column("visibility", String(8), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("opening", String, nullable=True),
+    Column("source", String(32), nullable=True),
+    Column("players", JSON(none_as_null=True), nullable=True),
+    Column("tree", JSON, nullable=False),
+    Column("nodes", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("updated", Float(53), nullable=False),
+    Index("ix_studies_owner", "owner", "updated"),
+)
+
+# What the engine says of a finished game, once for everybody: how far it is (``done`` of
+# ``total``), and at the end ``found``, the JSON of a :class:`livestone.play.review.Review`.
+# ``updated`` is the last sign of life of whoever works on it.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("status", String(8), nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("found", JSON(none_as_null=True), nullable=True),
+    Column("created", Float(53), nullable=False),
+    Column("updated", Float(53), nullable=False),
+)

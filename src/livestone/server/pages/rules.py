@@ -17,8 +17,8 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import find, load
 from livestone.server.pages.render import page, picture
-from livestone.server.pages.sample import sample
 from livestone.server.pages.setup import player_counts
+from livestone.server.samples import sample
 
 _TERM = re.compile(r"(``[^`]+``)\s{2,}(.*)")
 _INLINE = (

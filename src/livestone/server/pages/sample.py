@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from litestar import Request, get
@@ -13,27 +11,19 @@ from litestar.params import FromPath
 
 from livestone.core.record import Record
 from livestone.core.state import State, View, number
-from livestone.errors import BadRequest, NotFound
+from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.server.pages import panel
 from livestone.server.pages.render import page, table_board
+from livestone.server.samples import sample_of
 from livestone.server.views import Ply, Turn
-
-
-@cache
-def sample(game: str) -> Record | None:
-    """The sample record of a game, None where there is none."""
-    file = files("livestone.games").joinpath("samples", f"{game}.txt")
-    return Record.read(file.read_text(encoding="utf-8")) if file.is_file() else None
 
 
 @get("/rules/{game:str}/sample", sync_to_thread=False)
 def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
     """The sample game at its end, or after ``?ply=N``; ``?face=back`` turns the board over."""
     kind = find(game)
-    record = sample(kind.id)
-    if record is None:
-        raise NotFound(f"there is no sample game of {kind.title}")
+    record = sample_of(game)
     at = f"/rules/{kind.id}/sample"
     return record_page(request, record, at, f"A sample game of {kind.title}", "a sample game")
 

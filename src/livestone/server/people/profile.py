@@ -17,6 +17,7 @@ from livestone.server.people.store import MARK, Person
 from livestone.server.schema import games, seats
 from livestone.server.show import result_words
 from livestone.server.store import GameRow, Store
+from livestone.server.study.store import StudyLine, StudyStore
 
 RECENT = 20
 
@@ -82,6 +83,7 @@ class Profile:
     bots: tuple[str, ...]
     standings: tuple[GameStanding, ...]
     recent: tuple[Recent, ...]
+    studies: tuple[StudyLine, ...] = ()
 
     @property
     def since(self) -> str:
@@ -99,6 +101,7 @@ class Profile:
             "accepts_bots": self.person.accepts_bots,
             "ratings": [one.as_json() for one in self.standings],
             "games": [one.as_json() for one in self.recent],
+            "studies": [one.as_json() for one in self.studies],
         }
 
 
@@ -115,6 +118,7 @@ async def profile(service: People, store: Store, name: str) -> Profile:
         bots=tuple(bot.name for bot in await service.store.bots_of(person.id)),
         standings=tuple(sorted(standings, key=lambda one: (-one.standing.games, one.title))),
         recent=tuple(await _recent(store, person.id)),
+        studies=tuple(await StudyStore(store).of(person.id, visibility="listed")),
     )
 
 

@@ -28,6 +28,7 @@ from livestone.server.schema import (
     retired_names,
     seats,
     sessions,
+    studies,
     takers,
     tokens,
 )
@@ -282,7 +283,7 @@ class PeopleStore:
     # What a guest has, and what somebody leaves behind.
 
     async def adopt(self, guest: str, person: Person) -> None:
-        """Give a guest's seats and his right to run tournaments to a person.
+        """Give a guest's seats, studies and right to run tournaments to a person.
 
         These games do not count for ratings: one would bring in those that went well.
         """
@@ -295,6 +296,8 @@ class PeopleStore:
             await connection.execute(delete(operators).where(mine))
             said = update(messages).where(messages.c.person == guest)
             await connection.execute(said.values(person=person.id))
+            written = update(studies).where(studies.c.owner == guest)
+            await connection.execute(written.values(owner=person.id))
             waits = update(takers).where(takers.c.owner == guest)
             now = {"owner": person.id, "name": person.shown, "keeper": person.owner or person.id}
             await connection.execute(waits.values(**now))
@@ -337,6 +340,7 @@ class PeopleStore:
             await connection.execute(delete(takers).where(takers.c.owner == person.id))
             await connection.execute(delete(messages).where(messages.c.person == person.id))
             await connection.execute(delete(mutes).where(mutes.c.person == person.id))
+            await connection.execute(delete(studies).where(studies.c.owner == person.id))
             await connection.execute(insert(retired_names), {"key": names.retired(person.key)})
             await connection.execute(delete(people).where(people.c.id == person.id))
 

@@ -1,0 +1,1 @@
+"""Studies: games looked into afterwards, with variations, comments, marks and the engine."""

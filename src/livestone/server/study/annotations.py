@@ -1,0 +1,114 @@
+"""What may be written beside a move of a study: a comment, a glyph, and marks on the board."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from livestone.errors import BadField
+
+MOST_LETTERS = 2_000  # of one comment
+MOST_MARKS = 60  # on one position
+MOST_TITLE = 80
+# What a move is called by a sign after it, in words.
+GLYPHS: Mapping[str, str] = {
+    "!": "good move",
+    "?": "mistake",
+    "!!": "brilliant move",
+    "??": "blunder",
+    "!?": "interesting move",
+    "?!": "doubtful move",
+}
+# A mark's colour, and the form that tells it from the others where it is put on one site.
+FORMS: Mapping[str, str] = {
+    "green": "circle",
+    "red": "cross",
+    "blue": "square",
+    "yellow": "triangle",
+}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign on the site ``at``, or an arrow from there ``to`` another."""
+
+    colour: str
+    at: str
+    to: str = ""
+
+    def as_json(self) -> dict[str, str]:
+        """Return the JSON object that is stored and sent."""
+        return {"colour": self.colour, "at": self.at} | ({"to": self.to} if self.to else {})
+
+    @property
+    def words(self) -> str:
+        """The mark in words: ``red cross on e5``, ``green arrow from a1 to c3``."""
+        if self.to:
+            return f"{self.colour} arrow from {self.at} to {self.to}"
+        return f"{self.colour} {FORMS[self.colour]} on {self.at}"
+
+
+def mark_of(data: Mapping[str, Any], sites: Collection[str]) -> Mark:
+    """Return the mark that a JSON object describes, on a board with these ``sites``.
+
+    Raises BadField.
+    """
+    colour, at, to = (data.get(name, "") for name in ("colour", "at", "to"))
+    if set(data) - {"colour", "at", "to"}:
+        raise BadField("marks", f"{data!r:.60} is no mark: it has a colour, at, and perhaps to")
+    if colour not in FORMS:
+        raise BadField("marks", f"{colour!r:.20} is no colour of a mark: choose {', '.join(FORMS)}")
+    for site in (at, to) if to else (at,):
+        if site not in sites:
+            raise BadField("marks", f"{site!r:.20} is no site of this board")
+    if at == to:
+        raise BadField("marks", f"an arrow from {at} leads to another site, not back to {to}")
+    return Mark(str(colour), str(at), str(to))
+
+
+def toggled(marks: tuple[Mark, ...], mark: Mark) -> tuple[Mark, ...]:
+    """Return marks with one more, or without it where it is there; one of each place remains."""
+    others = tuple(one for one in marks if (one.at, one.to) != (mark.at, mark.to))
+    return others if mark in marks else (*others, mark)
+
+
+def glyph_of(text: str) -> str:
+    """Return a glyph, empty for none. Raises BadField."""
+    if text and text not in GLYPHS:
+        known = " ".join(GLYPHS)
+        raise BadField("glyph", f"{text[:10]!r} is no sign for a move: choose one of {known}")
+    return text
+
+
+def comment_of(text: str) -> str:
+    """Return a comment as it is kept: no hidden characters, no spaces around it.
+
+    Raises BadField.
+
+    >>> comment_of("  The only move.\\r\\nIt wins. ")
+    'The only move.\\nIt wins.'
+    """
+    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
+    if len(text) > MOST_LETTERS:
+        raise BadField("comment", f"a comment has at most {MOST_LETTERS} letters, not {len(text)}")
+    _check(text, "comment", "\n\u200d")
+    return text
+
+
+def title_of(text: str) -> str:
+    """Return a study's title as it is kept: one line. Raises BadField."""
+    text = " ".join(unicodedata.normalize("NFC", text).split())
+    if not 1 <= len(text) <= MOST_TITLE:
+        raise BadField("title", f"a title has 1 to {MOST_TITLE} letters, not {len(text)}")
+    _check(text, "title", "\u200d")
+    return text
+
+
+def _check(text: str, field: str, allowed: str) -> None:
+    """Refuse letters that cannot be seen, or that turn the direction of reading."""
+    for letter in text:
+        hidden = unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn")
+        if hidden and letter not in allowed:
+            raise BadField(field, f"the {field} has the hidden character {letter!r}: leave it out")
