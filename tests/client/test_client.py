@@ -5,11 +5,12 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from tests.server.site import Site
 
-from livestone.client import Client, Game
+from livestone.client import Client, Event, Game
 from livestone.client.stream import follow
 from livestone.client.wire import Wire, refusal
 from livestone.errors import (
@@ -163,6 +164,77 @@ def test_one_stream_tells_of_every_game(newcomer: Callable[..., Client]) -> None
         later.id,
     }
     again.close()
+
+
+def heard(events: Iterator[Event], status: str) -> dict[str, Any]:
+    """What the next event of a challenge says that stands so."""
+    for event in events:
+        if event.name == "challenge" and event.data["status"] == status:
+            return event.data
+    raise AssertionError(status)
+
+
+def test_challenges_and_the_news_of_them(newcomer: Callable[..., Client]) -> None:
+    ada, bob = newcomer(), newcomer()
+    ada.register("Ada-C", PASSWORD)
+    bob.register("Bob-C", PASSWORD)
+    first = ada.new_challenge("freedom", to="Bob-C", options=SMALL, control="5+3")
+    mine, theirs = ada.events(), bob.events()
+    # Who begins to listen hears of what stands, then of every change.
+    assert heard(mine, "open")["mine"]
+    told = heard(theirs, "open")
+    assert (told["id"], told["from"], told["for_you"]) == (first.id, "Ada-C", True)
+    assert bob.lobby().for_you[0].takers[0].name == "Ada-C"
+    assert bob.decline(first.id, "too late for me").status == "declined"
+    assert heard(mine, "declined")["note"] == "too late for me"
+    assert "too late for me" in ada.challenge(first.id).why_not
+    second = ada.new_challenge("freedom", to="Bob-C", options=SMALL)
+    assert heard(theirs, "open")["id"] == second.id
+    assert ada.withdraw(second.id).status == "cancelled"
+    assert heard(theirs, "cancelled")["id"] == second.id
+    third = ada.new_challenge("freedom", to="Bob-C", options=SMALL)
+    assert bob.take(f"{bob.url}/challenges/{third.id}").table == heard(mine, "taken")["table"]
+    # Who listens only now hears of it still.
+    mine.close()
+    again = ada.events()
+    game = ada.game(heard(again, "taken")["table"])
+    bob.game(game.id).say("hello")
+    assert next(event for event in again if event.name == "talk").data == {
+        "id": game.id,
+        "room": "players",
+    }
+    (said,) = game.talk().messages
+    assert (said.name, said.text) == ("Bob-C", "hello")
+    assert game.mute(said.id).messages == ()
+    assert game.unmute().messages == (said,)
+    game.report(said.id, "shouting")
+    again.close()
+    theirs.close()
+
+
+def test_looking_for_an_opponent(newcomer: Callable[..., Client]) -> None:
+    one, other = newcomer(), newcomer()
+    wish = one.seek("freedom", "7+3")
+    assert (wish.table, one.seek("freedom", "7+3").id) == (None, wish.id)
+    events = one.events()
+    found = other.seek("freedom", "7+3", rated=False)
+    assert heard(events, "taken")["table"] == found.table
+    events.close()
+    news = one.lobby_events()
+    names = {next(news).name, next(news).name}
+    assert "changed" in names
+    news.close()
+    assert [seen.id for seen in other.lobby().watch] == [found.table]
+
+
+def test_vacations(newcomer: Callable[..., Client]) -> None:
+    person = newcomer()
+    person.register("Vera-C", PASSWORD)
+    assert person.vacation().until is None
+    away = person.vacation(3)
+    assert away.until is not None
+    assert 26.9 < away.days_left < 27.1
+    assert person.vacation(0).until is None
 
 
 def test_people_and_tokens(newcomer: Callable[..., Client]) -> None:

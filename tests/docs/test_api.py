@@ -1,22 +1,34 @@
-"""The bot of docs/api.md plays on a real server."""
+"""The programs of docs/api.md play on a real server."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
+from typing import Any
 
 from tests.server.site import Site
 
-from livestone.client import Client
+from livestone.client import Client, Game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
-(BOT,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+BOT, SEEKING = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_bot_is_short() -> None:
     assert len(BOT.splitlines()) < 30
+
+
+def play(game: Game) -> None:
+    """Play somebody's side of a game to its end."""
+    for _ in game.events():
+        if game.my_turn:
+            game.play(game.legal[0])
+    assert game.table.reason == "finished"
 
 
 def test_the_bot_plays(tmp_path: Path) -> None:
@@ -28,12 +40,31 @@ def test_the_bot_plays(tmp_path: Path) -> None:
         token = person.read(dict, "/account/tokens", wanted)["token"]
         game = person.new_game("freedom", ["me", "friend"], {"size": 4})
         (link,) = game.invitations().values()
-        command = [sys.executable, str(tmp_path / "my_bot.py"), site.url, token, link]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as bot:
-            for _ in game.events():
-                if game.my_turn:
-                    game.play(game.legal[0])
+        command = [sys.executable, str(tmp_path / "my_bot.py"), site.url, link]
+        environment = os.environ | {"LIVESTONE_TOKEN": token}
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment) as bot:
+            play(game)
+            made = person.new_challenge("freedom", to="Dicer", options={"size": 4})
+            for event in person.events():
+                if event.name == "challenge" and event.data["table"]:
+                    break
+            play(person.game(str(person.challenge(made.id).table)))
             assert bot.poll() is None
             bot.kill()
     assert game.table.reason == "finished"
     assert game.seats[1].name == "Dicer (bot)"
+
+
+def test_who_seeks_finds(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        found: dict[str, Any] = {"server": site.url}
+        seeker = threading.Thread(target=exec, args=(SEEKING, found))
+        seeker.start()
+        with Client(site.url) as other:
+            while other.lobby("freedom").seeking == 0:
+                time.sleep(0.05)
+            wish = other.seek("freedom", "5+3")
+            seeker.join(60)
+            assert found["game"].id == wish.table
+            assert other.game(str(wish.table)).talk().messages[0].text == "Have a good game!"
+        found["client"].close()

@@ -65,12 +65,9 @@ class Site:
         self._thread = threading.Thread(target=self._run)
 
     def _run(self) -> None:
-        self._server = Server(
-            create_app(self.settings, Unprepared(1)),
-            self._ready.set,
-            web=self.web,
-        )
         try:
+            app = create_app(self.settings, Unprepared(1))
+            self._server = Server(app, self._ready.set, web=self.web)
             self._server.run([self._listener])
         finally:
             self._ready.set()

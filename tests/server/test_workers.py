@@ -52,6 +52,26 @@ async def test_every_process_hears_of_every_move(server: Together) -> None:
                 assert data["ply"] == 1
 
 
+async def test_every_process_hears_of_challenges(server: Together) -> None:
+    async with server.newcomer() as ada, server.newcomer() as bob, contextlib.AsyncExitStack() as s:
+        for client, name in ((ada, "Ada"), (bob, "Bob")):
+            await ask(client, "/api/register", {"name": name, "password": "four words will do"})
+        streams = [
+            (await s.enter_async_context(bob.stream("GET", "/api/events"))).aiter_lines()
+            for _ in range(6)
+        ]
+        wanted = {"game": "freedom", "audience": "person", "to": "Bob"}
+        made = await ask(ada, "/api/challenges", wanted)
+        for path, status in (("", "open"), (f"/{made['id']}/cancel", "cancelled")):
+            if path:
+                await ask(ada, f"/api/challenges{path}", {})
+            for lines in streams:
+                async with asyncio.timeout(10):  # half of what a look at the database may take
+                    async for line in lines:
+                        if f'"status":"{status}"' in line:
+                            break
+
+
 async def test_a_bot_answers_once(server: Together) -> None:
     spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "bot:1"]}
     async with server.newcomer() as client:

@@ -16,17 +16,22 @@ from livestone.client.client import Client
 from livestone.client.game import Game
 from livestone.client.shapes import (
     Account,
+    Challenge,
     Event,
     GameLine,
     GamePage,
     Hint,
     Invitation,
+    Lobby,
     Seat,
     Table,
+    Talk,
+    Vacation,
 )
 
 __all__ = [
     "Account",
+    "Challenge",
     "Client",
     "Event",
     "Game",
@@ -34,6 +39,9 @@ __all__ = [
     "GamePage",
     "Hint",
     "Invitation",
+    "Lobby",
     "Seat",
     "Table",
+    "Talk",
+    "Vacation",
 ]

@@ -8,7 +8,16 @@ from typing import Any, Self, TypeVar
 import msgspec
 
 from livestone.client.game import Game
-from livestone.client.shapes import Account, Event, GamePage, Invitation, Table
+from livestone.client.shapes import (
+    Account,
+    Challenge,
+    Event,
+    GamePage,
+    Invitation,
+    Lobby,
+    Table,
+    Vacation,
+)
 from livestone.client.stream import follow
 from livestone.client.wire import Wire, part
 from livestone.errors import Unreachable
@@ -115,11 +124,63 @@ class Client:
         """Take the seat that an invitation is for; asking twice is harmless."""
         return Game(self, self.read(Table, f"/invitations/{part(_secret(link))}", {}))
 
+    # Meeting.
+
+    def lobby(self, game: str = "") -> Lobby:
+        """Return the lobby, of one ``game`` if asked."""
+        return self.read(Lobby, "/lobby", game=game or None)
+
+    def lobby_events(self, patience: float | None = None) -> Generator[Event, None, None]:
+        """Yield ``changed`` whenever the lobby looks another, ``paired`` with one's ``table``.
+
+        Whoever listens is here, as with :meth:`events`.
+        """
+        return follow(self._wire, "/lobby/events", patience)
+
+    def new_challenge(self, game: str, *, to: str = "", **more: Any) -> Challenge:
+        """Challenge anyone, or the person called ``to``; ``audience="link"``: who has the id.
+
+        ``more`` are other fields of ``POST /api/challenges``, such as ``options``, ``control``,
+        ``rated`` and ``side``. A challenge for anyone lasts while one is here.
+        """
+        data = {"game": game, "to": to, "audience": "person" if to else "anyone", **more}
+        return self.read(Challenge, "/challenges", data, again=False)
+
+    def seek(self, game: str, control: str, *, rated: bool = True) -> Challenge:
+        """Be paired: at once, and the ``table`` is named, or when somebody suitable comes.
+
+        Asking again goes on waiting. Whoever is not here any more waits no longer.
+        """
+        data = {"game": game, "control": control, "rated": rated}
+        return self.read(Challenge, "/lobby/quick", data)
+
+    def challenge(self, id: str) -> Challenge:
+        """Return a challenge by its id, or the link to it."""
+        return self.read(Challenge, f"/challenges/{part(_secret(id))}")
+
+    def take(self, id: str) -> Challenge:
+        """Take a challenge; with the last place the game begins. Asking twice is harmless."""
+        return self.read(Challenge, f"/challenges/{part(_secret(id))}/take", {})
+
+    def withdraw(self, id: str) -> Challenge:
+        """Withdraw one's challenge or wish, or from one that waits for others."""
+        return self.read(Challenge, f"/challenges/{part(_secret(id))}/cancel", {})
+
+    def decline(self, id: str, note: str = "") -> Challenge:
+        """Decline a challenge that is for oneself, perhaps saying why."""
+        return self.read(Challenge, f"/challenges/{part(_secret(id))}/decline", {"note": note})
+
+    def vacation(self, days: int | None = None) -> Vacation:
+        """Be away for so many days from now on, 0 to be back; None only asks."""
+        data = None if days is None else {"days": days}
+        return self.read(Vacation, "/account/vacation", data)
+
     def events(self, patience: float | None = None) -> Generator[Event, None, None]:
         """Yield what happens at all one's tables, for as long as one may know it.
 
         At first, and whenever the stream had to be opened again, there is a ``game`` event for
-        each game that is not over. Unreachable is raised only when there was no server for
+        each game that is not over, and a ``challenge`` for each that is open or ended in the last
+        two minutes. Unreachable is raised only when there was no server for
         ``patience`` seconds.
         """
         return follow(self._wire, "/events", patience)
@@ -152,7 +213,7 @@ class Client:
 
 
 def _secret(link: str) -> str:
-    """The secret at the end of an invitation's link.
+    """The secret at the end of a link to an invitation, or the id at that of a challenge's.
 
     >>> _secret("https://play.example/invitations/abc"), _secret("abc")
     ('abc', 'abc')

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from livestone.client.shapes import Event, Hint, Seat, Table
+from livestone.client.shapes import Event, Hint, Seat, Table, Talk
 from livestone.client.wire import part
 
 if TYPE_CHECKING:
@@ -126,6 +126,27 @@ class Game:
         """Return the invitations to open seats, for who started the game."""
         found = self._client.read(list[dict[str, Any]], self._path("/invitations"))
         return {one["seat"]: one["invitation"] for one in found}
+
+    def talk(self) -> Talk:
+        """Return what was said in the room one is in: the players', or the onlookers'."""
+        return self._client.read(Talk, self._path("/talk"))
+
+    def say(self, text: str) -> Talk:
+        """Say something there."""
+        return self._client.read(Talk, self._path("/talk"), {"text": text}, again=False)
+
+    def mute(self, message: int | None = None) -> Talk:
+        """Read the author of a message no more here, or everybody."""
+        return self._client.read(Talk, self._path("/talk/mute"), {"message": message})
+
+    def unmute(self) -> Talk:
+        """Read everybody again here."""
+        return self._client.read(Talk, self._path("/talk/unmute"), {})
+
+    def report(self, message: int, reason: str = "") -> None:
+        """Tell the staff of a message."""
+        data = {"message": message, "reason": reason}
+        self._client.read(dict[str, Any], self._path("/talk/report"), data, again=False)
 
     def record(self) -> str:
         """Return the game's record as text, as far as one may know it."""

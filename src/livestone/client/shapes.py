@@ -181,6 +181,108 @@ class Hint(Struct, frozen=True):
     pv: tuple[str, ...] = ()
 
 
+class Taker(Struct, frozen=True):
+    """Somebody in a challenge: ``name`` and ``rating`` are None for a guest."""
+
+    name: str | None
+    bot: bool = False
+    rating: int | None = None
+    certain: bool = False
+
+
+class Challenge(Struct, frozen=True):
+    """A challenge, or a wish to be paired (``kind`` is ``quick``).
+
+    ``takers`` are those who are in, its maker first; ``mine`` says that one has made it. ``table``
+    is the game's id once it is ``taken``, ``why_not`` why one may not take it, ``note`` what
+    somebody said who declined it.
+    """
+
+    id: str
+    kind: str
+    status: Literal["open", "taken", "cancelled", "declined", "expired"]
+    mine: bool
+    game: str
+    options: dict[str, Any]
+    control: dict[str, Any]
+    rated: bool
+    audience: Literal["anyone", "person", "link"]
+    public: bool
+    places: int
+    takers: tuple[Taker, ...]
+    created: float
+    expires: float
+    seats: tuple[str, ...] | None = None
+    low: int | None = None
+    high: int | None = None
+    delay: int = 0
+    note: str = ""
+    table: str | None = None
+    why_not: str = ""
+
+
+class Here(Struct, frozen=True):
+    """Somebody who is here."""
+
+    name: str
+    bot: bool = False
+
+
+class Watched(Struct, frozen=True):
+    """A game that anybody may watch."""
+
+    id: str
+    game: str
+    title: str
+    control: str
+    rated: bool
+    seats: tuple[dict[str, Any], ...]
+    ply: int
+    watchers: int
+
+
+class Lobby(Struct, frozen=True):
+    """The lobby: what one waits for, what is for one alone, what is open, and who is here.
+
+    ``guests`` and ``seeking`` are how many guests are here and how many wait to be paired.
+    """
+
+    version: int
+    waiting: tuple[Challenge, ...]
+    for_you: tuple[Challenge, ...]
+    challenges: tuple[Challenge, ...]
+    watch: tuple[Watched, ...]
+    people: tuple[Here, ...]
+    guests: int
+    seeking: int
+
+
+class Message(Struct, frozen=True):
+    """Something that was said at a table."""
+
+    id: int
+    name: str
+    text: str
+    at: float
+    mine: bool
+
+
+class Talk(Struct, frozen=True):
+    """What one reads at a table: ``why_not`` says why one may not speak, ``off`` who is unread."""
+
+    room: str
+    messages: tuple[Message, ...]
+    off: str = ""
+    why_not: str = ""
+
+
+class Vacation(Struct, frozen=True):
+    """Until when one is away (None: one is here), and the days that are left."""
+
+    until: float | None
+    days_left: float
+
+
 class Account(Struct, frozen=True):
     """Who one is: ``name`` is None for a guest."""
 

@@ -60,7 +60,10 @@ class Events(Controller):
 
         At first there is a ``game`` for each game that is not over, so that whoever comes back
         has missed nothing, and then one for each change: ``id``, ``game``, ``status``, ``ply``,
-        ``version`` and ``my_turn``.
+        ``version`` and ``my_turn``. Likewise a ``challenge`` for each that you are in or that is
+        for you (``for_you``, ``from``), as ``GET /api/challenges/{id}`` shows it, also if it has
+        ended in the last two minutes; and ``talk`` when somebody speaks in your room (``id`` is
+        the game).
         """
         staying = meeting.presence.staying(caller.somebody)
         return answer(caller, people, _here(staying, tables.feed.subscribe(caller.owner)))

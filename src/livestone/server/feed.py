@@ -1,7 +1,8 @@
 """What concerns somebody at all his tables, for whoever listens in his name.
 
 A program needs one stream to play any number of games: it is told of each game that runs or waits
-when it begins to listen, and of every change from then on.
+when it begins to listen, and of every change from then on. Other parts add what else stands
+(:attr:`Feed.sources`), such as challenges.
 """
 
 from __future__ import annotations
@@ -10,7 +11,16 @@ import asyncio
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -23,6 +33,11 @@ MOST_EVENTS = 100
 MOST_STREAMS = 20  # of one owner; then the oldest ends
 MOST_REMEMBERED = 1000
 LOOK_SECONDS = 20.0  # so long a change by another process may stay unheard
+LOOK = Event("look", 0, {})  # has a listener look at the store again
+OPEN = ("waiting", "running", "open")  # what stands so is not over
+
+# Returns how what concerns an owner stands: all that is not over, and what he was told of before.
+Source = Callable[[str, Collection[str]], Awaitable[list[Event]]]
 
 
 class Feed:
@@ -37,6 +52,9 @@ class Feed:
         self._store = store
         self._listeners: dict[str, list[asyncio.Queue[Event | None]]] = {}
         self._closed = False
+        self.sources: list[Source] = [self._games]
+        # Tells other processes what owners are to hear.
+        self.tell: Callable[[Sequence[str], Event], None] = lambda owners, event: None
 
     def listens(self, owner: str) -> bool:
         """Whether anybody would hear what is published for an owner."""
@@ -50,14 +68,21 @@ class Feed:
     def look(self) -> None:
         """Have everybody look at the store again."""
         for owner in tuple(self._listeners):
-            self.publish(owner, Event("look", 0, {}))
+            self.publish(owner, LOOK)
+
+    def spread(self, owners: Iterable[str], event: Event = LOOK) -> None:
+        """Tell whoever listens in these owners' names, in every process of the server."""
+        told = list(dict.fromkeys(owners))
+        for owner in told:
+            self.publish(owner, event)
+        self.tell(told, event)
 
     def publish(self, owner: str, event: Event) -> None:
         """Tell whoever listens in an owner's name."""
         for queue in self._listeners.get(owner, ()):
             if queue.full():
                 _drain(queue)
-                queue.put_nowait(Event("look", 0, {}))
+                queue.put_nowait(LOOK)
             queue.put_nowait(event)
 
     def game(self, row: GameRow, sitting: Sequence[SeatRow]) -> None:
@@ -74,7 +99,7 @@ class Feed:
                 _end(queue)
 
     async def subscribe(self, owner: str) -> AsyncIterator[Event]:
-        """Yield a ``game`` event for each game that is not over, then whatever happens."""
+        """Yield an event for each game (and challenge) that is not over, then whatever happens."""
         queue: asyncio.Queue[Event | None] = asyncio.Queue(MOST_EVENTS)
         mine = self._listeners.setdefault(owner, [])
         mine.append(queue)
@@ -97,9 +122,10 @@ class Feed:
         look = 0.0
         while not self._closed:
             if time.monotonic() >= look:
-                for event in await self._standing(owner, told.open):
-                    if told.is_new(event):
-                        yield event
+                for source in self.sources:
+                    for event in await source(owner, told.open):
+                        if told.is_new(event):
+                            yield event
                 look = time.monotonic() + LOOK_SECONDS
             try:
                 heard = await asyncio.wait_for(queue.get(), max(0.0, look - time.monotonic()))
@@ -109,10 +135,10 @@ class Feed:
                 return
             if heard.name == "look":
                 look = 0.0
-            elif heard.name != "game" or told.is_new(heard):
+            elif "status" not in heard.data or told.is_new(heard):
                 yield heard
 
-    async def _standing(self, owner: str, open: Collection[str]) -> list[Event]:
+    async def _games(self, owner: str, open: Collection[str]) -> list[Event]:
         """How the owner's games stand: those that are not over, and those he was told of before."""
         columns = (games.c.id, games.c.game, games.c.status, games.c.ply, games.c.version)
         query = (
@@ -138,7 +164,7 @@ def game_event(row: Mapping[str, Any], mine: Sequence[int]) -> Event:
 
 
 class _Told:
-    """Which version of each game a listener was last told of, and which were ``open`` then."""
+    """Which version of each game (or challenge) a listener knows, and which were ``open`` then."""
 
     def __init__(self) -> None:
         self.open: set[str] = set()
@@ -151,10 +177,10 @@ class _Told:
             return False
         self._versions[id] = event.id
         self._versions.move_to_end(id)
-        if event.data["status"] == "finished":
-            self.open.discard(id)
-        else:
+        if event.data["status"] in OPEN:
             self.open.add(id)
+        else:
+            self.open.discard(id)
         while len(self._versions) > max(MOST_REMEMBERED, 2 * len(self.open)):
             self._versions.popitem(last=False)
         return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -38,6 +39,7 @@ class Relay:
         self._tasks: set[asyncio.Task[None]] = set()
         self._last: dict[str, float] = {}
         rooms.join(self.tell, None if owner else self._remind)
+        rooms.feed.tell = self._tell_owners
         bus.changed, bus.told, bus.back = self._changed, self._told, self._back
 
     async def start(self) -> None:
@@ -64,6 +66,10 @@ class Relay:
         message = {"name": event.name, "version": event.id, "data": dict(event.data)}
         self._bus.tell(live.id, {**message, "to": visitor})
 
+    def _tell_owners(self, owners: Sequence[str], event: Event) -> None:
+        """Tell other processes what some people are to hear, wherever they listen."""
+        self._bus.tell("", {"name": event.name, "data": dict(event.data), "owners": list(owners)})
+
     def _remind(self, live: Live) -> None:
         """A bot is to move: have the owner think, unless it does."""
         now = time.monotonic()
@@ -81,6 +87,8 @@ class Relay:
             live.stop()  # a hint for what is over
 
     def _told(self, game: str, message: dict[str, Any]) -> None:
+        for owner in message.get("owners", ()):
+            self._rooms.feed.publish(owner, Event(message["name"], 0, message["data"]))
         live = self._rooms.known(game)
         if live is None or not game:
             return

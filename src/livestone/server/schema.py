@@ -195,7 +195,8 @@ operators = Table(
 
 # Who has an account. A seat of his has ``id`` as its person. ``key`` is the name as it must be
 # unique (see :mod:`livestone.server.people.names`), ``password`` an argon2 hash, null for a bot,
-# whose ``owner`` made it. ``secret`` keys the invitations of his games.
+# whose ``owner`` made it. ``secret`` keys the invitations of his games. A house bot has its
+# ``level``.
 people = Table(
     "people",
     metadata,
@@ -209,6 +210,7 @@ people = Table(
     Column("accepts_bots", Boolean(create_constraint=False), nullable=False),
     Column("secret", String(64), nullable=False),
     Column("created", Float(53), nullable=False),
+    Column("level", Integer, nullable=True),
     Index("ix_people_key", "key", unique=True),
     Index("ix_people_owner", "owner"),
 )
@@ -302,7 +304,8 @@ ratings = Table(
 # What somebody would like to play, and with whom: see :mod:`livestone.server.meeting.challenge`.
 # ``kind`` is ``open``, or ``quick`` for who wants to be paired. ``seats`` has ``me``, ``anyone`` or
 # ``bot:LEVEL``, ``shuffled`` says that the seats are drawn by lot; ``target`` is the person it is
-# for. Once it is ``taken``, ``game_id`` is the game. ``version`` rises with every change.
+# for. Once it is ``taken``, ``game_id`` is the game. ``version`` rises with every change. ``note``
+# is what somebody said who declined it.
 challenges = Table(
     "challenges",
     metadata,
@@ -326,6 +329,7 @@ challenges = Table(
     Column("created", Float(53), nullable=False),
     Column("expires", Float(53), nullable=False),
     Column("changed", Float(53), nullable=False),
+    Column("note", String(200), nullable=False, server_default=""),
     Index("ix_challenges_status", "status", "changed"),
 )
 

@@ -12,8 +12,8 @@ from msgspec import Meta, Struct
 from livestone.server import identity
 from livestone.server.events import answer
 from livestone.server.given import GivenCaller, GivenMeeting, GivenPeople
-from livestone.server.meeting.challenge import Audience, ChallengeSpec
-from livestone.server.meeting.lobby import challenge_json, lobby_of
+from livestone.server.meeting.challenge import Audience, ChallengeSpec, challenge_json
+from livestone.server.meeting.lobby import lobby_of
 
 Text = Annotated[str, Meta(max_length=200)]
 Asking = Request[Any, Any, Any]
@@ -49,6 +49,12 @@ class Wish(Struct, forbid_unknown_fields=True):
     game: Text
     control: Text
     rated: bool = True
+
+
+class Refusal(Struct, forbid_unknown_fields=True):
+    """Why somebody declines, in a few words that its maker reads; left out, he is told nothing."""
+
+    note: Text = ""
 
 
 class MeetingApi(Controller):
@@ -144,7 +150,12 @@ class MeetingApi(Controller):
 
     @post("/challenges/{id:str}/decline", status_code=200)
     async def decline(
-        self, id: FromPath[str], meeting: GivenMeeting, caller: GivenCaller
+        self,
+        id: FromPath[str],
+        meeting: GivenMeeting,
+        caller: GivenCaller,
+        data: JSONBody[Refusal | None] = None,
     ) -> dict[str, Any]:
-        """Decline a challenge that is for you."""
-        return challenge_json(await meeting.decline(id, caller.owner), caller.owner)
+        """Decline a challenge that is for you; who made it may be told why."""
+        note = "" if data is None else data.note
+        return challenge_json(await meeting.decline(id, caller.owner, note), caller.owner)

@@ -21,6 +21,7 @@ AUDIENCES: tuple[Audience, ...] = ("anyone", "person", "link")
 
 ME, ANYONE = "me", "anyone"
 MOST_DELAY = 50  # plies
+MOST_NOTE = 100  # letters
 LEAST_RATING, MOST_RATING = 0, 4000
 MINUTE, HOUR, DAY = 60.0, 3600.0, 24 * 3600.0
 # So long a challenge lasts, and so long it outlasts the presence of who made it.
@@ -99,7 +100,8 @@ class ChallengeSpec:
 class Challenge:
     """A challenge as it is kept: see ``challenges`` in :mod:`livestone.server.schema`.
 
-    ``takers`` are those who are in, its maker first. A ``quick`` one is a wish to be paired.
+    ``takers`` are those who are in, its maker first. A ``quick`` one is a wish to be paired. Who
+    declines may say why in a ``note``.
     """
 
     id: str
@@ -121,6 +123,7 @@ class Challenge:
     version: int
     created: float
     expires: float
+    note: str = ""
     takers: tuple[Taker, ...] = ()
 
     @property
@@ -161,13 +164,26 @@ class Challenge:
         return any(taker.owner == owner for taker in self.takers)
 
 
+def past(challenge: Challenge) -> str:
+    """Return why a challenge that is not open any more cannot be taken."""
+    return PAST[challenge.status] + (f": {challenge.note}" if challenge.note else "")
+
+
+def clean_note(text: str) -> str:
+    """Return why somebody declines, on one line. Raises BadRequest."""
+    text = " ".join(text.split())
+    if len(text) > MOST_NOTE or not text.isprintable():
+        raise BadRequest(f"say in {MOST_NOTE} letters at most why you decline, or nothing")
+    return text
+
+
 def why_not(challenge: Challenge, taker: Taker, blocked: bool = False) -> str:
     """Return why somebody may not take a challenge, in words; empty where he may.
 
     ``blocked`` says that he and somebody who is in have nothing to do with each other.
     """
     if challenge.status != "open":
-        return PAST[challenge.status]
+        return past(challenge)
     if challenge.maker.owner == taker.owner:
         return "nobody takes his own challenge"
     if challenge.includes(taker.owner):
@@ -176,7 +192,8 @@ def why_not(challenge: Challenge, taker: Taker, blocked: bool = False) -> str:
         return "this challenge is not for you"
     if challenge.audience == "person" and challenge.target != taker.owner:
         return "this challenge is for somebody else"
-    if taker.program and not all(one.accepts_bots for one in challenge.takers):
+    asked = challenge.target == taker.owner  # who asks for a program accepts it
+    if taker.program and not asked and not all(one.accepts_bots for one in challenge.takers):
         return f"{challenge.maker.shown} plays with people only"
     if challenge.rated and not taker.known:
         return "a rated game needs an account: log in, or look for a casual one"
@@ -321,3 +338,30 @@ def playable(challenge: Challenge) -> bool:
     except LivestoneError:
         return False
     return True
+
+
+def challenge_json(one: Challenge, owner: str) -> dict[str, Any]:
+    """Return the JSON object that the API answers with; ``table`` is for who may see it."""
+    included = one.includes(owner)
+    return {
+        "id": one.id,
+        "kind": one.kind,
+        "status": one.status,
+        "mine": one.maker.owner == owner,
+        "game": one.game,
+        "options": one.options,
+        "control": Control.read(one.control).as_json(),
+        "seats": None if one.shuffled else one.seats,
+        "rated": one.rated,
+        "low": one.low,
+        "high": one.high,
+        "audience": one.audience,
+        "public": one.public,
+        "delay": one.delay,
+        "note": one.note,
+        "places": one.places,
+        "takers": [taker.as_json() for taker in one.takers],
+        "created": one.created,
+        "expires": one.expires,
+        "table": one.game_id if included or one.public else None,
+    }

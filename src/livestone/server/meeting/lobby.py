@@ -9,14 +9,13 @@ from typing import Any
 from livestone.errors import LivestoneError
 from livestone.games import find
 from livestone.play.bot import LEVELS
-from livestone.server.meeting.challenge import Challenge, Taker, playable, why_not
+from livestone.server.meeting.challenge import Challenge, Taker, challenge_json, playable, why_not
 from livestone.server.meeting.presence import Somebody
 from livestone.server.meeting.service import Meeting
 from livestone.server.meeting.snapshot import Snapshot
 from livestone.server.meeting.store import Watched
 from livestone.server.people.store import BOT_MARK, Person
 from livestone.server.show import table_line
-from livestone.server.timing import Control
 from livestone.server.views import TableLine
 
 MOST_LISTED = 60  # challenges on one page
@@ -98,32 +97,6 @@ class LobbyView:
             "seeking": self.seeking,
             "bots": [{"level": level.number, "name": level.name} for level in LEVELS],
         }
-
-
-def challenge_json(one: Challenge, owner: str) -> dict[str, Any]:
-    """Return the JSON object that the API answers with; ``table`` is for who may see it."""
-    included = one.includes(owner)
-    return {
-        "id": one.id,
-        "kind": one.kind,
-        "status": one.status,
-        "mine": one.maker.owner == owner,
-        "game": one.game,
-        "options": one.options,
-        "control": Control.read(one.control).as_json(),
-        "seats": None if one.shuffled else one.seats,
-        "rated": one.rated,
-        "low": one.low,
-        "high": one.high,
-        "audience": one.audience,
-        "public": one.public,
-        "delay": one.delay,
-        "places": one.places,
-        "takers": [taker.as_json() for taker in one.takers],
-        "created": one.created,
-        "expires": one.expires,
-        "table": one.game_id if included or one.public else None,
-    }
 
 
 def _offer_json(one: Offer, owner: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,6 +20,8 @@ from livestone.server.meeting.challenge import (
     Challenge,
     ChallengeSpec,
     Taker,
+    challenge_json,
+    clean_note,
     new_challenge,
     new_wish,
     why_not,
@@ -47,6 +49,7 @@ IDLE_PAUSE = 5.0  # seconds between two looks while nobody listens
 # A page that is told of news reads itself again, which costs milliseconds: with so many seconds
 # for each page that listens between two tellings, all of them together take half a core at most.
 PACE = 0.02
+NEWS_SECONDS = 120.0  # how long its end is news to who listens anew
 KEPT_SECONDS = 24 * 3600.0  # how long an ended challenge can still be asked for
 
 log = logging.getLogger("livestone")
@@ -74,6 +77,7 @@ class Meeting:
         self._told = self._forgot = 0.0
         self._followers = 0
         self._closing = False
+        tables.feed.sources.append(self._standing)
 
     # Who it is.
 
@@ -115,10 +119,7 @@ class Meeting:
             raise NotAllowed(f"{target.shown} cannot be challenged by you")
         await self._check_limits(maker, address)
         await self.store.add(made)
-        self.snapshots.stale()
-        if target is not None:
-            told = {"id": made.id, "game": made.game, "from": maker.name or None}
-            self._tables.feed.publish(target.owner, Event("challenge", 0, told))
+        self._changed(made)
         return made
 
     async def _check_limits(self, maker: Taker, address: str) -> None:
@@ -165,7 +166,9 @@ class Meeting:
         try:
             if len(found.takers) + 1 < found.places:
                 joined = (*found.takers, taker)
-                return await self.store.change(found, self._clock(), joined=joined)
+                changed = await self.store.change(found, self._clock(), joined=joined)
+                self._changed(changed)
+                return changed
             return await self._led(await self._begin(found, (*found.takers, taker), [found]), owner)
         except Outdated:
             raise NotNow("somebody was quicker: look at the challenge again") from None
@@ -207,6 +210,7 @@ class Meeting:
         people = [(one.owner, one.name) for one in sitters]
         await self._tables.begin(spec, people, terms.shuffled, also)
         self.snapshots.stale(games=True)
+        self._changed(*changed)
         return next(one for one in changed if one.id == terms.id)
 
     async def cancel(self, id: str, owner: str) -> Challenge:
@@ -218,22 +222,32 @@ class Meeting:
         own = found.maker.owner == owner
         return await self._end(found, "cancelled" if own else "open", None if own else left)
 
-    async def decline(self, id: str, owner: str) -> Challenge:
-        """Decline a challenge that is for oneself. Raises NotFound or NotNow."""
+    async def decline(self, id: str, owner: str, note: str = "") -> Challenge:
+        """Decline a challenge that is for oneself, perhaps saying why.
+
+        Raises NotFound, NotNow or BadRequest.
+        """
+        note = clean_note(note)
         found = await self.find(id, owner)
         if found.target != owner:
             raise NotNow("this challenge is not for you alone: leave it to others")
-        return await self._end(found, "declined")
+        return await self._end(found, "declined", note=note)
 
     async def _end(
-        self, found: Challenge, status: Any, joined: Sequence[Taker] | None = None
+        self,
+        found: Challenge,
+        status: Any,
+        joined: Sequence[Taker] | None = None,
+        note: str = "",
     ) -> Challenge:
         if found.status == status and joined is None:
             return found  # asking twice is harmless
         if found.status != "open":
             raise NotNow(why_not(found, Taker("")))
         try:
-            return await self.store.change(found, self._clock(), status, joined)
+            changed = await self.store.change(found, self._clock(), status, joined, note)
+            self._changed(found, changed)
+            return changed
         except Outdated:
             raise NotNow("somebody was quicker: look at the challenge again") from None
         finally:
@@ -267,7 +281,7 @@ class Meeting:
                 with contextlib.suppress(NotNow):
                     return await self.take(one.id, owner, person)
         await self.store.add(wish)
-        self.snapshots.stale()
+        self._changed(wish)
         await self.pair()
         return await self._led(await self.store.read(wish.id) or wish, owner)
 
@@ -343,6 +357,22 @@ class Meeting:
 
     # News.
 
+    def _changed(self, *changed: Challenge) -> None:
+        """Have whom challenges concern hear of them, and the lobby show them."""
+        self.snapshots.stale()
+        owners = [taker.owner for one in changed for taker in one.takers]
+        self._tables.feed.spread([*owners, *(one.target for one in changed if one.target)])
+
+    async def _standing(self, owner: str, known: Collection[str]) -> list[Event]:
+        """How the challenges stand that concern somebody; see :class:`Source`."""
+        found = await self.store.concerning(owner, self._clock() - NEWS_SECONDS, known)
+        blocked = await self.store.blocks_of(owner) if found else set()
+        return [
+            challenge_event(one, owner)
+            for one in found
+            if not any(taker.owner in blocked for taker in one.takers)
+        ]
+
     def leave(self) -> None:
         """Let go of everybody who follows."""
         self._closing = True
@@ -380,6 +410,12 @@ class Meeting:
                             await news.wait()
         finally:
             self._followers -= 1
+
+
+def challenge_event(one: Challenge, owner: str) -> Event:
+    """Say how a challenge stands for somebody whom it concerns."""
+    who = {"from": one.maker.name or None, "for_you": one.target == owner}
+    return Event("challenge", one.version, challenge_json(one, owner) | who)
 
 
 def pool_of(one: Challenge) -> str:

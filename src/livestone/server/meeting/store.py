@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -83,6 +83,18 @@ class MeetingStore:
         """Return every open challenge and wish, oldest first."""
         return await self._read(challenges.c.status == "open")
 
+    async def concerning(
+        self, owner: str, since: float, others: Collection[str] = ()
+    ) -> list[Challenge]:
+        """Return the challenges that are for somebody or that he is in, as far as they are news.
+
+        They are open, or have ended ``since``, or are among the ``others``.
+        """
+        mine = select(takers.c.challenge_id).where(takers.c.owner == owner)
+        his = (challenges.c.target == owner) | challenges.c.id.in_(mine)
+        news = (challenges.c.status == "open") | (challenges.c.changed > since)
+        return await self._read(his & (news | challenges.c.id.in_(list(others))))
+
     async def _read(self, where: Any) -> list[Challenge]:
         async with self._store.reading() as connection:
             query = select(challenges).where(where)
@@ -112,10 +124,11 @@ class MeetingStore:
         now: float,
         status: Status = "open",
         joined: Sequence[Taker] | None = None,
+        note: str = "",
     ) -> Challenge:
         """Write what has become of a challenge. Raises Outdated where another was quicker."""
         async with self._store.writing() as connection:
-            return await self.change_in(connection, found, now, status, joined)
+            return await self.change_in(connection, found, now, status, joined, note=note)
 
     async def change_in(
         self,
@@ -125,6 +138,7 @@ class MeetingStore:
         status: Status = "open",
         joined: Sequence[Taker] | None = None,
         game: str | None = None,
+        note: str = "",
     ) -> Challenge:
         """The same, in a transaction that goes on."""
         changed = replace(
@@ -132,10 +146,12 @@ class MeetingStore:
             status=status,
             version=found.version + 1,
             game_id=game,
+            note=note,
             takers=found.takers if joined is None else tuple(joined),
         )
         known = (challenges.c.id == found.id) & (challenges.c.version == found.version)
         values = {"status": status, "version": changed.version, "game_id": game, "changed": now}
+        values["note"] = note
         done = await connection.execute(update(challenges).where(known).values(**values))
         if done.rowcount != 1:
             raise Outdated(found.id)

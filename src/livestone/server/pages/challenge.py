@@ -17,7 +17,7 @@ from livestone.play.bot import DEFAULT_LEVEL
 from livestone.server.events import answer
 from livestone.server.given import GivenCaller, GivenMeeting, GivenPeople
 from livestone.server.identity import Caller, origin_of
-from livestone.server.meeting.challenge import AUDIENCES, Challenge, ChallengeSpec
+from livestone.server.meeting.challenge import AUDIENCES, Challenge, ChallengeSpec, past
 from livestone.server.meeting.service import Meeting
 from livestone.server.pages.entry import fields_of
 from livestone.server.pages.game import LOOPBACK, address_of
@@ -135,7 +135,10 @@ async def _page(
 ) -> Any:
     game = found.load()
     included = found.includes(caller.owner)
-    why = "" if included else await meeting.why_not(found, caller.owner, caller.person)
+    if included:
+        why = "" if found.status == "open" else past(found)
+    else:
+        why = await meeting.why_not(found, caller.owner, caller.person)
     snapshot = await meeting.snapshots.fresh()
     return page(
         request,

@@ -57,6 +57,7 @@ class Person:
     accepts_bots: bool
     secret: str
     created: float
+    level: int | None = None
 
     @property
     def is_bot(self) -> bool:

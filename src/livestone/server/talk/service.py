@@ -99,6 +99,9 @@ class Talk:
         await self.store.add(game, room, caller.owner, name, text)
         async with self._tables.looking_at(game, caller.owner) as live:
             live.spread(Event("talk", live.version, {"room": room}))
+            if room == PLAYERS:
+                owners = [seat.person for seat in live.seats if seat.person]
+                self._tables.feed.spread(owners, Event("talk", 0, {"id": game, "room": room}))
 
     async def mute(self, game: str, caller: Caller, message: int | None) -> None:
         """Read the author of a message no more at this table; nobody, where none is named."""
