@@ -159,3 +159,21 @@ def test_the_lobby_and_its_pages(visit: Callable[..., Page]) -> None:
     check(onlooker, "watching")
     onlooker.goto("/lobby")
     check(onlooker, "a lobby with a game to watch")
+
+
+def test_studies(visit: Callable[..., Page]) -> None:
+    page, other = visit(), visit()
+    made = page.request.post("/studies", form={"sample": "koerier", "ply": "5"})
+    address = made.url.partition("?")[0]
+    note = {"node": "5", "version": "1", "comment": "Long words about it", "glyph": "?!"}
+    assert page.request.post(f"{address}/note", form=note).ok
+    page.goto(f"{address}?node=5")
+    for tool in ("#draw-tool", "#share"):
+        page.locator(f"{tool} > summary").click()
+    check(page, "one's own study")
+    other.goto(f"{address}?node=5")
+    check(other, "another's study")
+    page.goto("/studies")
+    check(page, "my studies")
+    page.goto("/studies/new?game=freedom")
+    check(page, "a new study")

@@ -60,11 +60,11 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "/api/recover": {"name": "Opponent", "code": "x", "password": "wrong"},
     "/api/register": {"name": "x", "password": "x"},
     "/api/studies": {"game": "none"},
-    "/api/studies/{}/moves": {"node": 0, "moves": ["a1"]},
-    "/api/studies/{}/notes": {"node": 0, "version": 1},
-    "/api/studies/{}/promote": {"node": 0, "version": 1},
-    "/api/studies/{}/prune": {"node": 0, "version": 1},
-    "/api/studies/{}/settings": {"version": 1},
+    "/api/studies/{}/moves": {"node": 0, "moves": ["z9"]},
+    "/api/studies/{}/notes": {"node": 0, "version": 9},
+    "/api/studies/{}/promote": {"node": 0, "version": 9},
+    "/api/studies/{}/prune": {"node": 0, "version": 9},
+    "/api/studies/{}/settings": {"version": 9},
     "/api/tournaments": {"name": ""},
     "/api/tournaments/{}/settings": {},
     "/api/tournaments/{}/status": {"status": "running"},
@@ -84,7 +84,7 @@ def routes() -> list[tuple[str, str]]:
 
 @dataclass
 class Cast:
-    """Who asks, by his headers, and the game, the invitation and the ladder they ask for."""
+    """Who asks, by his headers, and the game, invitation, ladder and study they ask for."""
 
     url: str
     client: httpx.Client
@@ -92,12 +92,14 @@ class Cast:
     game: str = ""
     invitation: str = ""
     ladder: str = ""
+    study: str = ""
 
     def address(self, path: str) -> str:
         """A path with something in place of what is in braces."""
         kind = "/" + path.removeprefix("/api").split("/")[1] + "/"
         first = {
             "/games/": self.game,
+            "/studies/": self.study,
             "/invitations/": self.invitation,
             "/tournaments/": self.ladder,
             "/people/": "Opponent",
@@ -106,6 +108,9 @@ class Cast:
             "/account/": "settings",
             "/admin/": "unban",
         }.get(kind, "none")
+        if path == "/api/studies/{id}/delete":
+            first = "none"  # the others ask for it still
+        path = path.replace("/studies/{id}/{action}", "/studies/{id}/prune")
         path = re.sub(r"\{\w+\}", first, path, count=1)
         path = path.replace("/talk/{action}", "/talk/unmute").replace("{form}", "txt")
         return re.sub(r"\{\w+\}", "undo", path)
@@ -161,6 +166,8 @@ def _set_up(made: Cast, people: Mapping[str, httpx.Client], folder: Path) -> Non
     made.ladder = player.get("/api/freeplay").json()["ladder"]
     for name, client in people.items():
         made.headers[name] = {"Cookie": f"{COOKIE}={client.cookies[COOKIE]}"}
+    study = {"game": "freedom", "visibility": "private"}
+    made.study = player.post("/api/studies", json=study).json()["id"]
     wanted = {"label": "all", "scopes": ["read", "play", "account"]}
     token = player.post("/api/account/tokens", json=wanted).json()["token"]
     made.headers["program"] = {"Authorization": f"Bearer {token}"}

@@ -20,7 +20,15 @@ TABLE = {
 # Who has logged in or out is not who he was.
 IN_ORDER = sorted(TABLE, key=lambda route: (LAST.count(route[1]), route[1]))
 # The routes that somebody would like to get at, and who would.
-WANTED = ("/api/account", "/api/admin", "/api/games", "/games", "/admin")
+WANTED = (
+    "/api/account",
+    "/api/admin",
+    "/api/games",
+    "/api/studies",
+    "/games",
+    "/admin",
+    "/studies",
+)
 QUICK = ("guest", "stranger", "program")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from livestone.boards import Board, Course, Piece
+from livestone.draw.signs import Sign
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Scene:
     the word for it; ``last`` are the sites of the last move; ``targets`` the sites the next stone
     may take; ``numbers`` are move numbers written on pieces; ``title`` and ``description`` are for
     screen readers; ``courses`` are lines drawn over the pieces, and ``hints`` short texts written
-    over sites, whatever stands there.
+    over sites, whatever stands there; ``signs`` are what somebody has drawn on the board.
     """
 
     board: Board
@@ -30,3 +31,4 @@ class Scene:
     mark: str = "live"
     courses: tuple[Course, ...] = ()
     hints: Mapping[int, str] = field(default_factory=dict)
+    signs: tuple[Sign, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Literal
 
-from livestone.draw import style
+from livestone.draw import signs, style
 from livestone.draw.ground import BASELINE, Ground, ground, through
 from livestone.draw.paths import number
 from livestone.draw.scene import Scene
@@ -48,11 +48,11 @@ def draw(
         return (
             f'{head} role="none"><desc id="{key}-description">{description}</desc>{sheet}{base.svg}'
             f'<g role="grid" aria-label="{title}" aria-describedby="{key}-description">'
-            f"{_grid(scene, base, key)}</g>{_courses(scene)}{_hints(scene, base)}</svg>"
+            f"{_grid(scene, base, key)}</g>{_over(scene, base)}</svg>"
         )
     return (
         f'{head} role="img"><title>{title}</title><desc>{description}</desc>{sheet}{base.svg}'
-        f"{_picture(scene, base)}{_courses(scene)}{_hints(scene, base)}</svg>"
+        f"{_picture(scene, base)}{_over(scene, base)}</svg>"
     )
 
 
@@ -71,6 +71,7 @@ def label(scene: Scene, site: int) -> str:
         parts.append("last move")
     if site in scene.targets:
         parts.append("may be played")
+    parts += [sign.words for sign in scene.signs if sign.at == site and sign.words]
     return ", ".join(parts)
 
 
@@ -103,6 +104,11 @@ def _grid(scene: Scene, base: Ground, key: str) -> str:
             )
         parts.append("</g>")
     return "".join(parts)
+
+
+def _over(scene: Scene, base: Ground) -> str:
+    """What is drawn over the pieces."""
+    return _courses(scene) + _hints(scene, base) + signs.draw(scene.signs, scene.board)
 
 
 def _courses(scene: Scene) -> str:

@@ -24,6 +24,8 @@ from livestone.server.pages import (
     sample,
     setup,
     staff,
+    studies,
+    study,
     talk,
 )
 
@@ -42,6 +44,8 @@ handlers = [
     *rules.handlers,
     *sample.handlers,
     *replay.handlers,
+    *studies.handlers,
+    *study.handlers,
     *operate.handlers,
     *freeplay.handlers,
     *render.handlers,

@@ -154,6 +154,7 @@ async def table_page(
         moves=panel.move_rows(len(table.seats), table.turns, table.status == "finished"),
         steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
         notice=notice,
+        studied=panel.studied(table),
         again=f"/new/{table.game.id}?{_query(table)}",
         watchers=len(request.app.state.meeting.presence.at(id)),
     )

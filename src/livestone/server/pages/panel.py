@@ -147,6 +147,12 @@ def slow(table: TableView) -> bool:
     return together(table) and not table.control.live and table.viewer is None
 
 
+def studied(table: TableView) -> bool:
+    """Whether the visitor may study the game now: it is over, or nothing of it is his."""
+    watched = table.onlooker and table.viewer is None and table.status == "running"
+    return bool(table.last_ply) and (table.status == "finished" or watched)
+
+
 def offers(table: TableView) -> list[tuple[Offer, str]]:
     """What players offer each other, each with a sentence."""
     found = []

@@ -51,6 +51,7 @@ def record_page(
         "sample.html",
         title=title,
         kicker=kicker,
+        sampled=at.startswith("/rules/"),
         game=state.game,
         at=at,
         ply=ply,

@@ -4,6 +4,7 @@
 
 const main = document.getElementById("main");
 const page = location.pathname;
+const studying = "study" in main.dataset;
 const byId = (id) => document.getElementById(id);
 const board = () => byId("board");
 const sites = () => [...board().querySelectorAll("[data-site]")];
@@ -133,6 +134,7 @@ function plan(tokens) {
 
 // Asking before a move is played: what was chosen here, else on touch screens with other people.
 function asks() {
+  if (studying) return false;
   const touch = matchMedia("(pointer: coarse)").matches;
   return kept() ? kept() === "yes" : touch && "people" in main.dataset;
 }
@@ -217,6 +219,7 @@ async function send(form, data) {
     if (waits && main.dataset.last !== before) return;
     if (answer.redirected && there.pathname !== page) return location.assign(there);
     if (!show(html)) trouble("The server could not answer. Nothing was lost: please try again.");
+    else if (studying) history.replaceState(null, "", answer.redirected ? there : location.href);
     else if (location.search) history.replaceState(null, "", page);
     if (answer.ok && ["type", "say"].includes(form.id)) form.reset();
   } catch {
@@ -351,13 +354,18 @@ const listKeys = {
   Home: "first", End: "last",
 };
 
+if (studying) Object.assign(listKeys, { ArrowUp: "over", ArrowDown: "under" });
+
+// In a study the arrows step through the moves wherever nothing else has the focus.
+const inList = (target) => target.closest("#record") || (studying && target === document.body);
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const site = event.target.closest("[data-site]");
   if (event.key === "Escape" && given.length) return cancel();
   if (event.key === "Escape" && planned().length && !busy) return plan([]);
   if (site) return boardKey(event, site);
-  if (event.target.closest("#record") && event.key in listKeys) {
+  if (inList(event.target) && event.key in listKeys) {
     event.preventDefault();
     const link = byId(`step-${listKeys[event.key]}`);
     if (link.href) goTo(link.href);

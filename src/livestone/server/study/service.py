@@ -173,6 +173,26 @@ class Studies:
         except (NotAllowed, NotFound):
             pass  # a private game of others, or one that is no more: nothing of his
 
+    async def again(self, draft: Draft, caller: Caller) -> tuple[str, int] | None:
+        """Return one's own study of the same game, and the node to look at, if there is one.
+
+        It must have all plies that the draft has, so that nothing played since is missing.
+        """
+        if draft.source is None:
+            return None
+        row = await self.store.made_from(draft.source, caller.owner)
+        if row is None:
+            return None
+        study, node, place = await self._study(row, caller), ROOT, ROOT
+        for number, wanted in enumerate(draft.tree.onward(), 1):
+            children = study.tree.nodes[node].children
+            found = [id for id in children if study.tree.nodes[id].move == wanted.move]
+            if not found:
+                return None
+            node = found[0]
+            place = node if number == draft.at else place
+        return study.id, place
+
     async def at(self, study: Study, node: int) -> State:
         """Return a state of one's own at a node. Raises NotFound."""
         row = study.row

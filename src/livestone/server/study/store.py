@@ -103,6 +103,14 @@ class StudyStore:
             found = await connection.execute(query.limit(limit).offset((page - 1) * limit))
             return [StudyLine(**row._mapping) for row in found]
 
+    async def made_from(self, game: str, owner: str) -> StudyRow | None:
+        """Return somebody's newest study of a game, or None."""
+        query = select(studies).where((studies.c.owner == owner) & (studies.c.source == game))
+        query = query.order_by(studies.c.updated.desc()).limit(1)
+        async with self._store.reading() as connection:
+            found = (await connection.execute(query)).first()
+            return None if found is None else StudyRow(**found._mapping)
+
     async def name(self, owner: str) -> str:
         """Return the name of who has an account; empty for a guest, or who is gone."""
         async with self._store.reading() as connection:
