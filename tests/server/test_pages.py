@@ -16,7 +16,7 @@ from tests.server.site import Site
 from livestone.core.record import Participant, Record
 from livestone.core.state import State
 from livestone.games import catalogue, load
-from livestone.server.pages import sample as sample_page
+from livestone.server import samples
 from livestone.server.pages.render import own_path
 from livestone.server.pages.rules import blocks, inline
 
@@ -395,20 +395,20 @@ def test_a_sample_game_can_be_watched(
     text = record.as_text().replace("2. d1 a2", "2. d1 {begins well} a2")
     (tmp_path / "samples").mkdir()
     (tmp_path / "samples" / "twins.txt").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(sample_page, "files", lambda package: tmp_path)
-    sample_page.sample.cache_clear()
+    monkeypatch.setattr(samples, "files", lambda package: tmp_path)
+    samples.sample.cache_clear()
     assert "Watch a sample game" in me.get("/rules/twins").text
     page = me.get("/rules/twins/sample?ply=0")
     assert "The opening position." in said(page)
     assert page.text.count('<th scope="col">') == 3
     page = me.get("/rules/twins/sample?ply=2")
     assert "Move 2 of 7: d1. begins well" in said(page)
-    assert page.text.count("<form") == 1  # only the theme's
+    assert page.text.count("<form") == 2  # the theme's, and one that leads to a study
     assert "sample?ply=3" in page.text
     assert "Move 7 of 7" in said(me.get("/rules/twins/sample"))
     assert me.get("/rules/twins/sample?ply=8").status_code == 400
     assert me.get("/rules/shuttle/sample").status_code == 404
-    sample_page.sample.cache_clear()
+    samples.sample.cache_clear()
 
 
 def test_rules_are_laid_out() -> None:
