@@ -13,8 +13,11 @@ from tests.server.conftest import ME, OTHER
 from tests.server.site import Site
 
 from livestone.errors import NotAllowed
-from livestone.server import events
-from livestone.server.table import Tables, TableSpec
+from livestone.server import stream
+from livestone.server.live import MOST_EVENTS
+from livestone.server.people.leases import Lease
+from livestone.server.stream import Telling
+from livestone.server.table import Event, Tables, TableSpec
 
 TWO = TableSpec("freedom", {"size": "4"}, ("me", "person"))
 
@@ -60,43 +63,106 @@ def test_over_http(tmp_path: Any, prefix: str) -> None:
             assert list(messages) == []
 
 
+class Reader:
+    """Somebody who is sent events, until he goes."""
+
+    def __init__(self, telling: Telling) -> None:
+        self.sent: asyncio.Queue[bytes] = asyncio.Queue()
+        self.left = asyncio.Event()
+        self.task = asyncio.create_task(telling.run(self._send, self._receive))
+
+    async def next(self) -> bytes:
+        """The next message that is no sign of life."""
+        while (message := await self.sent.get()) == stream.STILL_HERE:
+            pass
+        return message
+
+    async def go(self) -> None:
+        """Hang up, and wait until that is noticed."""
+        self.left.set()
+        await self.task
+
+    async def _send(self, message: Any) -> None:
+        assert message["type"] == "http.response.body"
+        self.sent.put_nowait(message["body"])
+
+    async def _receive(self) -> Any:
+        await self.left.wait()
+        return {"type": "http.disconnect"}
+
+
 @pytest.mark.anyio
 async def test_heartbeat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
     id = (await tables.create(TWO, ME)).id
-    messages = events.messages(tables.subscribe(id, ME))
-    still = b": still here\r\n\r\n"
-    assert (await anext(messages)).encode().startswith(b"retry: ")
-    while (message := (await anext(messages)).encode()) == still:
-        pass
-    assert message.startswith(b"id: 1")
-    assert [(await anext(messages)).encode() for _ in range(2)] == [still, still]
+    reader = Reader(Telling(tables.subscribe(id, ME)))
+    assert (await reader.sent.get()).startswith(b"retry: ")
+    assert (await reader.next()).startswith(b"id: 1")
+    assert [await reader.sent.get() for _ in range(2)] == [stream.STILL_HERE] * 2
     await tables.play(id, ME, "b2", 0)
-    while (message := (await anext(messages)).encode()).startswith(b":"):
-        pass
-    assert b"event: changed" in message
-    await messages.aclose()
+    assert b"event: changed" in await reader.next()
+    await reader.go()
 
 
 @pytest.mark.anyio
 async def test_who_leaves_is_forgotten(tables: Tables) -> None:
     id = (await tables.create(TWO, ME)).id
-    messages = events.messages(tables.subscribe(id, ME))
-    await anext(messages)
-    await anext(messages)
-    waiting = asyncio.create_task(anext(messages))  # type: ignore[arg-type]
-    await asyncio.sleep(0.01)
+    reader = Reader(Telling(tables.subscribe(id, ME)))
+    assert (await reader.next()).startswith(b"retry: ")
+    assert (await reader.next()).startswith(b"id: 1")
     assert len(tables._tables[id].listeners) == 1
-    waiting.cancel()
-    await asyncio.wait({waiting})
-    await messages.aclose()
+    await reader.go()
+    assert tables._tables[id].listeners == {}
+    assert await reader.next() == b"", "an end, for whoever reads on"
+
+
+@pytest.mark.anyio
+async def test_who_does_not_read_holds_nobody_up(tables: Tables) -> None:
+    id, stuck = (await tables.create(TWO, ME)).id, asyncio.Event()
+
+    async def never(message: Any) -> None:
+        await stuck.wait()
+
+    reader = Reader(Telling(tables.subscribe(id, ME)))
+    lazy = asyncio.create_task(Telling(tables.subscribe(id, ME)).run(never, reader._receive))
+    await reader.next()
+    await reader.next()
+    for ply in range(3 * MOST_EVENTS):
+        tables._tables[id].publish(Event("trouble", ply, {}))
+        assert b"event: trouble" in await reader.next()
+    kept = [queue.qsize() for queue in tables._tables[id].listeners]
+    assert max(kept) <= MOST_EVENTS, "what he does not read is not kept for ever"
+    stuck.set()
+    await reader.go()
+    await lazy
+
+
+@pytest.mark.anyio
+async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
+    id, good = (await tables.create(TWO, ME)).id, [True]
+
+    async def is_good() -> bool:
+        return good[0]
+
+    lease = Lease(is_good)
+    reader = Reader(Telling(tables.subscribe(id, ME), lease))
+    await reader.next()
+    await reader.next()
+    lease.word.set()  # of another login of his
+    await tables.play(id, ME, "b2", 0)
+    assert b"event: changed" in await reader.next()
+    good[0] = False
+    lease.word.set()
+    await reader.task
+    assert await reader.next() == b""
     assert tables._tables[id].listeners == {}
 
 
 @pytest.mark.anyio
 async def test_not_for_others(tables: Tables) -> None:
     id = (await tables.create(TWO, ME)).id
-    messages = events.messages(tables.subscribe(id, OTHER))
-    await anext(messages)
+    reader = Reader(Telling(tables.subscribe(id, OTHER)))
     with pytest.raises(NotAllowed):
-        await anext(messages)
+        await reader.task
+    assert (await reader.next()).startswith(b"retry: ")
+    assert reader.sent.empty()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -312,7 +313,7 @@ class View:
     ``legal`` and ``paths`` are empty for whoever is not to move. ``steps`` holds the path of each
     ply played, empty where the viewer may not know it; the last turn's begin at ``turn_start``.
     Once the game is over nothing is hidden. ``prompt`` says what the viewer is asked to do, where
-    that is not simply to move.
+    that is not simply to move. ``marked`` are sites to mark instead of those that the rules mark.
     """
 
     game: Game
@@ -328,9 +329,9 @@ class View:
     turn_start: int
     legal: tuple[str, ...]
     paths: dict[str, tuple[str, ...]]
-    marks: tuple[int, ...]
     tally: tuple[str, ...]
     prompt: str
+    marked: tuple[int, ...] | None = None
 
     @classmethod
     def of(cls, state: State, viewer: int | None) -> View:
@@ -364,10 +365,14 @@ class View:
             turn_start=_turn_start(state),
             legal=tuple(sorted(paths)),
             paths=paths,
-            marks=run.marks(position),
             tally=game.tally(position),
             prompt=game.prompt(position) if paths else "",
         )
+
+    @cached_property
+    def marks(self) -> tuple[int, ...]:
+        """The sites whose pieces deserve a mark in pictures (live stones)."""
+        return runtime(self.game).marks(self.position) if self.marked is None else self.marked
 
     @property
     def courses(self) -> tuple[Course, ...]:
@@ -379,14 +384,21 @@ class View:
         """The other faces of the board that may be looked at now, by name."""
         return self.game.faces(self.position)
 
-    @property
+    @cached_property
+    def at_rest(self) -> View:
+        """The same for who looks on: without what may be done."""
+        seen = replace(self, legal=(), paths={}, prompt="")
+        vars(seen).update(cells=self.cells, text=self.text)  # they take time, and are the same
+        return seen
+
+    @cached_property
     def cells(self) -> dict[str, str]:
         """Piece names by site name, empty sites left out."""
         game = self.game
         pieces = zip(game.board.names, game.standing(self.position), strict=True)
         return {name: piece.name for name, piece in pieces if piece is not None}
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The seen position as text."""
         return position_text.write(self.game, self.position)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
@@ -112,18 +112,19 @@ class Api(Controller):
     async def view(
         self,
         id: FromPath[str],
-        tables: GivenTables,
-        visitor: GivenVisitor,
+        request: Request[Any, Any, Any],
         ply: FromQuery[int | None] = None,
     ) -> dict[str, Any]:
         """A table now, or as it was after ``ply`` plies."""
+        tables, visitor = await identity.asked(request)
         return (await tables.view(id, visitor, ply)).as_json()
 
     @post("/games/{id:str}/plies", status_code=200)
     async def play(
-        self, id: FromPath[str], data: JSONBody[NewPly], tables: GivenTables, visitor: GivenVisitor
+        self, id: FromPath[str], data: JSONBody[NewPly], request: Request[Any, Any, Any]
     ) -> dict[str, Any]:
         """Play a move; asking twice is harmless."""
+        tables, visitor = await identity.asked(request)
         return (await tables.play(id, visitor, data.move, data.ply, data.lag)).as_json()
 
     @post("/games/{id:str}/look", status_code=200)

@@ -7,7 +7,7 @@ Times are seconds since 1970 as :class:`livestone.server.clock.ServerTime` count
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
 from livestone.server.timing import UNTIMED, Control
@@ -155,9 +155,13 @@ class Clock:
 
     def as_json(self) -> dict[str, Any]:
         """Return what the database keeps beside ``control`` and ``since``."""
-        kept = asdict(self)
-        del kept["control"], kept["since"]
-        return kept
+        return {
+            "left": list(self.left),
+            "periods": list(self.periods),
+            "begun": list(self.begun),
+            "quota": list(self.quota),
+            "spent": self.spent,
+        }
 
     @classmethod
     def from_json(cls, control: Control, kept: dict[str, Any] | None, since: float | None) -> Self:

@@ -13,11 +13,11 @@ from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
 
 from livestone.play.tournament import report
-from livestone.server.events import messages
 from livestone.server.given import GivenGrandstand, GivenVisitor
 from livestone.server.grandstand import contest_json, line_json
 from livestone.server.lines.limits import Clock
 from livestone.server.orders import GRACE, Order, check_grace
+from livestone.server.stream import EventStream
 from livestone.server.terms import Terms
 
 Text = Annotated[str, Meta(max_length=200)]
@@ -81,7 +81,7 @@ class FreeplayApi(Controller):
     @get("/freeplay/events")
     async def events(self, grandstand: GivenGrandstand) -> ServerSentEvent:
         """``changed`` whenever there is news of anything, at most about once a second."""
-        return ServerSentEvent(messages(grandstand.follow()))
+        return EventStream(grandstand.follow())
 
     @get("/freeplay/games/{id:str}")
     async def game(self, id: FromPath[str], grandstand: GivenGrandstand) -> dict[str, Any]:

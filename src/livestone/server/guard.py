@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from functools import lru_cache
 
 from litestar.datastructures import Headers
 from litestar.enums import ScopeType
@@ -55,7 +56,10 @@ class Guard(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Check, then pass on. Raises BadRequest or NotAllowed."""
         headers = Headers.from_scope(scope)
-        host = headers.get("host", "")
+        named = headers.getall("host", [])
+        if len(named) > 1:
+            raise BadRequest("this request names several hosts")
+        host = "".join(named)
         self.check_host(host)
         if scope.get("method") not in SAFE_METHODS:
             check_origin(headers, host)
@@ -66,9 +70,7 @@ class Guard(ASGIMiddleware):
 
         An IP address is always ours: no rebinding can make a browser send it.
         """
-        found = _HOST.fullmatch(host.lower())
-        name = found[1].strip("[]") if found else ""
-        if name not in self.hosts and not _is_address(name):
+        if not _answers_to(self.hosts, host):
             known = ", ".join(sorted(self.hosts))
             raise BadRequest(f"this server is not called {host[:80]!r}: call it {known}")
 
@@ -87,6 +89,14 @@ def check_origin(headers: Headers, host: str) -> None:
         own = origin is None or origin in (f"http://{host}", f"https://{host}")
     if not own:
         raise NotAllowed("this request was sent by another site's page")
+
+
+@lru_cache(1024)
+def _answers_to(hosts: frozenset[str], host: str) -> bool:
+    """Whether a request's host is one of these or an address; asked with every request."""
+    found = _HOST.fullmatch(host.lower())
+    name = found[1].strip("[]") if found else ""
+    return name in hosts or _is_address(name)
 
 
 def _is_address(name: str) -> bool:

@@ -13,9 +13,11 @@ from litestar import Litestar
 from livestone.server.front import front
 from livestone.server.notify import notify
 from livestone.server.settings import WebSettings
+from livestone.server.wire import protocol
 
 STEP_SECONDS = 0.1
 BACKLOG = 2048
+KEPT_SECONDS = 60  # an idle connection: longer than most people think about a move
 
 
 class Server(uvicorn.Server):
@@ -44,9 +46,11 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
+                http=protocol(),
                 ws="none",
                 lifespan="on",
                 backlog=backlog,
+                timeout_keep_alive=KEPT_SECONDS,
                 ssl_context_factory=None if tls is None else lambda *_: tls,
                 # What is being answered may be finished; then connections are cut.
                 timeout_graceful_shutdown=math.ceil(web.stop_seconds),

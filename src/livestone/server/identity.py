@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litestar import Request
 from litestar.datastructures import Cookie
@@ -21,6 +21,9 @@ from livestone.server.meeting.presence import Somebody
 from livestone.server.people import scopes
 from livestone.server.people.service import From, People, hashed
 from livestone.server.people.store import Person, Session, Token
+
+if TYPE_CHECKING:
+    from livestone.server.table import Tables
 
 COOKIE = "livestone"
 TOKEN_BYTES = 16
@@ -103,7 +106,7 @@ async def recognise(request: Request[Any, Any, Any]) -> None:
     Who has never been here is given no cookie by this.
     """
     known = COOKIE in request.cookies or "authorization" in request.headers
-    if known and not request.url.path.startswith("/static/"):
+    if known and not request.scope["path"].startswith("/static/"):
         await caller(request)
 
 
@@ -127,6 +130,14 @@ async def secret(request: Request[Any, Any, Any]) -> str:
 async def visitor(request: Request[Any, Any, Any]) -> str:
     """Return the owner of the seats of who asks."""
     return (await caller(request)).owner
+
+
+async def asked(request: Request[Any, Any, Any]) -> tuple[Tables, str]:
+    """Return the tables and the owner of the seats of who asks.
+
+    For what is asked most: several dependencies of a route are each a task of its own.
+    """
+    return request.app.state.tables, (await caller(request)).owner
 
 
 def origin_of(request: Request[Any, Any, Any]) -> From:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from livestone.core.game import Game
 from livestone.core.state import State, View
@@ -21,6 +21,7 @@ from livestone.server.views import Event, Thinking
 
 # A subscriber that does not read for this many events hears only that something has changed.
 MOST_EVENTS = 100
+Made = TypeVar("Made")
 
 
 class Live:
@@ -51,7 +52,8 @@ class Live:
         self.trouble = ""
         self.troubled = 0.0  # when the trouble began (monotonic seconds)
         self._since: float | None = None
-        self._views: dict[int | None, View] = {}  # of the present state
+        self._kept: dict[Hashable, Any] = {}  # what is made of the present state
+        self._clock: tuple[GameRow, Clock] | None = None
 
     @property
     def version(self) -> int:
@@ -86,7 +88,9 @@ class Live:
     @property
     def clock(self) -> Clock:
         """The clocks, of a game without any too."""
-        return clock_of(self.row, len(self.seats))
+        if self._clock is None or self._clock[0] is not self.row:
+            self._clock = self.row, clock_of(self.row, len(self.seats))
+        return self._clock[1]
 
     @property
     def flag(self) -> float | None:
@@ -130,7 +134,7 @@ class Live:
         if state is not getattr(self, "state", None):
             self._since = time.monotonic()
             self.away = Away()
-            self._views.clear()
+            self._kept.clear()
         self.row, self.state, self.plies = row, state, plies
         self.trouble = ""
 
@@ -164,10 +168,14 @@ class Live:
         return max(0, self.row.ply - behind)
 
     def view(self, viewer: int | None) -> View:
-        """Return what a player, or an onlooker, may see of the present state; made once for all."""
-        found = self._views.get(viewer)
+        """Return what a player, or an onlooker, may see of the present state."""
+        return self.kept(viewer, lambda: self.state.view(viewer))
+
+    def kept(self, name: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what is made of the present state, made once for all who look."""
+        found: Made | None = self._kept.get(name)
         if found is None:
-            found = self._views[viewer] = self.state.view(viewer)
+            found = self._kept[name] = make()
         return found
 
     def changed(

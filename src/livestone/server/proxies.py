@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from livestone.server.kinds import Network
 
-FORWARDED = ("x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded")
+_FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded")
 
 
-def within(address: str, networks: Iterable[Network]) -> bool:
+def within(address: str, networks: Sequence[Network]) -> bool:
     """Whether an address lies in one of the networks; IPv4 in IPv6's clothes is IPv4.
 
     >>> within("::ffff:10.1.2.3", [ipaddress.ip_network("10.0.0.0/8")])
     True
     """
+    if not networks:
+        return False
     try:
         read = ipaddress.ip_address(address.strip().partition("%")[0])
     except ValueError:
@@ -31,16 +33,16 @@ def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
     ``forwarded`` in its state says that somebody who is not believed claims to pass it on.
     """
     seen = {**scope, "state": dict(scope.get("state") or {})}
+    client = (scope.get("client") or ("", 0))[0]
+    if not within(client, proxies):
+        seen["state"]["forwarded"] = any(name in _FORWARDED for name, _ in scope["headers"])
+        return seen
     headers: dict[str, str] = {}
     for name, value in scope["headers"]:
         # A header that is sent twice is one with both values.
         before = headers.get(name.decode("latin-1"))
         text = value.decode("latin-1")
         headers[name.decode("latin-1")] = text if before is None else f"{before},{text}"
-    client = (scope.get("client") or ("", 0))[0]
-    if not within(client, proxies):
-        seen["state"]["forwarded"] = any(name in headers for name in FORWARDED)
-        return seen
     # Who stands nearest wrote last: whoever is no proxy of ours is who asks.
     chain = [part.strip() for part in headers.get("x-forwarded-for", "").split(",")]
     for hop in reversed([_bare(hop) for hop in chain if hop]):

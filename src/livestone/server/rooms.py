@@ -367,7 +367,10 @@ def told_to(live: Live, visitor: str, event: Event) -> Event | None:
         return event
     if event.name != "changed" or not live.row.public:
         return None
-    return replace(event, data={**event.data, "ply": live.shown_to(visitor)})
+    shown = live.shown_to(visitor)
+    return (
+        event if shown == event.data["ply"] else replace(event, data={**event.data, "ply": shown})
+    )
 
 
 def short(text: str) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from livestone.errors import BadRequest
+from livestone.server.loop import run
 from livestone.server.settings import LineSettings, Settings, WebSettings, default_data
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def serve(
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
             if workers > 1:
                 return _serve_together(listener, port, settings, workers, certificate, logs)
-            return asyncio.run(_serve(listener, port, settings, open_browser, path, certificate))
+            return run(_serve(listener, port, settings, open_browser, path, certificate))
     except KeyboardInterrupt:
         return 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Literal, cast
@@ -30,6 +29,7 @@ from livestone.server.views import (
     Takeback,
     Thinking,
     Turn,
+    Turns,
 )
 
 DEEDS = {"resigned": "resigned", "timeout": "ran out of time"}
@@ -53,8 +53,12 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
     view = present if at == last else _earlier(live, at, viewer)
     goes_on = live.running and not live.paused
     target = undo_target(live, mine, last) if goes_on and mine else None
+
+    def turns_now() -> Turns:
+        return _turns(live, present)
+
     if not my_turn or at != last:
-        view = replace(view, legal=(), paths={}, prompt="")
+        view = view.at_rest
     return TableView(
         id=row.id,
         game=live.game,
@@ -69,7 +73,7 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         viewer=viewer,
         view=view,
         so_far=present.moves[last - live.state.unfinished :] if at == row.ply else (),
-        turns=_turns(live, present),
+        turns=_turns(live, present) if last != row.ply else live.kept(("turns", viewer), turns_now),
         ply=at,
         last_ply=last,
         version=row.version,
@@ -251,9 +255,8 @@ def may_abort(live: Live, visitor: str) -> bool:
     """Whether a game among several people has so little played that it may be called off."""
     if live.waiting:
         return True
-    turns = live.state.turns
-    begun = {mover for mover, _ in (turns[:-1] if live.state.unfinished else turns)}
-    few = len(begun) < live.game.players
+    ended = live.plies[: len(live.plies) - live.state.unfinished]
+    few = len({ply.mover for ply in ended}) < live.game.players
     return live.running and few and bool(others_of(live, visitor))
 
 
@@ -400,7 +403,7 @@ def _state_at(live: Live, ply: int) -> State:
     return state
 
 
-def _turns(live: Live, view: View) -> tuple[Turn, ...]:
+def _turns(live: Live, view: View) -> Turns:
     open_book = not hides(live.game) or live.over
     turns, at = [], 0
     for index, (mover, texts) in enumerate(live.state.turns, 1):
@@ -411,4 +414,4 @@ def _turns(live: Live, view: View) -> tuple[Turn, ...]:
         if plies:
             turns.append(Turn(index, mover, tuple(plies)))
         at += len(texts)
-    return tuple(turns)
+    return Turns(turns)

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from livestone.errors import LivestoneError, StorageError
+from livestone.server.loop import run
 from livestone.server.notify import notify
 from livestone.server.settings import Part, Settings
 from livestone.server.tls import Certificate
@@ -202,7 +203,7 @@ def work(order: Order, pipe: Any) -> None:
     set_up(*order.logs)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        asyncio.run(_work(order, pipe))
+        run(_work(order, pipe))
     except KeyboardInterrupt:
         pass
     except LivestoneError as error:

@@ -21,7 +21,6 @@ from livestone.freeplay.lines import PORT
 from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.server.contest import Contest, result_of
-from livestone.server.events import messages
 from livestone.server.given import GivenGrandstand, GivenVisitor
 from livestone.server.grandstand import (
     MOST_TOURNAMENTS,
@@ -44,6 +43,7 @@ from livestone.server.pages.tournament_view import (
     tournament_view,
 )
 from livestone.server.pages.watched import Link, Watched, watched_page
+from livestone.server.stream import EventStream
 from livestone.server.tournaments import GOING_ON, TournamentRow
 
 PATH = "/freeplay"
@@ -110,7 +110,7 @@ async def show(
 @get(f"{PATH}/events")
 async def events(grandstand: GivenGrandstand) -> ServerSentEvent:
     """News of everything, about once a second."""
-    return ServerSentEvent(messages(grandstand.follow()))
+    return EventStream(grandstand.follow())
 
 
 @get(PATH + "/games/{id:str}")
@@ -144,7 +144,7 @@ async def show_game(
 async def game_events(id: FromPath[str], grandstand: GivenGrandstand) -> ServerSentEvent:
     """News of a game."""
     await grandstand.game(id)  # refuse before the stream begins
-    return ServerSentEvent(messages(grandstand.follow(lambda: grandstand.version_of(id))))
+    return EventStream(grandstand.follow(lambda: grandstand.version_of(id)))
 
 
 @get(PATH + "/games/{id:str}/record/{form:str}")

@@ -121,7 +121,7 @@ def _view(state: State, watched: Watched, ended: bool) -> View:
     """What is seen; the referee's word goes for the newest position."""
     view = replace(state.view(), legal=(), paths={})
     if ended and watched.marks is not None:
-        view = replace(view, marks=watched.marks)
+        view = replace(view, marked=watched.marks)
     if ended and watched.scores is not None:
         view = replace(view, scores=watched.scores)
     return view

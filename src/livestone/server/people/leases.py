@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
@@ -25,6 +26,16 @@ class Lease:
         self.word.clear()
         self._looked = now
         return not await self._good()
+
+    async def ends_within(self, seconds: float) -> bool:
+        """Wait so long, or until word comes that the login may have ended; return whether it has.
+
+        Word that was about another login shortens the wait.
+        """
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.word.wait()
+        return await self.ended()
 
 
 class Leases:

@@ -16,11 +16,11 @@ from litestar.response import ServerSentEvent
 from litestar.types import ControllerRouterHandler
 
 from livestone.server.app import answer_error
-from livestone.server.events import messages
 from livestone.server.guard import Guard, add_headers
 from livestone.server.http import Server
 from livestone.server.pages import render
 from livestone.server.run import HOST, address, bind
+from livestone.server.stream import EventStream
 from livestone.server.views import Event
 
 # A page that reads itself again at every move of a quick game would show none of them.
@@ -162,4 +162,4 @@ class LittleServer:
 async def events(request: Request[Any, Any, Any]) -> ServerSentEvent:
     """What there is new, from now on."""
     news: News = request.app.state.news
-    return ServerSentEvent(messages(news.subscribe()))
+    return EventStream(news.subscribe())
