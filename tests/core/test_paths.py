@@ -3,7 +3,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import games  # noqa: F401  (registers the test games)
 
@@ -38,6 +38,7 @@ def test_a_path_that_another_begins_with() -> None:
 
 
 @pytest.mark.parametrize("game", catalogue())
+@settings(max_examples=20)
 @given(plies=st.integers(0, 40), seed=st.integers(0, 99))
 def test_every_legal_move_is_reached_by_its_path_and_nothing_else_is(
     game: str, plies: int, seed: int
@@ -45,11 +46,12 @@ def test_every_legal_move_is_reached_by_its_path_and_nothing_else_is(
     state, dice = State(load(game)), Random(seed)
     while not state.over and state.ply < plies:
         state.play(dice.choice(state.legal))
-    reached, todo = set(), [((), follow(state.paths))]
+    paths = state.paths
+    reached, todo = set(), [((), follow(paths))]
     while todo:
         tokens, step = todo.pop()
         if step.move is not None:
-            assert state.paths[step.move] == tokens
+            assert paths[step.move] == tokens
             reached.add(step.move)
-        todo += [((*tokens, token), follow(state.paths, (*tokens, token))) for token in step.next]
+        todo += [((*tokens, token), follow(paths, (*tokens, token))) for token in step.next]
     assert reached == set(state.legal)
