@@ -3,7 +3,9 @@
 
 BIN := .venv/bin
 SETUP = python=$$(sh scripts/python.sh) && "$$python" scripts/setup.py
-PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/pytest -n auto --dist worksteal
+# One test process more than there are cores, for those that wait for servers and browsers.
+PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" \
+	$(BIN)/pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
 
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 

@@ -1,12 +1,16 @@
-"""What all tests share: the test games in the catalogue, and one quick Hypothesis profile."""
+"""What all tests share: the test games in the catalogue, one quick Hypothesis profile, an order."""
 
 from __future__ import annotations
 
 import os
 import signal
 
+import pytest
 from hypothesis import settings
 from tests import games
+
+from livestone.core.game import Game
+from livestone.games import catalogue
 
 __all__ = ["games"]
 
@@ -20,3 +24,20 @@ os.environ["LIVESTONE_WARM_UP"] = "false"
 # No deadlines: a test never depends on how fast the machine is; the same examples every time.
 settings.register_profile("livestone", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("livestone")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests of a game's rules together: a process compiles what they share only once."""
+    files = {game: kind.__module__.rpartition(".")[2] for game, kind in catalogue().items()}
+    families = sorted(set(files.values()), key=len)
+    items.sort(key=lambda item: _family(item, files, families))
+
+
+def _family(item: pytest.Item, files: dict[str, str], families: list[str]) -> str:
+    """The file of the game whose rules a test is about, else nothing."""
+    folder, module = item.path.parent.name, item.path.stem.removeprefix("test_")
+    if folder == "conformance":
+        game = getattr(item, "callspec", None) and item.callspec.params.get("game")  # type: ignore[attr-defined]
+        return files.get(game.id, "") if isinstance(game, Game) else ""
+    named = [family for family in families if module.startswith(family)]
+    return named[-1] if folder == "rules" and named else ""

@@ -13,6 +13,7 @@ from livestone.core.game import Game
 from livestone.games import catalogue
 
 CAP, SIZE = "ply_cap", "size"
+FEW = ("freedom", "trangalla", "twins-secret", "shuttle")
 
 
 def _options(kind: type[Game]) -> dict[str, Any]:
@@ -36,6 +37,14 @@ CASES = [
     pytest.param("twins", {"secret": True, "players": 3}, id="twins-secret"),
 ]
 every_game = pytest.mark.parametrize(("game", "options"), CASES)
+# Where the games make little difference: all of them in the full tests only.
+some_games = pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        case if case.id in FEW else pytest.param(*case.values, id=case.id, marks=pytest.mark.slow)
+        for case in CASES
+    ],
+)
 
 
 def needed(module: str) -> None:

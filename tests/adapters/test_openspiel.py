@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.adapters.cheap import every_game, needed
+from tests.adapters.cheap import every_game, needed, some_games
 
 from livestone.core.state import State
 from livestone.errors import BadOption
@@ -28,7 +28,7 @@ def test_their_random_simulation(game: str, options: dict[str, Any]) -> None:
     pyspiel.random_sim_test(load(game, **options), num_sims=1, serialize=True, verbose=False)
 
 
-@every_game
+@some_games
 def test_their_simulation_in_python(game: str, options: dict[str, Any]) -> None:
     from open_spiel.python.tests.games_sim_test import GamesSimTest
 
