@@ -31,14 +31,12 @@ from livestone.cli.thinking import (
     Seed,
     Stop,
     Threads,
-    big,
     check,
     check_file,
     stoppable,
-    variation,
-    worth,
 )
 from livestone.errors import BadRequest, GameOver
+from livestone.play.telling import big, variation, worth
 
 if TYPE_CHECKING:
     from livestone.core.state import State

@@ -34,6 +34,7 @@ from livestone.server.staff.api import StaffApi
 from livestone.server.staff.service import Staff
 from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
+from livestone.server.study.analysts import Analysts
 from livestone.server.study.api import StudyApi
 from livestone.server.study.service import Studies
 from livestone.server.sweeper import Sweeper
@@ -82,6 +83,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "people": Provide(people_of, sync_to_thread=False),
             "meeting": Provide(meeting_of, sync_to_thread=False),
             "staff": Provide(staff_of, sync_to_thread=False),
+            "analysts": Provide(analysts_of, sync_to_thread=False),
             "studies": Provide(studies_of, sync_to_thread=False),
             "talk": Provide(talk_of, sync_to_thread=False),
             "caller": Provide(identity.caller),
@@ -114,6 +116,12 @@ def staff_of(request: Request[Any, Any, Any]) -> Staff:
     """Return the application's staff service."""
     staff: Staff = request.app.state.staff
     return staff
+
+
+def analysts_of(request: Request[Any, Any, Any]) -> Analysts:
+    """Return who answers questions about studies."""
+    analysts: Analysts = request.app.state.analysts
+    return analysts
 
 
 def studies_of(request: Request[Any, Any, Any]) -> Studies:
@@ -184,7 +192,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         meeting = app.state.meeting = Meeting(store, tables, people)
         talk = app.state.talk = Talk(store, tables)
         staff = app.state.staff = Staff(people)
-        app.state.studies = Studies(store, tables)
+        studies = app.state.studies = Studies(store, tables)
+        analysts = app.state.analysts = Analysts(studies, Engine(1, eager=False))
         app.state.elsewhere = not owner  # then another process has players that log in
         app.state.outside = settings.outside
         app.state.replay = settings.replay
@@ -214,6 +223,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
             if relay is not None:
                 await relay.close()
             await tables.close()
+            await analysts.close()
             await engine.close()
             await store.close()
 

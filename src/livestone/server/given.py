@@ -14,6 +14,7 @@ from livestone.server.identity import Caller
 from livestone.server.meeting.service import Meeting
 from livestone.server.people.service import People
 from livestone.server.staff.service import Staff
+from livestone.server.study.analysts import Analysts
 from livestone.server.study.service import Studies
 from livestone.server.table import Tables
 from livestone.server.talk.service import Talk
@@ -21,6 +22,7 @@ from livestone.server.talk.service import Talk
 GivenTables = NamedDependency[Tables]
 GivenMeeting = NamedDependency[Meeting]
 GivenStaff = NamedDependency[Staff]
+GivenAnalysts = NamedDependency[Analysts]
 GivenStudies = NamedDependency[Studies]
 GivenTalk = NamedDependency[Talk]
 GivenPeople = NamedDependency[People]

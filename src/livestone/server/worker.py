@@ -1,7 +1,8 @@
 """A bot process: reads questions and stop signals from stdin, writes reports to stdout.
 
 One JSON object a line. In: ``{"id", "module", "game", "options", "opening", "plies", "level",
-"seed", "seconds", "prepare"}`` asks, ``{"stop": id}`` stops. Out: ``{"id", "report"}`` as often as
+"seed", "seconds", "prepare"}`` asks, ``{"stop": id}`` stops; with a ``"task"`` it is a study that
+asks (:mod:`livestone.server.study.inquiry`). Out: ``{"id", "report"}`` as often as
 there is news, then ``{"id", "done"}`` or ``{"id", "error"}``. The process ends when stdin does, so
 it never outlives the server, however that ends.
 """
@@ -74,11 +75,16 @@ def _answer(
     state = State(game) if opening is None else State.read(game, opening)
     for move in question["plies"]:
         state.play(move)
+    number = question["id"]
+    if "task" in question:
+        from livestone.server.study import thinker
+
+        thinker.answer(question, state, lambda: number in stopped, tell)
+        return
     bot = Bot(game, question["level"], question["seed"], seconds=question["seconds"])
     if question["prepare"]:
         bot.prepare()
         return
-    number = question["id"]
     report, told = None, time.monotonic()
     for report in bot.think(state, lambda: number in stopped):
         if time.monotonic() - told >= REPORT_SECONDS:

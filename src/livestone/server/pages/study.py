@@ -16,7 +16,7 @@ from livestone.core.scene import scene, status
 from livestone.core.state import View, number
 from livestone.draw import svg
 from livestone.draw.signs import Sign
-from livestone.errors import BadRequest, LivestoneError, NotAllowed, NotFound
+from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed, NotFound, TooMany
 from livestone.server.given import GivenCaller, GivenStudies
 from livestone.server.identity import Caller, origin_of
 from livestone.server.pages import panel, study_tree
@@ -26,20 +26,53 @@ from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, see
 from livestone.server.rooms import NotNow
 from livestone.server.status import status_of
+from livestone.server.study.analysts import Analysts
 from livestone.server.study.annotations import FORMS, GLYPHS, MOST_LETTERS, MOST_TITLE
 from livestone.server.study.service import VISIBILITIES, Studies, Study
 from livestone.server.study.tree import ROOT, Node
 
 Asking = Request[Any, Any, Any]
+SECONDS = 3.0  # that the engine thinks while a page waits for it
 
 
 @get("/studies/{id:str}")
 async def show(
     request: Asking, id: FromPath[str], studies: GivenStudies, caller: GivenCaller
 ) -> Any:
-    """A study after the move ``?node=N``; ``?face=back`` turns the board over."""
+    """A study after the move ``?node=N``; ``?face=back`` turns the board over.
+
+    ``?engine=yes`` asks the engine, for browsers that block scripts.
+    """
     node = number_of("node", request.query_params.get("node", "0"))
     return await study_page(request, await studies.read(id, caller), studies, caller, node)
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What the engine says on a page: why it may not, or its ``lines`` and the ``work`` done."""
+
+    why_not: str = ""
+    asked: bool = False
+    lines: tuple[Mapping[str, Any], ...] = ()
+    work: str = ""
+
+
+async def _opinion(request: Asking, study: Study, caller: Caller, node: int) -> Opinion:
+    analysts: Analysts = request.app.state.analysts
+    asked = request.query_params.get("engine") == "yes"
+    try:
+        if not asked:
+            await analysts.check(study, node, caller)
+            return Opinion()
+        address = origin_of(request).address
+        found = await analysts.answer(study, node, caller, address, SECONDS)
+    except GameOver:
+        return Opinion()
+    except (NotNow, TooMany) as error:
+        return Opinion(sentence(error))
+    if found is None:
+        return Opinion("The engine does not answer now: ask again in a minute.")
+    return Opinion("", True, tuple(found["lines"]), found["work"])
 
 
 @get("/studies/{id:str}/files/{form:str}")
@@ -247,6 +280,7 @@ async def study_page(
         visibilities=_visibilities(caller),
         link=address_of(request, f"studies/{study.id}"),
         notice=notice,
+        opinion=await _opinion(request, study, caller, id),
     )
 
 

@@ -57,6 +57,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/lobby/quick"): PLAY,
     ("GET", "/api/studies"): READ,
     ("GET", "/api/studies/{id}"): READ,
+    ("GET", "/api/studies/{id}/engine"): ("play",),
     ("GET", "/api/studies/{id}/file"): READ,
     ("GET", "/api/studies/{id}/record"): READ,
     ("GET", "/api/studies/{id}/record.json"): READ,

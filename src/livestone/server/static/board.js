@@ -35,6 +35,7 @@ function show(html) {
     ignoreActiveValue: !busy && focus?.matches("input"),
     callbacks: {
       beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
+      beforeNodeMorphed: (node) => !node.matches?.("[data-keep]"),
     },
   });
   document.title = next.title;

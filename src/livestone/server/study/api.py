@@ -6,14 +6,17 @@ from typing import Annotated, Any, Literal
 
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
 
 from livestone.core.record import MAX_CHARS
 from livestone.errors import BadRequest
 from livestone.server import identity
-from livestone.server.given import GivenCaller, GivenStudies
+from livestone.server.events import answer
+from livestone.server.given import GivenAnalysts, GivenCaller, GivenPeople, GivenStudies
 from livestone.server.samples import sample_of
 from livestone.server.study import sources
+from livestone.server.study.analysts import MOST_LINES, MOST_SECONDS
 from livestone.server.study.service import Studies, Study
 from livestone.server.study.sources import Draft
 
@@ -213,6 +216,31 @@ class StudyApi(Controller):
         """Delete a study of yours."""
         await studies.delete(id, caller)
         return {"deleted": id}
+
+    @get("/{id:str}/engine")
+    async def engine(
+        self,
+        request: Request[Any, Any, Any],
+        id: FromPath[str],
+        studies: GivenStudies,
+        analysts: GivenAnalysts,
+        caller: GivenCaller,
+        people: GivenPeople,
+        node: FromQuery[int] = 0,
+        seconds: Annotated[float, QueryParameter(gt=0, le=MOST_SECONDS)] = MOST_SECONDS,
+        lines: Annotated[int, QueryParameter(ge=1, le=MOST_LINES)] = 3,
+    ) -> ServerSentEvent:
+        """What the engine says of the position at a ``node``, as server-sent events.
+
+        ``queued`` says how many questions are ``ahead``, ``analysis`` comes a few times a second
+        (see :class:`livestone.play.analysis.Analysis`; each line also has ``words`` and the
+        ``path`` of its move). ``done`` is the last; or ``replaced``, since a new question of yours
+        takes an old one's place; or ``trouble``.
+        """
+        study = await studies.read(id, caller)
+        address = identity.origin_of(request).address
+        found = await analysts.follow(study, node, caller, address, seconds, lines)
+        return answer(caller, people, found)
 
     @get("/{id:str}/file")
     async def file(
