@@ -265,6 +265,23 @@ async def test_events(tables: Tables, engine: PuppetEngine) -> None:
     assert await anext(events, None) is None
 
 
+async def test_more_busy_tables_than_are_kept(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "MOST_TABLES", 3)
+    ids = [(await tables.create(TWO, ME)).id for _ in range(9)]
+    listening = [tables.subscribe(id, ME) for id in ids[:6]]
+    for events in listening:
+        assert (await anext(events)).name == "changed"
+    for id in (*ids, *ids):
+        assert (await tables.view(id, ME)).last_ply == 0
+    assert set(ids[:6]) < set(tables._tables), "nobody who listens is forgotten"
+    assert len(tables._tables) <= 8
+    await tables.play(ids[0], ME, "b2", 0)
+    assert (await anext(listening[0])).data["ply"] == 1
+    tables.leave()
+
+
 async def test_a_slow_reader_hears_of_the_last_change(tables: Tables) -> None:
     view = await tables.create(TWO, ME)
     events = tables.subscribe(view.id, ME)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import wraps
+from itertools import islice
 from typing import Any, ParamSpec, TypeVar
 
 from livestone.core.state import State
@@ -29,7 +30,8 @@ Answer = TypeVar("Answer")
 Tell = Callable[[Live, Event, str | None], None]
 
 ATTEMPTS = 4  # at a table that other processes change too
-MOST_TABLES = 500  # kept in memory; the store has them all
+MOST_TABLES = 500  # kept in memory, besides those where something happens; the store has them all
+LOOKED_AT = 20  # tables, whenever another one is to be kept
 
 
 class NotNow(NotAllowed):
@@ -164,8 +166,8 @@ class Rooms:
         """Lock a table, as fresh as the store has it, for whoever."""
         live = self._tables.get(id)
         if live is None:
-            live = self._tables[id] = Live(id, self.now, self._spread)
             self._forget()
+            live = self._tables[id] = Live(id, self.now, self._spread)
         self._tables.move_to_end(id)
         async with live.lock:
             await self._refresh(live)
@@ -264,11 +266,17 @@ class Rooms:
         self._tell(live, event, visitor)
 
     def _forget(self) -> None:
-        """Drop the tables that were not asked for longest and that nothing happens at."""
-        if len(self._tables) > MOST_TABLES:
-            idle = [id for id, live in self._tables.items() if live.idle]
-            for id in idle[: len(self._tables) - MOST_TABLES]:
+        """Make room for a table, where too many are in memory that nothing happens at.
+
+        Those that were not asked for longest go; where something happens is looked at again later.
+        """
+        for id in list(islice(self._tables, LOOKED_AT)):
+            if len(self._tables) < MOST_TABLES:
+                return
+            if self._tables[id].idle:
                 del self._tables[id]
+            else:
+                self._tables.move_to_end(id)
 
     async def _append(
         self,
