@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.server.conftest import ME, OTHER
+from tests.server.conftest import ME, OTHER, TWO
 from tests.server.test_store import game as game_row
 
 from livestone.errors import NotAllowed
@@ -13,6 +13,8 @@ from livestone.games import load
 from livestone.server.live import Live
 from livestone.server.show import option_words, result_words, seat_views, table_view, thought_words
 from livestone.server.store import PlyRow, SeatRow, Stored
+from livestone.server.table import Tables
+from livestone.server.views import Turns
 
 FREEDOM = load("freedom", size=4)
 SEATS = (SeatRow(0, "person", ME, None, "Guest"), SeatRow(1, "bot", None, 3, "Bot, level 3"))
@@ -100,3 +102,30 @@ def test_a_view_is_made_once_for_all_who_see_the_same_and_anew_after_a_ply() -> 
     live.take(replace(row, ply=1), state, (PlyRow(1, "a1", 0),))
     assert (first.moves, live.view(None).moves) == ((), ("a1",))
     assert live.view(0) is not live.view(None)
+
+
+@pytest.mark.anyio
+async def test_a_move_list_goes_on_from_the_last_one(tables: Tables) -> None:
+    id = (await tables.create(TWO, ME)).id
+    live = tables._tables[id]
+    lists = [(await tables.view(id, ME)).turns]
+
+    def as_made_anew() -> Turns:
+        live.turns.clear()
+        live._kept.clear()
+        return table_view(live, ME).turns
+
+    for ply, move in enumerate(["b2", "b3", "c3", "undo", "c4", "d4"]):
+        if move == "undo":
+            seen = await tables.undo(id, ME, ply)
+        else:
+            seen = await tables.play(id, ME, move, live.row.ply)
+        kept = live.turns.copy()
+        assert seen.turns == as_made_anew()
+        assert seen.turns.as_json == as_made_anew().as_json
+        live.turns = kept
+        lists.append(seen.turns)
+    texts = [" ".join(ply.text for turn in one for ply in turn.plies) for one in lists[1:]]
+    assert texts == ["b2", "b2 b3", "b2 b3 c3", "b2 b3", "b2 b3 c4", "b2 b3 c4 d4"]
+    assert lists[3][0] is lists[2][0], "what has not changed is not made again"
+    assert lists[3].as_json[0] is lists[2].as_json[0]

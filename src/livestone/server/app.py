@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
@@ -58,6 +59,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     """
     from livestone.server import pages
 
+    guard = Guard(settings.hosts)
     return Litestar(
         route_handlers=[
             Api,
@@ -91,7 +93,8 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "secret": Provide(identity.secret),
         },
         lifespan=[_running(settings, engine)],
-        middleware=[Guard(settings.hosts)],
+        middleware=[guard],
+        state=State({"hosts": guard.hosts}),
         before_send=[identity.add_cookie, add_headers],
         exception_handlers={Exception: answer_error},
         request_max_body_size=MOST_BODY_BYTES,

@@ -18,6 +18,7 @@ from livestone.server.logs import request_id, with_fields
 from livestone.server.passing import HEADER, owned, pass_on, received
 from livestone.server.proxies import seen_through
 from livestone.server.settings import WebSettings
+from livestone.server.shortcut import Shortcut
 
 NO_ROUTE = "none"
 # Asked for by machines beside the server, who know no base path.
@@ -42,8 +43,9 @@ def front(app: Litestar, web: WebSettings, place: str = "") -> Front:
         if figures is not None:
             figures.answered(method, route, status, seconds)
 
+    hosts = app.state.get("hosts")
     return Front(
-        app,
+        app if hosts is None else Shortcut(app, hosts),
         web.base_path,
         web.trusted_proxies,
         answered,

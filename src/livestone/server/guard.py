@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from litestar.datastructures import Headers
@@ -75,7 +76,19 @@ class Guard(ASGIMiddleware):
             raise BadRequest(f"this server is not called {host[:80]!r}: call it {known}")
 
 
-def check_origin(headers: Headers, host: str) -> None:
+def is_ours(hosts: frozenset[str], headers: Mapping[bytes, bytes], changes: bool) -> bool:
+    """Whether a request may pass, by the same rules; each header comes once."""
+    told = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers.items()}
+    host = told.get("host", "")
+    try:
+        if changes:
+            check_origin(told, host)
+    except NotAllowed:
+        return False
+    return _answers_to(hosts, host)
+
+
+def check_origin(headers: Mapping[str, str], host: str) -> None:
     """Refuse what another site's page made a browser send.
 
     Every browser of this decade says where a POST comes from (``Sec-Fetch-Site`` or ``Origin``);

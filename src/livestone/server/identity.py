@@ -165,7 +165,11 @@ async def _find(request: Request[Any, Any, Any]) -> Caller:
     header = request.headers.get("authorization", "")
     if people is not None and header.lower().startswith(_BEARER):
         return await _program(request, people, header[len(_BEARER) :].strip())
-    token = cookie_token(request)
+    return await by_cookie(people, cookie_token(request))
+
+
+async def by_cookie(people: People | None, token: str) -> Caller:
+    """Return whose session the token in a cookie is, or the guest."""
     found = None if people is None else await people.session(token)
     if found is None:
         return Caller(visitor_of(token), token)

@@ -17,7 +17,7 @@ from livestone.server.countdown import Clock
 from livestone.server.deadlines import clock_of, wound
 from livestone.server.people.vacations import Away
 from livestone.server.store import GameRow, PlyRow, SeatRow, Stored
-from livestone.server.views import Event, Thinking
+from livestone.server.views import Event, Thinking, Turns
 
 # A subscriber that does not read for this many events hears only that something has changed.
 MOST_EVENTS = 100
@@ -52,6 +52,7 @@ class Live:
         self.trouble = ""
         self.troubled = 0.0  # when the trouble began (monotonic seconds)
         self._since: float | None = None
+        self.turns: dict[int | None, Turns] = {}  # the move list that a viewer was shown last
         self._kept: dict[Hashable, Any] = {}  # what is made of the present state
         self._clock: tuple[GameRow, Clock] | None = None
 

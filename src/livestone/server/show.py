@@ -55,7 +55,8 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
     target = undo_target(live, mine, last) if goes_on and mine else None
 
     def turns_now() -> Turns:
-        return _turns(live, present)
+        live.turns[viewer] = made = _turns(live, present, live.turns.get(viewer))
+        return made
 
     if not my_turn or at != last:
         view = view.at_rest
@@ -403,15 +404,20 @@ def _state_at(live: Live, ply: int) -> State:
     return state
 
 
-def _turns(live: Live, view: View) -> Turns:
+def _turns(live: Live, view: View, before: Turns | None = None) -> Turns:
+    """The move list of a view; what is as it was ``before`` is not made again."""
     open_book = not hides(live.game) or live.over
+    rows = live.plies[: len(view.moves)]
     turns, at = [], 0
-    for index, (mover, texts) in enumerate(live.state.turns, 1):
+    if before is not None and before and before.fits(view.moves, rows):
+        turns = list(before[:-1])
+        at = turns[-1].plies[-1].number if turns else 0
+    for index, (mover, texts) in enumerate(live.state.turns[len(turns) :], len(turns) + 1):
         plies = []
-        for ply in live.plies[at : min(at + len(texts), len(view.moves))]:
+        for ply in rows[at : at + len(texts)]:
             words = thought_words(ply.thoughts) if open_book else ""
             plies.append(Ply(ply.ply, view.moves[ply.ply - 1], ply.seconds, words))
         if plies:
             turns.append(Turn(index, mover, tuple(plies)))
         at += len(texts)
-    return Turns(turns)
+    return Turns(turns, view.moves, rows, before)

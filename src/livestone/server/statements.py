@@ -11,12 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+import msgspec
 from sqlalchemy import JSON, Boolean, Table, bindparam, insert, literal_column, select, update
 from sqlalchemy.dialects import sqlite
 
 from livestone.server.schema import games, plies
 
 Reader = Callable[[Any], Any]
+_encode = msgspec.json.Encoder().encode
 
 
 class Statement:
@@ -38,16 +40,20 @@ class Statement:
         compiled = self._made.compile(dialect=asyncpg.dialect())  # type: ignore[no-untyped-call]
         return str(compiled), tuple(compiled.positiontup)
 
-    def written(self, values: Mapping[str, Any]) -> dict[str, Any]:
+    def written(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """The values as a driver takes them."""
+        if not self._json:
+            return values
         found = dict(values)
         for name in self._json:
             if found[name] is not None:
-                found[name] = json.dumps(found[name])
+                found[name] = _encode(found[name]).decode()
         return found
 
     def read(self, row: Sequence[Any]) -> tuple[Any, ...]:
         """A driver's row in our types."""
+        if not self._readers:
+            return tuple(row)
         found = list(row)
         for at, reader in self._readers:
             if found[at] is not None:

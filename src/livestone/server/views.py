@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from livestone.core.game import Game
 from livestone.core.state import View, number
@@ -90,12 +90,32 @@ class Turn:
 
 
 class Turns(tuple[Turn, ...]):
-    """The turns of a move list."""
+    """The turns of a move list, made of the texts of its ``moves`` and of ``rows`` of the store."""
 
-    @cached_property
-    def as_json(self) -> list[dict[str, Any]]:
-        """What the API answers with: made once for all who see this list, who do not change it."""
-        return [turn.as_json() for turn in self]
+    moves: tuple[str, ...]
+    rows: tuple[Any, ...]
+    as_json: list[dict[str, Any]]
+
+    def __new__(
+        cls,
+        turns: Iterable[Turn],
+        moves: tuple[str, ...] = (),
+        rows: tuple[Any, ...] = (),
+        before: Turns | None = None,
+    ) -> Self:
+        """Return the list, which may have turns in common with the one ``before``."""
+        made = super().__new__(cls, turns)
+        made.moves, made.rows = moves, rows
+        old = zip(before, before.as_json, strict=True) if before is not None else ()
+        same = [json for turn, (there, json) in zip(made, old, strict=False) if turn is there]
+        # What the API answers with, for all who see this list: nobody changes it.
+        made.as_json = same + [turn.as_json() for turn in made[len(same) :]]
+        return made
+
+    def fits(self, moves: tuple[str, ...], rows: tuple[Any, ...]) -> bool:
+        """Whether a list of these begins as this one does."""
+        many = len(self.moves)
+        return self.moves == moves[:many] and self.rows == rows[:many]
 
 
 @dataclass(frozen=True)

@@ -26,36 +26,27 @@ class Bounded(HttpToolsProtocol if HttpToolsProtocol else object):  # type: igno
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._inside = True  # whether a head has begun, or is to begin, that is not whole
-        self._parsed = self._pending = 0  # bytes of it that have a place, and all that came
+        self._came = 0  # bytes since it began, or before
 
     def data_received(self, data: bytes) -> None:
         """See :class:`asyncio.Protocol`."""
+        self._came += len(data)
         super().data_received(data)
-        self._pending = self._pending + len(data) if self._inside else 0
-        if self._pending > MOST_HEAD_BYTES and not self.transport.is_closing():
+        if not self._inside:
+            self._came = 0
+        elif self._came > MOST_HEAD_BYTES and not self.transport.is_closing():
             self.send_400_response("The head of this request is too long.")
 
     def on_message_begin(self) -> None:
         """A request begins."""
-        self._inside, self._parsed = True, 0
+        self._inside = True
         super().on_message_begin()
 
-    def on_url(self, url: bytes) -> None:
-        """A part of the address."""
-        self._count(url)
-        super().on_url(url)
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """A header."""
-        self._count(name + value)
-        super().on_header(name, value)
-
     def on_headers_complete(self) -> None:
-        """What follows is no head."""
+        """What follows is no head. Raises ValueError, which is answered as what is no HTTP."""
         self._inside = False
+        if self._came > MOST_HEAD_BYTES:
+            head = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+            if head > MOST_HEAD_BYTES:
+                raise ValueError("too long")
         super().on_headers_complete()
-
-    def _count(self, part: bytes) -> None:
-        self._parsed += len(part)
-        if self._parsed > MOST_HEAD_BYTES:
-            raise ValueError("too long")  # the parser's caller answers that this is no HTTP
