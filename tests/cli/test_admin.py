@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from livestone.cli.main import run
+from livestone.errors import NotLoggedIn
+from livestone.house import keys
 from livestone.server.people.service import People
 from livestone.server.people.settings import Cost, PeopleSettings
 from livestone.server.store import Store
@@ -44,7 +46,8 @@ def test_the_staff(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("dance", "choose grant, revoke or list"),
+        ("dance", "choose grant, revoke, house or list"),
+        ("house", "wants a file"),
         ("grant", "wants the name"),
         ("list Ada", "wants no name"),
         ("grant Nobodyknows", "nobody here is called"),
@@ -54,3 +57,32 @@ def test_the_staff(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_refusals(data: Path, capsys: pytest.CaptureFixture[str], words: str, said: str) -> None:
     assert run(["admin", *words.split(), "--data", str(data)]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_house_bots(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = data / "house.tokens"
+    assert run(["admin", "house", str(file), "--data", str(data)]) == 0
+    assert "House-1 to House-10 have new tokens" in capsys.readouterr().out
+    first = keys.load(file, {})
+    assert [key.level for key in first] == list(range(1, 11))
+    # Made again they are the same bots, and the old tokens are good no longer.
+    assert run(["admin", "house", str(file), "--data", str(data)]) == 0
+    second = keys.load(file, {})
+
+    async def look() -> None:
+        store = await Store.open(data)
+        people = People(store)
+        bots = await people.store.house()
+        assert [(bot.name, bot.level, bot.owner) for bot in bots[:2]] == [
+            ("House-1", 1, None),
+            ("House-2", 2, None),
+        ]
+        assert len(bots) == 10
+        for bot, key in zip(bots, second, strict=True):
+            assert (await people.token(key.token))[1] == bot
+            assert len(await people.store.tokens_of(bot.id)) == 1
+        with pytest.raises(NotLoggedIn):
+            await people.token(first[0].token)
+        await store.close()
+
+    asyncio.run(look())

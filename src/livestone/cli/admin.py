@@ -1,4 +1,4 @@
-"""``livestone admin``: who is on the staff of a server."""
+"""``livestone admin``: who is on the staff of a server, and its house bots."""
 
 from __future__ import annotations
 
@@ -7,44 +7,55 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from livestone.cli.play import Data
+from livestone.cli.token import VARIABLE, Database
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-Act = Annotated[str, Parameter(help="grant, revoke or list.")]
-Name = Annotated[str, Parameter(help="The name of somebody with an account.")]
-ACTS = ("grant", "revoke", "list")
+    from livestone.server.people.service import People
+
+Act = Annotated[str, Parameter(help="grant, revoke, list or house.")]
+Name = Annotated[str, Parameter(help="The name of somebody with an account; the house's file.")]
+ACTS = ("grant", "revoke", "house", "list")
 
 
-def admin(act: Act, name: Name = "", /, *, data: Data = None) -> None:
+def admin(act: Act, name: Name = "", /, *, data: Data = None, database: Database = None) -> None:
     """Put somebody on the staff of this machine's server, take him off it, or list the staff.
 
-    The staff reads reports, bans, renames and announces, at the server's page /admin. A server
-    that runs needs no new start.
+    The staff reads reports, bans, renames and announces, at the server's page /admin. 'admin house
+    FILE' makes an account for a house bot of each level and writes their tokens, for 'livestone
+    house'. A server that runs needs no new start.
     """
     import asyncio
+    import os
 
+    from livestone.server.config import settle
     from livestone.server.settings import default_data
 
     if act not in ACTS:
         raise BadRequest(f"{act[:40]!r} cannot be done: choose {', '.join(ACTS[:-1])} or list")
     if (act == "list") == bool(name):
-        wanted = "no name" if act == "list" else "the name of an account"
+        wanted = "the name of an account"
+        wanted = {"list": "no name", "house": "a file to write tokens to"}.get(act, wanted)
         raise BadRequest(f"'livestone admin {act}' wants {wanted}")
     folder = (default_data() if data is None else data).expanduser().absolute()
-    for line in asyncio.run(_do(folder, act, name)):
+    given = {} if database is None else {"database": (database, "--database")}
+    url = settle(None, {VARIABLE: os.environ.get(VARIABLE, "")}, given).config.database
+    for line in asyncio.run(_do(folder, url, act, name)):
         print(line)
 
 
-async def _do(folder: Path, act: str, name: str) -> list[str]:
+async def _do(folder: Path, url: str | None, act: str, name: str) -> list[str]:
     """What to print. Raises NotFound, BadRequest or StorageError."""
     from livestone.server.people.service import People
     from livestone.server.store import Store
 
-    store = await Store.open(folder)
+    store = await Store.open(folder, url)
     try:
         people = People(store)
+        if act == "house":
+            return await _house(people, name)
         if act == "list":
             found = await people.staff.staff()
             return [f"{one} ({role})" for one, role in found] or ["Nobody is on the staff."]
@@ -57,3 +68,21 @@ async def _do(folder: Path, act: str, name: str) -> list[str]:
         return [f"{person.name} {where}."]
     finally:
         await store.close()
+
+
+async def _house(people: People, file: str) -> list[str]:
+    """Make the house bots, and write their tokens. Raises BadRequest or StorageError."""
+    from pathlib import Path
+
+    from livestone.house.keys import Key, save, write
+    from livestone.server.people.house import issue
+
+    path = Path(file).expanduser()
+    save(path, "")  # before tokens are made that could not be kept
+    given = await issue(people)
+    save(path, write([(Key(bot.level or 0, text), bot.name) for bot, text in given]))
+    names = f"{given[0][0].name} to {given[-1][0].name}"
+    return [
+        f"{names} have new tokens, in {path}: they are as good as passwords.",
+        f"Run them, here or on another machine: livestone house URL --tokens {path}",
+    ]

@@ -23,6 +23,7 @@ COMMANDS = {
     "try": ("livestone.cli.try_out:try_out", "See how good your player is."),
     "bot": ("livestone.cli.bot:bot", "Let your player play on a server."),
     "serve": ("livestone.cli.serve:serve", "Let players log in and play each other."),
+    "house": ("livestone.cli.house:house", "Play as house bots on a server."),
     "token": ("livestone.cli.token:token", "Let a player log in under a name."),
     "admin": ("livestone.cli.admin:admin", "Choose the staff of a server."),
     "backup": ("livestone.cli.backup:backup", "Copy everything a server keeps."),

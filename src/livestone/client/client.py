@@ -55,7 +55,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Let go of the connection, and end all streams of events."""
         self._wire.close()
 
     # Who one is.

@@ -132,6 +132,7 @@ class Table(Struct, frozen=True):
     control: dict[str, Any] = {}
     clock: Clock | None = None
     offers: tuple[Offer, ...] = ()
+    rated: bool = False
 
 
 class GameLine(Struct, frozen=True):
@@ -228,6 +229,16 @@ class Here(Struct, frozen=True):
     bot: bool = False
 
 
+class HouseBot(Struct, frozen=True):
+    """A house bot that is here; ``rating`` is None where it has none at the game asked for."""
+
+    name: str
+    level: int
+    title: str
+    rating: int | None = None
+    certain: bool = False
+
+
 class Watched(Struct, frozen=True):
     """A game that anybody may watch."""
 
@@ -255,6 +266,7 @@ class Lobby(Struct, frozen=True):
     people: tuple[Here, ...]
     guests: int
     seeking: int
+    house: tuple[HouseBot, ...] = ()
 
 
 class Message(Struct, frozen=True):

@@ -24,10 +24,10 @@ def follow(wire: Wire, path: str, patience: float | None = None) -> Generator[Ev
 
     After each opening the server says first how things stand, so nothing is missed. Raises what
     the server refuses with, and Unreachable once there was no server for ``patience`` seconds
-    (None: never).
+    (None: never). Whoever closes the ``wire`` ends it.
     """
-    failures, since = 0, time.monotonic()
-    while True:
+    failures, since, closed = 0, time.monotonic(), wire.closed
+    while wire.closed == closed:
         try:
             for event in once(wire, path):
                 failures, since = 0, time.monotonic()
@@ -36,6 +36,8 @@ def follow(wire: Wire, path: str, patience: float | None = None) -> Generator[Ev
             if patience is not None and time.monotonic() - since > patience:
                 raise
             failures += 1
+        if wire.closed != closed:
+            return
         # A server that has just started again is not to be asked by all at the same moment.
         pause = PAUSES[min(failures, len(PAUSES) - 1)]
         time.sleep(pause * random.uniform(0.5, 1.0))
@@ -43,15 +45,20 @@ def follow(wire: Wire, path: str, patience: float | None = None) -> Generator[Ev
 
 def once(wire: Wire, path: str) -> Generator[Event, None, None]:
     """Yield the events of a stream until it ends. Raises Unreachable when it breaks."""
-    connection = wire.connect(SILENT_SECONDS)
+    connection, closed = wire.connect(SILENT_SECONDS), wire.closed
+    wire.streams.add(connection)
     with contextlib.closing(connection):
         try:
             answer = wire.send(connection, path)
+            if wire.closed != closed:
+                return
             if answer.status >= 300:
                 raise refusal(answer.status, answer.read(MOST_BYTES))
             yield from _events(answer)
         except BROKEN as error:
             raise wire.unreachable(error) from None
+        finally:
+            wire.streams.discard(connection)
 
 
 def _events(answer: HTTPResponse) -> Generator[Event, None, None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
 import ssl
 import threading
 from collections.abc import Mapping
@@ -53,6 +55,8 @@ class Wire:
         self._host, self._port, self._safe = parts.hostname, port, parts.scheme == "https"
         self._base = parts.path.rstrip("/")
         self._kept: HTTPConnection | None = None
+        self.streams: set[HTTPConnection] = set()
+        self.closed = 0  # how often: a stream ends when it rises
         self._lock = threading.Lock()
 
     def connect(self, timeout: float) -> HTTPConnection:
@@ -63,7 +67,11 @@ class Wire:
         return HTTPConnection(self._host, self._port, timeout=timeout)
 
     def close(self) -> None:
-        """Let go of the connection; the next request opens one again."""
+        """Let go of the connection, and end all streams; the next request opens one again."""
+        self.closed += 1
+        for connection in tuple(self.streams):
+            with contextlib.suppress(OSError, AttributeError):  # it has gone, or has yet to come
+                connection.sock.shutdown(socket.SHUT_RDWR)
         with self._lock:
             self._drop()
 

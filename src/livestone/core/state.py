@@ -64,9 +64,12 @@ the last stone, and there are empty cells that do
         self._legal: tuple[int, ...] | None = None
 
     @classmethod
-    def read(cls, game: Game, text: str) -> State:
-        """Return the state at a position text. Raises BadPosition."""
-        return cls(game, position_text.read(game, text))
+    def read(cls, game: Game, text: str, viewer: int | None = None) -> State:
+        """Return the state at a position text, or at a ``viewer``'s view of one.
+
+        Raises BadPosition.
+        """
+        return cls(game, position_text.read(game, text, viewer))
 
     def copy(self) -> State:
         """Return an independent copy, moves included."""

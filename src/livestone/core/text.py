@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from livestone.core.game import Game, Position
+from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.errors import BadPosition
 
@@ -30,8 +31,10 @@ def write(game: Game, s: Position) -> str:
     return " ".join(parts)
 
 
-def read(game: Game, text: str) -> Position:
-    """Return the position that a text describes.
+def read(game: Game, text: str, viewer: int | None = None) -> Position:
+    """Return the position that a text describes, as a ``viewer`` may see it where one is given.
+
+    What is hidden from him may be missing, if there is anything that it could be.
 
     Raises BadPosition, quoting the part that is wrong, for anything that could not stand on the
     board or is not written exactly as :func:`write` does: nothing is repaired.
@@ -51,7 +54,7 @@ def read(game: Game, text: str) -> Position:
         given.add(name)
         _read_field(game, s, name, value)
     runtime(game).derive(s)
-    problem = game.problem(s)
+    problem = game.problem(s if viewer is None else runtime(game).guessed(s, viewer, seeded(0)))
     if problem is not None:
         raise BadPosition(f"{_short(text)} is no possible position: {problem}")
     if write(game, s) != text:

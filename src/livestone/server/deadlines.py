@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Protocol
 
 from livestone.server.countdown import Clock
 from livestone.server.store import GameRow, SeatRow
@@ -17,6 +18,22 @@ IDLE_SECONDS = 7.0 * DAY
 WAITING_SECONDS = 30.0 * DAY  # an invitation that nobody takes up
 LEAST_THOUGHT = 0.05  # seconds that a bot takes even without any left
 PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
+
+
+class Remaining(Protocol):
+    """What a clock shows, here or at a client: see :class:`livestone.server.countdown.Shown`."""
+
+    @property
+    def seconds(self) -> float:
+        """Seconds until the time, or the present period, is up."""
+
+    @property
+    def periods(self) -> int:
+        """The periods that are left."""
+
+    @property
+    def in_period(self) -> bool:
+        """Whether main time is used up."""
 
 
 def clock_of(row: GameRow, seats: int) -> Clock:
@@ -96,11 +113,14 @@ def affordable(clock: Clock, seat: int, now: float) -> float | None:
     >>> affordable(clock, 0, 0.0)
     6.5
     """
-    control = clock.control
+    return spare(clock.control, clock.shown(seat, None, now))
+
+
+def spare(control: Control, shown: Remaining) -> float | None:
+    """The same, by what a player's clock shows."""
     if not control.live:
         return None
-    shown = clock.shown(seat, None, now)
     if control.kind == "byoyomi":
-        spare = 0.0 if shown.in_period else shown.seconds / 20
-        return max(LEAST_THOUGHT, spare + 0.7 * control.bonus * bool(shown.periods))
+        main = 0.0 if shown.in_period else shown.seconds / 20
+        return max(LEAST_THOUGHT, main + 0.7 * control.bonus * bool(shown.periods))
     return max(LEAST_THOUGHT, shown.seconds / 20 + 0.7 * control.bonus)

@@ -46,7 +46,8 @@ class EngineTrouble(LivestoneError):
 class Question:
     """A position and how well to think about it.
 
-    ``seconds`` replaces the level's own time; ``prepare`` only compiles what the bot needs.
+    ``seconds`` replaces the level's own time; ``prepare`` only compiles what the bot needs. Where
+    a ``viewer`` is given, ``opening`` is the position as he sees it.
     """
 
     game: Game
@@ -56,6 +57,7 @@ class Question:
     seed: int = 0
     seconds: float | None = None
     prepare: bool = False
+    viewer: int | None = None
 
     def as_json(self, number: int) -> dict[str, Any]:
         """Return the message that asks a worker."""
@@ -70,6 +72,7 @@ class Question:
             "seed": self.seed,
             "seconds": self.seconds,
             "prepare": self.prepare,
+            "viewer": self.viewer,
         }
 
 

@@ -1,8 +1,8 @@
 """A bot process: reads questions and stop signals from stdin, writes reports to stdout.
 
 One JSON object a line. In: ``{"id", "module", "game", "options", "opening", "plies", "level",
-"seed", "seconds", "prepare"}`` asks, ``{"stop": id}`` stops; with a ``"task"`` it is a study that
-asks (:mod:`livestone.server.study.inquiry`). Out: ``{"id", "report"}`` as often as
+"seed", "seconds", "prepare", "viewer"}`` asks, ``{"stop": id}`` stops; with a ``"task"`` it is a
+study that asks (:mod:`livestone.server.study.inquiry`). Out: ``{"id", "report"}`` as often as
 there is news, then ``{"id", "done"}`` or ``{"id", "error"}``. The process ends when stdin does, so
 it never outlives the server, however that ends.
 """
@@ -72,7 +72,7 @@ def _answer(
 
     game = load(question["game"], **question["options"])
     opening = question["opening"]
-    state = State(game) if opening is None else State.read(game, opening)
+    state = State(game) if opening is None else State.read(game, opening, question.get("viewer"))
     for move in question["plies"]:
         state.play(move)
     number = question["id"]

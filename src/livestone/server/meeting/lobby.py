@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from livestone.errors import LivestoneError
@@ -13,7 +13,7 @@ from livestone.server.meeting.challenge import Challenge, Taker, challenge_json,
 from livestone.server.meeting.presence import Somebody
 from livestone.server.meeting.service import Meeting
 from livestone.server.meeting.snapshot import Snapshot
-from livestone.server.meeting.store import Watched
+from livestone.server.meeting.store import Declined, HouseBot, Watched
 from livestone.server.people.store import BOT_MARK, Person
 from livestone.server.show import table_line
 from livestone.server.views import TableLine
@@ -69,7 +69,8 @@ class LobbyView:
     """Everything the lobby shows to one visitor; ``version`` rises with every change.
 
     ``waiting`` are his own challenges and wishes, ``for_me`` those for him alone, ``open`` the
-    others. ``seeking`` is how many wait to be paired.
+    others. ``declined`` are those of his that somebody has just declined. ``seeking`` is how many
+    wait to be paired, ``house`` are the house bots that are here, with their ratings at ``game``.
     """
 
     version: int
@@ -81,6 +82,9 @@ class LobbyView:
     guests: int
     seeking: int
     owner: str
+    house: tuple[HouseBot, ...] = ()
+    declined: tuple[Declined, ...] = ()
+    game: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the API answers with."""
@@ -95,8 +99,19 @@ class LobbyView:
             ],
             "guests": self.guests,
             "seeking": self.seeking,
+            "declined": [asdict(one) for one in self.declined],
+            "house": [_house_json(one, self.game) for one in self.house],
             "bots": [{"level": level.number, "name": level.name} for level in LEVELS],
         }
+
+
+def _house_json(one: HouseBot, game: str) -> dict[str, Any]:
+    rating, certain = one.ratings.get(game, (None, False))
+    title = LEVELS[one.level - 1].name
+    return {"name": one.name, "level": one.level, "title": title} | {
+        "rating": rating,
+        "certain": certain,
+    }
 
 
 def _offer_json(one: Offer, owner: str) -> dict[str, Any]:
@@ -135,6 +150,9 @@ async def lobby_of(
         guests=sum(not one.name for one in snapshot.here),
         seeking=sum(one.kind == "quick" for one in snapshot.challenges),
         owner=owner,
+        house=snapshot.house,
+        declined=tuple(await meeting.just_declined(owner)),
+        game=game,
     )
 
 

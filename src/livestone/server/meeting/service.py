@@ -29,7 +29,7 @@ from livestone.server.meeting.challenge import (
 from livestone.server.meeting.pairing import Waiting, match
 from livestone.server.meeting.presence import Presence, Somebody
 from livestone.server.meeting.snapshot import PAUSE, Snapshots
-from livestone.server.meeting.store import MeetingStore
+from livestone.server.meeting.store import Declined, MeetingStore
 from livestone.server.people.attempts import Attempts
 from livestone.server.people.ratings import CERTAIN
 from livestone.server.people.service import People
@@ -50,6 +50,7 @@ IDLE_PAUSE = 5.0  # seconds between two looks while nobody listens
 # for each page that listens between two tellings, all of them together take half a core at most.
 PACE = 0.02
 NEWS_SECONDS = 120.0  # how long its end is news to who listens anew
+DECLINED_SECONDS = 60.0  # how long its maker is told that one was
 KEPT_SECONDS = 24 * 3600.0  # how long an ended challenge can still be asked for
 
 log = logging.getLogger("livestone")
@@ -232,6 +233,10 @@ class Meeting:
         if found.target != owner:
             raise NotNow("this challenge is not for you alone: leave it to others")
         return await self._end(found, "declined", note=note)
+
+    async def just_declined(self, owner: str) -> list[Declined]:
+        """Return the challenges of somebody's that were declined a moment ago."""
+        return await self.store.declined(owner, self._clock() - DECLINED_SECONDS)
 
     async def _end(
         self,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from livestone.server.meeting.challenge import Challenge
 from livestone.server.meeting.presence import Presence, Somebody
-from livestone.server.meeting.store import MeetingStore, Watched
+from livestone.server.meeting.store import HouseBot, MeetingStore, Watched
 
 PAUSE = 1.0  # seconds between two looks at the database
 CALM = 8.0  # who is here, and which games run, is news no more often than this
@@ -22,7 +22,8 @@ class Snapshot:
     """The lobby at one moment: ``read`` then (milliseconds), and so ``since`` an earlier one.
 
     ``challenges`` are all that are open, wishes included; ``leading`` tells for each owner to
-    which game he is to be led; ``here`` are those who are here, ``watched`` the games to watch.
+    which game he is to be led; ``here`` are those who are here, ``watched`` the games to watch,
+    ``house`` the house bots that are here.
     """
 
     read: int = 0
@@ -32,6 +33,7 @@ class Snapshot:
     here: tuple[Somebody, ...] = ()
     watched: tuple[Watched, ...] = ()
     watchers: dict[str, int] = field(default_factory=dict)
+    house: tuple[HouseBot, ...] = ()
 
 
 class Snapshots:
@@ -79,17 +81,19 @@ class Snapshots:
         read, last = int(self._clock() * 1000), self._last
         challenges = tuple(await self._store.open())
         leading = {one.owner: one.game for one in await self._store.leading(read / 1000)}
-        here, watched, watchers = last.here, last.watched, last.watchers
+        here, watched, watchers, house = last.here, last.watched, last.watchers, last.house
         if now - self._calm >= CALM:
             self._calm = now
-            here = tuple(self._presence.here().values())
+            known = self._presence.here()
+            here = tuple(known.values())
+            house = tuple(bot for bot in await self._store.house() if bot.owner in known)
             found = await self._store.to_watch(read / 1000 - RECENT)
             found.sort(key=lambda one: (-one.strength, -one.game.updated))
             watched = tuple(found[:MOST_SHOWN])
             watchers = {one.game.id: len(self._presence.at(one.game.id)) for one in watched}
-        made = Snapshot(read, last.since, challenges, leading, here, watched, watchers)
+        made = Snapshot(read, last.since, challenges, leading, here, watched, watchers, house)
         if _content(made) != _content(last) or not last.read:
-            self._last = Snapshot(read, read, challenges, leading, here, watched, watchers)
+            self._last = replace(made, since=read)
             self.wake()
         else:
             self._last = made
@@ -103,4 +107,5 @@ def _content(one: Snapshot) -> object:
         {who.owner for who in one.here},
         [(watched.game.id, watched.game.version) for watched in one.watched],
         one.watchers,
+        one.house,
     )

@@ -12,10 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.meeting.challenge import Challenge, Status, Taker
 from livestone.server.meeting.presence import HERE_SECONDS, Seen, Somebody
+from livestone.server.people.ratings import CERTAIN
 from livestone.server.schema import (
     blocks,
     challenges,
     games,
+    people,
     presence,
     ratings,
     seats,
@@ -50,6 +52,26 @@ class Leading:
     challenge: str
     owner: str
     game: str
+
+
+@dataclass(frozen=True)
+class HouseBot:
+    """A house bot with an account: its level, and its ratings by game and whether each is sure."""
+
+    owner: str
+    name: str
+    level: int
+    ratings: dict[str, tuple[int, bool]]
+
+
+@dataclass(frozen=True)
+class Declined:
+    """A challenge of somebody's that was just declined: by whom, and why, if he said so."""
+
+    id: str
+    name: str
+    game: str
+    note: str
 
 
 class MeetingStore:
@@ -184,6 +206,33 @@ class MeetingStore:
             old = (challenges.c.status != "open") & (challenges.c.changed < before)
             await connection.execute(delete(challenges).where(old))
             await connection.execute(delete(presence).where(presence.c.seen < before))
+
+    async def declined(self, owner: str, since: float) -> list[Declined]:
+        """Return the challenges somebody has made that were declined since then, newest first."""
+        made = select(takers.c.challenge_id).where(takers.c.owner == owner, takers.c.place == 0)
+        query = (
+            select(challenges.c.id, people.c.name, challenges.c.game, challenges.c.note)
+            .join(people, people.c.id == challenges.c.target)
+            .where(challenges.c.status == "declined", challenges.c.changed > since)
+            .where(challenges.c.id.in_(made))
+            .order_by(challenges.c.changed.desc())
+        )
+        async with self._store.reading() as connection:
+            return [Declined(*row) for row in await connection.execute(query)]
+
+    async def house(self) -> list[HouseBot]:
+        """Return the house bots there are, by level."""
+        wanted = people.c.level.is_not(None)
+        standing = select(ratings.c.person, ratings.c.game, ratings.c.value, ratings.c.deviation)
+        async with self._store.reading() as connection:
+            query = select(people.c.id, people.c.name, people.c.level).where(wanted)
+            bots = [HouseBot(*row, {}) for row in await connection.execute(query.order_by("level"))]
+            by_owner = {bot.owner: bot for bot in bots}
+            found = standing.where(ratings.c.person.in_(list(by_owner)))
+            for row in await connection.execute(found) if bots else ():
+                known = round(row.value), row.deviation <= CERTAIN
+                by_owner[row.person].ratings[row.game] = known
+        return bots
 
     async def blocks_of(self, owner: str) -> set[str]:
         """Return the owners with whom somebody has nothing to do, whoever has blocked whom."""

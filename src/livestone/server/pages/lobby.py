@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +17,10 @@ from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 from livestone.server.events import answer
 from livestone.server.given import GivenCaller, GivenMeeting, GivenPeople, GivenTables
 from livestone.server.identity import Caller, origin_of
-from livestone.server.meeting.challenge import Challenge, Taker, range_words
+from livestone.server.meeting.challenge import Challenge, ChallengeSpec, Taker, range_words
 from livestone.server.meeting.lobby import LobbyView, Offer, Sight, lobby_of
 from livestone.server.meeting.service import Meeting
+from livestone.server.meeting.store import HouseBot
 from livestone.server.pages.entry import fields_of
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, picture, see
@@ -70,6 +72,22 @@ class Board:
     people: tuple[Person, ...]
     about: str
     picture: Markup
+
+
+@dataclass(frozen=True)
+class HouseLine:
+    """A house bot that may be challenged."""
+
+    name: str
+    level: int
+    title: str
+    rating: str
+
+    @property
+    def words(self) -> str:
+        """All of it, for who hears the button's name."""
+        rating = f", rating {self.rating}" if self.rating else ""
+        return f"Challenge {self.name}, level {self.level}: {self.title}{rating}"
 
 
 class Pictures:
@@ -152,6 +170,36 @@ async def bot(
     return see(f"/games/{table.id}")
 
 
+@post("/lobby/house")
+async def challenge_house(
+    request: Asking, meeting: GivenMeeting, caller: GivenCaller, tables: GivenTables
+) -> Any:
+    """Challenge a house bot that is here; it answers in a moment."""
+    form = await fields_of(request)
+    try:
+        address = origin_of(request).address
+        spec = _house_spec(form, await meeting.store.house())
+        await meeting.challenge(spec, caller.owner, caller.person, address)
+    except LivestoneError as error:
+        return await _page(request, meeting, caller, tables, error)
+    return see("/lobby")
+
+
+def _house_spec(form: Mapping[str, str], house: Sequence[HouseBot]) -> ChallengeSpec:
+    """What a form asks a house bot for; where more than two play, bots of its level join."""
+    game, name = find(form.get("game", "")), form.get("to", "")
+    level = next((bot.level for bot in house if bot.name == name), DEFAULT_LEVEL)
+    others = game().players - 2
+    return ChallengeSpec(
+        game.id,
+        control=form.get("control", "none"),
+        seats=("me", "anyone", *[f"bot:{level}"] * others) if others else (),
+        rated=form.get("rated") == "yes",
+        audience="person",
+        to=name,
+    )
+
+
 async def _page(
     request: Asking,
     meeting: Meeting,
@@ -177,6 +225,7 @@ async def _page(
         games=[(one.id, one.title) for one in catalogue().values()],
         game=game,
         chosen=game or next(iter(catalogue())),
+        chosen_title=catalogue()[game or next(iter(catalogue()))].title,
         presets=[
             (str(one), _short(one), one.words(), SPEEDS.get(str(one), "By post")) for one in PRESETS
         ],
@@ -185,6 +234,8 @@ async def _page(
         known=caller.person is not None,
         waiting=[line_of(one, caller.owner) for one in view.waiting],
         for_me=[_offer(one) for one in view.for_me],
+        declined=[(one.name, find(one.game).title, one.note) for one in view.declined],
+        house=[_house_line(one, game or next(iter(catalogue()))) for one in view.house],
         offers=[_offer(one) for one in view.open],
         boards=boards,
         people=[_named(one.name, one.program) for one in view.people[:MOST_NAMES]],
@@ -193,6 +244,12 @@ async def _page(
         present=_here(view),
         refresh=WAITING_REFRESH if view.waiting else REFRESH,
     )
+
+
+def _house_line(one: HouseBot, game: str) -> HouseLine:
+    rating, certain = one.ratings.get(game, (None, False))
+    shown = "" if rating is None else f"{rating}{'' if certain else '?'}"
+    return HouseLine(one.name, one.level, LEVELS[one.level - 1].name, shown)
 
 
 def _short(control: Control) -> str:
@@ -266,4 +323,4 @@ def _here(view: LobbyView) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-handlers = [show, events, quick, bot]
+handlers = [show, events, quick, bot, challenge_house]

@@ -17,6 +17,7 @@ _RESERVED = (
     *("deletedplayer", "everybody", "friend", "guest", "help", "house", "livestone", "me"),
     *("mod", "moderator", "nobody", "null", "official", "operator", "owner", "player", "root"),
     *("server", "somebody", "staff", "support", "system", "undefined", "you"),
+    *(f"house{level}" for level in range(1, 11)),  # its bots
 )
 
 

@@ -120,7 +120,7 @@ class People:
         kept = await self.passwords.hash(password)
         codes = [_code() for _ in range(CODES)]
         person = replace(
-            _new_person(name), password=kept, email=check_email(email), secret=secret or _random()
+            new_person(name), password=kept, email=check_email(email), secret=secret or _random()
         )
         await self.store.add(person, [code_hash(code) for code in codes])
         self._registrations.count(address)
@@ -415,7 +415,7 @@ class People:
         names.check(name)
         if len(await self.store.bots_of(owner.id)) >= MOST_BOTS:
             raise BadRequest(f"nobody can have more than {MOST_BOTS} bots")
-        bot = replace(_new_person(name), kind="bot", owner=owner.id)
+        bot = replace(new_person(name), kind="bot", owner=owner.id)
         await self.store.add(bot)
         return bot
 
@@ -455,7 +455,8 @@ def check_email(text: str) -> str | None:
     return text
 
 
-def _new_person(name: str) -> Person:
+def new_person(name: str) -> Person:
+    """Return somebody new, whom nobody can log in as yet."""
     return Person(
         id=MARK + new_id(),
         name=name,

@@ -148,6 +148,11 @@ class PeopleStore:
         """Return somebody."""
         return next(iter(await self._people(people.c.id == id)), None)
 
+    async def house(self) -> list[Person]:
+        """Return the house bots, by level."""
+        found = await self._people(people.c.level.is_not(None))
+        return sorted(found, key=lambda one: one.level or 0)
+
     async def bots_of(self, owner: str) -> list[Person]:
         """Return somebody's bots, oldest first."""
         return await self._people(people.c.owner == owner)

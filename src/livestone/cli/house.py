@@ -1,0 +1,84 @@
+"""``livestone house``: house bots for a server, on this machine."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import whole
+from livestone.errors import BadRequest
+
+GAMES = 16
+
+Url = Annotated[str, Parameter(help="The server's address, as in https://play.example.")]
+Tokens = Annotated[
+    Path | None,
+    Parameter(help="A file of lines 'LEVEL TOKEN'; $LIVESTONE_HOUSE_TOKENS if left out."),
+]
+Levels = Annotated[str, Parameter(help="Only these levels, as in 1,4,10; all if left out.")]
+Games = Annotated[
+    int, Parameter(converter=whole, help="Games at once; further challenges are declined.")
+]
+Processes = Annotated[
+    int | None, Parameter(converter=whole, help="Processes that think; the cores less one.")
+]
+Seek = Annotated[
+    float | None,
+    Parameter(help="Take open challenges too, that nobody has taken for so many seconds."),
+]
+Greet = Annotated[bool, Parameter(negative=(), help="Say hello, and thank for the game.")]
+
+
+def house(
+    url: Url,
+    /,
+    *,
+    tokens: Tokens = None,
+    levels: Levels = "",
+    games: Games = GAMES,
+    processes: Processes = None,
+    seek: Seek = None,
+    greet: Greet = False,
+) -> None:
+    """Play as house bots on a server until Ctrl-C; games go on when it is started again.
+
+    'livestone admin house FILE', on the server's machine, makes the bots and the file of tokens.
+    """
+    import asyncio
+    import os
+
+    for name, value, least in (("games", games, 1), ("processes", processes, 1)):
+        if value is not None and not least <= value <= 1000:
+            raise BadRequest(f"--{name} {value} makes no sense: choose {least} to 1000")
+    if seek is not None and not 0 <= seek <= 3600:
+        raise BadRequest(f"--seek {seek:g} makes no sense: choose 0 to 3600 seconds")
+    from livestone.house import keys
+    from livestone.house.house import House, Terms
+
+    chosen = keys.load(tokens, os.environ, _levels(levels))
+    terms = Terms(games, processes, seek, greet)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+    async def play() -> None:
+        await House(url, chosen, terms, _say).open()
+
+    asyncio.run(play())
+
+
+def _levels(text: str) -> list[int]:
+    """The levels in a text such as ``1,4,10``. Raises BadRequest."""
+    words = [word.strip() for word in text.split(",")] if text else []
+    for word in words:
+        if not word.isdecimal() or not 1 <= int(word[:4]) <= 10:
+            raise BadRequest(f"--levels {text[:40]!r}: {word[:10]!r} is none, say 1 to 10")
+    return [int(word) for word in words]
+
+
+def _say(text: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)

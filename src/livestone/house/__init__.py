@@ -1,0 +1,1 @@
+"""House bots: accounts of a server that programs play for, as clients of its API like any other."""

@@ -1,0 +1,139 @@
+"""One account of the house: what it hears, the challenges it takes, and the games it plays."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from livestone.client import Client, Event
+from livestone.errors import LivestoneError
+from livestone.games import load
+from livestone.house.aside import aside, listen, patiently
+from livestone.house.keys import Key
+from livestone.house.sitting import Sitting
+from livestone.play.bot import LEVELS
+
+if TYPE_CHECKING:
+    from livestone.house.house import House
+
+BUSY = "busy with other games; try again soon"
+
+log = logging.getLogger("livestone")
+
+
+class Resident:
+    """A bot that is here until its token is good no longer."""
+
+    def __init__(self, house: House, key: Key) -> None:
+        self.level = key.level
+        self.name = ""
+        self.sittings: dict[str, Sitting] = {}
+        self.left = 0  # games that went on when it left
+        self._house = house
+        self.client = Client(house.url, token=key.token)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._asked: set[str] = set()  # challenges that are being answered
+
+    async def live(self) -> None:
+        """Play whatever comes. Raises what the server refuses for good, such as the token."""
+        account = await patiently(self.client.account)
+        self.name = account.name or "somebody"
+        level = LEVELS[self.level - 1]
+        self.say(f"is here at level {level.number} ({level.name})")
+        heard: asyncio.Queue[Event | Exception] = asyncio.Queue()
+        listen(self.client.events, heard.put_nowait)
+        try:
+            while True:
+                event = await heard.get()
+                if isinstance(event, Exception):
+                    raise event
+                self._hear(event)
+        finally:
+            self.left = len(self.sittings)
+            for task in tuple(self._tasks):
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            self.client.close()
+
+    def say(self, text: str) -> None:
+        """Tell whoever runs the house."""
+        self._house.say(f"{self.name} {text}")
+
+    def _hear(self, event: Event) -> None:
+        data = event.data
+        if event.name == "game":
+            self._stir(str(data["id"]), str(data["status"]))
+        elif event.name == "challenge" and data["for_you"] and data["status"] == "open":
+            self.answer(str(data["id"]), str(data["game"]), dict(data["options"]))
+
+    def _stir(self, id: str, status: str) -> None:
+        """Have a game looked at."""
+        sitting = self.sittings.get(id)
+        if sitting is not None:
+            sitting.news.set()
+        elif status == "running":
+            self._sit(id)
+
+    def _sit(self, id: str) -> None:
+        if id in self.sittings:
+            return
+        house = self._house
+        sitting = Sitting(self.client, house.engine, self.level, id, self.say, house.greet)
+        self.sittings[id] = sitting
+        self._spawn(self._play(sitting))
+
+    async def _play(self, sitting: Sitting) -> None:
+        try:
+            await sitting.play()
+        except LivestoneError as error:
+            log.error("%s leaves game %s alone: %s", self.name, sitting.id, error)
+        finally:
+            del self.sittings[sitting.id]
+
+    def answer(self, id: str, game: str, options: dict[str, object]) -> None:
+        """Take a challenge, or decline it, saying why."""
+        if id not in self._asked:
+            self._asked.add(id)
+            self._spawn(self._answer(id, game, options))
+
+    async def _answer(self, id: str, game: str, options: dict[str, object]) -> None:
+        try:
+            note = self._why_not(game, options)
+            if note:
+                self.say(f"declines a challenge: {note}")
+                await patiently(self.client.decline, id, note)
+                return
+            with self._house.taking():
+                taken = await patiently(self.client.take, id)
+                if taken.table is not None:
+                    self._sit(taken.table)
+        except LivestoneError as error:  # it was withdrawn, or somebody was quicker
+            log.info("%s has not taken a challenge: %s", self.name, error)
+        finally:
+            self._asked.discard(id)
+
+    def _why_not(self, game: str, options: dict[str, object]) -> str:
+        if self._house.full:
+            return BUSY
+        try:
+            rules = load(game, **options)
+        except LivestoneError:
+            return "this game is not known here"
+        self._house.engine.warm(rules)
+        return ""
+
+    async def look_around(self) -> None:
+        """Take an open challenge of a person's that suits this bot, if there is one."""
+        with contextlib.suppress(LivestoneError):
+            for one in (await aside(self.client.lobby)).challenges:
+                if not one.why_not and not any(taker.bot for taker in one.takers):
+                    self.answer(one.id, one.game, one.options)
+                    return
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,182 @@
+"""One game that a house bot plays: it thinks on its turn, and answers what others ask."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import time
+from collections.abc import Callable
+
+from livestone.client import Client, Game
+from livestone.client.shapes import Table
+from livestone.core.game import Game as Rules
+from livestone.errors import IllegalMove, LivestoneError, MoveSyntaxError, NotAllowed
+from livestone.games import load
+from livestone.house.aside import PASSING, aside, patiently
+from livestone.play.bot import LEVELS
+from livestone.server.deadlines import spare
+from livestone.server.engine import Engine, EngineTrouble, Question, Reported
+from livestone.server.show import hides
+from livestone.server.timing import Control
+
+WAY_SECONDS = 0.3  # spared for the way there and back
+TROUBLE_SECONDS = 5.0
+QUIET_SECONDS = 600.0  # a game that nobody has moved in for so long keeps nobody busy
+LOOK_SECONDS = 120.0  # between two looks at a game that nothing is heard of
+REFUSED = (NotAllowed, IllegalMove, MoveSyntaxError)
+
+log = logging.getLogger("livestone")
+
+
+class Sitting:
+    """A game of one bot's, from now to its end."""
+
+    def __init__(
+        self,
+        client: Client,
+        engine: Engine,
+        level: int,
+        id: str,
+        say: Callable[[str], None],
+        greet: bool = False,
+    ) -> None:
+        self.id = id
+        self.news = asyncio.Event()
+        self._client = client
+        self._engine = engine
+        self._level = level
+        self._say = say
+        self._greet = greet
+        self._value = 1.0  # of the game for us, as last thought
+        self._moved = time.monotonic()
+        self._opening: str | None = None
+
+    @property
+    def lively(self) -> bool:
+        """Whether somebody has moved lately."""
+        return time.monotonic() - self._moved < QUIET_SECONDS
+
+    async def play(self) -> None:
+        """Play until the game is over. Raises what the server refuses for good."""
+        game = await patiently(self._client.game, self.id)
+        try:
+            rules = load(game.table.game, **game.table.options)
+        except LivestoneError as error:
+            log.error("game %s is not ours to play: %s", self.id, error)
+            return
+        self._opening = (await patiently(game.at, 0)).text
+        opponents = ", ".join(seat.name for seat in game.seats if not seat.is_me)
+        if not game.over:
+            self._say(f"plays {rules.title} with {opponents}: {self._client.url}/games/{self.id}")
+        if self._greet and game.ply < 2:
+            await self._talk(game, "Hello, and a good game!")
+        while not game.over:
+            await self._settle(game)
+            if game.my_turn and game.table.status == "running":
+                await self._move(game, rules)
+            else:
+                await self._wait(game)
+        self._say(f"has played {rules.title} with {opponents}: {game.result}")
+        if self._greet:
+            await self._talk(game, "Thank you for the game.")
+
+    async def _wait(self, game: Game) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.news.wait(), LOOK_SECONDS)
+        self.news.clear()  # before looking: what comes meanwhile is looked at once more
+        await self._look(game)
+
+    async def _look(self, game: Game) -> None:
+        ply = game.ply
+        await patiently(game.refresh)
+        if game.ply != ply:
+            self._moved = time.monotonic()
+
+    async def _move(self, game: Game, rules: Rules) -> None:
+        """Think, and play what was found, unless the game has gone on otherwise meanwhile."""
+        before = game.ply
+        thought = asyncio.create_task(self._engine.think(self._question(game.table, rules)))
+        try:
+            while not thought.done():
+                news = asyncio.create_task(self.news.wait())
+                await asyncio.wait({thought, news}, return_when=asyncio.FIRST_COMPLETED)
+                news.cancel()
+                if not thought.done():
+                    self.news.clear()
+                    await self._look(game)
+                    if game.ply != before or not game.my_turn:
+                        return
+                    await self._settle(game)
+        finally:
+            thought.cancel()  # unless it is done
+        try:
+            move = self._chosen(thought.result(), game)
+            await self._play(game, move)
+        except EngineTrouble as error:
+            log.error("game %s: %s", self.id, error)
+            await asyncio.sleep(TROUBLE_SECONDS)
+
+    async def _play(self, game: Game, move: str) -> None:
+        try:
+            # Asked again after a break it is not played twice.
+            await patiently(game.play, move)
+            self._moved = time.monotonic()
+        except REFUSED as error:
+            log.info("game %s has gone on meanwhile: %s", self.id, error)
+            await self._look(game)
+
+    def _chosen(self, report: Reported, game: Game) -> str:
+        """The best move found that may be played; we may not know all that forbids one."""
+        lines = report["lines"]
+        self._value = lines[0]["value"][game.table.mover or 0]
+        moves = [str(line["move"]) for line in lines if line["move"] in game.legal]
+        return moves[0] if moves else game.legal[0]
+
+    def _question(self, table: Table, rules: Rules) -> Question:
+        digest = hashlib.sha256(f"{table.id} {table.last_ply}".encode()).digest()
+        seed, seconds = int.from_bytes(digest[:4], "big"), self._seconds(table)
+        if hides(rules):
+            seen = table.text
+            return Question(rules, seen, (), self._level, seed, seconds, viewer=table.mover)
+        plies = tuple(ply.text for turn in table.turns for ply in turn.plies)
+        return Question(rules, self._opening, plies, self._level, seed, seconds)
+
+    def _seconds(self, table: Table) -> float | None:
+        """The most seconds to think, where the clock allows less than the level takes."""
+        if table.clock is None or table.mover is None:
+            return None
+        control = Control.read(table.control["text"])
+        limit = spare(control, table.clock.seats[table.mover])
+        if limit is None or limit - WAY_SECONDS > LEVELS[self._level - 1].seconds:
+            return None
+        return max(0.05, limit - WAY_SECONDS)
+
+    async def _settle(self, game: Game) -> None:
+        """Answer what others ask for.
+
+        A move is given back in casual games, a draw agreed to where we do not stand better, and a
+        pause always.
+        """
+        table = game.table
+        asked = table.takeback
+        if asked is not None and not asked.mine and not asked.answered:
+            await self._answer(game, "takeback", not table.rated)
+        for offer in table.offers:
+            if not (offer.mine or offer.answered or offer.refused):
+                agrees = offer.kind == "pause" or self._value <= 1 / len(table.seats)
+                await self._answer(game, offer.kind, agrees)
+
+    async def _answer(self, game: Game, kind: str, allow: bool) -> None:
+        with contextlib.suppress(*REFUSED):  # it was withdrawn meanwhile
+            if kind == "takeback":
+                await patiently(game.answer_takeback, allow)
+            else:
+                await patiently(game.answer, kind, allow)
+            return
+        await self._look(game)
+
+    async def _talk(self, game: Game, text: str) -> None:
+        with contextlib.suppress(LivestoneError, *PASSING):  # nobody listens, or may
+            await aside(game.say, text)

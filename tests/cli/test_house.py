@@ -1,0 +1,69 @@
+"""``livestone house``: what it refuses, and a game with real bots."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.server.site import Site
+
+from livestone.cli.main import run
+from livestone.client import Client
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--games 0", "--games 0 makes no sense"),
+        ("--processes 0", "--processes 0 makes no sense"),
+        ("--seek -1", "--seek -1 makes no sense"),
+        ("--levels 3,11", "'11' is none"),
+        ("--levels x", "'x' is none"),
+        ("--tokens nowhere.txt", "'nowhere.txt' cannot be read"),
+        ("", "'livestone admin house FILE'"),
+    ],
+)
+def test_refusals(
+    words: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LIVESTONE_HOUSE_TOKENS", raising=False)
+    assert run(["house", "http://127.0.0.1:9", *words.split()]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_what_is_no_server(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVESTONE_HOUSE_TOKENS", "3 ls_x")
+    assert run(["house", "play.example"]) == 2
+    assert "no address of a server" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_game_against_a_real_bot(tmp_path: Path) -> None:
+    tokens = tmp_path / "tokens"
+    assert run(["admin", "house", str(tokens), "--data", str(tmp_path)]) == 0
+    command = [sys.executable, "-m", "livestone.cli.main", "house"]
+    options = ["--tokens", str(tokens), "--levels", "1,2", "--processes", "1"]
+    with Site(tmp_path) as site, Client(site.url) as person:
+        house = subprocess.Popen(
+            [*command, site.url, *options], stdout=subprocess.PIPE, env=os.environ, text=True
+        )
+        with house:
+            made = person.new_challenge("freedom", to="House-2", options={"size": 4})
+            for event in person.events():
+                if event.name == "challenge" and event.data["table"]:
+                    break
+            game = person.game(str(person.challenge(made.id).table))
+            for _ in game.events():
+                if game.my_turn:
+                    game.play(game.legal[0])
+            assert game.table.reason == "finished"
+            house.send_signal(signal.SIGINT)
+            said, _ = house.communicate(timeout=60)
+            assert house.returncode == 130
+    assert "House-2 plays Freedom with Guest" in said
