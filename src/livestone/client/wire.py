@@ -67,11 +67,14 @@ class Wire:
         return HTTPConnection(self._host, self._port, timeout=timeout)
 
     def close(self) -> None:
-        """Let go of the connection, and end all streams; the next request opens one again."""
+        """Let go of the connection, and end all streams; the next request opens one again.
+
+        What is being asked for at this moment ends as Unreachable.
+        """
         self.closed += 1
-        for connection in tuple(self.streams):
+        for connection in (*self.streams, self._kept):
             with contextlib.suppress(OSError, AttributeError):  # it has gone, or has yet to come
-                connection.sock.shutdown(socket.SHUT_RDWR)
+                connection.sock.shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]
         with self._lock:
             self._drop()
 
@@ -90,6 +93,7 @@ class Wire:
         """
         given = {name: value for name, value in query.items() if value is not None}
         path += f"?{urlencode(given)}" if given else ""
+        closed = self.closed
         with self._lock:
             if not again:
                 self._drop()  # a kept connection may have been closed by the server meanwhile
@@ -97,13 +101,15 @@ class Wire:
                 status, content = self._exchange(path, data)
             except BROKEN as error:
                 self._drop()
-                if not again or isinstance(error, TimeoutError):
+                if not again or isinstance(error, TimeoutError) or self.closed != closed:
                     raise self.unreachable(error) from None
                 try:
                     status, content = self._exchange(path, data)
                 except BROKEN as second:
                     self._drop()
                     raise self.unreachable(second) from None
+            if self.closed != closed:
+                self._drop()
         if status >= 300:
             raise refusal(status, content)
         return content

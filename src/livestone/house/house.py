@@ -75,15 +75,16 @@ class House:
         Cancelling this leaves all games as they are, to be gone on with by the next house.
         """
         living = [asyncio.create_task(self._live(one)) for one in self._residents]
-        seeking = None if self._terms.seek is None else asyncio.create_task(self._seek())
+        seeking = asyncio.create_task(self._seek())
         try:
-            await asyncio.gather(*living)
+            await asyncio.wait(living)
             raise BadRequest("no bot is left here: their tokens are good no longer")
         finally:
-            for task in (*living, seeking):
-                if task is not None:
-                    task.cancel()
-            await asyncio.gather(*living, return_exceptions=True)
+            for task in (seeking, *living):
+                task.cancel()
+            await asyncio.gather(seeking, *living, return_exceptions=True)
+            for one in self._residents:
+                one.client.close()
             await self.engine.close()
             left = sum(one.left for one in self._residents)
             if left:
@@ -98,7 +99,8 @@ class House:
     async def _seek(self) -> None:
         """Look for somebody whom nobody else plays with, after each change of the lobby."""
         changed = asyncio.Event()
-        assert self._terms.seek is not None
+        if self._terms.seek is None:
+            return
 
         def hear(event: Event | Exception) -> None:
             changed.set()

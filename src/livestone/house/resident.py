@@ -39,13 +39,13 @@ class Resident:
 
     async def live(self) -> None:
         """Play whatever comes. Raises what the server refuses for good, such as the token."""
-        account = await patiently(self.client.account)
-        self.name = account.name or "somebody"
-        level = LEVELS[self.level - 1]
-        self.say(f"is here at level {level.number} ({level.name})")
-        heard: asyncio.Queue[Event | Exception] = asyncio.Queue()
-        listen(self.client.events, heard.put_nowait)
         try:
+            account = await patiently(self.client.account)
+            self.name = account.name or "somebody"
+            level = LEVELS[self.level - 1]
+            self.say(f"is here at level {level.number} ({level.name})")
+            heard: asyncio.Queue[Event | Exception] = asyncio.Queue()
+            listen(self.client.events, heard.put_nowait)
             while True:
                 event = await heard.get()
                 if isinstance(event, Exception):
