@@ -64,7 +64,7 @@ def test_it_is_the_same_game(size: int, scoring: str, last_cell: str, seed: int,
         if not name.startswith("_"):
             assert np.array_equal(plain[name], lined[name])
     afresh = lined.copy()
-    afresh.codes, afresh.worth, afresh.stones, afresh.room = 7, 7, 7, 7
+    afresh.codes, afresh.worth, afresh.stones, afresh.rings = 7, 7, 7, 7
     form.plain.derive(afresh)  # type: ignore[misc]
     assert afresh.tobytes() == lined.tobytes()
     index, factor = form.features(np.array([plain]))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from livestone.errors import BadRequest
-from livestone.training.lessons import HELD_OUT, RESULT, Lessons, joined, load, save
+from livestone.training.lessons import FADE, HELD_OUT, Lessons, joined, load, save
 
 
 def some(first: int, count: int) -> Lessons:
@@ -22,9 +22,16 @@ def some(first: int, count: int) -> Lessons:
     )
 
 
-def test_what_is_proved_is_the_target_else_a_mixture() -> None:
-    target = some(1, 3).target.tolist()
-    assert target == pytest.approx([1 + RESULT, 2 + 2 * RESULT, 3])
+def test_later_searches_count_less_and_less_until_one_is_certain() -> None:
+    """Two games, the first of four positions with the third proved."""
+    positions = np.zeros(6, [("cells", "i1", 4)])
+    searched = np.array([1, 2, 8, 4, 5, 6], np.float32)
+    proved = np.array([0, 0, 1, 0, 0, 0], np.bool_)
+    result = np.array([9, 9, 9, 9, -1, -1], np.float32)
+    game = np.array([3, 3, 3, 3, 4, 4], np.int32)
+    target = Lessons(positions, searched, proved, result, game).target.tolist()
+    first = FADE * 8 + (1 - FADE) * 2
+    assert target == pytest.approx([first, 8, 8, 9, -FADE + (1 - FADE) * 6, -1])
 
 
 def test_whole_games_are_held_out() -> None:

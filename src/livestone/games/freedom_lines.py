@@ -4,7 +4,8 @@ A line of ten cells has 3^10 states, so a table says of each what it is worth an
 holds. A position that keeps the state of every line as a number knows its evaluation at any moment,
 what it would be after any move, and that a move touches no four. A line longer than ten cells is
 cut into two *stretches* that share five of them, so that every window of six cells lies in one
-stretch. To be the player to move is worth something too, by the room around the last stone.
+stretch. To be the player to move is worth something too, by what surrounds the last stone and the
+cells that may answer it; so a position keeps the *ring* around every cell as a number as well.
 
 What all that is worth was learned; ``freedom_weights.py`` says what the weights mean.
 """
@@ -23,6 +24,7 @@ from livestone.core.game import Game, Jit, Position, Rules
 from livestone.core.layout import Field, Layout
 from livestone.core.learning import Features
 from livestone.games.freedom import BLACK, EDGE, EMPTY, SCALE, WHITE, Freedom, long_lines
+from livestone.games.freedom_rings import AROUND, codes, patterns, rings
 from livestone.games.freedom_weights import (
     LONGEST,
     WINDOW,
@@ -30,6 +32,8 @@ from livestone.games.freedom_weights import (
     States,
     bonus_places,
     bonuses,
+    reply_places,
+    ring_places,
     shipped,
     states,
     stiffness,
@@ -53,8 +57,7 @@ class Tables(NamedTuple):
     ``stretch[site, k]`` is the ``k``-th stretch through a site (the one past the last if there are
     fewer; for the wall all are) and ``power[site, k]`` what a white stone there adds to its code. A
     stretch's code begins at ``base`` when it is empty. ``fours[code]`` is the same number for
-    states that hold the same fours; ``states`` is what weights apply to. ``around``
-    holds the neighbours of each site, and the place after the wall for those off the board.
+    states that hold the same fours; ``states`` is what weights apply to.
     """
 
     stretch: Any
@@ -62,15 +65,14 @@ class Tables(NamedTuple):
     base: Any
     fours: Any
     states: States
-    around: Any
 
 
 class Lined(Freedom):
     """Freedom with its options, and the weights it is judged by: those of Livestone unless given.
 
     ``codes`` holds the state of each stretch, ``worth`` the sum of what they are worth in units of
-    1 / SCALE of a point, and ``room`` how many empty cells touch each cell. ``evaluate`` gives
-    White the whole lead, less than nothing when he is behind.
+    1 / SCALE of a point, and ``rings`` what is around each cell. ``evaluate`` gives White the whole
+    lead, less than nothing when he is behind.
     """
 
     def __init__(self, /, weights: Any = None, **options: object) -> None:
@@ -103,25 +105,34 @@ class Lined(Freedom):
         return type(self)(weights, **self.option)
 
     def features(self, positions: Any) -> Features:
-        """The windows, the state of every line, and the player to move with his room."""
-        tables, sites = self._tables, len(self.board)
-        cells, wall = np.array(positions["cells"]), self.board.wall
+        """The windows, the state of every line, and what the player to move has around him."""
+        tables, cells = self._tables, np.array(positions["cells"])
         lines = self._codes(cells)
         windows = sum(tables.states.windows[code].astype(np.int32) for code in lines.T)
-        empty = cells[:, :sites] == EMPTY
-        near = self.board.neighbours[positions["last"]]
-        room = np.sum((near != wall) & (np.take_along_axis(cells, near, 1) == EMPTY), 1)
-        room = np.where(positions["last"] == wall, 8, room)
-        mine = bonus_places(sites - empty.sum(1), room, sites)
         index = np.concatenate(
             [np.broadcast_to(np.arange(WINDOWS), windows.shape), tables.states.weight[lines]], 1
         )
         factor = np.concatenate([windows, tables.states.sign[lines]], 1)
-        side = np.where(positions["mover"] == WHITE, 1, -1)
+        near, mine = self._near(cells, positions["last"], positions["mover"])
         return Features(
-            np.column_stack([index, mine]).astype(np.int32),
-            np.column_stack([factor, side]).astype(np.int8),
+            np.concatenate([index, near], 1).astype(np.int32),
+            np.concatenate([factor, mine], 1).astype(np.int8),
         )
+
+    def _near(self, cells: Any, last: Any, mover: Any) -> tuple[Any, Any]:
+        """The features of the player to move: his room, the ring, and those of his replies."""
+        board, known = self.board, rings(self.board)
+        replies = board.neighbours[last]
+        around = codes(board, cells, np.column_stack([last, replies]))
+        pattern = known.pattern[mover[:, None], around]
+        ring, reply, room = pattern[:, :1], pattern[:, 1:], known.room[around[:, 0]]
+        stones = (cells[:, : len(board)] != EMPTY).sum(1)
+        side = np.where(mover == WHITE, 1, -1)[:, None]
+        open_ = np.take_along_axis(cells, replies, 1) == EMPTY
+        mine = bonus_places(stones, room, len(board))
+        index = np.column_stack([mine, ring_places(ring), reply_places(reply)])
+        there = np.column_stack([mine >= 0, ring >= 0, open_])
+        return np.where(there, index, 0), np.where(there, side, 0)
 
     def _codes(self, cells: Any) -> Any:
         """The codes of every stretch in every position."""
@@ -152,26 +163,37 @@ class Lined(Freedom):
         """What moving next is worth, by the stones on the board and the room there is."""
         return np.rint(bonuses(self.weights, len(self.board)) * SCALE).astype(np.int32)
 
+    @cached_property
+    def _patterned(self) -> tuple[Any, Any]:
+        """White's lead by the ring of the last stone and by those of replies: ``[mover, code]``."""
+        pattern, signs = rings(self.board).pattern, np.array([[1], [-1]])
+        numbers = np.arange(patterns())
+        first, second = (
+            np.append(self.weights[places(numbers)], 0)[pattern] * signs * SCALE
+            for places in (ring_places, reply_places)
+        )
+        return tuple(
+            np.clip(np.rint(worth), -MOST_WORTH, MOST_WORTH).astype(np.int16)
+            for worth in (first, second)
+        )
+
     def make_layout(self, *derived: Field) -> Layout:
-        """Freedom's, and the lines; the last two places of ``room`` are the wall and nowhere."""
-        codes = len(self._tables.base)
-        room = len(self.board) + 2
+        """Freedom's, the lines, and the rings."""
+        stretches, sites = len(self._tables.base), len(self.board)
         return super().make_layout(
-            ("worth", "i4"), ("codes", "i4", codes), ("room", "i1", room), *derived
+            ("worth", "i4"), ("codes", "i4", stretches), ("rings", "u2", sites + 1), *derived
         )
 
     def placing(self, jit: Jit) -> Any:
-        """``put(s, site, stone)``: the lines change with the stone."""
-        plain, tables = super().placing(jit), self._tables
+        """``put(s, site, stone)``: the lines and rings change with the stone."""
+        plain, surround, tables = super().placing(jit), self._surrounding(jit), self._tables
         stretch, power, worth = tables.stretch, tables.power, self._worth
-        through, around, nowhere = stretch.shape[1], tables.around, len(self.board) + 1
+        through = stretch.shape[1]
 
         @jit
         def put(s: Position, site: int, stone: int) -> None:
             plain(s, site, stone)
-            for direction in range(8):
-                s.room[around[site, direction]] -= 1
-            s.room[nowhere] = 0
+            surround(s, site, stone)
             for k in range(through):
                 at = stretch[site, k]
                 before = s.codes[at]
@@ -181,33 +203,57 @@ class Lined(Freedom):
 
         return put
 
+    def _surrounding(self, jit: Jit) -> Any:
+        """``surround(s, site, stone)``: the rings change that a new stone is part of."""
+        neighbours = self.board.neighbours.astype(np.uint32)
+        back = rings(self.board).back
+
+        @jit
+        def surround(s: Position, site: int, stone: int) -> None:
+            for direction in range(AROUND):
+                s.rings[neighbours[site, direction]] += stone * back[site, direction]
+
+        return surround
+
+    def _turning(self, jit: Jit) -> Any:
+        """``turn(s, last, stone, mover, stones)``: White's lead by what is around the last stone.
+
+        ``stone`` is what will stand there, or 0 when it is there already.
+        """
+        neighbours, known = self.board.neighbours.astype(np.uint32), rings(self.board)
+        back, room, bonus = known.back, known.room, self._bonus
+        ring, reply = self._patterned
+
+        @jit
+        def turn(s: Position, last: int, stone: int, mover: int, stones: int) -> Any:
+            code = s.rings[last]
+            total = (1 - 2 * mover) * bonus[stones, room[code]] + ring[mover, code]
+            for direction in range(AROUND):
+                near = neighbours[last, direction]
+                if s.cells[near] == EMPTY:
+                    total += reply[mover, s.rings[near] + stone * back[last, direction]]
+            return total
+
+        return turn
+
     def rules(self, jit: Jit) -> Rules:
         """Freedom's, some of them quicker, and ``appraise``."""
         rules, tables = super().rules(jit), self._tables
-        stretch, power, base, fours, around = (
-            tables.stretch,
-            tables.power,
-            tables.base,
-            tables.fours,
-            tables.around,
-        )
-        worth, bonus = self._worth, self._bonus
+        stretch, power, base, fours = tables.stretch, tables.power, tables.base, tables.fours
+        worth, turn, surround = self._worth, self._turning(jit), self._surrounding(jit)
         through, empty, sites = stretch.shape[1], len(base), len(self.board)
-        nowhere = sites + 1
-        # What stays true of the wall, from where the first stone may go anywhere.
-        space = np.append(np.sum(around[:sites] != nowhere, 1), [8, 0]).astype(np.int8)
+        bare = rings(self.board).base
         auto = self.option["last_cell"] == "auto"
         plain_start, plain_gains, plain_derive = map(jit, (rules.start, rules.gains, rules.derive))
 
         @jit
         def clear(s: Position) -> None:
-            """Every line is empty, and every cell has all its room."""
-            codes, room = s.codes, s.room
+            """Every line is empty, and so is every ring."""
             s.worth = 0
             for at in range(empty):
-                codes[at] = base[at]
-            for site in range(sites + 2):
-                room[site] = space[site]
+                s.codes[at] = base[at]
+            for site in range(sites + 1):
+                s.rings[site] = bare[site]
 
         @jit
         def keeps_fours(s: Position, site: int, stone: int) -> bool:
@@ -230,37 +276,33 @@ class Lined(Freedom):
                 score[:] = 0
 
         def evaluate(s: Position, score: Any) -> None:
-            side = 1 - 2 * s.mover
-            score[WHITE] = (s.worth + side * bonus[s.stones, s.room[s.last]]) / SCALE
+            score[WHITE] = (s.worth + turn(s, s.last, 0, s.mover, s.stones)) / SCALE
             score[BLACK] = 0
 
         def appraise(s: Position, moves: Any, n: int, leads: Any) -> bool:
             if s.stones >= sites - 2:
                 return False
-            stone, side, after = s.mover + 1, 2 * s.mover - 1, s.stones + 1
+            stone = s.mover + 1
             for index in range(n):
                 site, total = moves[index], s.worth
                 for k in range(through):
                     before = s.codes[stretch[site, k]]
                     total += worth[before + stone * power[site, k]] - worth[before]
-                total += side * bonus[after, s.room[site]]
+                total += turn(s, site, stone, 1 - s.mover, s.stones + 1)
                 leads[index] = total / SCALE
             return True
 
         def derive(s: Position) -> None:
             plain_derive(s)
             clear(s)
-            cells, codes, room = s.cells, s.codes, s.room
             for site in range(sites):
-                stone = cells[site]
+                stone = s.cells[site]
                 if stone != EMPTY:
-                    for direction in range(8):
-                        room[around[site, direction]] -= 1
-                    room[nowhere] = 0
+                    surround(s, site, stone)
                     for k in range(through):
-                        codes[stretch[site, k]] += stone * power[site, k]
+                        s.codes[stretch[site, k]] += stone * power[site, k]
             for at in range(empty):
-                s.worth += worth[codes[at]]
+                s.worth += worth[s.codes[at]]
 
         return rules._replace(
             start=start,
@@ -302,9 +344,6 @@ def _tables(size: int) -> Tables:
         base=base,
         fours=np.concatenate(fours),
         states=States(*(np.concatenate(column) for column in zip(*known, strict=True))),
-        around=np.where(board.neighbours == board.wall, board.wall + 1, board.neighbours).astype(
-            np.uint32
-        ),
     )
 
 

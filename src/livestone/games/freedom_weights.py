@@ -1,11 +1,12 @@
 """What search judges Freedom by: the weights, what they belong to, and the file they come in.
 
-The weights are one array of three parts. First what a *window* is worth: four cells in a line
+The weights are one array of five parts. First what a *window* is worth: four cells in a line
 without an enemy stone, by the number of own stones on them and of empty cells just beyond them,
 where an own stone would spoil the four. Then what each state of a whole line of four to ten cells
 is worth beyond its windows; a state, its reversal and both with colours exchanged are one weight.
-Last what it is worth to be the player to move, by how many empty cells touch the last stone (none
-is freedom) and by how full the board is.
+Then what it is worth to be the player to move, by how many empty cells touch the last stone (none
+is freedom) and by how full the board is; by the pattern around the last stone
+(``freedom_rings.py``); and by the patterns around the empty cells that touch it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from livestone.games.freedom import BLACK, EDGE, EMPTY, FOUR, HOPES, WHITE
+from livestone.games.freedom_rings import patterns
 
 WINDOW = FOUR + 2
 LONGEST = 10
@@ -24,7 +26,7 @@ LONGEST = 10
 WINDOWS = FOUR * 3
 ROOMS, PHASES = 9, 8
 # How many positions must speak for a change of a weight before half of it is made.
-FIRM, LOOSE = 30_000.0, 20.0
+FIRM, LOOSE, RING = 20_000.0, 20.0, 100.0
 
 
 class States(NamedTuple):
@@ -54,27 +56,38 @@ def shipped(scoring: str) -> Any:
 
 def simple() -> Any:
     """Weights of windows alone, as fitted by hand: what training may begin with."""
-    weights = np.zeros(_bonuses() + ROOMS * PHASES, np.float32)
+    weights = np.zeros(reply_places(patterns()), np.float32)
     weights[:WINDOWS] = np.ravel(HOPES[1:])
     return weights
 
 
 def stiffness() -> Any:
     """How firmly each weight is held: the many of the lines more than the few others."""
-    firm = np.full(_bonuses() + ROOMS * PHASES, LOOSE, np.float32)
+    firm = np.full(reply_places(patterns()), RING, np.float32)
+    firm[: ring_places(0)] = LOOSE
     firm[WINDOWS : _bonuses()] = FIRM
     return firm
 
 
 def bonuses(weights: Any, sites: int) -> Any:
     """What it is worth to be the player to move: ``[stones on the board, empty neighbours]``."""
-    table = weights[_bonuses() :].reshape(PHASES, ROOMS)
+    table = weights[_bonuses() : ring_places(0)].reshape(PHASES, ROOMS)
     return table[[phase(stones, sites) for stones in range(sites + 1)]]
 
 
 def bonus_places(stones: Any, rooms: Any, sites: int) -> Any:
     """Which weight says so, for arrays of both."""
     return _bonuses() + phase(stones, sites) * ROOMS + rooms
+
+
+def ring_places(pattern: Any) -> Any:
+    """Which weight belongs to a pattern around the last stone."""
+    return _bonuses() + PHASES * ROOMS + pattern
+
+
+def reply_places(pattern: Any) -> Any:
+    """Which weight belongs to a pattern around an empty cell that touches the last stone."""
+    return ring_places(patterns()) + pattern
 
 
 def phase(stones: Any, sites: int) -> Any:

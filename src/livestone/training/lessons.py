@@ -12,8 +12,8 @@ import numpy as np
 
 from livestone.errors import BadRequest
 
-# The part of a target that is the game's result; the rest is what the search saw.
-RESULT = 0.7
+# What later searches of the game count, each as much of the one before it.
+FADE = 0.9
 # Every so manieth game is not fitted to, and shows how well the weights do on new games.
 HELD_OUT = 10
 
@@ -34,12 +34,21 @@ class Lessons(NamedTuple):
 
     @property
     def target(self) -> Any:
-        """What each is to be judged: what is proved, else something between search and result.
+        """What each is to be judged: what is proved, else what searches saw later in the game.
 
-        A search at least knows its own tactics, a result also what it does not understand.
+        A search knows its own tactics, later ones also what came of what it did not understand, but
+        less and less of this position; so each counts a little less than the one before it, and the
+        result for the rest (Sutton's TD(lambda), 1988).
         """
-        mixed = RESULT * self.result + (1 - RESULT) * self.searched
-        return np.where(self.proved, self.searched, mixed).astype(np.float32)
+        ends = np.flatnonzero(np.append(self.game[1:] != self.game[:-1], True))
+        here = np.arange(len(self.game))
+        left = ends[np.searchsorted(ends, here)] - here
+        order = np.argsort(left, kind="stable")
+        seen = np.where(self.proved, self.searched, self.result).astype(np.float64)
+        for at in np.split(order, np.flatnonzero(np.diff(left[order])) + 1)[1:]:
+            later = FADE * seen[at + 1] + (1 - FADE) * self.searched[at + 1]
+            seen[at] = np.where(self.proved[at], self.searched[at], later)
+        return seen.astype(np.float32)
 
     @property
     def held_out(self) -> Any:
