@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from livestone.core.game import Game
 from livestone.core.learning import Teachable
 from livestone.core.state import State
+from livestone.errors import BadRequest
 from livestone.games import catalogue, load
 from livestone.games.freedom_lines import LONGEST, Lined, _cut
 from livestone.games.freedom_weights import WINDOWS, simple, states
@@ -134,6 +135,12 @@ def test_other_weights_are_another_game() -> None:
     assert np.array_equal(again.weights, RANDOM)
     assert other.with_weights(form.weights) == form  # type: ignore[attr-defined]
     assert isinstance(form, Teachable)
+
+
+def test_weights_of_another_version_are_refused() -> None:
+    form = load("freedom").for_search
+    with pytest.raises(BadRequest, match=r"^3 weights .* another version of Livestone"):
+        form.with_weights(RANDOM[:3])  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("last_cell", LAST_CELL)

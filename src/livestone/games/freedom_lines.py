@@ -23,6 +23,7 @@ from livestone.boards import square
 from livestone.core.game import Game, Jit, Position, Rules
 from livestone.core.layout import Field, Layout
 from livestone.core.learning import Features
+from livestone.errors import BadRequest
 from livestone.games.freedom import BLACK, EDGE, EMPTY, SCALE, WHITE, Freedom, long_lines
 from livestone.games.freedom_rings import AROUND, codes, patterns, rings
 from livestone.games.freedom_weights import (
@@ -35,6 +36,7 @@ from livestone.games.freedom_weights import (
     reply_places,
     ring_places,
     shipped,
+    simple,
     states,
     stiffness,
 )
@@ -79,6 +81,11 @@ class Lined(Freedom):
         super().__init__(**options)
         given = shipped(str(self.option["scoring"])) if weights is None else weights
         self.weights = np.asarray(given, np.float32)
+        if self.weights.shape != simple().shape:
+            raise BadRequest(
+                f"{len(self.weights)} weights are not what Freedom is judged by, which has "
+                f"{len(simple())}: they come from another version of Livestone"
+            )
         self._mark = sha256(self.weights.tobytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
