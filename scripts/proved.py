@@ -23,18 +23,18 @@ from livestone.search.report import Limits
 
 # Of fifty positions, how many have which options, and how many cells are empty in them.
 PLAN = (
-    (30, {}, (16, 30)),
-    (6, {"scoring": "rows"}, (16, 30)),
-    (3, {"scoring": "rows", "last_cell": "auto"}, (16, 28)),
-    (2, {"last_cell": "always"}, (16, 28)),
-    (4, {"size": 8}, (14, 26)),
-    (2, {"size": 8, "scoring": "rows"}, (14, 26)),
+    (30, {}, (14, 26)),
+    (6, {"scoring": "rows"}, (14, 26)),
+    (3, {"scoring": "rows", "last_cell": "auto"}, (14, 24)),
+    (2, {"last_cell": "always"}, (14, 24)),
+    (4, {"size": 8}, (12, 22)),
+    (2, {"size": 8, "scoring": "rows"}, (12, 22)),
     (2, {"size": 6}, (8, 20)),
-    (1, {"size": 12}, (16, 24)),
+    (1, {"size": 12}, (14, 22)),
 )
 COUNT, NODES = 500, 1_000
 # A position that takes more nodes gives way to another.
-MOST_NODES = 20_000_000
+MOST_NODES = 4_000_000
 
 
 class Budget:
