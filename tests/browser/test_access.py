@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +15,9 @@ from tests.browser.conftest import Server
 from tests.browser.steps import play, start
 from tests.browser.test_playing import start_at_the_choice
 from tests.browser.test_together import invite, sit
+from tests.server.study.test_reviews import reviewed
+
+from livestone.server.database import FILE
 
 pytestmark = pytest.mark.browser
 SIZES = ((1280, 800), (1024, 600), (360, 740), (740, 360))
@@ -159,6 +164,22 @@ def test_the_lobby_and_its_pages(visit: Callable[..., Page]) -> None:
     check(onlooker, "watching")
     onlooker.goto("/lobby")
     check(onlooker, "a lobby with a game to watch")
+
+
+def test_a_review(visit: Callable[..., Page], server: Server) -> None:
+    page = visit()
+    address = start(page, seat1="person")
+    play(page, "a1", "b1", "c1")
+    assert page.request.post(f"{address}/resign").ok
+    page.goto(f"{address}/review")
+    check(page, "before a review")
+    row = (address.rpartition("/")[2], "done", 3, 3, json.dumps(reviewed()), 1.0, 1.0)
+    with sqlite3.connect(server.data / FILE, timeout=60) as connection:
+        connection.execute("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    page.reload()
+    page.locator("#mistake-2").click()
+    page.locator("#said", has_text="b1 was better").wait_for()
+    check(page, "a review")
 
 
 def test_studies(visit: Callable[..., Page]) -> None:

@@ -37,6 +37,8 @@ from livestone.server.status import code_of, message_of, status_of
 from livestone.server.store import Store
 from livestone.server.study.analysts import Analysts
 from livestone.server.study.api import StudyApi
+from livestone.server.study.review_api import ReviewApi
+from livestone.server.study.reviews import Reviews
 from livestone.server.study.service import Studies
 from livestone.server.sweeper import Sweeper
 from livestone.server.table import Tables
@@ -69,6 +71,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             MeetingApi,
             PeopleApi,
             StaffApi,
+            ReviewApi,
             StudyApi,
             TalkApi,
             PlayingApi,
@@ -86,6 +89,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "meeting": Provide(meeting_of, sync_to_thread=False),
             "staff": Provide(staff_of, sync_to_thread=False),
             "analysts": Provide(analysts_of, sync_to_thread=False),
+            "reviews": Provide(reviews_of, sync_to_thread=False),
             "studies": Provide(studies_of, sync_to_thread=False),
             "talk": Provide(talk_of, sync_to_thread=False),
             "caller": Provide(identity.caller),
@@ -125,6 +129,12 @@ def analysts_of(request: Request[Any, Any, Any]) -> Analysts:
     """Return who answers questions about studies."""
     analysts: Analysts = request.app.state.analysts
     return analysts
+
+
+def reviews_of(request: Request[Any, Any, Any]) -> Reviews:
+    """Return the application's reviews."""
+    reviews: Reviews = request.app.state.reviews
+    return reviews
 
 
 def studies_of(request: Request[Any, Any, Any]) -> Studies:
@@ -197,6 +207,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         staff = app.state.staff = Staff(people)
         studies = app.state.studies = Studies(store, tables)
         analysts = app.state.analysts = Analysts(studies, Engine(1, eager=False))
+        reviews = app.state.reviews = Reviews(store, tables, Engine(1, eager=False))
         app.state.elsewhere = not owner  # then another process has players that log in
         app.state.outside = settings.outside
         app.state.replay = settings.replay
@@ -215,7 +226,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
             lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
             async with lines as grandstand:
                 app.state.grandstand = grandstand
-                app.state.leave = lambda: _leave(tables, meeting, grandstand)
+                app.state.leave = lambda: _leave(tables, meeting, analysts, reviews, grandstand)
                 if settings.web.figures:
                     app.state.figures = _figures(store, tables, engine, grandstand)
                 yield
@@ -227,6 +238,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
                 await relay.close()
             await tables.close()
             await analysts.close()
+            await reviews.close()
             await engine.close()
             await store.close()
 
@@ -255,10 +267,18 @@ def _figures(
     return figures
 
 
-def _leave(tables: Tables, meeting: Meeting, grandstand: Grandstand | None) -> None:
+def _leave(
+    tables: Tables,
+    meeting: Meeting,
+    analysts: Analysts,
+    reviews: Reviews,
+    grandstand: Grandstand | None,
+) -> None:
     """Let go of every browser that listens."""
     tables.leave()
     meeting.leave()
+    analysts.leave()
+    reviews.leave()
     if grandstand is not None:
         grandstand.leave()
 

@@ -15,6 +15,7 @@ from livestone.server.meeting.service import Meeting
 from livestone.server.people.service import People
 from livestone.server.staff.service import Staff
 from livestone.server.study.analysts import Analysts
+from livestone.server.study.reviews import Reviews
 from livestone.server.study.service import Studies
 from livestone.server.table import Tables
 from livestone.server.talk.service import Talk
@@ -23,6 +24,7 @@ GivenTables = NamedDependency[Tables]
 GivenMeeting = NamedDependency[Meeting]
 GivenStaff = NamedDependency[Staff]
 GivenAnalysts = NamedDependency[Analysts]
+GivenReviews = NamedDependency[Reviews]
 GivenStudies = NamedDependency[Studies]
 GivenTalk = NamedDependency[Talk]
 GivenPeople = NamedDependency[People]

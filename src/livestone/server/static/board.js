@@ -395,7 +395,7 @@ document.addEventListener("click", (event) => {
     give(site.dataset.site);
   } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    goTo(link.href);
+    goTo(link.getAttribute("href")); // in a picture a link's href is no text
   }
 });
 

@@ -101,6 +101,9 @@ class Analysts:
                 news.put_nowait(Event("done", node, {}))
             except Replaced:
                 news.put_nowait(Event("replaced", node, {}))
+            except asyncio.CancelledError:
+                news.put_nowait(Event("trouble", node, {"message": "the server is stopping"}))
+                raise
             except LivestoneError as error:
                 news.put_nowait(Event("trouble", node, {"message": str(error)}))
 
@@ -123,6 +126,10 @@ class Analysts:
             if event.name == "analysis":
                 last = event.data
         return last
+
+    def leave(self) -> None:
+        """End every stream."""
+        self.queue.leave()
 
     async def close(self) -> None:
         """Withdraw every question and end the processes."""

@@ -89,11 +89,15 @@ class Fair:
         """Withdraw every question and end the processes."""
         if self._idle is not None:
             self._idle.cancel()
+        await asyncio.gather(*self.leave(), return_exceptions=True)
+        await self.engine.close()
+
+    def leave(self) -> list[asyncio.Task[Reported]]:
+        """Withdraw every question; return what ends so."""
         tasks = [asked.task for asked in self._asked.values() if asked.task is not None]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await self.engine.close()
+        return tasks
 
     def _check(self, visitor: str, address: str) -> None:
         others = [asked for asked in self._asked.values() if asked.visitor != visitor]

@@ -12,6 +12,7 @@ from typing import Any
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.play.analysis import Analysis, analyse
+from livestone.play.review import review
 from livestone.play.telling import SHOWN, big, worth
 from livestone.search.report import Limits
 from livestone.search.strongest import Strongest
@@ -25,10 +26,11 @@ Tell = Callable[[dict[str, Any]], None]
 def answer(question: dict[str, Any], state: State, stop: Callable[[], bool], tell: Tell) -> None:
     """Answer a question of :mod:`livestone.server.study.inquiry` about a state."""
     _step_back()
-    reports = _analysis if question["task"] == "analyse" else _review
-    last = None
-    told = -REPORT_SECONDS
-    for last in reports(question, state, stop):
+    if question["task"] == "review":
+        _review(state, stop, tell)
+        return
+    last, told = None, -REPORT_SECONDS
+    for last in _analysis(question, state, stop):
         if time.monotonic() - told >= REPORT_SECONDS:
             told = time.monotonic()
             tell({"report": last})
@@ -71,8 +73,12 @@ def _told(found: Analysis, state: State) -> dict[str, Any]:
     return data
 
 
-def _review(
-    question: dict[str, Any], state: State, stop: Callable[[], bool]
-) -> Iterator[dict[str, Any]]:
-    """Progress as often as there is some, then the review."""
-    raise NotImplementedError
+def _review(state: State, stop: Callable[[], bool], tell: Tell) -> None:
+    """Tell how far the review of a game is, and in the end what it has found."""
+
+    def progress(done: int, total: int) -> None:
+        tell({"report": {"done": done, "total": total}})
+
+    opening = State(state.game, state.opening)
+    found = review(opening, state.move_texts, progress=progress, stop=stop)
+    tell({"report": {"review": found.as_json()}})
