@@ -28,6 +28,7 @@ from livestone.client.shapes import (
     Talk,
     Vacation,
 )
+from livestone.client.socket import Socket
 
 __all__ = [
     "Account",
@@ -41,6 +42,7 @@ __all__ = [
     "Invitation",
     "Lobby",
     "Seat",
+    "Socket",
     "Table",
     "Talk",
     "Vacation",

@@ -18,6 +18,7 @@ from livestone.client.shapes import (
     Table,
     Vacation,
 )
+from livestone.client.socket import Socket
 from livestone.client.stream import follow
 from livestone.client.wire import Wire, part
 from livestone.errors import Unreachable
@@ -184,6 +185,15 @@ class Client:
         ``patience`` seconds.
         """
         return follow(self._wire, "/events", patience)
+
+    def socket(self) -> Socket:
+        """Open a WebSocket that carries requests and any number of streams of events.
+
+        A newcomer is made a guest first, so that the socket is the same one's as other requests.
+        """
+        if not self._wire.credentials:
+            self.account()
+        return Socket(self._wire)
 
     # For games, and for whatever this class has no method for.
 

@@ -59,6 +59,18 @@ class Wire:
         self.closed = 0  # how often: a stream ends when it rises
         self._lock = threading.Lock()
 
+    @property
+    def agent(self) -> str:
+        """What this program says it is."""
+        return f"livestone/{livestone.__version__}"
+
+    @property
+    def credentials(self) -> dict[str, str]:
+        """The headers that say who one is; none for a newcomer."""
+        if self._token:
+            return {"Authorization": f"Bearer {self._token}"}
+        return {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
+
     def connect(self, timeout: float) -> HTTPConnection:
         """Return a new connection, not yet open."""
         if self._safe:
@@ -129,11 +141,7 @@ class Wire:
         self, connection: HTTPConnection, path: str, data: Mapping[str, Any] | None = None
     ) -> HTTPResponse:
         """Send a request and return the answer, whose body is still to be read."""
-        headers = {"User-Agent": f"livestone/{livestone.__version__}", "Accept": "*/*"}
-        if self._token:
-            headers["Authorization"] = f"Bearer {self._token}"
-        elif self.cookie:
-            headers["Cookie"] = f"{COOKIE}={self.cookie}"
+        headers = {"User-Agent": self.agent, "Accept": "*/*", **self.credentials}
         body = None
         if data is not None:
             body, headers["Content-Type"] = msgspec.json.encode(data), "application/json"

@@ -31,6 +31,7 @@ from livestone.server.people.api import PeopleApi
 from livestone.server.people.service import People
 from livestone.server.playing_api import PlayingApi
 from livestone.server.settings import LineSettings, Settings
+from livestone.server.sockets import Sockets, socket
 from livestone.server.staff.api import StaffApi
 from livestone.server.staff.service import Staff
 from livestone.server.status import code_of, message_of, status_of
@@ -75,6 +76,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             StudyApi,
             TalkApi,
             PlayingApi,
+            socket,
             Router(
                 "/",
                 route_handlers=pages.handlers,
@@ -208,6 +210,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         studies = app.state.studies = Studies(store, tables)
         analysts = app.state.analysts = Analysts(studies, Engine(1, eager=False))
         reviews = app.state.reviews = Reviews(store, tables, Engine(1, eager=False))
+        app.state.sockets = Sockets()
         app.state.elsewhere = not owner  # then another process has players that log in
         app.state.outside = settings.outside
         app.state.replay = settings.replay

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from litestar import Litestar
-from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from livestone.server.kinds import Network
@@ -19,6 +18,7 @@ from livestone.server.passing import HEADER, owned, pass_on, received
 from livestone.server.proxies import seen_through
 from livestone.server.settings import WebSettings
 from livestone.server.shortcut import Shortcut
+from livestone.server.sockets import FRONT
 
 NO_ROUTE = "none"
 # Asked for by machines beside the server, who know no base path.
@@ -81,7 +81,11 @@ class Front:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] != ScopeType.HTTP:
+        kind = str(scope["type"])
+        if kind == "websocket":
+            await self._socket(scope, receive, send)
+            return
+        if kind != "http":  # the application starts, or ends
             await self.app(scope, receive, send)
             return
         began = time.perf_counter()
@@ -106,6 +110,13 @@ class Front:
                 await self._elsewhere(seen, answer)
         finally:
             request_id.reset(token)
+
+    async def _socket(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Let a socket in; what it asks for comes back to us, a request each."""
+        seen: Any = seen_through(scope, self.proxies)
+        self._enter(seen)
+        seen[FRONT] = self
+        await self.app(seen, receive, send)
 
     def _enter(self, scope: Any) -> bool:
         """Take the base path off; whether what was asked for is below it."""

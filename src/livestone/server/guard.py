@@ -49,7 +49,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
 class Guard(ASGIMiddleware):
     """Refuses requests under a name that is not ours, or sent by another site's page."""
 
-    scopes = (ScopeType.HTTP,)
+    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
     def __init__(self, hosts: tuple[str, ...]) -> None:
         self.hosts = frozenset(host.lower() for host in ("localhost", *hosts))

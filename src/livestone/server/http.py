@@ -13,6 +13,7 @@ from litestar import Litestar
 from livestone.server.front import front
 from livestone.server.notify import notify
 from livestone.server.settings import WebSettings
+from livestone.server.socket_wire import MOST_FRAME_BYTES, PING_SECONDS, SocketProtocol
 from livestone.server.wire import protocol
 
 STEP_SECONDS = 0.1
@@ -47,7 +48,11 @@ class Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=False,
                 http=protocol(),
-                ws="none",
+                ws=SocketProtocol,
+                ws_max_size=MOST_FRAME_BYTES,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=PING_SECONDS,
+                ws_per_message_deflate=False,  # each would keep 40 KB for it
                 lifespan="on",
                 backlog=backlog,
                 timeout_keep_alive=KEPT_SECONDS,
