@@ -11,6 +11,7 @@ from tests.server.conftest import ME, OTHER, PuppetEngine
 from livestone.core.state import State
 from livestone.errors import GameOver
 from livestone.games import load
+from livestone.server.engine import Question
 from livestone.server.identity import Caller
 from livestone.server.store import Store
 from livestone.server.study import sources, thinker
@@ -28,6 +29,12 @@ class Puppet(PuppetEngine):
     """The engine that the test plays, as a pool of one."""
 
     size, running = 1, 0
+
+    def report(self, question: Question) -> dict[str, Any]:
+        """What an analysis would say."""
+        line = {"words": "White 50%, estimated", "source": "estimated"}
+        found = super().report(question)
+        return {**found, "work": "1 position", "lines": [found["lines"][0] | line]}
 
     async def close(self) -> None:
         """Nothing to end."""

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from httpx import Client
+from tests.server.site import Site
 from tests.server.study.conftest import PASSWORD, Newcomer
+from tests.server.study.test_analysts import Puppet
 
 from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.games import load
 from livestone.server.study import service
 
+BAD_NAMES = json.dumps(
+    {
+        "format": "livestone-study",
+        "version": 1,
+        "game": "freedom",
+        "players": [{"name": "a\x00b"}, {"name": "c"}],
+        "nodes": [],
+    }
+)
 SMALL = {"game": "freedom", "options": {"size": 4}}
 
 
@@ -241,6 +253,7 @@ def test_three_players_and_turns_of_several_plies(newcomer: Newcomer) -> None:
         ({"record": "no"}, 400, "bad-record"),
         ({"record": '{"format": "livestone-study"}'}, 400, "bad-record"),
         ({"record": '{"format": "livestone-study", "version": 1, "game": 3}'}, 400, "bad-record"),
+        ({"record": BAD_NAMES}, 400, "bad-record"),
         ({"table": "none"}, 404, "not-found"),
         ({"sample": "freedom"}, 404, "not-found"),
         ({"game": "freedom", "title": "\u202e"}, 400, "bad-field"),
@@ -272,3 +285,23 @@ def test_a_program_reads_studies_and_changes_them(newcomer: Newcomer) -> None:
         program.headers["Authorization"] = f"Bearer {token['token']}"
         assert program.get("/api/studies").json()["total"] == 1
         assert act(program, study["id"], "moves", node=0, moves=["a1"])[0] == status
+
+
+def test_the_engine_speaks_in_events(newcomer: Newcomer, site: Site) -> None:
+    me, other = newcomer(), newcomer()
+    id = make(me)["id"]
+    play(me, id, 0, "a1")
+    analysts = site.app.state.analysts
+    before, analysts.queue.engine = analysts.queue.engine, Puppet()
+    try:
+        for client in (me, other):
+            with client.stream("GET", f"/api/studies/{id}/engine?node=1&seconds=1") as answer:
+                assert answer.headers["content-type"].startswith("text/event-stream")
+                names = re.findall("event: ([a-z]+)", "".join(answer.iter_text()))
+                assert names == ["queued", "analysis", "analysis", "done"]
+        seen = me.get(f"/studies/{id}?node=1&engine=yes").text
+        assert 'class="found"' in seen
+        assert me.get(f"/api/studies/{id}/engine?node=9").status_code == 404
+        assert me.get(f"/api/studies/{id}/engine?node=1&seconds=99").status_code == 400
+    finally:
+        analysts.queue.engine = before

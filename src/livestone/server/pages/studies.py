@@ -19,7 +19,6 @@ from livestone.server.pages.game import number_of
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, see
 from livestone.server.pages.setup import option_fields
-from livestone.server.samples import sample_of
 from livestone.server.status import status_of
 from livestone.server.study import sources
 from livestone.server.study.service import VISIBILITIES, Studies
@@ -99,7 +98,7 @@ async def _draft(studies: Studies, caller: Caller, form: Mapping[str, str]) -> D
     if form.get("table"):
         draft = await sources.of_table(studies.tables, form["table"], caller.owner, ply)
     elif form.get("sample"):
-        draft = sources.of_record(sample_of(form["sample"]), ply)
+        draft = await sources.of_sample(form["sample"], ply)
     elif form.get("game"):
         options = {name: text for name, text in form.items() if name not in NAMES}
         draft = sources.empty(form["game"], options, form.get("opening", "").strip() or None)

@@ -90,7 +90,7 @@ def comment_of(text: str) -> str:
     >>> comment_of("  The only move.\\r\\nIt wins. ")
     'The only move.\\nIt wins.'
     """
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
+    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\t", " ")).strip()
     if len(text) > MOST_LETTERS:
         raise BadField("comment", f"a comment has at most {MOST_LETTERS} letters, not {len(text)}")
     _check(text, "comment", "\n\u200d")

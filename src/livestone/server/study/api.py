@@ -14,7 +14,6 @@ from livestone.errors import BadRequest
 from livestone.server import identity
 from livestone.server.events import answer
 from livestone.server.given import GivenAnalysts, GivenCaller, GivenPeople, GivenStudies
-from livestone.server.samples import sample_of
 from livestone.server.study import sources
 from livestone.server.study.analysts import MOST_LINES, MOST_SECONDS
 from livestone.server.study.service import Studies, Study
@@ -285,7 +284,7 @@ async def draft_of(studies: Studies, owner: str, data: NewStudy) -> Draft:
     elif data.record:
         draft = await sources.of_text(data.record)
     else:
-        draft = sources.of_record(sample_of(data.sample or ""), data.ply)
+        draft = await sources.of_sample(data.sample or "", data.ply)
     return draft.titled(data.title)
 
 

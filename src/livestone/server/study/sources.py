@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 
 from livestone.core.game import Game
-from livestone.core.record import MAX_CHARS, Participant, Record
+from livestone.core.record import MAX_CHARS, Participant, Record, check_line
 from livestone.core.state import State
 from livestone.errors import BadRecord, BadRequest, LivestoneError
 from livestone.games import find, load
 from livestone.server.live import Live
 from livestone.server.rooms import NotNow
+from livestone.server.samples import sample_of
 from livestone.server.show import hides, record_of
 from livestone.server.study import tree as trees
 from livestone.server.study.annotations import MOST_TITLE, title_of
@@ -100,6 +101,8 @@ def _of_file(text: str) -> Draft:
         opening = msgspec.convert(data.get("opening"), str | None)
         players = msgspec.convert(data.get("players", []), tuple[Participant, ...])
         game = find(data.get("game"))(**options)
+        for player in players:
+            check_line(player.name)
         title = title_of(msgspec.convert(data.get("title", game.title), str))
         state = State(game) if opening is None else State.read(game, opening)
     except msgspec.ValidationError as error:
@@ -122,17 +125,13 @@ async def of_table(tables: Tables, id: str, visitor: str, ply: int | None = None
         if live.running and hides(live.game):
             raise NotNow("this game hides something until it is over: wait for its end")
         record = record_of(live, visitor)
-        names = [seat.name for seat in live.seats]
-        tree = trees.of_record(record)
-        return Draft(
-            live.game,
-            _title(live.game, names),
-            record.opening,
-            tree,
-            record.players,
-            id,
-            _place(len(record.plies), ply),
-        )
+    draft = await asyncio.to_thread(of_record, record, ply)
+    return replace(draft, source=id)
+
+
+async def of_sample(game: str, ply: int | None = None) -> Draft:
+    """Return the study of a game's sample. Raises UnknownGame, NotFound or BadRequest."""
+    return await asyncio.to_thread(of_record, sample_of(game), ply)
 
 
 def check_over(live: Live, visitor: str) -> None:
