@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from livestone.errors import BadRequest
-from livestone.server.loop import run
+from livestone.server.loop import run, settle
 from livestone.server.settings import LineSettings, Settings, WebSettings, default_data
 
 if TYPE_CHECKING:
@@ -134,6 +134,7 @@ async def _serve(
         settings, secret = _with_operator(settings)
 
         def ready() -> None:
+            settle()
             _welcome(listener, asked, settings, open_browser, path, secret)
 
         if certificate is not None and hasattr(signal, "SIGHUP"):

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from livestone.errors import LivestoneError, StorageError
-from livestone.server.loop import run
+from livestone.server.loop import run, settle
 from livestone.server.notify import notify
 from livestone.server.settings import Part, Settings
 from livestone.server.tls import Certificate
@@ -233,6 +233,7 @@ async def _work(order: Order, pipe: Any) -> None:
     def ready() -> None:
         # Few are accepted at a time, so that the others get some; many may wait.
         order.listener.listen(BACKLOG)
+        settle()
         pipe.send("ready")
 
     app = create_app(settings, engine)
