@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import random
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -264,3 +265,25 @@ def test_threads_may_share_a_game(compiled: bool) -> None:
     alone = [whole_game(first) for first in range(40)]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(whole_game, range(40))) == alone
+
+
+@pytest.mark.parametrize("scoring", ["stones", "rows"])
+@pytest.mark.parametrize("last_cell", ["choice", "auto"])
+def test_points_are_kept_up_with_the_moves(scoring: str, last_cell: str) -> None:
+    game, changes = load("freedom", size=5, scoring=scoring, last_cell=last_cell), 0
+    for seed in range(12):
+        chance, state = random.Random(seed), State(game)
+        while not state.over:
+            before = state.scores
+            other = state.copy()
+            state.play(chance.choice(sorted(state.legal)))
+            assert state.scores == runtime(game).scores(state.position)
+            assert state.view().scores == state.scores
+            changes += state.scores != before
+            assert other.scores == before, "a copy has points of its own"
+        last = state.scores
+        move = state.undo()
+        assert state.scores == runtime(game).scores(state.position)
+        state.play(move)
+        assert state.scores == last
+    assert changes > 10

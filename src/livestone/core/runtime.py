@@ -82,6 +82,14 @@ class Runtime:
         self.rules.outcome(self._seen(s), score)
         return tuple(score.tolist())
 
+    def gains(self, s: Position, move: int) -> tuple[float, ...] | None:
+        """Return how much a legal move changes ``scores``, or None where only they can tell."""
+        if self.rules.gains is None:
+            return None
+        score = np.zeros(self.game.players)
+        self.rules.gains(self._seen(s), move, score)
+        return tuple(score.tolist())
+
     def estimate(self, s: Position) -> tuple[float, ...] | None:
         """Return ``evaluate``'s guess at the outcome, or None if the game has no guess."""
         if self.rules.evaluate is None:

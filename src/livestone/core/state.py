@@ -62,6 +62,7 @@ the last stone, and there are empty cells that do
         if game.repetition and not history:
             self._keys = [self._runtime.key(self.position)]
         self._legal: tuple[int, ...] | None = None
+        self._points: tuple[float, ...] | None = None  # of a game of points, once they are known
 
     @classmethod
     def read(cls, game: Game, text: str, viewer: int | None = None) -> State:
@@ -168,7 +169,9 @@ the last stone, and there are empty cells that do
         """The points now for a game of points; else zeros, and each player's result at the end."""
         if not self.game.points and (not self.over or self.repeated):
             return (0.0,) * self.game.players
-        return self._runtime.scores(self.position)
+        if self._points is None:
+            self._points = self._runtime.scores(self.position)
+        return self._points
 
     @property
     def winners(self) -> tuple[int, ...] | None:
@@ -208,11 +211,21 @@ the last stone, and there are empty cells that do
         path, secret = self.game.path(before, move), self.game.secret(before, move)
         player, turn = int(before["mover"]), int(before["turn"])
         self._played.append(_Played(move, before, self.legal, path, secret, player, turn))
+        self._points = self._points_after(move)
         self.position = before.copy()
         self._runtime.play(self.position, move)
         self._legal = None
         if self.game.repetition and self.turn != turn:
             self._keys.append(self._runtime.key(self.position))
+
+    def _points_after(self, move: int) -> tuple[float, ...] | None:
+        """The points after a move, where they are known now: counting all of them takes longer."""
+        if self._points is None or not self.game.points:
+            return None
+        gains = self._runtime.gains(self.position, move)
+        if gains is None:
+            return None
+        return tuple(old + gain for old, gain in zip(self._points, gains, strict=True))
 
     def undo(self) -> int:
         """Take back the last ply and return it. Raises IllegalMove when there is none."""
@@ -222,7 +235,7 @@ the last stone, and there are empty cells that do
         if self.game.repetition and self.turn != played.turn:
             self._keys.pop()
         self.position = played.before
-        self._legal = played.legal
+        self._legal, self._points = played.legal, None
         return played.move
 
     def reveals(self, ply: int) -> bool:
@@ -353,7 +366,8 @@ class View:
         paths = {
             game.move_text(move): path for move, path in (state.paths if may_move else {}).items()
         }
-        scores = run.scores(position) if game.points and not state.over else state.scores
+        hides = blind and game.points and not state.over
+        scores = run.scores(position) if hides else state.scores
         return cls(
             game=game,
             viewer=viewer,
