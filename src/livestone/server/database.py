@@ -45,8 +45,8 @@ class Database(Protocol):
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection that sees the database as it was at one moment."""
 
-    async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
-        """Return the first row that answers a question, or None."""
+    async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
+        """Return the rows that answer a question."""
 
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> bool:
         """Change a game and add a ply, given by column; False where its version is another."""
@@ -103,12 +103,12 @@ class Sqlite:
         """See :class:`Database`."""
         return self._reader.connect()
 
-    async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
+    async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """See :class:`Database`."""
         if self._asked is None:
             self._asked = self._connect()
-        row = self._asked.execute(question.for_sqlite, question.written(values)).fetchone()
-        return None if row is None else question.read(row)
+        rows = self._asked.execute(question.for_sqlite, question.written(values)).fetchall()
+        return [question.read(row) for row in rows]
 
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> bool:
         """See :class:`Database`."""

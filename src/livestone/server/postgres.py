@@ -136,10 +136,9 @@ class Postgres:
         """See :class:`livestone.server.database.Database`."""
         return self._reader.connect()
 
-    async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
+    async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """See :class:`livestone.server.database.Database`."""
-        row = await self._hasten("fetchrow", question, values)
-        return None if row is None else question.read(row)
+        return [question.read(row) for row in await self._hasten("fetch", question, values)]
 
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> bool:
         """See :class:`livestone.server.database.Database`."""

@@ -16,11 +16,6 @@ from livestone.server.database import Database, connect
 from livestone.server.schema import endings, games, plies, seats
 from livestone.server.statements import Statement
 
-_VERSION = Statement(select(games.c.version).where(games.c.id == bindparam("id")))
-_INVITED = Statement(
-    select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == bindparam("invitation"))
-)
-
 
 class Outdated(Exception):
     """Somebody else has changed the game since it was read; nothing was written."""
@@ -89,6 +84,18 @@ class Stored:
     plies: tuple[PlyRow, ...]
 
 
+_VERSION = Statement(select(games.c.version).where(games.c.id == bindparam("id")))
+_LATER = Statement(
+    select(games, *(plies.c[field.name] for field in fields(PlyRow)))
+    .join(plies, plies.c.game_id == games.c.id)
+    .where((games.c.id == bindparam("id")) & (plies.c.ply > bindparam("ply")))
+    .order_by(plies.c.ply)
+)
+_INVITED = Statement(
+    select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == bindparam("invitation"))
+)
+
+
 class Store:
     """The games in a database. Every method raises StorageError when that or its disk refuses."""
 
@@ -149,17 +156,16 @@ class Store:
             )
 
     async def step(self, id: str, ply: int) -> Stored | None:
-        """Return a game's row and the plies after ``ply``, without its seats."""
-        async with self.reading() as connection:
-            found = (await connection.execute(select(games).where(games.c.id == id))).first()
-            if found is None:
-                return None
-            later = (plies.c.game_id == id) & (plies.c.ply > ply)
-            played = await connection.execute(
-                _columns(PlyRow, plies).where(later).order_by(plies.c.ply)
-            )
-            rows = tuple(PlyRow(**row._mapping) for row in played)
-            return Stored(GameRow(**found._mapping), (), rows)
+        """Return a game's row and the plies after ``ply``, without its seats; None without any."""
+        rows = await self.ask_all(_LATER, id=id, ply=ply)
+        if not rows:
+            return None
+        columns = len(games.c)
+        return Stored(
+            GameRow(**dict(zip(games.c.keys(), rows[0], strict=False))),
+            (),
+            tuple(PlyRow(*row[columns:]) for row in rows),
+        )
 
     async def version(self, id: str) -> int | None:
         """Return the version of a game, or None when there is none."""
@@ -277,6 +283,10 @@ class Store:
 
         Cheaper than :meth:`reading`, by much.
         """
+        return next(iter(await self.ask_all(question, **values)), None)
+
+    async def ask_all(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
+        """Return every row that answers a question. Raises StorageError."""
         try:
             return await self.database.ask(question, **values)
         except self.database.failures as error:

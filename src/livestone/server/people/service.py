@@ -45,6 +45,7 @@ log = logging.getLogger("livestone")
 CODES = 10
 TOKEN_PREFIX = "ls_"
 FRESH_SECONDS = 5.0  # so long another process may take to hear of a session's end
+GUEST_SECONDS = 600.0  # a guest stays one: who logs in is given a token that nobody had before
 SEEN_SECONDS = 600.0  # how exactly "last seen" is kept
 SESSION_SECONDS = 400 * 24 * 3600.0  # as long as its cookie
 MOST_CACHED, MOST_SESSIONS, MOST_TOKENS, MOST_BOTS, MOST_BLOCKS = 20_000, 100, 50, 20, 1000
@@ -216,7 +217,9 @@ class People:
         """Return the session of a cookie's token and whose it is; None for a guest's."""
         key, now = hashed(token), time.monotonic()
         known = self._known.get(key)
-        if known is not None and now - known[0] < FRESH_SECONDS:
+        if known is not None and now - known[0] < (
+            GUEST_SECONDS if known[1] is None else FRESH_SECONDS
+        ):
             return known[1]
         changes = self._changes
         found = await self.store.session(key)
