@@ -57,6 +57,7 @@ def test_playing_writing_and_marking(newcomer: Newcomer) -> None:
     assert "red arrow" not in answer.text
     answer = send(me, at, "promote", node="3", wholly="yes")
     assert re.findall(r'id="node-(\d)"', answer.text) == ["0", "1", "3", "2"]
+    assert "Delete a1 and everything after it?" in me.get(f"{at}?node=1").text
     answer = send(me, at, "prune", node="2")
     assert current(answer) == "a1"
     answer = send(me, at, "settings", node="1", title="Corners", visibility="private")
