@@ -12,7 +12,6 @@ from litestar import Litestar, Request, Response, Router
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
 from litestar.openapi.spec import Server
 
 from livestone import __version__
@@ -20,6 +19,7 @@ from livestone.errors import BadField, NotFound, StorageError
 from livestone.server import health, identity
 from livestone.server.api import Api
 from livestone.server.clock import ClockWatch, ServerTime
+from livestone.server.describe import DescribedJson, DescribedYaml
 from livestone.server.engine import Engine
 from livestone.server.events import Events
 from livestone.server.freeplay_api import FreeplayApi
@@ -109,7 +109,8 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             version=__version__,
             path="/schema",
             servers=[Server(url=settings.web.base_path or "/")],
-            render_plugins=[JsonRenderPlugin(path=["/", "/openapi.json"]), YamlRenderPlugin()],
+            render_plugins=[DescribedJson(path=["/", "/openapi.json"]), DescribedYaml()],
+            use_handler_docstrings=True,
         ),
         logging_config=None,
     )
