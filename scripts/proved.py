@@ -11,10 +11,10 @@ import json
 import random
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
+from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search.alphabeta import AlphaBeta
@@ -34,26 +34,7 @@ PLAN = (
 )
 COUNT, NODES = 500, 1_000
 # A position that takes more nodes gives way to another.
-MOST_NODES = 4_000_000
-
-
-class Budget:
-    """Stops a proof that takes too long."""
-
-    def __init__(self) -> None:
-        self.until = 0
-
-    def __call__(self, nodes: int) -> None:
-        if nodes > self.until:
-            raise Stopped
-
-
-@cache
-def workers(options: tuple[tuple[str, Any], ...]) -> tuple[AlphaBeta, Claims, Budget]:
-    """Who plays and who proves with these options."""
-    game, budget = load("freedom", **dict(options)), Budget()
-    claims = Claims(game, megabytes=64, piece=2 * MOST_NODES, check=budget)
-    return AlphaBeta(game, megabytes=4), claims, budget
+MOST_NODES = 1_000_000
 
 
 def position(number: int) -> dict[str, Any]:
@@ -62,15 +43,16 @@ def position(number: int) -> dict[str, Any]:
     options, empty = plan[number % len(plan)]
     dice = random.Random(number)
     while True:
-        if (found := attempt(options, dice, dice.randint(*empty))) is not None:
-            return {"options": options, **found}
+        state = played(load("freedom", **options), dice, dice.randint(*empty))
+        leads = proved(state)
+        # Where every move is as good nothing can be got wrong.
+        if len(set(leads.values())) > 1:
+            return {"options": options, "text": state.text, "leads": leads}
 
 
-def attempt(options: dict[str, Any], dice: random.Random, left: int) -> dict[str, Any] | None:
-    """Play a game until so many cells are left, and prove every move; None if that is no good."""
-    search, claims, budget = workers(tuple(options.items()))
-    game = search.game
-    sites = len(game.board)
+def played(game: Game, dice: random.Random, left: int) -> State:
+    """A game until so many cells are left."""
+    search, sites = AlphaBeta(game, megabytes=4), len(game.board)
     state, opening = State(game), dice.randint(4, sites // 3)
     while sites - state.ply > left:
         if state.ply < opening:
@@ -78,16 +60,26 @@ def attempt(options: dict[str, Any], dice: random.Random, left: int) -> dict[str
         else:
             *_, report = search.search(state, Limits(nodes=NODES))
             state.play(report.move)
-    budget.until, moves = claims.questions.nodes + MOST_NODES, {}
+    return state
+
+
+def proved(state: State) -> dict[str, int]:
+    """White's lead after each move; nothing where that takes too long."""
+
+    def check(nodes: int) -> None:
+        if nodes > MOST_NODES:
+            raise Stopped
+
+    claims = Claims(state.game, megabytes=16, piece=2 * MOST_NODES, check=check)
+    leads = {}
     for move in state.legal:
         child = state.copy()
         child.play(move)
         try:
-            moves[game.move_text(move)] = claims.margin(child).low
+            leads[state.game.move_text(move)] = claims.margin(child).low
         except Stopped:
-            return None
-    # Where every move is as good nothing can be got wrong.
-    return {"text": state.text, "leads": moves} if len(set(moves.values())) > 1 else None
+            return {}
+    return leads
 
 
 def lines(begun: int, count: int) -> Iterator[str]:

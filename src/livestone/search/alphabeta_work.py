@@ -39,6 +39,12 @@ ASPIRATION = UNIT // 2
 HELP_SLICE = 1 << 14
 
 
+def _deriving(form: Game) -> Callable[[Any], Any] | None:
+    """The form's ``derive`` over single positions, without compiling it."""
+    derive, at_hand = form.plain.derive, form.layout.at_hand
+    return derive and (lambda s: derive(at_hand(s)))
+
+
 class Work:
     """The arrays of one search and the compiled kernel that works on them."""
 
@@ -47,7 +53,7 @@ class Work:
         built = kernels(form)
         self._run = _kernel(built)
         self._built = built
-        self._derive = built.game.plain.derive if built.game != game else None
+        self._derive = _deriving(form) if form != game else None
         most = game.max_moves + 1
         self._stack = built.game.layout.array(MOST_PLIES + DEPTH + 2)
         self._words = self._stack.view(np.uint64).reshape(len(self._stack), -1)

@@ -50,6 +50,7 @@ class Questions:
         self.game = game
         form = game.for_solving
         self._derive, self._bounds = form.plain.derive, form.plain.bounds
+        self._at_hand = form.layout.at_hand
         self._run = _kernel(form)
         self._stack = form.layout.array(MOST_PLIES + 2)
         self._spare = form.layout.new()
@@ -72,7 +73,7 @@ class Questions:
         """The least and the most lead there can be by the rules alone, whatever is being asked."""
         self._fill(self._spare, state)
         assert self._bounds is not None
-        low, high = self._bounds(self._spare)
+        low, high = self._bounds(self._at_hand(self._spare))
         return int(low), int(high)
 
     def _fill(self, record: Any, state: State) -> None:
@@ -80,7 +81,7 @@ class Questions:
         for name in plain.placement + plain.identity + plain.derived:
             record[name] = state.position[name]
         if self._derive is not None:
-            self._derive(record)
+            self._derive(self._at_hand(record))
 
     def ask(self, goal: int) -> None:
         """Ask whether player 0 will lead by ``goal`` or more; see ``go_on``."""
