@@ -69,7 +69,7 @@ HOPES = (
     (3.2, 1.89, 1.15),
 )
 # How an expected lead turns out, by scoring: ``python -m livestone.play.calibration freedom``.
-ODDS = LeadOdds(0.371, 1.0, 66.1, 1 / 3)
+ODDS = LeadOdds(0.305, 0.923, 105.0, 1 / 3)
 ODDS_BY_ROWS = LeadOdds(0.307, 1.42, 151.0, 1 / 3)
 
 
