@@ -255,7 +255,7 @@ def test_three_players_and_turns_of_several_plies(newcomer: Newcomer) -> None:
         ({"record": '{"format": "livestone-study", "version": 1, "game": 3}'}, 400, "bad-record"),
         ({"record": BAD_NAMES}, 400, "bad-record"),
         ({"table": "none"}, 404, "not-found"),
-        ({"sample": "freedom"}, 404, "not-found"),
+        ({"sample": "twins"}, 404, "not-found"),
         ({"game": "freedom", "title": "\u202e"}, 400, "bad-field"),
         ({"game": "freedom", "visibility": "listed"}, 400, "bad-field"),
         ({"game": "freedom", "visibility": "all"}, 400, "bad-request"),
