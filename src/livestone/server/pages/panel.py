@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from livestone.core.game import Choice, Game
+from livestone.core.record import Participant
 from livestone.core.state import SECRET, View, number
 from livestone.server.table import TableView, Turn
 from livestone.server.views import Offer
@@ -26,6 +27,27 @@ class Seat:
     unit: str
     tally: str
     mover: bool
+
+
+def seats_of(view: View, players: Iterable[Participant], mover: int | None = None) -> list[Seat]:
+    """The players of a game that is over or was never played at a table."""
+    game = view.game
+    tallies = view.tally or ("",) * game.players
+    return [
+        Seat(
+            name=seat.name,
+            who=player.name,
+            role=seat.name if player.name != seat.name else "",
+            colour=seat.colour,
+            score=str(number(score)) if game.points else "",
+            unit=game.unit,
+            tally=tally,
+            mover=index == mover,
+        )
+        for index, (seat, player, score, tally) in enumerate(
+            zip(game.seats, players, view.scores, tallies, strict=True)
+        )
+    ]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from litestar import Request, get
 from litestar.params import FromPath
 
 from livestone.core.record import Record
-from livestone.core.state import State, View, number
+from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.server.pages import panel
@@ -56,7 +56,7 @@ def record_page(
         at=at,
         ply=ply,
         last=last,
-        seats=_seats(view, record),
+        seats=panel.seats_of(view, record.players),
         said=_said(record, ply),
         picture=table_board(view, face),
         faces=panel.faces(view, at, ply if ply < last else None, face),
@@ -74,26 +74,6 @@ def _turns(state: State, record: Record) -> Iterator[Turn]:
         ]
         yield Turn(index, mover, tuple(plies))
         at += len(texts)
-
-
-def _seats(view: View, record: Record) -> list[panel.Seat]:
-    game = view.game
-    tallies = view.tally or ("",) * game.players
-    return [
-        panel.Seat(
-            name=seat.name,
-            who=player.name,
-            role=seat.name if player.name != seat.name else "",
-            colour=seat.colour,
-            score=str(number(score)) if game.points else "",
-            unit=game.unit,
-            tally=tally,
-            mover=False,
-        )
-        for seat, player, score, tally in zip(
-            game.seats, record.players, view.scores, tallies, strict=True
-        )
-    ]
 
 
 def _said(record: Record, ply: int) -> str:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from livestone.core.options import telling
 from livestone.core.scene import scene, status
-from livestone.core.state import View, number
+from livestone.core.state import View
 from livestone.draw import svg
 from livestone.draw.signs import Sign
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed, NotFound, TooMany
@@ -265,7 +265,7 @@ async def study_page(
         mover=game.seats[view.mover or 0].colour,
         choices=panel.choices(shown),
         choice_note=panel.choice_note(shown),
-        seats=_seats(view, study),
+        seats=panel.seats_of(view, study.players, view.mover),
         said=_said(node, shown),
         over=view.over,
         rows=study_tree.rows(study.tree, game, at, id),
@@ -302,26 +302,6 @@ def _faces(view: View, at: str, shown: str) -> list[panel.Link]:
     if shown in view.faces:
         return [panel.Link("Turn back to the front", at)]
     return [panel.Link(f"Turn over to the {name}", f"{at}&face={name}") for name in view.faces]
-
-
-def _seats(view: View, study: Study) -> list[panel.Seat]:
-    game = view.game
-    tallies = view.tally or ("",) * game.players
-    return [
-        panel.Seat(
-            name=seat.name,
-            who=player.name,
-            role=seat.name if player.name != seat.name else "",
-            colour=seat.colour,
-            score=str(number(score)) if game.points else "",
-            unit=game.unit,
-            tally=tally,
-            mover=index == view.mover,
-        )
-        for index, (seat, player, score, tally) in enumerate(
-            zip(game.seats, study.players, view.scores, tallies, strict=True)
-        )
-    ]
 
 
 def _said(node: Node, view: View) -> str:
