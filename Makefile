@@ -10,7 +10,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" \
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels load lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold load lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -44,6 +44,9 @@ uct-table: runtime ## measure what each part of UCT brings in games that differ 
 
 versions: runtime ## let the engine play against that of a revision: ARGS="REV --seconds 0.1"
 	@$(BIN)/python scripts/versions.py $(ARGS)
+
+tenfold: runtime ## let the engine play plain UCT that thinks ten times as long (over an hour)
+	@$(BIN)/python scripts/tenfold.py $(ARGS)
 
 opening-book: runtime ## make the opening book of Freedom that the strongest level plays by
 	@mkdir -p src/livestone/games/books
