@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -59,7 +60,8 @@ class Cluster:
     def kill(self) -> None:
         """Kill the server's first process; those it has started end by themselves."""
         number = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
-        os.kill(number, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # it was killed before
+            os.kill(number, signal.SIGKILL)
 
     def _run(self, program: str, *arguments: str) -> None:
         subprocess.run(

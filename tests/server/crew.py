@@ -1,15 +1,16 @@
-"""A server of several processes, clients that play on it, and somebody who kills them."""
+"""A server in processes of its own, which may be killed, and how its clients ask it."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import os
-import random
+import re
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass, field
+import time
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -17,27 +18,44 @@ from typing import Any, Self
 import httpx
 from tests.server.site import NO_TLS
 
+# What the log says when time that nobody could use is given back.
+MOVED_ON = re.compile(r"^(\S+ \S+) .*(?:nobody could play for|where they stood) (\d+\.\d+) seconds")
 ANSWERS = (200, 201)
 PATIENCE = 180  # seconds that a client asks again
 
 
 class Together:
-    """A context in which ``livestone serve --workers N`` answers at ``url``."""
+    """A context in which ``livestone serve`` answers at ``url``, by several ``workers`` or one.
 
-    def __init__(self, folder: Path, database: str, workers: int = 2) -> None:
+    Without a ``database`` games are in the ``folder``. ``settings`` are variables without prefix.
+    """
+
+    def __init__(
+        self, folder: Path, database: str | None, workers: int = 2, **settings: object
+    ) -> None:
         self.folder, self.database, self.workers = folder, database, workers
+        self.settings = {f"LIVESTONE_{name}": str(value) for name, value in settings.items()}
+        self.port = 0
+        self.code: int | None = None
 
     def __enter__(self) -> Self:
-        command = [sys.executable, "-m", "livestone", "serve", "--port", "0", "--lines", "0"]
-        command += ["--data", str(self.folder), "--workers", str(self.workers)]
+        self.start()
+        return self
+
+    def start(self) -> None:
+        """Start the server, at the same port as before if there was one."""
+        command = [sys.executable, "-m", "livestone", "serve", "--port", str(self.port)]
+        command += ["--lines", "0", "--data", str(self.folder), "--workers", str(self.workers)]
         self.log = self.folder / "log"
         environment = {
             **os.environ,
-            "LIVESTONE_DATABASE": self.database,
             "LIVESTONE_WARM_UP": "false",
             "PYTHONUNBUFFERED": "1",
+            **self.settings,
         }
-        with self.log.open("w") as log:
+        if self.database is not None:
+            environment["LIVESTONE_DATABASE"] = self.database
+        with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -54,7 +72,14 @@ class Together:
                 break
         assert self.said, self.log.read_text()
         self.url = self.said[0].split()[-1].rstrip("/")
-        return self
+        self.port = int(self.url.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """Kill it as nothing can be killed more."""
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
 
     def __exit__(
         self,
@@ -70,6 +95,15 @@ class Together:
             self.process.wait()
             assert self.process.stdout is not None
             self.process.stdout.close()
+
+    def given_back(self) -> list[tuple[float, float]]:
+        """When clocks were moved on (monotonic), and by how many seconds, by the log."""
+        found = []
+        for line in self.log.read_text().splitlines():
+            if told := MOVED_ON.search(line):
+                at = datetime.strptime(told[1], "%Y-%m-%d %H:%M:%S.%f").timestamp()
+                found.append((at - time.time() + time.monotonic(), float(told[2])))
+        return found
 
     @property
     def processes(self) -> list[int]:
@@ -110,41 +144,3 @@ async def ask(client: httpx.AsyncClient, path: str, body: Any = None) -> Any:
                 continue
             assert answer.status_code in ANSWERS, answer.text
             return answer.json()
-
-
-def moves(table: dict[str, Any]) -> list[str]:
-    """The moves of a table."""
-    return [ply["text"] for turn in table["turns"] for ply in turn["plies"]]
-
-
-@dataclass
-class Game:
-    """A game that one client plays with himself, and what he was told."""
-
-    client: httpx.AsyncClient
-    seed: int
-    id: str = ""
-    told: list[str] = field(default_factory=list)
-
-    async def play(self, pause: float = 0.0) -> None:
-        """Play at random to the end."""
-        dice = random.Random(self.seed)
-        spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
-        # The cookie first, so that every try is the same person's.
-        await ask(self.client, "/api/games")
-        table = await ask(self.client, "/api/games", spec)
-        self.id = table["id"]
-        while table["status"] == "running":
-            assert moves(table) == self.told
-            move = dice.choice(table["legal"])
-            body = {"move": move, "ply": table["ply"]}
-            table = await ask(self.client, f"/api/games/{self.id}/plies", body)
-            self.told.append(move)
-            await asyncio.sleep(pause)
-        assert moves(table) == self.told
-
-    async def check(self) -> None:
-        """Compare what is kept with what the client was told."""
-        table = await ask(self.client, f"/api/games/{self.id}")
-        assert table["status"] == "finished"
-        assert moves(table) == self.told

@@ -1,4 +1,8 @@
-"""Processes and PostgreSQL itself are killed while games go on: nothing is lost or doubled."""
+"""Processes and databases are killed while games go on: nothing is lost, doubled or cheated of.
+
+Clients write down what they were told and when; at the end every record in the store is compared
+with it, and every clock with what must have passed.
+"""
 
 from __future__ import annotations
 
@@ -7,45 +11,149 @@ import contextlib
 import os
 import random
 import signal
+import time
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.cluster import Cluster
-from tests.server.crew import Game, Together
+from tests.server.crew import Together
+from tests.server.databases import fresh
+from tests.server.duel import CLOSE, Duel, Told, compare
 
 GAMES = 200
-KILLED = 12  # every third time it is PostgreSQL
+SEEDS = (1, 2, 3)
+SHORT = 3.0  # an interruption that may pass unnoticed
+Disturb = Callable[[random.Random], Coroutine[Any, Any, None]]
+Interruption = tuple[float, float]  # from when to when nobody could play (monotonic)
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
-
-
-async def disturb(together: Together, cluster: Cluster, dice: random.Random) -> None:
-    """Kill one thing after another."""
-    for number in range(KILLED):
-        await asyncio.sleep(dice.uniform(1, 4))
-        if number % 3 == 1:
-            cluster.kill()
-            await asyncio.sleep(3)
-            await asyncio.to_thread(cluster.start)
-        elif together.processes:
-            os.kill(dice.choice(together.processes), signal.SIGKILL)
+pytestmark = pytest.mark.anyio
 
 
-async def test_everything_is_killed(tmp_path: Path) -> None:
-    with Cluster() as cluster, Together(tmp_path, cluster.url) as together:
-        async with contextlib.AsyncExitStack() as stack:
-            games = [
-                Game(await stack.enter_async_context(together.newcomer()), seed)
-                for seed in range(GAMES)
-            ]
-            disturbing = asyncio.create_task(disturb(together, cluster, random.Random(8)))
-            try:
-                await asyncio.gather(*(game.play(0.5) for game in games))
-            finally:
-                disturbing.cancel()
-                await asyncio.wait({disturbing})
-            with contextlib.suppress(Exception):
-                cluster.start()  # where it was cut off between killing and starting
-            for game in games:
-                await game.check()
+async def play(
+    together: Together, games: int, pause: float, seed: int, disturb: Disturb
+) -> list[Duel]:
+    """Have games played while somebody disturbs them, and return what was told."""
+    async with contextlib.AsyncExitStack() as stack:
+        duels = []
+        for number in range(games):
+            clients = [await stack.enter_async_context(together.newcomer()) for _ in range(2)]
+            duels.append(Duel(clients, 1000 * seed + number))
+        disturbing = asyncio.create_task(disturb(random.Random(seed)))
+        try:
+            await asyncio.gather(*(duel.play(pause) for duel in duels))
+        finally:
+            await disturbing
+        for duel in duels:
+            await duel.check()
+    return duels
+
+
+def kill_one(together: Together, dice: random.Random) -> None:
+    """Kill one of the processes that serve, if there is one just now."""
+    with contextlib.suppress(ProcessLookupError, IndexError):
+        os.kill(dice.choice(together.processes), signal.SIGKILL)
+
+
+def check_given_back(together: Together, interruptions: list[Interruption]) -> None:
+    """Whoever could not play had no time to pay for it, and no more for nothing."""
+    given = together.given_back()
+    for down, up in interruptions:
+        if up - down < SHORT:
+            continue
+        at, seconds = next(one for one in given if one[0] > down)
+        assert seconds == pytest.approx(at - down, abs=CLOSE)
+
+
+async def compare_all(
+    together: Together, duels: list[Duel], interruptions: list[Interruption]
+) -> None:
+    """Compare records, clocks and what was given back with what was told and done."""
+    check_given_back(together, interruptions)
+    given = together.given_back()
+    error = await compare(duels, together.folder, together.database, given)
+    moves = sum(len(duel.told) for duel in duels)
+    print(
+        f"\n{len(duels)} games, {moves} moves, {len(interruptions)} interruptions, "
+        f"{len(given)} given back: clocks right to {error:.3f} s"
+    )
+    assert error < CLOSE
+
+
+async def test_processes_are_killed(tmp_path: Path) -> None:
+    with Together(tmp_path, fresh("faults")) as together:
+
+        async def disturb(dice: random.Random) -> None:
+            for _ in range(2):
+                await asyncio.sleep(0.5)
+                kill_one(together, dice)
+
+        duels = await play(together, 6, 0.1, 8, disturb)
+        await compare_all(together, duels, [])
     assert together.code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_everything_is_killed(tmp_path: Path, seed: int) -> None:
+    """Twelve times within a minute: workers, the owner among them, and PostgreSQL."""
+    with Cluster() as cluster, Together(tmp_path, cluster.url) as together:
+        interruptions = []
+
+        async def disturb(dice: random.Random) -> None:
+            for number in range(12):
+                await asyncio.sleep(dice.uniform(1, 4))
+                if number % 3 == 1:
+                    down = time.monotonic()
+                    cluster.kill()
+                    await asyncio.sleep(dice.uniform(0, 6))
+                    await asyncio.to_thread(cluster.start)
+                    interruptions.append((down, time.monotonic()))
+                else:
+                    kill_one(together, dice)
+
+        duels = await play(together, GAMES, 4.0, seed, disturb)
+        await compare_all(together, duels, interruptions)
+    assert together.code == 0
+
+
+async def killed_and_started(folder: Path, games: int, pause: float, kills: int, seed: int) -> None:
+    """Kill the one process of a server with SQLite again and again."""
+    with Together(folder, None, workers=1) as together:
+        interruptions = []
+
+        async def disturb(dice: random.Random) -> None:
+            for _ in range(kills):
+                await asyncio.sleep(dice.uniform(0.2, 1) * 3 * pause)
+                down = time.monotonic()
+                together.kill()
+                await asyncio.sleep(dice.uniform(0, 4) * pause)
+                await asyncio.to_thread(together.start)
+                interruptions.append((down, time.monotonic()))
+
+        duels = await play(together, games, pause, seed, disturb)
+        await compare_all(together, duels, interruptions)
+    assert together.code == 0
+
+
+async def test_one_process_is_killed(tmp_path: Path) -> None:
+    await killed_and_started(tmp_path, games=4, pause=0.2, kills=1, seed=8)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_one_process_is_killed_again_and_again(tmp_path: Path, seed: int) -> None:
+    await killed_and_started(tmp_path, GAMES, pause=2.0, kills=6, seed=seed)
+
+
+def test_a_wrong_clock_would_be_noticed() -> None:
+    """Each move takes two seconds, and what the clocks say is compared with that."""
+    told = [Told("b2", 2.0 * number, 2.0 * number + 0.1) for number in range(6)]
+    duel = Duel((), 0, told=told)
+    right = [1800.0, 1800.0, 1798.0, 1798.0, 1796.0, 1796.0]
+    assert duel.drift(right) == 0
+    assert duel.drift([*right[:4], 1793.0, 1796.0]) == pytest.approx(2.9)
+    # Three seconds that were given back, after the fourth move.
+    assert duel.drift([*right[:4], 1799.0, 1796.0], [(6.5, 3.0)]) == 0
+    assert duel.drift(right, [(6.5, 3.0)]) == pytest.approx(2.9)

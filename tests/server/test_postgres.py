@@ -66,6 +66,17 @@ async def test_cut_within_a_transaction() -> None:
     await store.close()
 
 
+async def test_whatever_the_driver_says_is_told_in_words() -> None:
+    """It has errors of its own that are none of PostgreSQL's."""
+    from asyncpg.exceptions import InternalClientError
+
+    store = await Store.open(Path(), postgres())
+    with pytest.raises(StorageError, match=r"could not be saved: .* try again in a moment"):
+        async with store.writing():
+            raise InternalClientError("cannot switch to state 12")
+    await store.close()
+
+
 async def test_of_several_writers_one_wins() -> None:
     url = postgres()
     stores = [await Store.open(Path(), url) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""The sweeper: flags fall unwatched, restarts cost nobody time, a second server keeps the time."""
+"""The sweeper: flags fall unwatched, and everybody hears of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from tests.server.conftest import ME, OTHER, PuppetEngine
 from tests.server.test_clocks import LIVE, SECRET, play, seated
 
 from livestone.server.clock import ServerTime
-from livestone.server.schema import games, pulse
+from livestone.server.pulse import Pulse
+from livestone.server.schema import games
 from livestone.server.store import Store
 from livestone.server.sweeper import Sweeper
 from livestone.server.table import Tables
@@ -23,9 +24,11 @@ class Server:
     """A table service and its sweeper, with a clock that is as wrong as the test says."""
 
     def __init__(self, store: Store, engine: PuppetEngine, wrong: float = 0.0) -> None:
+        self.store = store
         self.time = ServerTime(time.time() - time.monotonic() + wrong)
         self.tables = Tables(store, engine, self.time)  # type: ignore[arg-type]
         self.sweeper = Sweeper(self.tables, store, self.time)
+        self.pulse = Pulse(store, self.time)
 
     def ahead(self, seconds: float) -> None:
         """Let time pass."""
@@ -49,7 +52,7 @@ async def left(server: Server, id: str) -> float:
 
 async def test_sweep(store: Store, engine: PuppetEngine) -> None:
     server = Server(store, engine)
-    await server.sweeper.resume()
+    await server.pulse.resume()
     id = await begun(server)
     other = (await server.tables.create(LIVE, ME, SECRET)).id
     assert await server.sweeper.sweep() == 0
@@ -77,36 +80,6 @@ async def test_everybody_who_listens_is_told(store: Store, engine: PuppetEngine)
     keeping.cancel()
     await asyncio.wait({keeping})
     await server.tables.close()
-
-
-@pytest.mark.parametrize("wrong", [0.0, -86400.0, 3600.0])
-async def test_a_restart_costs_nobody_time(
-    store: Store, engine: PuppetEngine, wrong: float
-) -> None:
-    """Nor does a clock that was set meanwhile."""
-    server = Server(store, engine)
-    await server.sweeper.resume()
-    id = await begun(server)
-    await server.sweeper._live(last=True)
-    later = Server(store, engine, wrong + 500)
-    # As if the machine had been started anew, the offset says nothing of the old times.
-    async with store.writing() as connection:
-        await connection.execute(update(pulse).values(offset=1e9))
-    await later.sweeper.resume()
-    assert await left(later, id) == pytest.approx(50, abs=5)
-    later.ahead(55)
-    assert await later.sweeper.sweep() == 1
-
-
-async def test_a_second_server_has_the_same_time(store: Store, engine: PuppetEngine) -> None:
-    server = Server(store, engine, wrong=7000)
-    await server.sweeper.resume()
-    id = await begun(server)
-    await server.sweeper._live(last=True)
-    beside = Server(store, engine)
-    await beside.sweeper.resume()
-    assert beside.time.offset == server.time.offset
-    assert await left(beside, id) == pytest.approx(50, abs=5)
 
 
 async def test_a_game_that_cannot_be_settled_is_told_of_once(

@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
-import random
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.crew import Game, Together, ask
+from tests.server.crew import Together, ask
 from tests.server.databases import fresh
 
 pytestmark = pytest.mark.anyio
@@ -96,27 +93,6 @@ async def test_all_show_tournaments(server: Together) -> None:
             assert refused.status_code == 404
             passed = {"livestone-passed": '{"client": null, "scheme": "x", "forwarded": false}'}
             assert (await client.get("/freeplay", headers=passed)).status_code == 200
-
-
-async def test_killed_while_games_go_on(server: Together) -> None:
-    dice = random.Random(8)
-    async with contextlib.AsyncExitStack() as stack:
-        games = [
-            Game(await stack.enter_async_context(server.newcomer()), seed) for seed in range(6)
-        ]
-        playing = asyncio.gather(*(game.play(0.05) for game in games))
-        before = server.processes
-        assert len(before) == 2
-        for _ in range(2):
-            await asyncio.sleep(0.5)
-            os.kill(dice.choice(server.processes), signal.SIGKILL)
-        await playing
-        for game in games:
-            await game.check()
-    async with asyncio.timeout(120):
-        while len(server.processes) < 2:
-            await asyncio.sleep(0.1)
-    assert set(server.processes) != set(before)
 
 
 def test_sqlite_is_for_one(tmp_path: Path) -> None:

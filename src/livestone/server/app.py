@@ -30,6 +30,7 @@ from livestone.server.meeting.service import Meeting
 from livestone.server.people.api import PeopleApi
 from livestone.server.people.service import People
 from livestone.server.playing_api import PlayingApi
+from livestone.server.pulse import Pulse
 from livestone.server.settings import LineSettings, Settings
 from livestone.server.sockets import Sockets, socket
 from livestone.server.staff.api import StaffApi
@@ -202,7 +203,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         tables = Tables(store, engine, time)
         app.state.tables = tables
         owner, relay = settings.part.owner, _relay(settings, tables, store)
-        sweeper = Sweeper(tables, store, time)
+        sweeper, pulse = Sweeper(tables, store, time), Pulse(store, time, owner)
+        tables.keep_time_by(pulse)
         app.state.store = store
         people = app.state.people = People(store, settings.people)
         meeting = app.state.meeting = Meeting(store, tables, people)
@@ -221,8 +223,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         try:
             if relay is not None:
                 await relay.start()
-            await (sweeper.resume() if owner and settings.part.first else sweeper.join())
-            kept_up = [meeting.keep_up(), staff.keep_up(), ClockWatch().watch()]
+            await (pulse.resume() if owner and settings.part.first else pulse.join())
+            kept_up = [pulse.keep(), meeting.keep_up(), staff.keep_up(), ClockWatch().watch()]
             if owner:
                 kept_up += [sweeper.keep_time(), people.ratings.keep_up(), talk.keep_up()]
                 await engine.warm_up(await store.last_game())

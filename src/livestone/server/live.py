@@ -24,6 +24,10 @@ MOST_EVENTS = 100
 Made = TypeVar("Made")
 
 
+class Unreadable(StorageError):
+    """A stored game that makes no game: nothing mends it."""
+
+
 class Live:
     """One table. Whoever changes it, or reads more than one field, holds ``lock``."""
 
@@ -100,6 +104,11 @@ class Live:
         return None if at is None else at + self.away.gone + self.away.more
 
     @property
+    def is_due(self) -> bool:
+        """Whether something is to happen here by itself."""
+        return self.row.due is not None and self.now() >= self.row.due and not self.over
+
+    @property
     def paused(self) -> bool:
         """Whether the players have stopped the clocks."""
         clock = self.clock
@@ -117,7 +126,7 @@ class Live:
         return not busy and self.bot is None and self.hint is None
 
     def load(self, stored: Stored) -> None:
-        """Take everything from the store. Raises StorageError when it makes no game."""
+        """Take everything from the store. Raises Unreadable when it makes no game."""
         try:
             game = _game(find(stored.game.game), tuple(sorted(stored.game.options.items())))
             opening = stored.game.opening
@@ -125,7 +134,7 @@ class Live:
             for ply in stored.plies:
                 state.play(ply.move)
         except LivestoneError as error:
-            raise StorageError(f"the stored game {self.id} cannot be replayed: {error}") from error
+            raise Unreadable(f"the stored game {self.id} cannot be replayed: {error}") from error
         self.seats = stored.seats
         self.take(stored.game, state, stored.plies)
         self._since = None
@@ -194,13 +203,13 @@ class Live:
         return wound(row, clock, seats or self.seats, self.now())
 
     def follow(self, row: GameRow, plies: tuple[PlyRow, ...]) -> None:
-        """Stand where plies lead that somebody else has played. Raises StorageError."""
+        """Stand where plies lead that somebody else has played. Raises Unreadable."""
         state = self.state.copy()
         try:
             for ply in plies:
                 state.play(ply.move)
         except LivestoneError as error:
-            raise StorageError(f"the stored game {self.id} cannot be replayed: {error}") from error
+            raise Unreadable(f"the stored game {self.id} cannot be replayed: {error}") from error
         self.take(row, state, (*self.plies, *plies))
 
     def spread(self, event: Event, visitor: str | None = None) -> None:

@@ -105,6 +105,7 @@ class Postgres:
         self.failures: tuple[type[Exception], ...] = (
             *(DBAPIError, TimeoutError, builtins.TimeoutError, OSError),
             *(driver().PostgresError, driver().InterfaceError),
+            driver().exceptions.InternalClientError,  # of one who is cut off at a bad moment
         )
 
     @classmethod

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import islice
 from typing import Any, ParamSpec, TypeVar
 
 from livestone.core.state import State
-from livestone.errors import GameOver, NotAllowed, NotFound
+from livestone.errors import GameOver, LivestoneError, NotAllowed, NotFound
 from livestone.server.bots import Bots
 from livestone.server.clock import ServerTime
 from livestone.server.countdown import Clock
@@ -21,6 +21,7 @@ from livestone.server.feed import Feed
 from livestone.server.live import MOST_EVENTS, Live
 from livestone.server.people.store import MARK
 from livestone.server.people.vacations import Away, Vacations
+from livestone.server.pulse import Pulse
 from livestone.server.store import GameRow, Outdated, PlyRow, Store
 from livestone.server.views import Event
 
@@ -82,6 +83,12 @@ class Rooms:
         self.moves = 0  # since the start
         self.hurry: Callable[[float], None] = lambda due: None  # told when something is due
         self._tell: Tell = lambda live, event, visitor: None
+        self._pulse: Pulse | None = None
+        self._rereading: set[asyncio.Task[None]] = set()
+
+    def keep_time_by(self, pulse: Pulse) -> None:
+        """Count no time in which nobody could play."""
+        self._pulse, pulse.moved = pulse, self._look_again
 
     def join(self, tell: Tell, remind: Callable[[Live], None] | None = None) -> None:
         """Be one process of several: ``tell`` the others of what passes by.
@@ -126,6 +133,8 @@ class Rooms:
     async def close(self) -> None:
         """Leave, and wait until nothing is at work; the store stays open."""
         self.leave()
+        for task in tuple(self._rereading):
+            task.cancel()
         await self._bots.close()
 
     async def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
@@ -157,6 +166,7 @@ class Rooms:
     @asynccontextmanager
     async def _open(self, id: str, visitor: str) -> AsyncIterator[Live]:
         """Lock a table for a visitor who has a seat there."""
+        await self._steady()
         async with self._locked(id) as live:
             live.seats_of(visitor)
             yield live
@@ -192,7 +202,9 @@ class Rooms:
 
     async def _settle(self, live: Live) -> None:
         """Do what is due at a locked table."""
-        if live.row.due is None or live.now() < live.row.due or live.over:
+        if live.is_due and await self._steady():
+            await self._refresh(live)
+        if not live.is_due:
             return
         if live.paused:
             await self._change(live, clock=live.clock.run(live.now()))
@@ -205,6 +217,22 @@ class Rooms:
                 await self._fall(live)
         else:
             await self._end(live, "aborted", [])
+
+    async def _steady(self) -> bool:
+        """Have no time count in which nobody could play; whether clocks were moved on."""
+        return self._pulse is not None and await self._pulse.steady()
+
+    def _look_again(self) -> None:
+        """The clocks have been moved on in the store: read the tables again where they run."""
+        for live in self.every():
+            if live.running and live.row.since is not None:
+                task = asyncio.create_task(self._reread(live.id))
+                self._rereading.add(task)
+                task.add_done_callback(self._rereading.discard)
+
+    async def _reread(self, id: str) -> None:
+        with suppress(LivestoneError):  # whoever looks next reads it anyhow
+            await self.freshen(id)
 
     async def _fall(self, live: Live) -> None:
         """The mover has run out of time: he loses, and the others win."""

@@ -1,0 +1,172 @@
+"""The pulse: a server's sign of life in its database, and what becomes of time without one.
+
+While live clocks run, some process of the server writes the time once a second. Where that was not
+possible for longer, since no server ran or since the database or its disk refused, nobody could
+move: the clocks of all running games are moved on by as much, in one transaction, before anybody's
+time is counted again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import case, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.errors import LivestoneError
+from livestone.server.clock import ServerTime
+from livestone.server.schema import games, pulse
+from livestone.server.statements import Statement
+from livestone.server.store import Store
+
+LOOK_SECONDS = 0.5  # between two looks whether somebody has written it
+BEAT_SECONDS = 1.0  # of the owner, while live clocks run
+STALE_SECONDS = 1.25  # then another process writes it: the owner is being replaced
+MISSED_SECONDS = 2.0  # without a sign of life, and nobody could play
+REST_SECONDS = 30.0  # between two beats while no live clock runs
+SOON_SECONDS = 4 * 3600.0  # what is due later is no live clock
+
+_LAST = Statement(select(pulse.c.at, select(func.min(games.c.due)).scalar_subquery().label("due")))
+
+log = logging.getLogger("livestone")
+
+
+class Pulse:
+    """One process's part in it; the ``owner`` is the one that writes unless it cannot.
+
+    ``moved`` is called when the clocks have been moved on.
+    """
+
+    def __init__(self, store: Store, now: ServerTime, owner: bool = True) -> None:
+        self.moved: Callable[[], None] = lambda: None
+        self._store, self._time, self._owner = store, now, owner
+        self._lock = asyncio.Lock()
+        self._seen = now()  # when the database was known to be at work
+
+    async def resume(self) -> None:
+        """Begin where the last server left off: what has passed since is nobody's time.
+
+        A server that is still at work on the same database, and the same machine, is joined.
+        """
+        async with self._store.writing() as connection:
+            last = await _last_sign(connection)
+            if last is not None:
+                there = ServerTime(last.offset)
+                if 0 <= there() - last.at < 3 * BEAT_SECONDS:
+                    self._time.offset = there.offset
+                    self._seen = last.at
+                    return
+                now = self._time()
+                log.info("clocks go on where they stood %.3f seconds ago", now - last.at)
+                await _move_on(connection, now - last.at, now)
+            await self._write(connection)
+
+    async def join(self) -> None:
+        """Take the time of the server whose process this is."""
+        async with self._store.reading() as connection:
+            last = (await connection.execute(select(pulse))).first()
+        if last is not None:
+            self._time.offset = last.offset
+            self._seen = last.at
+
+    async def keep(self) -> None:
+        """Keep it up for ever; a last beat of the owner's when cancelled."""
+        failed = False
+        try:
+            while True:
+                try:
+                    await self.look()
+                    failed = False
+                except LivestoneError as error:
+                    if not failed:
+                        log.error("clocks stand still: %s", error)
+                    failed = True
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            if self._owner:
+                with contextlib.suppress(LivestoneError):
+                    await self.beat()
+
+    async def look(self) -> None:
+        """Make up for what was missed, and write the time if it is due. Raises StorageError."""
+        await self.steady()
+        last = await self._store.ask(_LAST)
+        now = self._time()
+        at, due = (None, None) if last is None else last
+        soon = due is not None and due - now < SOON_SECONDS
+        self._seen = max(self._seen, at or 0.0) if soon else now
+        pause = BEAT_SECONDS if self._owner else STALE_SECONDS
+        if at is None or now - at >= (pause if soon else REST_SECONDS):
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Write the time. Raises StorageError."""
+        async with self._store.writing() as connection:
+            await self._write(connection)
+
+    async def steady(self) -> bool:
+        """Make sure that no time counts in which nobody could play; whether clocks were moved on.
+
+        Raises StorageError where the database still refuses.
+        """
+        if not self._missed():
+            return False
+        async with self._lock:
+            return self._missed() and await self._make_up()
+
+    def _missed(self) -> bool:
+        """Whether nothing has been written for so long that something is wrong."""
+        ago = time.monotonic() - self._store.written
+        return self._time() - self._seen > MISSED_SECONDS < ago
+
+    async def _make_up(self) -> bool:
+        async with self._store.writing() as connection:
+            last = await _last_sign(connection)
+            now = self._time()
+            ours = max(self._seen, now - (time.monotonic() - self._store.written))
+            gone = now - max(ours, 0.0 if last is None else last.at)
+            if gone > MISSED_SECONDS:
+                await _move_on(connection, gone, now)
+            await self._write(connection)
+        if gone > MISSED_SECONDS:
+            log.warning("nobody could play for %.3f seconds: they are nobody's time", gone)
+            self.moved()
+        return gone > MISSED_SECONDS
+
+    async def _write(self, connection: AsyncConnection) -> None:
+        now = self._time()
+        await connection.execute(delete(pulse))
+        await connection.execute(insert(pulse), {"id": 1, "at": now, "offset": self._time.offset})
+        self._seen = now
+
+
+@dataclass(frozen=True)
+class Sign:
+    """When something was last written, and the offset of that time."""
+
+    at: float
+    offset: float
+
+
+async def _last_sign(connection: AsyncConnection) -> Sign | None:
+    """Return the last beat, or the last move after it."""
+    began = select(func.max(games.c.since)).where(games.c.due.is_not(None))
+    query = select(pulse.c.at, pulse.c.offset, began.scalar_subquery().label("began"))
+    last = (await connection.execute(query)).first()
+    return None if last is None else Sign(max(last.at, last.began or 0.0), last.offset)
+
+
+async def _move_on(connection: AsyncConnection, gone: float, now: float) -> None:
+    """Have all that runs go on as much later; what began meanwhile begins now."""
+    late = case((games.c.since > now - gone, now - games.c.since), else_=gone)
+    running = games.c.since.is_not(None) | games.c.due.is_not(None)
+    await connection.execute(
+        update(games)
+        .where(running & (games.c.status != "finished"))
+        .values(since=games.c.since + late, due=games.c.due + late, version=games.c.version + 1)
+    )

@@ -1,0 +1,137 @@
+"""The pulse: restarts and a database that is away cost nobody time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from tests.server.conftest import ME, PuppetEngine
+from tests.server.test_clocks import seconds
+from tests.server.test_sweeper import Server, begun, left
+
+from livestone.errors import StorageError
+from livestone.server.pulse import MISSED_SECONDS, Pulse
+from livestone.server.schema import pulse
+from livestone.server.store import Store
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize("wrong", [0.0, -86400.0, 3600.0])
+async def test_a_restart_costs_nobody_time(
+    store: Store, engine: PuppetEngine, wrong: float
+) -> None:
+    """Nor does a clock that was set meanwhile."""
+    server = Server(store, engine)
+    await server.pulse.resume()
+    id = await begun(server)
+    await server.pulse.beat()
+    later = Server(store, engine, wrong + 500)
+    # As if the machine had been started anew, the offset says nothing of the old times.
+    async with store.writing() as connection:
+        await connection.execute(update(pulse).values(offset=1e9))
+    await later.pulse.resume()
+    assert await left(later, id) == pytest.approx(50, abs=5)
+    later.ahead(55)
+    assert await later.sweeper.sweep() == 1
+
+
+async def test_a_second_server_has_the_same_time(store: Store, engine: PuppetEngine) -> None:
+    server = Server(store, engine, wrong=7000)
+    await server.pulse.resume()
+    id = await begun(server)
+    await server.pulse.beat()
+    beside = Server(store, engine)
+    await beside.pulse.resume()
+    assert beside.time.offset == server.time.offset
+    assert await left(beside, id) == pytest.approx(50, abs=5)
+
+
+class Away:
+    """Has a store refuse to write, as a full disk or a database that is gone does."""
+
+    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = False
+        writing = store.database.writing
+
+        @asynccontextmanager
+        async def refusing(alone: bool) -> AsyncIterator[Any]:
+            if self.now:
+                raise OSError("no space left on device")
+            async with writing(alone) as connection:
+                yield connection
+
+        monkeypatch.setattr(store.database, "writing", refusing)
+
+
+def elapse(server: Server, seconds: float) -> None:
+    """Let time pass in which nothing is written."""
+    server.ahead(seconds)
+    server.store.written -= seconds
+
+
+async def test_time_without_a_database_is_nobodys(
+    store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, away = Server(store, engine), Away(store, monkeypatch)
+    server.tables.keep_time_by(server.pulse)
+    id = await begun(server)
+    await server.pulse.look()
+    away.now = True
+    elapse(server, 70)  # longer than White has
+    with pytest.raises(StorageError, match="could not be saved"):
+        await server.sweeper.sweep()
+    with pytest.raises(StorageError, match="could not be saved"):
+        await server.tables.play(id, ME, "b2", 2)
+    away.now = False
+    assert await server.sweeper.sweep() == 1
+    assert await left(server, id) == pytest.approx(50, abs=1)
+    view = await server.tables.view(id, ME)
+    view = await server.tables.play(id, ME, view.view.legal[0], view.last_ply)
+    assert seconds(view) == pytest.approx([55, 60], abs=1)
+    server.ahead(61.5)
+    await server.pulse.beat()
+    assert await server.sweeper.sweep() == 1
+    assert (await server.tables.view(id, ME)).reason == "timeout"
+
+
+async def test_of_several_processes_one_gives_it_back(store: Store, engine: PuppetEngine) -> None:
+    server = Server(store, engine)
+    beside = Pulse(store, server.time, owner=False)
+    id = await begun(server)
+    await server.pulse.look()
+    elapse(server, 20)
+    assert [await beside.steady(), await server.pulse.steady()] == [True, False]
+    assert await left(server, id) == pytest.approx(50, abs=1)
+
+
+async def test_another_process_writes_while_the_owner_is_replaced(
+    store: Store, engine: PuppetEngine
+) -> None:
+    """So time passes for everybody, since everybody can play."""
+    server = Server(store, engine)
+    beside = Pulse(store, server.time, owner=False)
+    id = await begun(server)
+    await server.pulse.look()
+    for _ in range(10):
+        elapse(server, MISSED_SECONDS - 0.5)
+        await beside.look()
+    assert not await server.pulse.steady()
+    assert await left(server, id) == pytest.approx(35, abs=1)
+
+
+async def test_what_began_meanwhile_begins_now(store: Store, engine: PuppetEngine) -> None:
+    """Nobody gets more time back than he has lost."""
+    server = Server(store, engine)
+    await server.pulse.look()
+    id = await begun(server)
+    server.pulse._seen -= 300
+    store.written -= 300
+    async with store.writing() as connection:
+        await connection.execute(update(pulse).values(at=pulse.c.at - 300))
+    store.written -= 300
+    assert await server.pulse.steady()
+    assert await left(server, id) == pytest.approx(60, abs=1)
