@@ -50,6 +50,7 @@ class Together:
         environment = {
             **os.environ,
             "LIVESTONE_WARM_UP": "false",
+            "LIVESTONE_REQUESTS": "0",  # all of them come from here
             "PYTHONUNBUFFERED": "1",
             **self.settings,
         }

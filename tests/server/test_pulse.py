@@ -14,7 +14,7 @@ from tests.server.test_sweeper import Server, begun, left
 
 from livestone.errors import StorageError
 from livestone.server.pulse import MISSED_SECONDS, Pulse
-from livestone.server.schema import pulse
+from livestone.server.schema import games, pulse
 from livestone.server.store import Store
 
 pytestmark = pytest.mark.anyio
@@ -67,12 +67,6 @@ class Away:
         monkeypatch.setattr(store.database, "writing", refusing)
 
 
-def elapse(server: Server, seconds: float) -> None:
-    """Let time pass in which nothing is written."""
-    server.ahead(seconds)
-    server.store.written -= seconds
-
-
 async def test_time_without_a_database_is_nobodys(
     store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,7 +75,7 @@ async def test_time_without_a_database_is_nobodys(
     id = await begun(server)
     await server.pulse.look()
     away.now = True
-    elapse(server, 70)  # longer than White has
+    server.alone(70)  # longer than White has
     with pytest.raises(StorageError, match="could not be saved"):
         await server.sweeper.sweep()
     with pytest.raises(StorageError, match="could not be saved"):
@@ -103,7 +97,7 @@ async def test_of_several_processes_one_gives_it_back(store: Store, engine: Pupp
     beside = Pulse(store, server.time, owner=False)
     id = await begun(server)
     await server.pulse.look()
-    elapse(server, 20)
+    server.alone(20)
     assert [await beside.steady(), await server.pulse.steady()] == [True, False]
     assert await left(server, id) == pytest.approx(50, abs=1)
 
@@ -117,7 +111,7 @@ async def test_another_process_writes_while_the_owner_is_replaced(
     id = await begun(server)
     await server.pulse.look()
     for _ in range(10):
-        elapse(server, MISSED_SECONDS - 0.5)
+        server.alone(MISSED_SECONDS - 0.5)
         await beside.look()
     assert not await server.pulse.steady()
     assert await left(server, id) == pytest.approx(35, abs=1)
@@ -128,10 +122,10 @@ async def test_what_began_meanwhile_begins_now(store: Store, engine: PuppetEngin
     server = Server(store, engine)
     await server.pulse.look()
     id = await begun(server)
-    server.pulse._seen -= 300
-    store.written -= 300
     async with store.writing() as connection:
+        # Nothing was written for long, but for this game, which has just gone on.
         await connection.execute(update(pulse).values(at=pulse.c.at - 300))
-    store.written -= 300
+        await connection.execute(update(games).values(due=None))
+    server.pulse._seen -= 300
     assert await server.pulse.steady()
     assert await left(server, id) == pytest.approx(60, abs=1)

@@ -27,6 +27,7 @@ from livestone.server.table import NotNow
         (NotFoundException("x"), 404, "not-found"),
         (ValidationException("x"), 400, "bad-request"),
         (HTTPException("x", status_code=413), 413, "too-large"),
+        (HTTPException("client disconnected prematurely", status_code=500), 400, "bad-request"),
         (RuntimeError("x"), 500, "internal"),
     ],
 )

@@ -31,7 +31,12 @@ class Server:
         self.pulse = Pulse(store, self.time)
 
     def ahead(self, seconds: float) -> None:
-        """Let time pass."""
+        """Let time pass, in which the pulse was kept."""
+        self.time.offset += seconds
+        self.pulse._seen += seconds
+
+    def alone(self, seconds: float) -> None:
+        """Let time pass in which nothing was written."""
         self.time.offset += seconds
 
 

@@ -175,9 +175,13 @@ def _check_classroom(settled: Settled) -> None:
 
 
 def _web_settings(config: Config, certificate: Certificate | None) -> WebSettings:
+    from livestone.server.files import allow_files, connections
     from livestone.server.settings import WebSettings
 
     return WebSettings(
+        connections=connections(config.web_connections, allow_files(), config.connections),
+        per_address=config.web_per_address,
+        requests=config.requests,
         hosts=config.hosts,
         base_path=config.base_path,
         trusted_proxies=config.trusted_proxies,

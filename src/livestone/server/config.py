@@ -90,6 +90,19 @@ class Config:
     trusted_proxies: tuple[Network, ...] = setting(
         (), networks, "Addresses whose X-Forwarded-For, -Proto and -Host are believed."
     )
+    web_connections: int = setting(
+        0,
+        whole(0, 1_000_000),
+        "The most connections to the pages' port; 0 is as many as open files allow.",
+    )
+    web_per_address: int = setting(
+        1000, whole(0, 1_000_000), "The most of them from one address; 0 is no limit."
+    )
+    requests: int = setting(
+        100,
+        whole(0, 1_000_000),
+        "The most requests a second from one address, over ten seconds; 0 is no limit.",
+    )
     workers: int = setting(
         1, whole(1, 64), "Processes that serve; more than one need a PostgreSQL database."
     )

@@ -1,4 +1,4 @@
-"""What stands before the application: believed proxies, the base path, the log, figures."""
+"""What stands before the application: proxies, the base path, floods, the log, figures."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from typing import Any
 from litestar import Litestar
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from livestone.server.crowd import address_of
 from livestone.server.kinds import Network
 from livestone.server.logs import request_id, with_fields
+from livestone.server.pace import Pace, refuse
 from livestone.server.passing import HEADER, owned, pass_on, received
 from livestone.server.proxies import seen_through
 from livestone.server.settings import WebSettings
@@ -52,11 +54,12 @@ def front(app: Litestar, web: WebSettings, place: str = "") -> Front:
         web.log_requests,
         place,
         web.tls is not None,
+        Pace(web.requests),
     )
 
 
 class Front:
-    """An application under a base path, behind proxies.
+    """An application under a base path, behind proxies, asked at a bearable ``pace``.
 
     ``answered`` is told of every answer; ``log_requests`` logs it as well: the route, never the
     path, which may have somebody's secret in it.
@@ -71,6 +74,7 @@ class Front:
         log_requests: bool = False,
         place: str = "",
         tls: bool = False,
+        pace: Pace | None = None,
     ) -> None:
         self.app = app
         self.base = base
@@ -78,6 +82,7 @@ class Front:
         self._answered = answered
         self._log = log_requests
         self._place, self._tls = place, tls
+        self._pace = pace or Pace(0)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -102,7 +107,9 @@ class Front:
             await send(message)
 
         try:
-            if inside and self._place and owned(seen["path"]):
+            if not passed and not self._pace.allows(address_of(seen.get("client"))):
+                await refuse(seen, answer)
+            elif inside and self._place and owned(seen["path"]):
                 await pass_on(self._place, self._tls, seen, receive, answer)
             elif inside:
                 await self.app(seen, receive, answer)

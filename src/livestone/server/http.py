@@ -10,6 +10,7 @@ from collections.abc import Callable
 import uvicorn
 from litestar import Litestar
 
+from livestone.server.crowd import Crowd
 from livestone.server.front import front
 from livestone.server.notify import notify
 from livestone.server.settings import WebSettings
@@ -39,6 +40,7 @@ class Server(uvicorn.Server):
     ) -> None:
         self._web = web = web or WebSettings()
         tls = web.tls
+        self._crowd = Crowd(web.connections, web.per_address, web.trusted_proxies)
         super().__init__(
             uvicorn.Config(
                 front(app, web, place),
@@ -47,7 +49,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
-                http=protocol(),
+                http=protocol(self._crowd),
                 ws=SocketProtocol,
                 ws_max_size=MOST_FRAME_BYTES,
                 ws_ping_interval=PING_SECONDS,
@@ -68,6 +70,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
+        self._looking = asyncio.create_task(self._crowd.keep_up())
         notify("READY=1")
         self._ready()
 
@@ -81,5 +84,6 @@ class Server(uvicorn.Server):
             if self.force_exit:
                 break
             await asyncio.sleep(STEP_SECONDS)
+        self._looking.cancel()
         (self._leave or self._app.state.leave)()
         await super().shutdown(sockets)

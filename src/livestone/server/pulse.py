@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -65,6 +64,7 @@ class Pulse:
                 log.info("clocks go on where they stood %.3f seconds ago", now - last.at)
                 await _move_on(connection, now - last.at, now)
             await self._write(connection)
+        self._seen = self._time()
 
     async def join(self) -> None:
         """Take the time of the server whose process this is."""
@@ -93,56 +93,50 @@ class Pulse:
                     await self.beat()
 
     async def look(self) -> None:
-        """Make up for what was missed, and write the time if it is due. Raises StorageError."""
-        await self.steady()
+        """Write the time if that is due, and make up for what was missed. Raises StorageError."""
         last = await self._store.ask(_LAST)
         now = self._time()
         at, due = (None, None) if last is None else last
         soon = due is not None and due - now < SOON_SECONDS
+        # While live clocks run only what was written is a sign of life.
         self._seen = max(self._seen, at or 0.0) if soon else now
         pause = BEAT_SECONDS if self._owner else STALE_SECONDS
         if at is None or now - at >= (pause if soon else REST_SECONDS):
             await self.beat()
-
-    async def beat(self) -> None:
-        """Write the time. Raises StorageError."""
-        async with self._store.writing() as connection:
-            await self._write(connection)
 
     async def steady(self) -> bool:
         """Make sure that no time counts in which nobody could play; whether clocks were moved on.
 
         Raises StorageError where the database still refuses.
         """
-        if not self._missed():
+        if self._time() - self._seen <= MISSED_SECONDS:
             return False
         async with self._lock:
-            return self._missed() and await self._make_up()
+            return self._time() - self._seen > MISSED_SECONDS and await self.beat()
 
-    def _missed(self) -> bool:
-        """Whether nothing has been written for so long that something is wrong."""
-        ago = time.monotonic() - self._store.written
-        return self._time() - self._seen > MISSED_SECONDS < ago
+    async def beat(self) -> bool:
+        """Write the time, and move all clocks on by what was missed; whether there was anything.
 
-    async def _make_up(self) -> bool:
+        Raises StorageError.
+        """
         async with self._store.writing() as connection:
             last = await _last_sign(connection)
             now = self._time()
-            ours = max(self._seen, now - (time.monotonic() - self._store.written))
-            gone = now - max(ours, 0.0 if last is None else last.at)
-            if gone > MISSED_SECONDS:
+            gone = now - max(self._seen, 0.0 if last is None else last.at)
+            missed = gone > MISSED_SECONDS
+            if missed:
                 await _move_on(connection, gone, now)
             await self._write(connection)
-        if gone > MISSED_SECONDS:
+        self._seen = now
+        if missed:
             log.warning("nobody could play for %.3f seconds: they are nobody's time", gone)
             self.moved()
-        return gone > MISSED_SECONDS
+        return missed
 
     async def _write(self, connection: AsyncConnection) -> None:
         now = self._time()
         await connection.execute(delete(pulse))
         await connection.execute(insert(pulse), {"id": 1, "at": now, "offset": self._time.offset})
-        self._seen = now
 
 
 @dataclass(frozen=True)

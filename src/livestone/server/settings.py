@@ -46,7 +46,8 @@ class LineSettings:
 class WebSettings:
     """How the pages are reached: names, base path, believed proxies, TLS, figures, the end.
 
-    See :class:`livestone.server.config.Config`. ``figures`` says whether any are counted.
+    See :class:`livestone.server.config.Config`. ``figures`` says whether any are counted; of
+    ``connections``, those ``per_address`` and its ``requests`` a second, 0 is no limit.
     """
 
     hosts: tuple[str, ...] = ()
@@ -59,6 +60,9 @@ class WebSettings:
     metrics_token: str = ""
     drain_seconds: float = 0.0
     stop_seconds: float = 1.0
+    connections: int = 0
+    per_address: int = 0
+    requests: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.utils import ClientDisconnected
@@ -18,6 +19,14 @@ TOO_SLOW = 4008
 
 class SocketProtocol(WebSocketsSansIOProtocol):
     """A socket that is dropped when its reader keeps us waiting, so that nothing piles up."""
+
+    left: Callable[[], None] | None = None  # told when the connection is gone
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See :class:`asyncio.Protocol`."""
+        if self.left is not None:
+            self.left()
+        super().connection_lost(exc)
 
     async def send(self, message: Any) -> None:
         """Send, and wait for the reader only so long. Raises ClientDisconnected."""

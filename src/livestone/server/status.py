@@ -32,6 +32,7 @@ _STATUSES: tuple[tuple[type[LivestoneError], int], ...] = (
     (EngineTrouble, 503),
     (LivestoneError, 400),
 )
+GONE = "client disconnected prematurely"  # Litestar's words for who hangs up while he asks
 _CODES = {
     401: "not-logged-in",
     403: "not-allowed",
@@ -44,7 +45,7 @@ _CODES = {
 def status_of(error: Exception) -> int:
     """Return the HTTP status that stands for an error."""
     if isinstance(error, HTTPException):
-        return error.status_code
+        return 400 if error.detail == GONE else error.status_code
     if isinstance(error, RecursionError):  # only what is sent can be nested so deep
         return 400
     return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)

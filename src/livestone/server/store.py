@@ -101,7 +101,6 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.written = time.monotonic()  # when something was last written
         # Told how many seconds each change took.
         self.wrote: Callable[[float], None] = lambda seconds: None
 
@@ -263,7 +262,6 @@ class Store:
             yield
         except self.database.failures as error:
             raise self.database.refusal("the game could not be saved", error) from error
-        self.written = time.monotonic()
         self.wrote(time.perf_counter() - began)
 
     async def try_writing(self) -> None:

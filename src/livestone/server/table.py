@@ -101,6 +101,7 @@ class Tables(Planning):
         state = State(game) if spec.opening is None else State.read(game, spec.opening)
         if state.over:
             raise BadRequest(f"there is nothing to play: the game is over at {spec.opening!r}")
+        await self._steady()
         row = _new_row(state, spec.opening, seats, control, self.now())
         row = replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
         secret = secrets.token_urlsafe() if secret is None else secret
@@ -122,6 +123,7 @@ class Tables(Planning):
         """
         game, control = load(spec.game, **spec.options), Control.read(spec.control)
         seats = dealt(game, spec.seats, sitters, shuffled)
+        await self._steady()
         row = _new_row(State(game), None, seats, control, self.now())
         row = replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
         extra = None if also is None else lambda connection: also(connection, row.id)
@@ -149,6 +151,7 @@ class Tables(Planning):
         ``name`` is that of a visitor with an account.
         Raises NotFound, or NotNow when somebody else has it or the visitor plays there already.
         """
+        await self._steady()
         id, seat = await self._invited(text)
         async with self._locked(id) as live:
             asked = invitation_view(live, seat, visitor)

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from livestone.server.crowd import Crowd, address_of
+
 MOST_HEAD_BYTES = 64 * 1024  # of a request's first line and headers
+HEAD_SECONDS = 20.0  # in which a request's first line and headers have to come
+BODY_SECONDS = 30.0  # in which its body has to
+READ_SECONDS = 30.0  # so long an answer may wait for who does not read it
+NO_ROOM = (
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\n"
+    b"retry-after: 10\r\nconnection: close\r\n\r\n"
+    b"Too many connections are open here, or from your address: try again later.\n"
+)
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -15,22 +28,54 @@ else:
         HttpToolsProtocol = None
 
 
-def protocol() -> Any:
+def protocol(crowd: Crowd) -> Any:
     """What uvicorn is to read HTTP with."""
-    return "h11" if HttpToolsProtocol is None else Bounded
+    return "h11" if HttpToolsProtocol is None else partial(Bounded, crowd=crowd)
 
 
 class Bounded(HttpToolsProtocol if HttpToolsProtocol else object):  # type: ignore[misc]
-    """uvicorn's protocol over httptools, which would read headers for ever."""
+    """uvicorn's protocol over httptools, which would read, and wait to be read, for ever.
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    It is a :class:`livestone.server.crowd.Guest`.
+    """
+
+    def __init__(self, *args: Any, crowd: Crowd, **options: Any) -> None:
         super().__init__(*args, **options)
         self._inside = True  # whether a head has begun, or is to begin, that is not whole
         self._came = 0  # bytes since it began, or before
+        self._crowd = crowd
+        self._reads = math.inf  # by when a request has to be whole
+        self._writes = math.inf  # by when an answer has to be read further
+        self.address = ""
+
+    @property
+    def due(self) -> float:
+        """When it has taken too long."""
+        return min(self._reads, self._writes)
+
+    def send_away(self) -> None:
+        """End the connection: what was not read yet never will be."""
+        self.transport.abort()
+
+    def connection_made(self, transport: Any) -> None:
+        """Somebody connects, perhaps one too many."""
+        super().connection_made(transport)
+        self.address = address_of(self.client)
+        self._reads = time.monotonic() + HEAD_SECONDS
+        if self.address and not self._crowd.enter(self):
+            transport.write(NO_ROOM)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See :class:`asyncio.Protocol`."""
+        self._crowd.leave(self)
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """See :class:`asyncio.Protocol`."""
         self._came += len(data)
+        if self._reads == math.inf:  # another request begins, if only with an empty line
+            self._reads = time.monotonic() + HEAD_SECONDS
         super().data_received(data)
         if not self._inside:
             self._came = 0
@@ -45,8 +90,37 @@ class Bounded(HttpToolsProtocol if HttpToolsProtocol else object):  # type: igno
     def on_headers_complete(self) -> None:
         """What follows is no head. Raises ValueError, which is answered as what is no HTTP."""
         self._inside = False
+        self._reads = time.monotonic() + BODY_SECONDS
+        self._crowd.works(self)
         if self._came > MOST_HEAD_BYTES:
             head = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
             if head > MOST_HEAD_BYTES:
                 raise ValueError("too long")
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request is whole."""
+        self._reads = math.inf
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """It is answered, and unless another one waits already, the connection is only held."""
+        super().on_response_complete()
+        if self.cycle.response_complete:
+            self._crowd.waits(self)
+
+    def pause_writing(self) -> None:
+        """An answer waits for who is to read it."""
+        self._writes = time.monotonic() + READ_SECONDS
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """He reads."""
+        self._writes = math.inf
+        super().resume_writing()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From now on this connection is a socket's, but counts here still."""
+        self._reads = math.inf
+        super().handle_websocket_upgrade()
+        self.transport.get_protocol().left = partial(self._crowd.leave, self)

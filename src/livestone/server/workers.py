@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import multiprocessing
 import os
 import signal
@@ -185,7 +186,13 @@ def serve(
     lines = settings.lines
     safe = None if lines is None or lines.safe is None else lines.safe[0]
     lines = None if lines is None else replace(lines, safe=None)
-    web = replace(settings.web, tls=None)
+    web = replace(
+        settings.web,
+        tls=None,
+        # Each counts by itself, and has its share.
+        per_address=math.ceil(settings.web.per_address / workers),
+        requests=settings.web.requests / workers,
+    )
     with tempfile.TemporaryDirectory(prefix="livestone-") as folder:
         place = str(Path(folder) / "owner")
         orders = []
