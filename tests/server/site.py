@@ -14,6 +14,7 @@ from livestone.core.record import Record
 from livestone.server.app import create_app
 from livestone.server.engine import Engine
 from livestone.server.http import Server
+from livestone.server.mail.settings import MailSettings
 from livestone.server.people.settings import Cost, Limits, PeopleSettings
 from livestone.server.run import bind
 from livestone.server.settings import LineSettings, Settings, WebSettings
@@ -45,6 +46,7 @@ class Site:
         replay: Record | None = None,
         web: WebSettings | None = None,
         lines: LineSettings | None = None,
+        mail: MailSettings | None = None,
     ) -> None:
         self.folder = folder
         self.web = web or WebSettings()
@@ -57,6 +59,7 @@ class Site:
             web=self.web,
             lines=lines,
             people=PeopleSettings(CHEAP, LIMITS),
+            mail=mail,
         )
         self._listener = bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"

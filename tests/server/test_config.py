@@ -11,6 +11,7 @@ import pytest
 from livestone.server.config import Config, Refused, option_givens, settle, written
 
 SECRET = "0123456789abcdef"
+MAIL = 'mail_host = "a.b"\nmail_from = "a@b"\nsite = "https://a.b/t"\n'
 
 
 def file(folder: Path, text: str) -> Path:
@@ -53,6 +54,24 @@ def test_the_file_may_be_named_by_a_variable(tmp_path: Path) -> None:
         ('database = "postgresql://a:pw@b:x/c"', {}, {}, "what was given .* postgresql://user"),
         ('database = "postgresql://localhost"', {}, {}, "database .* postgresql://user"),
         ("lines = 8000", {}, {}, "cannot be the same: 8000, 8000"),
+        ('mail_host = "a.b"', {}, {}, "mail_host .* is nothing without mail_from: set both"),
+        ('mail_host = "a.b"\nmail_from = "a@b"', {}, {}, "nothing without site"),
+        ('mail_host = "a b"', {}, {}, "mail_host cannot be 'a b' .* mail.example"),
+        ('mail_from = "x"', {}, {}, "mail_from cannot be 'x' .* such as table@play.example"),
+        ('site = "play.example"', {}, {}, "site cannot be .* such as https://play.example"),
+        (MAIL + 'mail_user = "x"', {}, {}, "mail_user and a password .* need each other"),
+        (
+            MAIL + f'mail_user = "x"\nmail_password = "{SECRET}"\nmail_security = "none"',
+            {},
+            {},
+            "mail_security .* cannot be none where a password is sent",
+        ),
+        (
+            MAIL + f'mail_password = "{SECRET}"\nmail_password_file = "s.toml"',
+            {},
+            {},
+            "contradict each other",
+        ),
         (f'metrics_token = "{SECRET}!"', {}, {}, "metrics_token cannot be what was given"),
     ],
 )

@@ -14,6 +14,7 @@ from livestone.cli.common import Options, read_options, whole
 
 if TYPE_CHECKING:
     from livestone.server.config import Config, Given, Settled
+    from livestone.server.mail.settings import MailSettings
     from livestone.server.settings import LineSettings, WebSettings
     from livestone.server.terms import Terms
     from livestone.server.tls import Certificate
@@ -103,6 +104,7 @@ def serve(
     terms = _terms(option, size, preset, move_seconds, game_seconds)
     certificate = _certificate(settled.config)
     _check_classroom(settled)
+    _mail_settings(settled.config)
     if check:
         print("\n".join(settled.lines()))
         return 0
@@ -133,6 +135,7 @@ def _run(settled: Settled, terms: Terms | None, certificate: Certificate | None)
             database=config.database,
             workers=config.workers,
             logs=(config.log_format, config.log_level),
+            mail=_mail_settings(config),
         )
 
 
@@ -172,6 +175,36 @@ def _check_classroom(settled: Settled) -> None:
     if folder is not None and not folder.is_dir():
         right = "name a folder of NAME.pub files"
         raise Refused(f"classroom cannot be {str(folder)!r} ({source}): {right}")
+
+
+def _mail_settings(config: Config) -> MailSettings | None:
+    """Who takes e-mail, where anybody does. Raises BadRequest."""
+    from typing import cast
+
+    from livestone.server.config import Refused
+    from livestone.server.mail.settings import MailSettings, Security
+
+    if not config.mail_host:
+        return None
+    password = config.mail_password
+    if config.mail_password_file is not None:
+        try:
+            lines = config.mail_password_file.read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            raise Refused(f"mail_password_file cannot be read: {error}") from None
+        if not lines or not lines[0]:
+            raise Refused("mail_password_file is empty: write the password on its first line")
+        password = lines[0]
+    return MailSettings(
+        host=config.mail_host,
+        sender=config.mail_from,
+        site=config.site,
+        port=config.mail_port or 0,
+        security=cast(Security, config.mail_security),
+        user=config.mail_user,
+        password=password,
+        after=config.mail_after,
+    )
 
 
 def _web_settings(config: Config, certificate: Certificate | None) -> WebSettings:

@@ -301,6 +301,8 @@ class Account(Struct, frozen=True):
     name: str | None
     bot: bool = False
     email: str | None = None
+    email_proved: bool = False
+    mail_turns: bool = False
     accepts_bots: bool = True
 
 

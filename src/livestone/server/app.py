@@ -25,6 +25,8 @@ from livestone.server.events import Events
 from livestone.server.freeplay_api import FreeplayApi
 from livestone.server.grandstand import Doorway, Grandstand
 from livestone.server.guard import Guard, add_headers
+from livestone.server.mail.api import MailApi
+from livestone.server.mail.service import Mail
 from livestone.server.meeting.api import MeetingApi
 from livestone.server.meeting.service import Meeting
 from livestone.server.people.api import PeopleApi
@@ -70,6 +72,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             Events,
             FreeplayApi,
             *health.handlers,
+            MailApi,
             MeetingApi,
             PeopleApi,
             StaffApi,
@@ -89,6 +92,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             "tables": Provide(tables_of, sync_to_thread=False),
             "grandstand": Provide(grandstand_of, sync_to_thread=False),
             "people": Provide(people_of, sync_to_thread=False),
+            "mail": Provide(mail_of, sync_to_thread=False),
             "meeting": Provide(meeting_of, sync_to_thread=False),
             "staff": Provide(staff_of, sync_to_thread=False),
             "analysts": Provide(analysts_of, sync_to_thread=False),
@@ -159,6 +163,12 @@ def people_of(request: Request[Any, Any, Any]) -> People:
     return people
 
 
+def mail_of(request: Request[Any, Any, Any]) -> Mail:
+    """Return what is to be done about e-mail."""
+    mail: Mail = request.app.state.mail
+    return mail
+
+
 def meeting_of(request: Request[Any, Any, Any]) -> Meeting:
     """Return where people meet."""
     meeting: Meeting = request.app.state.meeting
@@ -208,6 +218,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         app.state.store = store
         people = app.state.people = People(store, settings.people)
         meeting = app.state.meeting = Meeting(store, tables, people)
+        mail = app.state.mail = Mail(store, people, tables, settings.mail)
         talk = app.state.talk = Talk(store, tables)
         staff = app.state.staff = Staff(people)
         studies = app.state.studies = Studies(store, tables)
@@ -225,6 +236,10 @@ def _running(settings: Settings, given: Engine | None) -> Any:
                 await relay.start()
             await (pulse.resume() if owner and settings.part.first else pulse.join())
             kept_up = [pulse.keep(), meeting.keep_up(), staff.keep_up(), ClockWatch().watch()]
+            if mail.on:
+                kept_up.append(mail.looks.keep_up())
+            if owner and mail.post is not None:
+                kept_up.append(mail.post.keep_up())
             if owner:
                 kept_up += [sweeper.keep_time(), people.ratings.keep_up(), talk.keep_up()]
                 await engine.warm_up(await store.last_game())

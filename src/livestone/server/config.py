@@ -19,16 +19,21 @@ from livestone.errors import BadRequest
 from livestone.server.kinds import (
     Network,
     address,
+    base_address,
     base_path,
     choice,
     database,
     file,
     folder,
     host_names,
+    mail_address,
+    mail_host,
     networks,
+    password,
     seconds,
     secret_word,
     switch,
+    text,
     whole,
 )
 
@@ -130,6 +135,27 @@ class Config:
     metrics_token: str = setting(
         "", secret_word, "Who sends this as a bearer token may read /metrics too.", secret=True
     )
+    mail_host: str = setting(
+        "", mail_host, "The mail server that takes e-mail; without one none is sent."
+    )
+    mail_port: int | None = setting(
+        None, whole(1, 65535), "Its port; 587 for starttls, 465 for tls, 25 for none."
+    )
+    mail_security: str = setting(
+        "starttls", choice("starttls", "tls", "none"), "How the way to it is kept secret."
+    )
+    mail_user: str = setting("", text(200), "The name to log in there with; empty: no login.")
+    mail_password: str = setting("", password, "The password for it.", secret=True)
+    mail_password_file: Path | None = setting(
+        None, file, "A file whose first line is that password."
+    )
+    mail_from: str = setting("", mail_address, "The address that e-mail comes from.")
+    mail_after: float = setting(
+        180.0, seconds(0, 86400), "How long a game waits before its player is written to."
+    )
+    site: str = setting(
+        "", base_address, "The address of the pages, as people reach it: links in e-mail."
+    )
     drain_seconds: float = setting(
         0.0, seconds(0, 300), "How long the server still answers after it is told to end."
     )
@@ -192,7 +218,7 @@ def _from_file(path: Path) -> dict[str, Given]:
         raise Refused(f"the settings {str(path)!r} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise Refused(f"the settings {str(path)!r} are no TOML: {error}") from None
-    for name in ("data", "certificate", "key", "classroom"):
+    for name in ("data", "certificate", "key", "classroom", "mail_password_file"):
         if isinstance(data.get(name), str) and data[name]:
             data[name] = str(path.parent / Path(data[name]).expanduser())
     return {name: (value, str(path)) for name, value in data.items()}
@@ -230,6 +256,7 @@ def _check_together(settled: Settled) -> None:
         raise Refused(
             f"lines_tls ({sources['lines_tls']}) needs a certificate: set certificate and key"
         )
+    _check_mail(config, sources)
     if config.workers > 1 and config.database is None:
         raise Refused(
             f"workers cannot be {config.workers} ({sources['workers']}) with SQLite, where one "
@@ -240,6 +267,27 @@ def _check_together(settled: Settled) -> None:
     ports = [port for port in (config.port, config.lines, config.lines_tls) if port]
     if len(set(ports)) < len(ports):
         raise Refused(f"port, lines and lines_tls cannot be the same: {', '.join(map(str, ports))}")
+
+
+def _check_mail(config: Config, sources: Mapping[str, str]) -> None:
+    if not config.mail_host:
+        return
+    for name in ("mail_from", "site"):
+        if not getattr(config, name):
+            raise Refused(f"mail_host ({sources['mail_host']}) is nothing without {name}: set both")
+    if config.mail_password and config.mail_password_file is not None:
+        raise Refused(
+            f"mail_password ({sources['mail_password']}) and mail_password_file "
+            f"({sources['mail_password_file']}) contradict each other: set one of them"
+        )
+    secret = config.mail_password or config.mail_password_file
+    if bool(config.mail_user) != bool(secret):
+        raise Refused("mail_user and a password (mail_password or its file) need each other")
+    if config.mail_user and config.mail_security == "none":
+        raise Refused(
+            f"mail_security ({sources['mail_security']}) cannot be none where a password is sent: "
+            "choose starttls or tls"
+        )
 
 
 def written(value: object) -> str:

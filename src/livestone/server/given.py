@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 
 from livestone.server.grandstand import Grandstand
 from livestone.server.identity import Caller
+from livestone.server.mail.service import Mail
 from livestone.server.meeting.service import Meeting
 from livestone.server.people.service import People
 from livestone.server.staff.service import Staff
@@ -21,6 +22,7 @@ from livestone.server.table import Tables
 from livestone.server.talk.service import Talk
 
 GivenTables = NamedDependency[Tables]
+GivenMail = NamedDependency[Mail]
 GivenMeeting = NamedDependency[Meeting]
 GivenStaff = NamedDependency[Staff]
 GivenAnalysts = NamedDependency[Analysts]

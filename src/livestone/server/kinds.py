@@ -14,6 +14,7 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
 _BASE = re.compile(r"(/[A-Za-z0-9._~-]+)+")
+_MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 _TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,200}")
 
 
@@ -143,6 +144,61 @@ def secret_word(value: object) -> str:
     if value == "" or (isinstance(value, str) and _TOKEN.fullmatch(value)):
         return str(value)
     raise ValueError("choose 16 to 200 letters, digits and . _ ~ + / = -")
+
+
+def text(most: int) -> Callable[[object], str]:
+    """Return what reads one line of text, of so many letters at most."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or len(value) > most or not (value + "x").isprintable():
+            raise ValueError(f"choose one line of at most {most} letters")
+        return value.strip()
+
+    return read
+
+
+def password(value: object) -> str:
+    """Read a password, which may have blanks; empty is none."""
+    if not isinstance(value, str) or len(value) > 1000 or not (value + "x").isprintable():
+        raise ValueError("choose one line of at most 1000 letters")
+    return value
+
+
+def mail_host(value: object) -> str:
+    """Read the name or address of a mail server; empty is none."""
+    found = value.strip().lower() if isinstance(value, str) else "?"
+    try:
+        if found and not _HOST.fullmatch(found):
+            ipaddress.ip_address(found)
+    except ValueError:
+        raise ValueError("choose a name such as mail.example; its port is mail_port") from None
+    return found
+
+
+def mail_address(value: object) -> str:
+    """Read an e-mail address of our own; empty is none."""
+    if value == "" or (isinstance(value, str) and _MAIL.fullmatch(value.strip())):
+        return str(value).strip()
+    raise ValueError("choose an address such as table@play.example")
+
+
+def base_address(value: object) -> str:
+    """Read the address under which pages are reached, without its last slash; empty is none."""
+    right = "choose an address such as https://play.example"
+    if not isinstance(value, str):
+        raise ValueError(right)
+    found = value.strip().rstrip("/")
+    try:
+        parts = urlsplit(found)
+        _ = parts.port
+    except ValueError as error:
+        raise ValueError(f"{error}; {right}") from None
+    known = parts.scheme in ("http", "https") and _HOST.fullmatch((parts.hostname or "").lower())
+    if found and (not known or parts.query or parts.fragment or parts.username is not None):
+        raise ValueError(right)
+    if found and parts.path and not _BASE.fullmatch(parts.path):
+        raise ValueError(right)
+    return found
 
 
 def _several(value: object) -> list[str]:

@@ -85,6 +85,8 @@ class Rooms:
         self._tell: Tell = lambda live, event, visitor: None
         self._pulse: Pulse | None = None
         self._rereading: set[asyncio.Task[None]] = set()
+        # Told who looks at which table.
+        self.looked: Callable[[Live, str], None] = lambda live, visitor: None
 
     def keep_time_by(self, pulse: Pulse) -> None:
         """Count no time in which nobody could play."""

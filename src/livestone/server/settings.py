@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from livestone.server.mail.settings import MailSettings
 from livestone.server.people.settings import PeopleSettings
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Settings:
     server (``http://192.0.2.7:8000``), empty where none does. ``replay`` is a record to show.
     ``lines`` is for the line server; None where there is none. ``people`` is for accounts.
     ``database`` is the address of a database that keeps games instead of the folder ``data``.
-    ``part`` says which of several processes is told this.
+    ``part`` says which of several processes is told this; ``mail`` who takes e-mail, if anybody.
     """
 
     data: Path = field(default_factory=default_data)
@@ -101,3 +102,4 @@ class Settings:
     people: PeopleSettings = field(default_factory=PeopleSettings)
     database: str | None = None
     part: Part = field(default_factory=Part)
+    mail: MailSettings | None = None

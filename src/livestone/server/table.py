@@ -176,10 +176,17 @@ class Tables(Planning):
         live.seats = seats
         self._take(live, row, live.state, live.plies)
 
-    async def view(self, id: str, visitor: str, ply: int | None = None) -> TableView:
-        """Return the table as it is, or as it was after ``ply`` plies. Raises BadRequest."""
+    async def view(
+        self, id: str, visitor: str, ply: int | None = None, glance: bool = False
+    ) -> TableView:
+        """Return the table as it is, or as it was after ``ply`` plies. Raises BadRequest.
+
+        At a ``glance`` nobody looks: a page does that nobody sees.
+        """
         async with self._watch(id, visitor) as live:
             self._bots.wake(live)
+            if not glance:
+                self.looked(live, visitor)
             seen = table_view(live, visitor, ply)
         return await self.planned(seen, visitor)
 

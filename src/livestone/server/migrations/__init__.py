@@ -11,6 +11,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from livestone.errors import StorageError
+from livestone.server.mail import tables as _tables  # noqa: F401 (they join the metadata)
 from livestone.server.schema import metadata
 
 

@@ -15,6 +15,7 @@ from litestar.response import Stream
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
 from livestone.server.given import GivenCaller, GivenPeople, GivenStaff, GivenTables
 from livestone.server.identity import Caller
+from livestone.server.mail.service import Mail
 from livestone.server.pages.entry import codes_page, fields_of, refusal_of
 from livestone.server.pages.gallery import ago
 from livestone.server.pages.render import page, see
@@ -31,6 +32,8 @@ DONE = {
     "recovered": "Your password is changed, and every other session has ended.",
     "password": "Your password is changed, and every other session has ended.",
     "settings": "Your settings are kept.",
+    "prove": "A link is on its way to your address. It is good for a day.",
+    "turns": "Your settings are kept.",
     "session": "That session has ended.",
     "sessions": "Every other session has ended.",
     "revoke": "That token is good no longer.",
@@ -54,6 +57,12 @@ class Asked:
     form: Mapping[str, str]
 
     @property
+    def mail(self) -> Mail:
+        """What is to be done about e-mail."""
+        mail: Mail = self.request.app.state.mail
+        return mail
+
+    @property
     def person(self) -> Person:
         """Who it is. Raises NotLoggedIn."""
         return self.caller.logged_in()[0]
@@ -71,6 +80,16 @@ async def change_settings(asked: Asked) -> None:
     """Keep the settings."""
     accepts = asked.form.get("accepts_bots") == "yes"
     await asked.people.settle(asked.person, accepts, asked.form.get("email", ""))
+
+
+async def ask_proof(asked: Asked) -> None:
+    """Have a link sent that proves the address."""
+    await asked.mail.ask_proof(asked.person, asked.form.get("password", ""))
+
+
+async def mail_turns(asked: Asked) -> None:
+    """Be written to when it is his turn, or not."""
+    await asked.mail.want_turns(asked.person, asked.form.get("turns") == "yes")
 
 
 async def change_password(asked: Asked) -> None:
@@ -167,6 +186,8 @@ async def delete(asked: Asked) -> Any:
 
 ACTIONS: dict[str, Action] = {
     "settings": change_settings,
+    "prove": ask_proof,
+    "turns": mail_turns,
     "password": change_password,
     "codes": make_codes,
     "session": end_session,
@@ -298,6 +319,8 @@ async def _account(
         bot_scopes=[(scope, scopes.WORDS[scope]) for scope in scopes.FOR_BOTS],
         bots=[bot.name for bot in bots],
         blocked=await store.blocked_by(person.id),
+        mail=request.app.state.mail.on,
+        mailbox=await request.app.state.mail.mailbox(person),
         vacation=_vacation(await request.app.state.tables.vacations.of(person.id)),
     )
 

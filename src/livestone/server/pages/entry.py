@@ -139,8 +139,10 @@ def _recover(
     request: Asking, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
 ) -> Any:
     given = {name: form.get(name, "") for name in ("name", "code")}
-    title = "Set a new password"
-    return page(request, "recover.html", status, title=title, form=given, problems=problems)
+    title, mail = "Set a new password", request.app.state.mail.on
+    return page(
+        request, "recover.html", status, title=title, form=given, problems=problems, mail=mail
+    )
 
 
 handlers = [show_register, register, show_login, login, logout, show_recover, recover]

@@ -105,7 +105,8 @@ async def table_page(
     face: str = "",
 ) -> Any:
     """The page of a table, with a notice where there is something to say."""
-    table = await tables.view(id, visitor, ply)
+    glance = "x-glance" in request.headers
+    table = await tables.view(id, visitor, ply, glance=glance)
     waits = table.status == "waiting" and not table.onlooker
     invited = await tables.invitations(id, visitor, secret) if waits else {}
     view, at = table.view, f"/games/{table.id}"

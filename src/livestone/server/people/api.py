@@ -10,7 +10,7 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from livestone.server import identity
-from livestone.server.given import GivenCaller, GivenPeople, GivenTables
+from livestone.server.given import GivenCaller, GivenMail, GivenPeople, GivenTables
 from livestone.server.people import entrance, export
 from livestone.server.people.profile import profile
 from livestone.server.people.service import People
@@ -62,6 +62,7 @@ class NewSettings(Struct, forbid_unknown_fields=True):
 
     accepts_bots: bool | None = None
     email: Text | None = None
+    mail_turns: bool | None = None
 
 
 class Ended(Struct, forbid_unknown_fields=True):
@@ -147,10 +148,16 @@ class PeopleApi(Controller):
 
     @post("/account/settings", status_code=200)
     async def settings(
-        self, data: JSONBody[NewSettings], caller: GivenCaller, people: GivenPeople
+        self,
+        data: JSONBody[NewSettings],
+        caller: GivenCaller,
+        people: GivenPeople,
+        mail: GivenMail,
     ) -> dict[str, Any]:
-        """Change whether you accept bots, and your e-mail address."""
+        """Change whether you accept bots, your e-mail address, and whether you are written to."""
         person = await people.settle(caller.known(), data.accepts_bots, data.email)
+        if data.mail_turns is not None:
+            await mail.want_turns(person, data.mail_turns)
         return await account_json(people, person)
 
     @post("/account/password", status_code=200)
@@ -294,10 +301,13 @@ class PeopleApi(Controller):
 
 async def account_json(people: People, person: Person) -> dict[str, Any]:
     """Return what only he himself and his programs may see."""
+    box = await people.mailboxes.mailbox(person.id)
     return {
         "name": person.name,
         "bot": person.is_bot,
         "email": person.email,
+        "email_proved": box is not None,
+        "mail_turns": box is not None and box.turns,
         "accepts_bots": person.accepts_bots,
         "since": person.created,
         "codes_left": await people.store.count_codes(person.id),

@@ -27,6 +27,7 @@ from livestone.errors import (
     TooMany,
 )
 from livestone.server.accounts import Accounts
+from livestone.server.mail.store import MailStore
 from livestone.server.people import devices, names, passwords, scopes
 from livestone.server.people.attempts import Attempts
 from livestone.server.people.leases import Lease, Leases
@@ -80,6 +81,7 @@ class People:
         self._changes = 0
         self.leases = Leases()
         self.staff = StaffStore(store)
+        self.mailboxes = MailStore(store)
         self._failures = Attempts(30, 3600.0)
 
     # Coming and going.
@@ -170,11 +172,15 @@ class People:
         if person is None or not await self.store.recover(person.id, code_hash(code), kept):
             await self._note_failure(name, address)
             raise NotLoggedIn(WRONG_CODE)
-        await self.staff.note(person.name, "recovered", person.name, address=address)
-        await self._check_ban(person)
+        await self.came_back(person, address)
         self._addresses.take_back(address)
-        self._ended(person.id)
         return person
+
+    async def came_back(self, person: Person, address: str) -> None:
+        """Note that somebody has a new password, without knowing the old. Raises NotAllowed."""
+        await self.staff.note(person.name, "recovered", person.name, address=address)
+        self._ended(person.id)
+        await self._check_ban(person)
 
     async def _note_failure(self, name: str, address: str) -> None:
         """Note a wrong password, so many of an address in an hour and no more."""

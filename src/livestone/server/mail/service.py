@@ -1,0 +1,226 @@
+"""What people may do about e-mail, with every refusal; it knows nothing of HTTP."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+
+from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
+from livestone.games import find
+from livestone.server.deadlines import clock_of
+from livestone.server.mail.letters import (
+    PROOF_HOURS,
+    RESET_MINUTES,
+    Turn,
+    Writer,
+    check_address,
+)
+from livestone.server.mail.looks import Looks
+from livestone.server.mail.post import Letter, Post
+from livestone.server.mail.settings import MailSettings
+from livestone.server.mail.store import Item, Link, Mailbox
+from livestone.server.people import passwords
+from livestone.server.people.attempts import Attempts
+from livestone.server.people.service import From, People, hashed
+from livestone.server.people.store import MARK, Person
+from livestone.server.store import Store
+from livestone.server.table import Tables
+
+HOUR = 3600.0
+NO_LINK = "this link is good no longer: it was used already, or its time is up"
+
+
+class Mail:
+    """E-mail of one server; with no ``settings`` it sends none, and says so."""
+
+    def __init__(
+        self,
+        store: Store,
+        people: People,
+        tables: Tables,
+        settings: MailSettings | None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.store = people.mailboxes
+        self.looks = Looks(self.store)
+        self._games = store
+        self._people = people
+        self._tables = tables
+        self._settings = settings
+        self._now = now
+        self._proofs = Attempts(5, HOUR)
+        self._names = Attempts(3, HOUR)
+        self._addresses = Attempts(20, HOUR)
+        self.post = None if settings is None else Post(self.store, settings, self.write, now)
+        if settings is not None:
+            self._writer = Writer(settings.sender, settings.site)
+            tables.looked = self.looks.note
+
+    @property
+    def on(self) -> bool:
+        """Whether this server sends mail."""
+        return self.post is not None
+
+    def check_on(self) -> None:
+        """Raises NotFound where no mail is sent."""
+        if not self.on:
+            raise NotFound("this server sends no e-mail")
+
+    async def mailbox(self, person: Person) -> Mailbox | None:
+        """Return somebody's proved address, where mail is sent at all."""
+        return await self.store.mailbox(person.id) if self.on else None
+
+    # Proving an address.
+
+    async def ask_proof(self, person: Person, password: str) -> None:
+        """Send somebody a link that proves his address. Raises NotFound, BadField or TooMany."""
+        self.check_on()
+        if person.email is None:
+            raise BadField("email", "there is no address yet: write it down first")
+        check_address(person.email)
+        await self._people.sure(person, password)  # since it lets one set a new password
+        self._proofs.check(person.id)
+        self._proofs.count(person.id)
+        await self.store.put("prove", self._now(), person.id)
+        self._hurry()
+
+    async def prove(self, secret: str) -> Person:
+        """Have an address be proved by the secret in its link. Raises NotFound."""
+        self.check_on()
+        link = await self.store.prove(hashed(secret), self._now())
+        person = None if link is None else await self._people.store.by_id(link.person)
+        if person is None:
+            raise NotFound(NO_LINK)
+        await self._people.staff.note(person.name, "email-proved", person.name)
+        return person
+
+    # A new password.
+
+    async def ask_reset(self, name: str, origin: From) -> None:
+        """Send a link for a new password to whoever has this name, if he has proved an address.
+
+        Nobody is told whether he has. Raises NotFound or TooMany.
+        """
+        self.check_on()
+        key = name.strip().casefold()[:40]
+        for attempts, who in ((self._names, key), (self._addresses, origin.address)):
+            attempts.check(who)
+        for attempts, who in ((self._names, key), (self._addresses, origin.address)):
+            attempts.count(who)
+        await self.store.put("reset", self._now(), name=key)
+        self._hurry()
+
+    async def known(self, secret: str, purpose: str) -> Link:
+        """Return what a link is for, without using it up. Raises NotFound."""
+        self.check_on()
+        link = await self.store.link(hashed(secret), purpose, self._now())
+        if link is None:
+            raise NotFound(NO_LINK)
+        return link
+
+    async def reset(self, secret: str, password: str, origin: From) -> Person:
+        """Set a new password by a link; every session ends. Raises NotFound, BadField or Busy."""
+        link = await self.known(secret, "reset")
+        person = await self._people.store.by_id(link.person)
+        if person is None:
+            raise NotFound(NO_LINK)
+        passwords.check(password, person.name)
+        kept = await self._people.passwords.hash(password)
+        if await self.store.reset(hashed(secret), kept, self._now()) is None:
+            raise NotFound(NO_LINK)
+        await self._people.came_back(person, origin.address)
+        return person
+
+    # Being told whose turn it is.
+
+    async def want_turns(self, person: Person, wanted: bool) -> None:
+        """Have somebody be written to when it is his turn. Raises NotFound or BadRequest."""
+        if wanted:
+            self.check_on()
+            if await self.mailbox(person) is None:
+                raise BadRequest("prove your e-mail address first, by the link that is sent to it")
+        await self.store.want_turns(person.id, wanted)
+
+    async def stop(self, text: str) -> str:
+        """Have the owner of a stop link be written to no more; return his name. Raises NotFound."""
+        person = await self.stopper(text)
+        await self.store.want_turns(person.id, False)
+        return person.name
+
+    async def stopper(self, text: str) -> Person:
+        """Return whose stop link this is. Raises NotFound."""
+        self.check_on()
+        id, _, key = text.partition(".")
+        person = await self._people.store.by_id(MARK + id)
+        if person is None or not hmac.compare_digest(stop_key(person), key.encode()):
+            raise NotFound("this link leads nowhere: perhaps a part of it is missing")
+        return person
+
+    # Writing what is sent.
+
+    async def write(self, item: Item) -> Letter | None:
+        """Return a letter as it is to be sent now; None where nobody waits for it any more."""
+        if item.kind == "turn":
+            return await self._turn(item)
+        if item.kind == "prove" and item.person is not None:
+            person = await self._people.store.by_id(item.person)
+            address = None if person is None else person.email
+        else:
+            person = await self._people.store.by_name(item.name)
+            box = None if person is None else await self.store.mailbox(person.id)
+            address = None if box is None else box.address
+        if person is None or address is None:
+            return None
+        secret = secrets.token_urlsafe(24)
+        seconds = PROOF_HOURS * HOUR if item.kind == "prove" else RESET_MINUTES * 60.0
+        now = self._now()
+        link = Link(hashed(secret), person.id, item.kind, address, now + seconds)
+        await self.store.add_link(link, now)
+        write = self._writer.proof if item.kind == "prove" else self._writer.reset
+        return Letter(address, write(address, person.name, secret))
+
+    async def _turn(self, item: Item) -> Letter | None:
+        person = await self._people.store.by_id(item.person or "")
+        box = None if person is None else await self.store.mailbox(person.id)
+        if person is None or box is None or not box.turns or item.game_id is None:
+            return None
+        if not await self.store.told(person.id, item.game_id):
+            return None  # he has looked meanwhile
+        turn = await self._waiting(item.game_id, person.id)
+        if turn is None:
+            return None
+        stop = f"{person.id.removeprefix(MARK)}.{stop_key(person).decode()}"
+        return Letter(box.address, self._writer.turn(box.address, person.name, turn, stop))
+
+    async def _waiting(self, id: str, person: str) -> Turn | None:
+        """How a game waits for somebody; None where it does not, or while he is on vacation."""
+        found = await self._games.read(id)
+        if found is None or found.game.status != "running" or found.game.mover is None:
+            return None
+        row, sitting, mover = found.game, found.seats, found.game.mover
+        if sitting[mover].person != person:
+            return None
+        away = await self._tables.vacations.away(person, row.since or self._tables.now())
+        if away.more:
+            return None
+        flag = clock_of(row, len(sitting)).flag_at(mover)
+        left = None if flag is None else max(0.0, flag + away.gone - self._tables.now())
+        try:
+            title = find(row.game).title
+        except LivestoneError:  # a game that is no more
+            return None
+        others = tuple(seat.name for seat in sitting if seat.person != person)
+        return Turn(title, others, left, id)
+
+    def _hurry(self) -> None:
+        if self.post is not None:
+            self.post.hurry()
+
+
+def stop_key(person: Person) -> bytes:
+    """What is in somebody's link to stop letters; only the server can make it."""
+    made = hmac.new(person.secret.encode(), b"no more letters", hashlib.sha256)
+    return made.hexdigest()[:32].encode()

@@ -1,0 +1,98 @@
+"""A small mail server in a thread, which keeps what it is given, or refuses it as it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import threading
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from types import TracebackType
+from typing import Self
+
+USER, PASSWORD = "table", "a mail password"
+
+
+class MailServer:
+    """A context in which mail is taken at ``port``.
+
+    ``refusals`` are answers to the next letters instead (``451 later``), ``""`` for hanging up;
+    those to ``rcpt`` are about addresses.
+    """
+
+    def __init__(self, login: bool = False) -> None:
+        self.letters: list[tuple[str, EmailMessage]] = []
+        self.refusals: list[str] = []
+        self.rcpt: list[str] = []
+        self.port = 0
+        self._login = login
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        assert self._ready.wait(10)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join(10)
+
+    def _run(self) -> None:
+        self._loop.run_until_complete(self._serve())
+        self._loop.close()
+
+    async def _serve(self) -> None:
+        self._end = asyncio.Event()
+        server = await asyncio.start_server(self._talk, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        self._ready.set()
+        async with server:
+            await self._end.wait()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        say = lambda text: writer.write(text.encode() + b"\r\n")  # noqa: E731
+        say("220 here")
+        to, known = "", not self._login
+        while line := (await reader.readline()).decode():
+            word = line[:4].upper().strip()
+            if word == "EHLO":
+                writer.write(
+                    b"250-here\r\n" + b"250-AUTH PLAIN\r\n" * self._login + b"250 8BITMIME\r\n"
+                )
+            elif word == "AUTH":
+                given = base64.b64decode(line.split()[2])
+                known = given == f"\0{USER}\0{PASSWORD}".encode()
+                say("235 welcome" if known else "535 wrong")
+            elif word == "RCPT" and self.rcpt:
+                say(self.rcpt.pop(0))
+            elif word == "RCPT":
+                to = line.partition("<")[2].partition(">")[0]
+                say("250 fine" if known else "530 log in first")
+            elif word == "DATA":
+                if not await self._data(reader, say, to):
+                    break
+            elif word == "QUIT":
+                say("221 bye")
+                break
+            else:
+                say("250 fine")
+        writer.close()
+
+    async def _data(self, reader: asyncio.StreamReader, say: object, to: str) -> bool:
+        assert callable(say)
+        say("354 go on")
+        text = await reader.readuntil(b"\r\n.\r\n")
+        refusal = self.refusals.pop(0) if self.refusals else None
+        if refusal is None:
+            letter = message_from_bytes(text[:-5], policy=policy.default)
+            assert isinstance(letter, EmailMessage)
+            self.letters.append((to, letter))
+        say("250 taken" if refusal is None else refusal)
+        return refusal != ""

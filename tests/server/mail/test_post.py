@@ -1,0 +1,204 @@
+"""Who is written to, when, and how often; what happens when the mail server does not want it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from tests.server.mail.smtp import PASSWORD, USER, MailServer
+
+from livestone.errors import NotFound
+from livestone.server.mail.post import WAITS
+from livestone.server.mail.service import Mail, stop_key
+from livestone.server.mail.settings import MailSettings
+from livestone.server.mail.store import Link
+from livestone.server.people.service import People, hashed, new_person
+from livestone.server.people.settings import Cost, PeopleSettings
+from livestone.server.people.store import Person
+from livestone.server.store import Store
+from livestone.server.table import Tables, TableSpec
+
+pytestmark = pytest.mark.anyio
+GAME = TableSpec("freedom", {"size": "4"}, ("me", "friend"), control="3d")
+
+
+class World:
+    """Two people with a game, a server that writes to them, and a clock that the test sets."""
+
+    def __init__(self, store: Store, tables: Tables, server: MailServer, **told: str) -> None:
+        self.store, self.tables, self.server = store, tables, server
+        self.people = People(store, PeopleSettings(Cost(memory=8, rounds=1)))
+        self.late = 0.0
+        settings = MailSettings(
+            "127.0.0.1", "t@x.example", "http://x.example", server.port, "none", after=0.0
+        )
+        self.mail = Mail(store, self.people, tables, replace(settings, **told), self.now)
+        assert self.mail.post is not None
+        self.post = self.mail.post
+
+    def now(self) -> float:
+        """The time, as much later as the test wants."""
+        import time
+
+        return time.time() + self.late
+
+    async def person(self, name: str, turns: bool = True) -> Person:
+        """Somebody with a proved address."""
+        person = replace(new_person(name), email=f"{name.lower()}@mail.example")
+        await self.people.store.add(person)
+        assert person.email is not None
+        await self.mail.store.add_link(
+            Link(hashed(name), person.id, "prove", person.email, self.now() + 60), self.now()
+        )
+        await self.mail.prove(name)
+        await self.mail.want_turns(person, turns)
+        return person
+
+    async def game(self, one: Person, other: Person) -> str:
+        """A game between two, the first to move."""
+        id = (await self.tables.create(GAME, one.id, "s", one.name)).id
+        (link,) = (await self.tables.invitations(id, one.id, "s")).values()
+        await self.tables.sit(link, other.id, other.name)
+        return id
+
+    async def work(self) -> int:
+        """One round of what the owner does all the time; how many letters went."""
+        await self.mail.looks.write()
+        await self.post.notice()
+        return await self.post.deliver()
+
+    async def play(self, id: str, who: Person) -> None:
+        """Play any move, without looking at the table."""
+        live = self.tables.known(id)
+        assert live is not None
+        await self.tables.play(id, who.id, live.state.legal_texts[0], live.row.ply)
+
+
+@pytest.fixture
+def server() -> Iterator[MailServer]:
+    """A mail server."""
+    with MailServer() as running:
+        yield running
+
+
+@pytest.fixture
+async def world(store: Store, tables: Tables, server: MailServer) -> World:
+    """Everything."""
+    return World(store, tables, server)
+
+
+async def test_once_a_game_until_they_have_looked(world: World) -> None:
+    ada, bob = await world.person("Ada"), await world.person("Bob", turns=False)
+    id = await world.game(ada, bob)
+    assert await world.work() == 1
+    ((to, letter),) = world.server.letters
+    assert to == "ada@mail.example"
+    assert letter["Subject"] == "Your turn in Freedom against Bob"
+    assert f"http://x.example/games/{id}" in letter.get_content()
+    for _ in range(2):
+        assert await world.work() == 0
+    await world.play(id, ada)
+    await world.play(id, bob)
+    assert await world.work() == 0  # she has not looked since
+    await world.tables.view(id, ada.id, glance=True)
+    assert await world.work() == 0
+    await world.tables.view(id, ada.id)
+    await world.mail.looks.write()
+    world.post._since = 0.0  # as after a restart, when all that runs is looked at
+    assert await world.work() == 0
+    await world.play(id, ada)
+    await world.play(id, bob)
+    assert await world.work() == 1
+    assert "2 days 23 hours" in world.server.letters[1][1].get_content()
+    assert await world.mail.store.count() == 0
+
+
+async def test_who_looks_in_time_is_not_written_to(world: World) -> None:
+    ada, bob = await world.person("Ada"), await world.person("Bob")
+    id = await world.game(ada, bob)
+    await world.post.notice()
+    assert await world.mail.store.count() == 1
+    await world.tables.view(id, ada.id)
+    await world.mail.looks.write()
+    assert await world.post.deliver() == 0
+    assert (await world.mail.store.count(), world.server.letters) == (0, [])
+    # So with who is on vacation, and with who stops.
+    await world.play(id, ada)
+    await world.tables.vacations.begin(bob.id, 3)
+    assert await world.work() == 0
+    key = f"{bob.id[1:]}.{stop_key(bob).decode()}"
+    assert await world.mail.stop(key) == "Bob"
+    with pytest.raises(NotFound):
+        await world.mail.stop(key[:-1])
+    box = await world.mail.mailbox(bob)
+    assert box is not None
+    assert not box.turns
+
+
+async def test_who_may_still_look_himself_is_not_written_to(world: World) -> None:
+    await world.game(await world.person("Ada"), await world.person("Bob"))
+    world.post._after = 180.0
+    assert await world.work() == 0
+    world.late = 181.0
+    assert await world.work() == 1
+
+
+async def test_quick_games_and_other_addresses(world: World) -> None:
+    ada, bob = await world.person("Ada"), await world.person("Bob")
+    quick = replace(GAME, control="5+3")
+    id = (await world.tables.create(quick, ada.id, "s", "Ada")).id
+    (link,) = (await world.tables.invitations(id, ada.id, "s")).values()
+    await world.tables.sit(link, bob.id, "Bob")
+    await world.game(bob, ada)
+    await world.people.settle(bob, email="new@mail.example")
+    assert await world.work() == 0
+    assert await world.mail.mailbox(bob) is None
+
+
+async def test_what_is_not_taken_is_tried_again(world: World) -> None:
+    ada, bob = await world.person("Ada"), await world.person("Bob")
+    await world.game(ada, bob)
+    world.server.refusals += ["451 later", ""]
+    assert await world.work() == 0
+    assert await world.work() == 0  # not yet due
+    world.late += WAITS[0] + 1
+    assert await world.work() == 0  # hangs up: the server rests
+    assert world.server.refusals == []
+    assert await world.post.deliver() == 0
+    world.late += WAITS[1] + 1
+    assert await world.work() == 1
+    assert await world.mail.store.count() == 0
+
+
+async def test_what_is_refused_for_good_is_given_up(world: World) -> None:
+    await world.game(await world.person("Ada"), await world.person("Bob"))
+    world.server.rcpt.append("550 nobody here")
+    await world.work()
+    assert (await world.mail.store.count(), world.server.letters) == (0, [])
+
+
+async def test_a_letter_is_claimed(world: World) -> None:
+    await world.mail.store.put("reset", world.now(), name="nobody")
+    await world.mail.store.put("reset", world.now(), name="nobody")
+    (item,) = await world.mail.store.due(world.now(), 9)
+    claims = [await world.mail.store.claim(item, world.now() + 60) for _ in range(2)]
+    assert claims == [True, False]
+    assert await world.mail.store.due(world.now(), 9) == []
+
+
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+async def test_logging_in_there(store: Store, tables: Tables) -> None:
+    with MailServer(login=True) as server:
+        world = World(store, tables, server, user=USER, password="wrong")
+        await world.game(await world.person("Ada"), await world.person("Bob"))
+        assert await world.work() == 0
+        world.late += 60
+        good = World(store, tables, server, user=USER, password=PASSWORD)
+        good.late = world.late
+        assert await good.work() == 1
+        unsafe = World(store, tables, server, security="starttls")
+        unsafe.late = world.late
+        await unsafe.mail.store.put("prove", unsafe.now(), (await unsafe.person("Cy")).id)
+        assert await unsafe.work() == 0  # nothing is sent in the clear instead
+        assert await unsafe.mail.store.count() == 1
