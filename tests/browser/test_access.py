@@ -139,6 +139,10 @@ def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
         check(page, name)
     assert guest.request.post(f"{guest.url}/resign").ok
     assert guest.request.post(f"{guest.url}/rematch").ok
+    for page, name in ((guest, "asking for a rematch"), (host, "asked for a rematch")):
+        page.locator("#offer-rematch").wait_for()
+        check(page, name)
+    assert host.request.post(f"{guest.url}/rematch").ok
     host.get_by_role("link", name="To the rematch").wait_for()
     check(host, "rematch")
 

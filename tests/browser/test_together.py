@@ -242,8 +242,14 @@ def test_taking_back_by_agreement(visit: Visit) -> None:
     black.locator("#resign summary").click()
     black.get_by_role("button", name="Yes, resign").click()
     assert "White wins: Black resigned." in finished(white)
-    black.get_by_role("button", name="Rematch").click()
-    black.wait_for_url(re.compile(f"^(?!{re.escape(white.url)})"))
+    black.get_by_role("button", name="Ask for a rematch").click()
+    expect(white.locator("#said")).to_contain_text("Black asks for a rematch.")
+    white.get_by_role("button", name="Decline").click()
+    expect(black.locator("#offer-rematch")).to_contain_text("A rematch was declined.")
+    white.get_by_role("button", name="Ask for a rematch").click()
+    before = black.url
+    black.get_by_role("button", name="Accept").click()
+    black.wait_for_url(re.compile(f"^(?!{re.escape(before)})"))
     white.get_by_role("link", name="To the rematch").click()
     expect(white.locator("#seat-1 .name")).to_contain_text("You")
     assert white.url == black.url

@@ -115,7 +115,15 @@ def test_two_play_a_game(newcomer: Callable[..., Client]) -> None:
     theirs.resign()
     assert (theirs.over, theirs.result) == (True, "White wins: Black resigned")
     assert "b2" in mine.record()
+    assert theirs.rematch() is None
+    mine.refresh()
+    assert mine.answer_rematch(False) is None
+    assert theirs.refresh().offers[0].refused
+    assert mine.rematch() is None
+    again = theirs.rematch()
+    assert again is not None
     again = mine.rematch()
+    assert again is not None
     assert [seat.is_me for seat in again.seats] == [False, True]
     again.resign()
 

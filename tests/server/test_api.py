@@ -99,7 +99,11 @@ def test_two_programs(client: Client, other: Client, site: Site) -> None:
     assert other.post(f"{at}/takeback", json=answer).json()["ply"] == 0
     assert other.post(f"{at}/rematch").status_code == 409
     other.post(f"{at}/resign")
-    new = other.post(f"{at}/rematch").json()["id"]
+    (offer,) = other.post(f"{at}/rematch").json()["offers"]
+    assert (offer["kind"], offer["mine"]) == ("rematch", True)
+    allow = {"kind": "rematch", "seat": offer["seat"], "allow": True, "ply": 0}
+    assert other.post(f"{at}/answer", json=allow).status_code == 409
+    new = client.post(f"{at}/answer", json=allow).json()["id"]
     assert client.get(at).json()["rematch"] == new
     assert client.get(f"/api/games/{new}").json()["seats"][1]["is_me"]
     client_token = client.cookies[COOKIE]

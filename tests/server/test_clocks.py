@@ -233,6 +233,7 @@ async def test_a_takeback_turns_no_clock_back(tables: Tables, now: Now) -> None:
 async def test_a_rematch_keeps_the_control(tables: Tables) -> None:
     id = await seated(tables)
     await tables.resign(id, ME)
+    await tables.rematch(id, ME)
     view = await tables.rematch(id, OTHER)
     assert str(view.control) == "1+5"
     assert view.clock is not None

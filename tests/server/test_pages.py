@@ -336,8 +336,14 @@ def test_two_browsers_without_scripts(site: Site, me: httpx.Client) -> None:
         assert page.status_code == 400
         me.post(f"{at}/resign")
         page = me.post(f"{at}/rematch")
+        assert page.url.path == at
+        assert "You ask for a rematch." in said(page)
+        assert 'content="5"' in page.text  # without scripts too he learns of the answer
+        page = other.get(at)
+        assert "White asks for a rematch." in said(page)
+        page = other.post(f"{at}/answer", data={**answer, "kind": "rematch", "allow": "yes"})
         assert page.url.path != at
-        assert f'href="{page.url.path}" id="rematch">To the rematch' in other.get(at).text
+        assert f'href="{page.url.path}" id="rematch">To the rematch' in me.get(at).text
 
 
 def test_a_link_that_leads_here_from_elsewhere(tmp_path: Path) -> None:

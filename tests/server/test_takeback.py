@@ -138,15 +138,51 @@ async def rematch(tables: Tables, id: str) -> TableView:
     return await tables.rematch(id, ME, SECRET)
 
 
+async def test_both_want_a_rematch(tables: Tables, id: str) -> None:
+    asked = await rematch(tables, id)
+    assert (asked.id, [offer.as_json() for offer in asked.offers]) == (
+        id,
+        [{"kind": "rematch", "seat": 0, "mine": True, "answered": True, "refused": False}],
+    )
+    assert (await rematch_again(tables, id, ME)).version == asked.version  # asking twice
+    with pytest.raises(NotNow, match="asked yourself"):
+        await tables.answer_rematch(id, ME, 0, True)
+    (seen,) = (await tables.view(id, OTHER)).offers
+    assert (seen.mine, seen.answered) == (False, False)
+    declined = await tables.answer_rematch(id, OTHER, 0, False)
+    assert declined.offers == ()
+    assert (await tables.view(id, ME)).offers[0].refused
+    with pytest.raises(NotNow, match="was declined"):
+        await tables.rematch(id, ME)
+    with pytest.raises(NotNow, match="nobody asks"):
+        await tables.answer_rematch(id, OTHER, 0, True)
+    # Who has declined may still ask himself, and both who ask agree.
+    assert (await tables.rematch(id, OTHER)).offers[0].mine
+    await tables.answer_rematch(id, OTHER, 1, False)  # he thinks better of it
+    assert (await tables.view(id, ME)).offers == ()
+    await tables.rematch(id, OTHER)
+    assert (await tables.answer_rematch(id, ME, 1, True)).id != id
+
+
+async def rematch_again(tables: Tables, id: str, who: str) -> TableView:
+    return await tables.rematch(id, who, SECRET)
+
+
+async def test_no_rematch_is_asked_for_while_a_game_runs(tables: Tables, id: str) -> None:
+    with pytest.raises(NotNow, match="nobody asks"):
+        await tables.answer_rematch(id, ME, 0, True)
+
+
 async def test_a_rematch_finds_everybody(tables: Tables, id: str) -> None:
     with pytest.raises(NotNow, match="not over"):
         await tables.rematch(id, ME)
-    new = await rematch(tables, id)
+    await rematch(tables, id)
+    new = await tables.rematch(id, OTHER)
     assert new.id != id
     assert new.status == "running"
-    assert [seat.is_me for seat in new.seats] == [False, True]
-    assert (await tables.view(id, OTHER)).rematch == new.id
-    assert (await tables.rematch(id, OTHER)).id == new.id  # the same, whoever asks
+    assert [seat.is_me for seat in new.seats] == [True, False]
+    assert (await tables.view(id, ME)).rematch == new.id
+    assert (await tables.rematch(id, ME)).id == new.id  # the same, whoever asks
     assert (await tables.view(new.id, OTHER)).my_turn
     assert (await tables.mine(ME)).total == 2
 

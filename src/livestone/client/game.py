@@ -114,9 +114,25 @@ class Game:
         """Give up, or call off a game that waits for somebody."""
         return self._take({}, "/resign")
 
-    def rematch(self) -> Game:
-        """Start the same game again, everybody one seat further on."""
-        return Game(self._client, self._client.read(Table, self._path("/rematch"), {}))
+    def rematch(self) -> Game | None:
+        """Ask for the same game again, everybody one seat further on, or agree to that.
+
+        Returns the new game once everybody wants it, None until then: it is ``table.rematch`` as
+        soon as there is one.
+        """
+        return self._again(self._client.read(Table, self._path("/rematch"), {}))
+
+    def answer_rematch(self, allow: bool) -> Game | None:
+        """Agree to the rematch that another asks for, or decline; who asked withdraws it."""
+        seat = next((offer.seat for offer in self.table.offers if offer.kind == "rematch"), 0)
+        data = {"kind": "rematch", "seat": seat, "allow": allow, "ply": self.ply}
+        return self._again(self._client.read(Table, self._path("/answer"), data))
+
+    def _again(self, table: Table) -> Game | None:
+        if table.id != self.id:
+            return Game(self._client, table)
+        self.table = table
+        return None
 
     def hint(self) -> Hint:
         """Return a move that looks good, after a second or so."""

@@ -16,8 +16,8 @@ from sqlalchemy import bindparam, delete, insert, select
 
 from livestone.core.state import State
 from livestone.errors import BadRequest, LivestoneError
-from livestone.server.agreements import Agreements
 from livestone.server.live import Live
+from livestone.server.rematches import Rematches
 from livestone.server.rooms import NotNow, short
 from livestone.server.schema import plans
 from livestone.server.show import hides, table_view
@@ -62,7 +62,7 @@ class PlanStore:
             await connection.execute(delete(plans).where(plans.c.game_id == game))
 
 
-class Planning(Agreements):
+class Planning(Rematches):
     """Deciding ahead at the tables."""
 
     @property

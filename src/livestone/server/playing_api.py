@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from livestone.server import identity
 from livestone.server.api import PlyCount
-from livestone.server.given import GivenCaller, GivenTables, GivenVisitor
+from livestone.server.given import GivenCaller, GivenSecret, GivenTables, GivenVisitor
 
 
 class NewOffer(Struct, forbid_unknown_fields=True):
@@ -23,7 +23,7 @@ class NewOffer(Struct, forbid_unknown_fields=True):
 class OfferAnswer(Struct, forbid_unknown_fields=True):
     """Whether the visitor agrees to what ``seat`` offers, after ``ply`` plies."""
 
-    kind: Literal["draw", "pause"]
+    kind: Literal["draw", "pause", "rematch"]
     seat: Annotated[int, Meta(ge=0, le=20)]
     allow: bool
     ply: PlyCount
@@ -74,8 +74,15 @@ class PlayingApi(Controller):
         data: JSONBody[OfferAnswer],
         tables: GivenTables,
         visitor: GivenVisitor,
+        secret: GivenSecret,
     ) -> dict[str, Any]:
-        """Answer an offer; who made it may withdraw it."""
+        """Answer an offer, or who asks for a rematch; who made it may withdraw it.
+
+        Once all want a rematch the answer is the new table.
+        """
+        if data.kind == "rematch":
+            found = await tables.answer_rematch(id, visitor, data.seat, data.allow, secret)
+            return found.as_json()
         table = await tables.answer(id, visitor, data.kind, data.seat, data.allow, data.ply)
         return table.as_json()
 

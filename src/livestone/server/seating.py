@@ -1,16 +1,24 @@
-"""Who sits where at a new table."""
+"""Who sits where at a new table, and how it stands."""
 
 from __future__ import annotations
 
 import random
 import re
+import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 from livestone.core.game import Game
+from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.play.bot import LEVELS
-from livestone.server.store import SeatRow
+from livestone.server.countdown import Clock
+from livestone.server.deadlines import wound
+from livestone.server.store import GameRow, SeatRow
+from livestone.server.timing import Control
+
+_ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 
 
 def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "") -> list[SeatRow]:
@@ -73,6 +81,37 @@ def rotated(rows: Sequence[SeatRow]) -> list[SeatRow]:
     """Return the seats for a rematch, everybody one further on; old invitations are void."""
     order = [*rows[-1:], *rows[:-1]]
     return [replace(row, seat=index, invitation=None) for index, row in enumerate(order)]
+
+
+def new_row(
+    state: State, opening: str | None, seats: Sequence[SeatRow], control: Control, at: float
+) -> GameRow:
+    """The row of a new game that begins at ``state``, and at this moment of the server's time."""
+    now = time.time()
+    row = GameRow(
+        id="".join(secrets.choice(_ID_LETTERS) for _ in range(24)),
+        game=state.game.id,
+        options=dict(state.game.option),
+        opening=opening,
+        status=status_of(seats),
+        winners=None,
+        scores=None,
+        reason="",
+        ended_by=None,
+        mover=state.mover,
+        ply=0,
+        version=1,
+        created=now,
+        updated=now,
+        control=str(control),
+    )
+    clock = Clock.fresh(control, len(seats))
+    return wound(row, clock.run(at), seats, at)
+
+
+def status_of(seats: Sequence[SeatRow]) -> str:
+    """A game waits until every seat is taken."""
+    return "waiting" if any(seat.kind == "open" for seat in seats) else "running"
 
 
 def _level(seat: str) -> int:

@@ -277,7 +277,7 @@ def offers_of(live: Live, mine: Sequence[int]) -> tuple[Offer, ...]:
     """Return what is offered at a table; who refused need not hear of it any more."""
     return tuple(
         Offer(
-            kind=cast(Literal["draw", "pause"], kind),
+            kind=cast(Literal["draw", "pause", "rematch"], kind),
             seat=there["seat"],
             mine=there["seat"] in mine,
             answered=there["seat"] in mine or mine[0] in there["agreed"],

@@ -11,7 +11,6 @@ import json
 import logging
 import math
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
@@ -21,14 +20,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotFound
 from livestone.games import load
-from livestone.server.countdown import Clock
-from livestone.server.deadlines import wound
 from livestone.server.invitations import invitations, invite, stored
 from livestone.server.live import Live
-from livestone.server.meeting.store import MeetingStore
 from livestone.server.plans import Planning
 from livestone.server.rooms import NotNow, again, short
-from livestone.server.seating import dealt, rotated, seat_rows
+from livestone.server.seating import dealt, new_row, seat_rows, status_of
 from livestone.server.show import (
     curtain_of,
     decision_before,
@@ -40,7 +36,6 @@ from livestone.server.show import (
     undo_asks,
     undo_target,
 )
-from livestone.server.store import GameRow, SeatRow
 from livestone.server.timing import Control
 from livestone.server.views import (
     Event,
@@ -75,7 +70,6 @@ __all__ = [
 ]
 
 PAGE = 20
-_ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
 
 log = logging.getLogger("livestone")
 
@@ -102,7 +96,7 @@ class Tables(Planning):
         if state.over:
             raise BadRequest(f"there is nothing to play: the game is over at {spec.opening!r}")
         await self._steady()
-        row = _new_row(state, spec.opening, seats, control, self.now())
+        row = new_row(state, spec.opening, seats, control, self.now())
         row = replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
         secret = secrets.token_urlsafe() if secret is None else secret
         await self._store.create(row, invite(secret, row.id, seats))
@@ -124,7 +118,7 @@ class Tables(Planning):
         game, control = load(spec.game, **spec.options), Control.read(spec.control)
         seats = dealt(game, spec.seats, sitters, shuffled)
         await self._steady()
-        row = _new_row(State(game), None, seats, control, self.now())
+        row = new_row(State(game), None, seats, control, self.now())
         row = replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
         extra = None if also is None else lambda connection: also(connection, row.id)
         await self._store.create(row, seats, also=extra)
@@ -171,7 +165,7 @@ class Tables(Planning):
         free = live.seats[seat]
         taken = replace(free, kind="person", person=visitor, name=name or free.name)
         seats = (*live.seats[:seat], taken, *live.seats[seat + 1 :])
-        row = live.changed(seats=seats, status=_status(seats))
+        row = live.changed(seats=seats, status=status_of(seats))
         await self._save(live, self._store.sit(row, taken))
         live.seats = seats
         self._take(live, row, live.state, live.plies)
@@ -322,35 +316,6 @@ class Tables(Planning):
                 await self._end(live, "aborted", [])
             return table_view(live, visitor)
 
-    @again
-    async def rematch(self, id: str, visitor: str, secret: str | None = None) -> TableView:
-        """Start the same game again, everybody one seat further on; asking twice is harmless.
-
-        Everybody who played finds the new table at the old one. Raises NotNow.
-        """
-        async with self._open(id, visitor) as live:
-            if not live.over:
-                raise NotNow("the game is not over yet")
-            if live.row.rematch is None:
-                if any(seat.kind == "person" and seat.person is None for seat in live.seats):
-                    raise NotNow("somebody who played here has deleted his account")
-                people = [seat.person for seat in live.seats if seat.person is not None]
-                if await MeetingStore(self._store).blocked_among(people):
-                    raise NotNow("not everybody who played here plays with the others any more")
-                opening = live.row.opening
-                state = State(live.game) if opening is None else State.read(live.game, opening)
-                seats = rotated(live.seats)
-                new = _new_row(state, opening, seats, live.clock.control, self.now())
-                old = live.row
-                new = replace(new, rated=old.rated, public=old.public, delay=old.delay)
-                row = live.changed(rematch=new.id)
-                secret = secrets.token_urlsafe() if secret is None else secret
-                await self._save(live, self._store.create(new, invite(secret, new.id, seats), row))
-                self._take(live, row, live.state, live.plies)
-            rematch = live.row.rematch
-        assert rematch is not None
-        return await self.view(rematch, visitor)
-
     async def hint(self, id: str, visitor: str) -> Hint:
         """Think for the visitor for a second or so, telling subscribers on the way.
 
@@ -409,39 +374,8 @@ class Tables(Planning):
             raise NotNow(f"the board is covered: hand the screen to {name}, who presses Show first")
 
 
-def _new_row(
-    state: State, opening: str | None, seats: Sequence[SeatRow], control: Control, at: float
-) -> GameRow:
-    """The row of a new game that begins at ``state``, and at this moment of the server's time."""
-    now = time.time()
-    row = GameRow(
-        id="".join(secrets.choice(_ID_LETTERS) for _ in range(24)),
-        game=state.game.id,
-        options=dict(state.game.option),
-        opening=opening,
-        status=_status(seats),
-        winners=None,
-        scores=None,
-        reason="",
-        ended_by=None,
-        mover=state.mover,
-        ply=0,
-        version=1,
-        created=now,
-        updated=now,
-        control=str(control),
-    )
-    clock = Clock.fresh(control, len(seats))
-    return wound(row, clock.run(at), seats, at)
-
-
 def _why_over(live: Live) -> str:
     return "the time was up" if live.row.reason == "timeout" else "the game is over"
-
-
-def _status(seats: Sequence[SeatRow]) -> str:
-    """A game waits until every seat is taken."""
-    return "waiting" if any(seat.kind == "open" for seat in seats) else "running"
 
 
 def _was_played(live: Live, mine: tuple[int, ...], move: str, ply: int) -> bool:

@@ -191,13 +191,13 @@ class Takeback:
 
 @dataclass(frozen=True)
 class Offer:
-    """What a player offers the others: a ``draw`` or a ``pause``.
+    """What a player offers the others: a ``draw``, a ``pause``, or, once it is over, a ``rematch``.
 
     ``mine`` says that the visitor offers it, ``answered`` that his answer is not awaited,
     ``refused`` that somebody has said no.
     """
 
-    kind: Literal["draw", "pause"]
+    kind: Literal["draw", "pause", "rematch"]
     seat: int
     mine: bool
     answered: bool

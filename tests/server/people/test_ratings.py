@@ -61,7 +61,8 @@ async def test_each_game_counts_once(tables: Tables, people: People, store: Stor
         assert (found.rating, found.wins, found.losses) == (expected[who.id], wins, 3 - wins)
     id = await game(tables, ada.id, bo.id)
     await people.ratings.catch_up()
-    await tables.rematch(id, ada.id)  # changes a game that has ended
+    await tables.rematch(id, ada.id)
+    await tables.rematch(id, bo.id)  # changes a game that has ended
     await People(store).ratings.catch_up()
     assert (await people.ratings.of(ada.id))["freedom"].wins == 4
 

@@ -81,7 +81,7 @@ async def hint(asked: Asked) -> str:
 
 
 async def rematch(asked: Asked) -> str:
-    """Start the same game again, everybody one seat further on."""
+    """Ask for the same game again, and go there once everybody wants it."""
     new = await asked.tables.rematch(asked.id, asked.visitor, asked.secret)
     return f"/games/{new.id}"
 
@@ -96,6 +96,9 @@ async def answer(asked: Asked) -> str:
     """Answer what somebody offers."""
     kind, allow = str(asked.form.get("kind", "")), asked.form.get("allow") == "yes"
     seat = number_of("seat", asked.form.get("seat", ""))
+    if kind == "rematch":
+        new = await asked.tables.answer_rematch(asked.id, asked.visitor, seat, allow, asked.secret)
+        return f"/games/{new.id}"
     await asked.tables.answer(asked.id, asked.visitor, kind, seat, allow, asked.ply)
     return f"/games/{asked.id}"
 

@@ -20,7 +20,7 @@ from livestone.server.pages.render import page, table_board
 from livestone.server.table import Tables, TableView
 from livestone.server.talk.service import Conversation
 
-OFFERS = ("draw", "pause")
+OFFERS = ("draw", "pause", "rematch")
 # Names under which a server answers to its own machine only.
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 

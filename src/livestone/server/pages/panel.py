@@ -179,6 +179,9 @@ def offers(table: TableView) -> list[tuple[Offer, str]]:
     """What players offer each other, each with a sentence."""
     found = []
     for offer in table.offers:
+        if offer.kind == "rematch":
+            found.append((offer, _rematch(table, offer)))
+            continue
         what = {"draw": "a draw", "pause": "a pause"}[offer.kind]
         who = "You offer" if offer.mine else f"{table.seats[offer.seat].player} offers"
         words = f"Your offer of {what} was refused." if offer.refused else f"{who} {what}."
@@ -186,8 +189,24 @@ def offers(table: TableView) -> list[tuple[Offer, str]]:
     return found
 
 
+def _rematch(table: TableView, offer: Offer) -> str:
+    """Who asks for a rematch, as a sentence."""
+    if offer.refused:
+        return "A rematch was declined."
+    return "You ask for a rematch." if offer.mine else f"{_who(table, offer)} asks for a rematch."
+
+
+def _who(table: TableView, offer: Offer) -> str:
+    """Who offers something, by his name where he has one."""
+    seat = table.seats[offer.seat]
+    return seat.account or seat.player
+
+
 def refresh(table: TableView) -> int:
     """After how many seconds a page without scripts should look again; 0 for never."""
+    asks = any(offer.kind == "rematch" and not offer.refused for offer in table.offers)
+    if table.status == "finished" and asks and table.rematch is None:
+        return 5
     if table.status == "finished" or table.my_turn or table.replay:
         return 0
     thinks = table.mover is not None and table.seats[table.mover].kind == "bot"
@@ -236,7 +255,9 @@ def news(table: TableView) -> str:
             for seat, score in zip(table.seats, table.scores, strict=True)
         )
         parts.append(f"{table.game.unit.capitalize()}: {points}.")
-    return " ".join([*parts, takeback(table)]).strip()
+    asked = [words for offer, words in offers(table) if offer.kind == "rematch"]
+    again = ["The rematch has begun."] if table.rematch is not None and not table.replay else asked
+    return " ".join([*parts, takeback(table), *again]).strip()
 
 
 def progress(table: TableView) -> str | None:

@@ -1,0 +1,113 @@
+"""The same game again: whoever played may ask, and the others have to want it too.
+
+Bots always want it, and who plays on one screen has nobody to ask. What is asked stands in the old
+game's ``offers``, until somebody declines; asking for what another asks for is agreeing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from livestone.core.state import State
+from livestone.server.agreements import Agreements
+from livestone.server.invitations import invite
+from livestone.server.live import Live
+from livestone.server.meeting.store import MeetingStore
+from livestone.server.people.store import BOT_MARK
+from livestone.server.rooms import NotNow, again
+from livestone.server.seating import new_row, rotated
+from livestone.server.show import others_of, table_view
+from livestone.server.views import TableView
+
+KIND = "rematch"
+
+
+class Rematches(Agreements):
+    """Games that go on from one that is over."""
+
+    @again
+    async def rematch(self, id: str, visitor: str, secret: str | None = None) -> TableView:
+        """Ask for the same game again, everybody one seat further on; asking twice is harmless.
+
+        Returns the new table once everybody wants it; until then the old one, whose ``offers`` say
+        who asks. Everybody who played finds the new table there. Raises NotNow.
+        """
+        async with self._open(id, visitor) as live:
+            if not live.over:
+                raise NotNow("the game is not over yet")
+            if live.row.rematch is None:
+                await self._check_wanted(live)
+                there = (live.row.offers or {}).get(KIND)
+                mine = live.seats_of(visitor)
+                if there is not None and there["refused"] and there["seat"] in mine:
+                    raise NotNow("a rematch was declined")
+                if there is None or there["refused"]:
+                    there = {"seat": mine[0], "agreed": [], "refused": False}
+                await self._want(live, visitor, there, secret)
+            if live.row.rematch is None:
+                return table_view(live, visitor)
+            new = live.row.rematch
+        async with self._open(new, visitor) as live:
+            self._bots.wake(live)
+            return table_view(live, visitor)
+
+    async def answer_rematch(
+        self, id: str, visitor: str, seat: int, allow: bool, secret: str | None = None
+    ) -> TableView:
+        """Agree to the rematch that ``seat`` asks for, or decline; who asked may withdraw it.
+
+        Raises NotNow.
+        """
+        async with self._open(id, visitor) as live:
+            there, mine = (live.row.offers or {}).get(KIND), live.seats_of(visitor)
+            stands = live.over and live.row.rematch is None and there is not None
+            if not stands or there is None or there["seat"] != seat or there["refused"]:
+                raise NotNow("nobody asks for a rematch any more")
+            if allow and seat in mine:
+                raise NotNow("you have asked yourself: the others answer")
+            if not allow:
+                declined = None if seat in mine else {KIND: {**there, "refused": True}}
+                await self._change(live, offers=declined)
+                return table_view(live, visitor)
+        return await self.rematch(id, visitor, secret)
+
+    async def _check_wanted(self, live: Live) -> None:
+        """Raises NotNow where somebody is gone, or will not play with another any more."""
+        if any(seat.kind == "person" and seat.person is None for seat in live.seats):
+            raise NotNow("somebody who played here has deleted his account")
+        people = [seat.person for seat in live.seats if seat.person is not None]
+        if await MeetingStore(self._store).blocked_among(people):
+            raise NotNow("not everybody who played here plays with the others any more")
+
+    async def _want(
+        self, live: Live, visitor: str, there: dict[str, Any], secret: str | None
+    ) -> None:
+        """Note that the visitor wants what ``there`` is asked for, and begin if all want it."""
+        agreed = [*there["agreed"]]
+        agreed += [one for one in live.seats_of(visitor) if one not in (*agreed, there["seat"])]
+        wanting = {live.seats[one].person for one in (*agreed, there["seat"])}
+        asked = others_of(live, visitor) - wanting - _programs(live)
+        if asked:
+            offers = {KIND: {**there, "agreed": agreed}}
+            if offers != live.row.offers:
+                await self._change(live, offers=offers)
+        else:
+            await self._begin_again(live, secret)
+
+    async def _begin_again(self, live: Live, secret: str | None) -> None:
+        opening, old = live.row.opening, live.row
+        state = State(live.game) if opening is None else State.read(live.game, opening)
+        seats = rotated(live.seats)
+        new = new_row(state, opening, seats, live.clock.control, self.now())
+        new = replace(new, rated=old.rated, public=old.public, delay=old.delay)
+        row = live.changed(rematch=new.id)
+        secret = secrets.token_urlsafe() if secret is None else secret
+        await self._save(live, self._store.create(new, invite(secret, new.id, seats), row))
+        self._take(live, row, live.state, live.plies)
+
+
+def _programs(live: Live) -> set[str]:
+    """The bots among the accounts that played."""
+    return {seat.person for seat in live.seats if seat.person and seat.name.endswith(BOT_MARK)}
