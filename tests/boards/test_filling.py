@@ -16,7 +16,7 @@ def test_the_way_is_almost_always_the_shortest() -> None:
     board, rng = square(6), Random(1)
     goal = [board.site[name] for name in ("a1", "b1", "c2", "f6", "e5")]
     steps = distances(board, goal)
-    to_go = filling(board, goal, 1, lambda function: function)
+    to_go = filling(steps.T, goal, 1, lambda function: function)
     longer = 0
     for _ in range(100):
         places = sorted(rng.sample(range(len(board)), len(goal)))

@@ -7,23 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from livestone.boards.board import Board
-from livestone.boards.zones import distances
+from livestone.boards.board import IntTable
 
 # How often pieces are looked at again for a better exchange of their holes.
 ROUNDS = 3
 
 
-def filling(board: Board, goal: Sequence[int], code: int, jit: Callable[[Any], Any]) -> Any:
-    """``to_go(cells, places) -> steps`` for the pieces ``code`` on ``places``, as many as holes.
+def filling(costs: IntTable, goal: Sequence[int], code: int, jit: Callable[[Any], Any]) -> Any:
+    """``to_go(cells, places) -> cost`` for the pieces ``code`` on ``places``, as many as holes.
 
-    Pieces within the goal count as home, for no exchange would make the way shorter. The others
-    are given the holes one by one, the nearest first, and exchange them while that saves steps:
-    next to the shortest way there is. Others' pieces are no obstacle. ``jit`` compiles, or does
-    nothing.
+    ``costs`` says what a piece's way counts, as [site, hole], 0 from a hole to itself: its steps,
+    for example. Pieces within the goal count as home, for no exchange would make the way shorter.
+    The others are given the holes one by one, the nearest first, and exchange them while that
+    costs less: next to the cheapest way there is. Others' pieces are no obstacle. ``jit``
+    compiles, or does nothing.
     """
     holes = np.array(goal)
-    steps = distances(board, goal).T.astype(np.int16)  # [site, hole]
+    steps = costs.astype(np.int16)
     inside = steps.min(axis=1) == 0
     most = len(holes)
 

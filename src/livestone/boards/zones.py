@@ -27,10 +27,15 @@ def blocked(board: Board, sites: Iterable[int]) -> Board:
     return replace(board, neighbours=neighbours)
 
 
-def distances(board: Board, targets: Sequence[int]) -> IntTable:
-    """Steps from every site to each target on the empty board, shape (targets, sites + 1).
+def distances(board: Board, targets: Sequence[int], reach: int = 1) -> IntTable:
+    """Moves from every site to each target on the empty board, shape (targets, sites + 1).
 
-    What cannot be reached, the wall among it, is as far away as the board has sites.
+    A move goes up to ``reach`` steps in a straight line. What cannot be reached, the wall among
+    it, is as far away as the board has sites.
+
+    >>> from livestone.boards import square
+    >>> distances(square(5, 1), [4]).tolist(), distances(square(5, 1), [4], 3).tolist()
+    ([[4, 3, 2, 1, 0, 5]], [[2, 1, 1, 1, 0, 5]])
     """
     table = np.full((len(targets), len(board) + 1), len(board), np.int32)
     for row, target in enumerate(targets):
@@ -38,10 +43,13 @@ def distances(board: Board, targets: Sequence[int]) -> IntTable:
         todo = deque([target])
         while todo:
             site = todo.popleft()
-            for there in board.neighbours[site].tolist():
-                if there != board.wall and table[row, there] == len(board):
-                    table[row, there] = table[row, site] + 1
-                    todo.append(there)
+            for way in range(board.directions):
+                there = site
+                for _ in range(reach):
+                    there = int(board.neighbours[there, way])
+                    if there != board.wall and table[row, there] == len(board):
+                        table[row, there] = table[row, site] + 1
+                        todo.append(there)
     return table
 
 

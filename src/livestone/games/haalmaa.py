@@ -82,6 +82,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from livestone.boards import Board, Piece, Zone, triangular
+from livestone.boards.board import IntTable
 from livestone.boards.filling import filling
 from livestone.boards.leaps import chains, why_no_leap
 from livestone.boards.zones import distances, relist
@@ -95,9 +96,9 @@ EMPTY, EDGE = 0, 9  # in ``cells`` a pawn is its player's index + 1
 PAWNS = 15
 MOST = 8  # of fifteen points
 SLIDE = 3
-FAR = 99
-# The lead in ``evaluate`` at which a win is e times as likely as not.
-THREE_SCALE, TWO_SCALE = 8.0, 6.0
+FAR = 999
+# The lead in steps at which a win is e times as likely as not, in the games for two.
+TWO_SCALE = 6.0
 
 FULL_GOAL = Option("full_goal", False, (False, True), "A full goal with eight of one's own wins")
 END = Option(
@@ -143,6 +144,8 @@ class Haalmaa(MovingGame):
     begin: ClassVar[str] = "corner"
     goal: ClassVar[str] = "circles"
     slides: ClassVar[bool] = False
+    # The lead at which a win is e times as likely as not, in what ``costs`` counts.
+    scale: ClassVar[float] = 8.0
     # A pawn's way says all there is: random plies only blur it.
     cut, explore = 0, 0.03
     options = (FULL_GOAL, ply_cap(1500))
@@ -174,6 +177,10 @@ class Haalmaa(MovingGame):
         """The fifteen points where a player wants his pawns."""
         colour = self.colours[player] if self.players == 3 else RED
         return self.board.zones[f"{colour}_{self.goal}"].sites
+
+    def costs(self, player: int) -> IntTable:
+        """What is still to go from each site to each point of a player's goal: the steps."""
+        return distances(self.board, self.goal_of(player)).T
 
     def make_board(self) -> Board:
         """The triangle with its corners and circles."""
@@ -304,10 +311,11 @@ class Haalmaa(MovingGame):
         return winner
 
     def _evaluate(self, jit: Jit) -> Any:
-        """The likelihood of winning from the steps still to go."""
-        players = self.players
+        """The likelihood of winning from what is still to go."""
+        players, scale = self.players, self.scale
         first, second, third = (
-            filling(self.board, self.goal_of(player), player + 1, jit) for player in range(3)
+            filling(self.costs(player), self.goal_of(player), player + 1, jit)
+            for player in range(3)
         )
 
         def evaluate(s: Position, score: Any) -> None:
@@ -316,7 +324,7 @@ class Haalmaa(MovingGame):
             score[2] = third(s.cells, s.pawns[2])
             least, total = min(score[0], min(score[1], score[2])), 0.0
             for player in range(players):
-                score[player] = exp((least - score[player]) / THREE_SCALE)
+                score[player] = exp((least - score[player]) / scale)
                 total += score[player]
             for player in range(players):
                 score[player] /= total
@@ -324,14 +332,14 @@ class Haalmaa(MovingGame):
         return evaluate
 
     def _promise(self, jit: Jit) -> Any:
-        """The steps that a move brings a pawn nearer to a free point of his goal.
+        """How much nearer a move brings a pawn to a free point of his goal, as ``costs`` counts.
 
         Within the goal it is the steps deeper into it, which make room for those who follow. Of
         moves that bring as much, those of the pawn that is farthest behind come first.
         """
         sites, pass_move = len(self.board), self.pass_move
         goals = np.array([self.goal_of(player) for player in range(self.players)])
-        steps = np.array([distances(self.board, goal).T for goal in goals], np.int8)
+        steps = np.array([self.costs(player) for player in range(self.players)], np.int16)
         order = np.argsort(steps, axis=2, kind="stable")  # [player, site, place]
         ranked = np.take_along_axis(steps, order, axis=2)
         holes = np.array([goal[row] for goal, row in zip(goals, order, strict=True)], np.int16)
@@ -340,7 +348,7 @@ class Haalmaa(MovingGame):
 
         @jit
         def to_go(s: Position, site: int) -> int:
-            """The steps to the nearest point that is not yet the mover's; 0 within the goal."""
+            """What it costs to the nearest point that is not yet the mover's; 0 in the goal."""
             mover = s.mover
             if ranked[mover, site, 0] == 0:
                 return 0
@@ -480,6 +488,21 @@ class Haalmaa4(Haalmaa):
     summary = "Three players slide from the circles on their edge to the opposite corner."
     begin, goal = "circles", "corner"
     slides = True
+    scale = 27.0
+
+    def costs(self, player: int) -> IntTable:
+        """The way in sixths of a turn, as players of one ply race best.
+
+        Slides and steps count alike at three steps a slide, who is far counts for more, and a pawn
+        in another's goal, where it may be shut in, two turns more.
+        """
+        goal = self.goal_of(player)
+        steps = distances(self.board, goal).T
+        costs = 3 * distances(self.board, goal, SLIDE).T + 2 * steps + steps * steps // 11
+        for other in {0, 1, 2} - {player}:
+            abroad = [site for site in self.goal_of(other) if site not in goal]
+            costs[abroad] += 12
+        return costs
 
 
 class Haalmaa5(HaalmaaForTwo):

@@ -26,8 +26,9 @@ STACK = HERE + 1 + DEPTH
 # ``explore``: weight of the exploration term; ``margin``: share of the points' lead in the value,
 # 0 to 1; ``fresh``: as how many visits at its parent's value a move not yet tried counts;
 # ``ripe``: a node gets children at this many visits; ``cut``: the longest playout in plies;
-# ``wide``, ``widen``: where moves come with a promise, a node looks at so many open ones, and at so
-# many more times the root of its visits; ``proofs``: whether they travel up.
+# ``wide``, ``widen``, ``theirs``: where moves come with a promise, a node looks at so many open
+# ones, and at so many more times the root of its visits, the last where others move than at the
+# root; ``proofs``: whether they travel up.
 SETTINGS = np.dtype(
     [
         ("explore", "f8"),
@@ -37,6 +38,7 @@ SETTINGS = np.dtype(
         ("cut", "i8"),
         ("wide", "f8"),
         ("widen", "f8"),
+        ("theirs", "f8"),
         ("proofs", "i8"),
     ]
 )
@@ -75,10 +77,11 @@ def _select(kit: Kit) -> Any:
     sorts = kit.rules.promise is not None
 
     @kit.jit
-    def window(node: Any, settings: Any) -> int:
+    def window(node: Any, settings: Any, mine: int) -> int:
         """How many open children a visit chooses from; they are sorted by their promise."""
         if sorts and settings.wide > 0.0:
-            return int(settings.wide + settings.widen * math.sqrt(node.visits))
+            widen = settings.widen if node.mover == mine else settings.theirs
+            return int(settings.wide + widen * math.sqrt(node.visits))
         return int(node.children)
 
     @kit.jit
@@ -96,7 +99,7 @@ def _select(kit: Kit) -> Any:
         chosen: Any = first
         sure: Any = first
         highest, surest = -1.0, -1.0
-        left = window(node, settings)
+        left = window(node, settings, tree[0].mover)
         for child in range(first, first + node.children):
             value, visits = float(tree[child].value[mover]), tree[child].visits
             if tree[child].proved:

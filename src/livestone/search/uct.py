@@ -46,7 +46,9 @@ class Settings:
     counts as ``fresh`` visits at its parent's value; a node gets children at ``ripe`` visits.
     ``cut`` ends playouts after so many plies where the game can evaluate; None means the game's
     own cut there, none elsewhere. Where a game says what moves promise, a node with ``v`` visits
-    looks at its ``wide + widen * sqrt(v)`` most promising open ones; ``wide=0`` means at all.
+    looks at its ``wide + widen * sqrt(v)`` most promising open ones; ``wide=0`` means at all. Where
+    others are to move than at the root, ``theirs`` takes the place of ``widen``: what they do is
+    guessed, and own plans are looked at farther.
     Without ``proofs`` only the end of a game is certain, and nothing follows from it.
     """
 
@@ -57,6 +59,7 @@ class Settings:
     cut: int | None = None
     wide: float = 2.0
     widen: float = 0.7
+    theirs: float = 0.2
     proofs: bool = True
 
     def record(self, game: Game) -> Any:
@@ -74,6 +77,7 @@ class Settings:
             cut,
             self.wide,
             self.widen,
+            self.theirs,
             self.proofs,
         )
         return row[0]
