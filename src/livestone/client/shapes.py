@@ -217,6 +217,7 @@ class Challenge(Struct, frozen=True):
     low: int | None = None
     high: int | None = None
     delay: int = 0
+    delay_seconds: int = 0
     note: str = ""
     table: str | None = None
     why_not: str = ""

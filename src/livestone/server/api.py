@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from livestone.games import catalogue, described
 from livestone.server import identity
 from livestone.server.given import GivenCaller, GivenSecret, GivenTables, GivenVisitor
-from livestone.server.meeting.challenge import MOST_DELAY
+from livestone.server.meeting.challenge import MOST_DELAY, MOST_DELAY_SECONDS
 from livestone.server.table import TableSpec
 
 Text = Annotated[str, Meta(max_length=200)]
@@ -25,7 +25,7 @@ PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 class NewGame(Struct, forbid_unknown_fields=True):
     """A game to start: ``seats`` has ``me``, ``person``, ``friend`` or ``bot:LEVEL`` each.
 
-    Whoever likes may watch a ``public`` one, ``delay`` plies behind.
+    Whoever likes may watch a ``public`` one, ``delay`` plies and ``delay_seconds`` behind.
 
     ``control`` is a time control: ``none``, ``5`` (minutes), ``5+3`` (Fischer), ``5d3``
     (Bronstein), ``10/3x30`` (byo-yomi) or ``3d`` (days a turn).
@@ -38,6 +38,7 @@ class NewGame(Struct, forbid_unknown_fields=True):
     control: Text = "none"
     public: bool = False
     delay: Annotated[int, Meta(ge=0, le=MOST_DELAY)] = 0
+    delay_seconds: Annotated[int, Meta(ge=0, le=MOST_DELAY_SECONDS)] = 0
 
 
 class NewPly(Struct, forbid_unknown_fields=True):
@@ -104,6 +105,7 @@ class Api(Controller):
             data.control,
             public=data.public,
             delay=data.delay,
+            delay_seconds=data.delay_seconds,
         )
         table = await tables.create(spec, caller.owner, caller.secret, caller.name)
         return table.as_json()

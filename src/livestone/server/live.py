@@ -172,10 +172,36 @@ class Live:
         if not self.row.public:
             self.seats_of(visitor)
 
+    def behind(self, visitor: str) -> bool:
+        """Whether somebody sees the game later than it is played: an onlooker, while it runs."""
+        late = self.row.delay or self.row.delay_seconds
+        return bool(late) and not self.over and not self.seated(visitor)
+
     def shown_to(self, visitor: str) -> int:
-        """Return how many plies a visitor may see: an onlooker is behind while the game runs."""
-        behind = 0 if self.over or self.seated(visitor) else self.row.delay
-        return max(0, self.row.ply - behind)
+        """Return how many plies a visitor may see."""
+        if not self.behind(visitor):
+            return self.row.ply
+        last, due = max(0, self.row.ply - self.row.delay), self.now() - self.row.delay_seconds
+        while last and self.row.delay_seconds and (self.plies[last - 1].at or 0.0) > due:
+            last -= 1
+        return last
+
+    def more_at(self, visitor: str) -> float | None:
+        """When a visitor may see one more ply without anything happening; None for never."""
+        shown = self.shown_to(visitor)
+        if shown >= self.row.ply - self.row.delay or not self.behind(visitor):
+            return None
+        at = self.plies[shown].at
+        return None if at is None else at + self.row.delay_seconds
+
+    def version_for(self, visitor: str) -> int:
+        """A number that rises whenever a visitor may see something new, and by nothing else.
+
+        While he is behind it is smaller than the version at the game's end.
+        """
+        if not self.behind(visitor):
+            return self.version
+        return self.shown_to(visitor) + (not self.waiting)
 
     def view(self, viewer: int | None) -> View:
         """Return what a player, or an onlooker, may see of the present state."""

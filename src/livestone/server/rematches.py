@@ -101,7 +101,13 @@ class Rematches(Agreements):
         state = State(live.game) if opening is None else State.read(live.game, opening)
         seats = rotated(live.seats)
         new = new_row(state, opening, seats, live.clock.control, self.now())
-        new = replace(new, rated=old.rated, public=old.public, delay=old.delay)
+        new = replace(
+            new,
+            rated=old.rated,
+            public=old.public,
+            delay=old.delay,
+            delay_seconds=old.delay_seconds,
+        )
         row = live.changed(rematch=new.id)
         secret = secrets.token_urlsafe() if secret is None else secret
         await self._save(live, self._store.create(new, invite(secret, new.id, seats), row))

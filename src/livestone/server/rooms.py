@@ -146,11 +146,18 @@ class Rooms:
             live.listeners[queue] = visitor
             queue.put_nowait(live.change())
             self._bots.wake(live)
+        known: object = None
         try:
-            while not self._closed and (event := await queue.get()) is not None:
+            while not self._closed and (event := await _heard(queue, live, visitor)) is not None:
                 told = told_to(live, visitor, event)
-                if told is not None:
-                    yield told
+                if told is None:
+                    continue
+                if told.name == "changed" and live.behind(visitor):
+                    # What he may not see yet has not happened for him.
+                    before, known = known, (live.shown_to(visitor), live.row.status)
+                    if before == known:
+                        continue
+                yield told
         finally:
             live.listeners.pop(queue, None)
 
@@ -344,7 +351,7 @@ class Rooms:
             }
         row = live.changed(clock, **changes)
         text = live.game.move_text(played)
-        ply = PlyRow(state.ply, text, mover, seconds, thoughts, _left(clock, mover, now))
+        ply = PlyRow(state.ply, text, mover, seconds, thoughts, _left(clock, mover, now), now)
         await self._save(live, self._store.append(row, ply))
         self.moves += 1
         self._take(live, row, state, (*live.plies, ply))
@@ -405,10 +412,21 @@ def told_to(live: Live, visitor: str, event: Event) -> Event | None:
         return event
     if event.name != "changed" or not live.row.public:
         return None
-    shown = live.shown_to(visitor)
-    return (
-        event if shown == event.data["ply"] else replace(event, data={**event.data, "ply": shown})
-    )
+    if not live.behind(visitor):
+        return event
+    version = live.version_for(visitor)
+    return Event("changed", version, {"ply": live.shown_to(visitor), "version": version})
+
+
+async def _heard(queue: asyncio.Queue[Event | None], live: Live, visitor: str) -> Event | None:
+    """Return what a subscriber hears next; a ply that he may see by now is news for him."""
+    more = live.more_at(visitor)
+    if more is None:
+        return await queue.get()
+    try:
+        return await asyncio.wait_for(queue.get(), max(0.0, more - live.now()))
+    except TimeoutError:
+        return live.change()
 
 
 def short(text: str) -> str:

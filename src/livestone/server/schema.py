@@ -36,7 +36,7 @@ metadata = MetaData(
 # began to run, null while it stands still, and ``due`` when something will happen by itself: a flag
 # falls, or a game that nobody begins is called off. ``offers`` is what else somebody proposes (a
 # draw, a pause). A game that is not ``rated`` counts for nothing; whoever likes may watch a
-# ``public`` one, ``delay`` plies behind.
+# ``public`` one, ``delay`` plies and ``delay_seconds`` behind.
 games = Table(
     "games",
     metadata,
@@ -64,6 +64,7 @@ games = Table(
     Column("rated", Boolean(create_constraint=False), nullable=False, server_default=true()),
     Column("public", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("delay", Integer, nullable=False, server_default="0"),
+    Column("delay_seconds", Integer, nullable=False, server_default="0"),
     Index("ix_games_due", "due"),
     Index("ix_games_public", "public", "status", "updated"),
 )
@@ -109,7 +110,8 @@ seats = Table(
 )
 
 # The plies, from 1. The primary key makes it impossible to play one twice. ``thoughts`` is what a
-# bot last reported about its move, ``left`` what its player's clock showed after it, in seconds.
+# bot last reported about its move, ``left`` what its player's clock showed after it, in seconds,
+# ``at`` the server's time when it was played.
 plies = Table(
     "plies",
     metadata,
@@ -120,6 +122,7 @@ plies = Table(
     Column("seconds", Float(53), nullable=True),
     Column("thoughts", JSON(none_as_null=True), nullable=True),
     Column("left", Float(53), nullable=True),
+    Column("at", Float(53), nullable=True),
 )
 
 # Who may log in on the line protocol. ``hashes`` are those of the token's file as it may lie on a
@@ -330,6 +333,7 @@ challenges = Table(
     Column("expires", Float(53), nullable=False),
     Column("changed", Float(53), nullable=False),
     Column("note", String(200), nullable=False, server_default=""),
+    Column("delay_seconds", Integer, nullable=False, server_default="0"),
     Index("ix_challenges_status", "status", "changed"),
 )
 

@@ -51,7 +51,7 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
     viewer = viewer_of(live, visitor)
     present = live.view(viewer) if last == row.ply else _earlier(live, last, viewer)
     view = present if at == last else _earlier(live, at, viewer)
-    goes_on = live.running and not live.paused
+    goes_on, behind = live.running and not live.paused, live.behind(visitor)
     target = undo_target(live, mine, last) if goes_on and mine else None
 
     def turns_now() -> Turns:
@@ -77,11 +77,11 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         turns=_turns(live, present) if last != row.ply else live.kept(("turns", viewer), turns_now),
         ply=at,
         last_ply=last,
-        version=row.version,
+        version=live.version_for(visitor),
         created=row.created,
-        updated=row.updated,
+        updated=row.updated if not behind else (last and live.plies[last - 1].at) or row.created,
         thinking=thinking_of(live, visitor) if mine else None,
-        trouble=live.trouble,
+        trouble="" if behind else live.trouble,
         curtain=curtain_of(live, visitor),
         can_undo=target is not None,
         undo_asks=target is not None and undo_asks(live, visitor, target),
@@ -90,11 +90,12 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         takeback=_takeback(live, mine),
         rematch=row.rematch,
         control=live.clock.control,
-        clock=clock_view(live) if last == row.ply else None,
+        clock=None if behind else clock_view(live),
         onlooker=not mine,
         rated=row.rated,
         public=row.public,
         delay=row.delay,
+        delay_seconds=row.delay_seconds,
         offers=offers_of(live, mine) if at == last and mine else (),
         can_draw=bool(mine) and may_offer(live, visitor, "draw"),
         can_pause=bool(mine) and may_offer(live, visitor, "pause"),

@@ -49,6 +49,7 @@ class GameRow:
     rated: bool = True
     public: bool = False
     delay: int = 0
+    delay_seconds: int = 0
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ class PlyRow:
     seconds: float | None = None
     thoughts: dict[str, Any] | None = None
     left: float | None = None
+    at: float | None = None
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ from livestone.server.show import (
     undo_asks,
     undo_target,
 )
+from livestone.server.store import GameRow
 from livestone.server.timing import Control
 from livestone.server.views import (
     Event,
@@ -97,7 +98,7 @@ class Tables(Planning):
             raise BadRequest(f"there is nothing to play: the game is over at {spec.opening!r}")
         await self._steady()
         row = new_row(state, spec.opening, seats, control, self.now())
-        row = replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
+        row = watched_as(row, spec)
         secret = secrets.token_urlsafe() if secret is None else secret
         await self._store.create(row, invite(secret, row.id, seats))
         self._bots.warm(game)
@@ -119,7 +120,7 @@ class Tables(Planning):
         seats = dealt(game, spec.seats, sitters, shuffled)
         await self._steady()
         row = new_row(State(game), None, seats, control, self.now())
-        row = replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
+        row = watched_as(row, spec)
         extra = None if also is None else lambda connection: also(connection, row.id)
         await self._store.create(row, seats, also=extra)
         self._bots.warm(game)
@@ -372,6 +373,17 @@ class Tables(Planning):
         if seat is not None:
             name = live.game.seats[seat].name
             raise NotNow(f"the board is covered: hand the screen to {name}, who presses Show first")
+
+
+def watched_as(row: GameRow, spec: TableSpec) -> GameRow:
+    """The row of a game that counts, and may be watched, as somebody asks."""
+    return replace(
+        row,
+        rated=spec.rated,
+        public=spec.public,
+        delay=spec.delay,
+        delay_seconds=spec.delay_seconds,
+    )
 
 
 def _why_over(live: Live) -> str:

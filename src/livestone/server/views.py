@@ -22,7 +22,7 @@ class TableSpec:
     visitor), ``friend`` (whoever opens the invitation to it) or ``bot:N`` with a level.
     ``opening`` is a position text to start from, ``control`` the text of a time control: see
     :mod:`livestone.server.timing`. A game that is not ``rated`` counts for nothing;
-    whoever likes may watch a ``public`` one, ``delay`` plies behind.
+    whoever likes may watch a ``public`` one, ``delay`` plies and ``delay_seconds`` behind.
     """
 
     game: str
@@ -33,6 +33,7 @@ class TableSpec:
     rated: bool = True
     public: bool = False
     delay: int = 0
+    delay_seconds: int = 0
 
 
 @dataclass(frozen=True)
@@ -332,7 +333,8 @@ class TableView:
     None where that is not needed. ``undo_asks`` says that the others must agree to what
     ``can_undo`` offers, ``takeback`` what is asked of them; ``rematch`` is the game that goes on
     after this one. An ``onlooker`` has no seat: he watches a ``public`` game, ``delay`` plies
-    behind while it runs, so that its present is not his.
+    and ``delay_seconds`` behind while it runs, so that its present is not his: he then sees no
+    clocks either.
     """
 
     id: str
@@ -369,6 +371,7 @@ class TableView:
     rated: bool = True
     public: bool = False
     delay: int = 0
+    delay_seconds: int = 0
     offers: tuple[Offer, ...] = ()
     can_draw: bool = False
     can_pause: bool = False
@@ -426,6 +429,7 @@ class TableView:
             "rated": self.rated,
             "public": self.public,
             "delay": self.delay,
+            "delay_seconds": self.delay_seconds,
             "plan": None if self.plan is None else self.plan.as_json(),
             "offers": [offer.as_json() for offer in self.offers],
             "can": {

@@ -26,7 +26,7 @@ class NewChallenge(Struct, forbid_unknown_fields=True):
     lot where left out; ``seats`` may say ``me``, ``anyone`` or ``bot:LEVEL`` for each player.
     ``audience`` is ``anyone`` (it is listed), ``person`` (named in ``to``) or ``link`` (whoever
     knows its id); ``low`` and ``high`` bound their ratings. A ``public`` game may be watched,
-    ``delay`` plies behind; those for anyone are unless you say otherwise.
+    ``delay`` plies and ``delay_seconds`` behind; those for anyone are unless you say otherwise.
     """
 
     game: Text
@@ -41,6 +41,7 @@ class NewChallenge(Struct, forbid_unknown_fields=True):
     to: Text = ""
     public: bool | None = None
     delay: Annotated[int, Meta(ge=0, le=50)] = 0
+    delay_seconds: Annotated[int, Meta(ge=0, le=3600)] = 0
 
 
 class Wish(Struct, forbid_unknown_fields=True):
@@ -119,6 +120,7 @@ class MeetingApi(Controller):
             data.to,
             data.public,
             data.delay,
+            data.delay_seconds,
         )
         address = identity.origin_of(request).address
         made = await meeting.challenge(spec, caller.owner, caller.person, address)

@@ -20,7 +20,7 @@ Status = Literal["open", "taken", "cancelled", "declined", "expired"]
 AUDIENCES: tuple[Audience, ...] = ("anyone", "person", "link")
 
 ME, ANYONE = "me", "anyone"
-MOST_DELAY = 50  # plies
+MOST_DELAY, MOST_DELAY_SECONDS = 50, 3600  # of onlookers, in plies and seconds
 MOST_NOTE = 100  # letters
 LEAST_RATING, MOST_RATING = 0, 4000
 MINUTE, HOUR, DAY = 60.0, 3600.0, 24 * 3600.0
@@ -78,8 +78,8 @@ class ChallengeSpec:
 
     ``seats`` has ``me``, ``anyone`` or ``bot:LEVEL`` for each player; left out, everybody but the
     maker is ``anyone``. ``side`` is the maker's seat, None for one by lot. ``low`` and ``high``
-    bound the ratings of who may take it; ``to`` names the person it is for. ``delay`` is by how
-    many plies onlookers are behind.
+    bound the ratings of who may take it; ``to`` names the person it is for. ``delay`` and
+    ``delay_seconds`` are by how many plies and seconds onlookers are behind.
     """
 
     game: str
@@ -94,6 +94,7 @@ class ChallengeSpec:
     to: str = ""
     public: bool | None = None
     delay: int = 0
+    delay_seconds: int = 0
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,7 @@ class Challenge:
     created: float
     expires: float
     note: str = ""
+    delay_seconds: int = 0
     takers: tuple[Taker, ...] = ()
 
     @property
@@ -252,6 +254,7 @@ def new_challenge(
             target=None if target is None else target.owner,
             public=spec.audience == "anyone" if spec.public is None else spec.public,
             delay=spec.delay,
+            delay_seconds=spec.delay_seconds,
             status="open",
             game_id=None,
             version=1,
@@ -316,6 +319,10 @@ def _check(spec: ChallengeSpec, maker: Taker, seats: Sequence[str], target: Take
         raise BadRequest(f"no rating is {range_words(spec.low, spec.high)}: swap the two")
     if not 0 <= spec.delay <= MOST_DELAY:
         raise BadRequest(f"onlookers can be 0 to {MOST_DELAY} plies behind, not {spec.delay}")
+    if not 0 <= spec.delay_seconds <= MOST_DELAY_SECONDS:
+        raise BadRequest(
+            f"onlookers can be 0 to {MOST_DELAY_SECONDS} seconds behind, not {spec.delay_seconds}"
+        )
     if spec.audience == "person":
         _check_target(spec, maker, target)
 
@@ -358,6 +365,7 @@ def challenge_json(one: Challenge, owner: str) -> dict[str, Any]:
         "audience": one.audience,
         "public": one.public,
         "delay": one.delay,
+        "delay_seconds": one.delay_seconds,
         "note": one.note,
         "places": one.places,
         "takers": [taker.as_json() for taker in one.takers],

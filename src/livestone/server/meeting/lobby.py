@@ -188,7 +188,8 @@ def _sight(one: Watched, watchers: int) -> Sight | None:
         line = table_line(row, one.seats, "")
     except LivestoneError:  # a game or an option that is no more
         return None
-    line = replace(line, ply=max(0, line.ply - row.delay))  # as far as onlookers may know
+    # As far as onlookers may know.
+    line = replace(line, ply=one.shown, updated=one.changed)
     values: Sequence[float | None] = [one.ratings.get(seat.person or "") for seat in one.seats]
     ratings = tuple(None if value is None else round(value) for value in values)
-    return Sight(line, ratings, watchers, row.control, row.rated, row.version)
+    return Sight(line, ratings, watchers, row.control, row.rated, one.version)

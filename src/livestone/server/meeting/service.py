@@ -207,6 +207,7 @@ class Meeting:
             rated=terms.rated,
             public=terms.public,
             delay=terms.delay,
+            delay_seconds=terms.delay_seconds,
         )
         people = [(one.owner, one.name) for one in sitters]
         await self._tables.begin(spec, people, terms.shuffled, also)

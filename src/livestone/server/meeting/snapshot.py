@@ -88,7 +88,7 @@ class Snapshots:
             here = tuple(known.values())
             house = tuple(bot for bot in await self._store.house() if bot.owner in known)
             found = await self._store.to_watch(read / 1000 - RECENT)
-            found.sort(key=lambda one: (-one.strength, -one.game.updated))
+            found.sort(key=lambda one: (-one.strength, -one.changed))
             watched = tuple(found[:MOST_SHOWN])
             watchers = {one.game.id: len(self._presence.at(one.game.id)) for one in watched}
         made = Snapshot(read, last.since, challenges, leading, here, watched, watchers, house)
@@ -105,7 +105,7 @@ def _content(one: Snapshot) -> object:
         {(challenge.id, challenge.version) for challenge in one.challenges},
         one.leading,
         {who.owner for who in one.here},
-        [(watched.game.id, watched.game.version) for watched in one.watched],
+        [(watched.game.id, watched.version) for watched in one.watched],
         one.watchers,
         one.house,
     )

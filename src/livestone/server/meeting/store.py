@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.meeting.challenge import Challenge, Status, Taker
@@ -18,6 +19,7 @@ from livestone.server.schema import (
     challenges,
     games,
     people,
+    plies,
     presence,
     ratings,
     seats,
@@ -33,11 +35,30 @@ _TAKER = [field.name for field in fields(Taker)]
 
 @dataclass(frozen=True)
 class Watched:
-    """A running game that anybody may watch, with the ratings of those who play it."""
+    """A running game that anybody may watch, with the ratings of those who play it.
+
+    Onlookers may know that so many plies are ``shown``, and nothing that has happened since.
+    """
 
     game: GameRow
     seats: tuple[SeatRow, ...]
     ratings: dict[str, float]
+    shown: int
+
+    @property
+    def late(self) -> bool:
+        """Whether onlookers are behind."""
+        return bool(self.game.delay or self.game.delay_seconds)
+
+    @property
+    def version(self) -> int:
+        """What rises when onlookers may see something new."""
+        return self.shown if self.late else self.game.version
+
+    @property
+    def changed(self) -> float:
+        """When it has changed last, as far as onlookers may know."""
+        return self.game.created if self.late else self.game.updated
 
     @property
     def strength(self) -> float:
@@ -292,16 +313,32 @@ class MeetingStore:
             values_of = {
                 (row.person, row.game): row.value for row in await connection.execute(rated)
             }
-        return [_watched(row, sitting[row.id], values_of) for row in rows]
+            shown = await _shown(connection, rows)
+        return [_watched(row, sitting[row.id], values_of, shown[row.id]) for row in rows]
 
 
-def _watched(row: GameRow, sitting: list[SeatRow], known: dict[tuple[str, str], float]) -> Watched:
+async def _shown(connection: AsyncConnection, rows: Sequence[GameRow]) -> dict[str, int]:
+    """How many plies of running games onlookers may see."""
+    found = {row.id: max(0, row.ply - row.delay) for row in rows}
+    for row in rows:
+        if row.delay_seconds:
+            due = time.time() - row.delay_seconds
+            new = (plies.c.game_id == row.id) & (plies.c.at > due)
+            first = await connection.scalar(select(func.min(plies.c.ply)).where(new))
+            if first is not None:
+                found[row.id] = min(found[row.id], first - 1)
+    return found
+
+
+def _watched(
+    row: GameRow, sitting: list[SeatRow], known: dict[tuple[str, str], float], shown: int
+) -> Watched:
     rated = {
         seat.person: known[seat.person, row.game]
         for seat in sitting
         if seat.person and (seat.person, row.game) in known
     }
-    return Watched(row, tuple(sitting), rated)
+    return Watched(row, tuple(sitting), rated, shown)
 
 
 def _sighting(one: Seen) -> dict[str, Any]:

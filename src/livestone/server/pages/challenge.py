@@ -26,8 +26,10 @@ from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, picture, see
 from livestone.server.pages.setup import (
     CONTROL,
+    DELAY,
     OWN_CONTROL,
     asked_control,
+    asked_delay,
     controls,
     option_fields,
 )
@@ -37,7 +39,7 @@ from livestone.server.status import status_of
 Asking = Request[Any, Any, Any]
 USUAL_CONTROL = "10+5"
 LOT = "lot"
-NAMES = ("game", "audience", "to", "side", "rated", "low", "high", "public", "delay", "fill")
+NAMES = ("game", "audience", "to", "side", "rated", "low", "high", "public", "fill", *DELAY)
 WHO = {
     "anyone": "Anyone in the lobby",
     "link": "A friend, by link (needs no account)",
@@ -191,7 +193,7 @@ def _spec(kind: type[Game], form: Mapping[str, str]) -> ChallengeSpec:
         audience,
         form.get("to", "").strip(),
         form.get("public") == "yes",
-        _number("delay", form.get("delay", "")) or 0,
+        *asked_delay(form),
     )
 
 

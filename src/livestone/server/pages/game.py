@@ -157,6 +157,7 @@ async def table_page(
         notice=notice,
         studied=panel.studied(table),
         again=f"/new/{table.game.id}?{_query(table)}",
+        behind=panel.behind(table),
         watchers=len(request.app.state.meeting.presence.at(id)),
     )
 

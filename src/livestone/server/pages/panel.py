@@ -175,6 +175,14 @@ def studied(table: TableView) -> bool:
     return bool(table.last_ply) and (table.status == "finished" or watched)
 
 
+def behind(table: TableView) -> str:
+    """By how much an onlooker is behind, to go on a sentence; empty where he is not."""
+    many = [(table.delay, "move"), (table.delay_seconds, "second")]
+    parts = [f"{number} {unit}{'s' * (number > 1)}" for number, unit in many if number]
+    late = bool(parts) and table.onlooker and table.status != "finished"
+    return f", up to {' and '.join(parts)} behind" * late
+
+
 def offers(table: TableView) -> list[tuple[Offer, str]]:
     """What players offer each other, each with a sentence."""
     found = []

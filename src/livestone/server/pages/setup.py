@@ -18,6 +18,7 @@ from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 from livestone.server.given import GivenCaller, GivenTables
+from livestone.server.meeting.challenge import MOST_DELAY, MOST_DELAY_SECONDS
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, see
 from livestone.server.status import status_of
@@ -25,6 +26,7 @@ from livestone.server.table import TableSpec
 from livestone.server.timing import SPEEDS, USUAL, Control
 
 CONTROL, OWN_CONTROL = "control", "own_control"  # fields of the form
+PUBLIC, DELAY = "public", ("delay", "delay_unit")
 SHORT = 8  # letters of a value; such values stand side by side
 FEW = 4  # so many values of an option are shown as buttons, more as a list
 
@@ -117,8 +119,30 @@ def _spec(kind: type[Game], form: Mapping[str, str]) -> TableSpec:
     options = {name: text for name, text in form.items() if name not in names}
     seats = [form.get(name, _usual(index)) for index, name in enumerate(names)]
     control = asked_control(options.pop(CONTROL, ""), options.pop(OWN_CONTROL, ""))
-    seats = seats[: kind(**options).players]
-    return TableSpec(kind.id, options, tuple(seats), control=control)
+    public = options.pop(PUBLIC, "") == "yes"
+    plies, seconds = asked_delay({name: options.pop(name, "") for name in DELAY})
+    return TableSpec(
+        kind.id,
+        options,
+        tuple(seats[: kind(**options).players]),
+        control=control,
+        public=public,
+        delay=plies,
+        delay_seconds=seconds,
+    )
+
+
+def asked_delay(form: Mapping[str, str]) -> tuple[int, int]:
+    """By how many plies, or else seconds, a form has onlookers be behind. Raises BadRequest."""
+    text, unit = (form.get(name, "").strip() for name in DELAY)
+    if not text:
+        return 0, 0
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise BadRequest(f"onlookers cannot be behind by {text[:20]!r}: give a number")
+    most = MOST_DELAY_SECONDS if unit == "seconds" else MOST_DELAY
+    if int(text) > most:
+        raise BadRequest(f"onlookers can be 0 to {most} {unit or 'moves'} behind, not {text}")
+    return (0, int(text)) if unit == "seconds" else (int(text), 0)
 
 
 def asked_control(chosen: str, own: str = "") -> str:
@@ -168,6 +192,9 @@ def _form(
         control=asked_control(given.get(CONTROL, "")),
         own_control=given.get(OWN_CONTROL, ""),
         controls=controls(asked_control(given.get(CONTROL, ""))),
+        public=given.get(PUBLIC) == "yes",
+        delay=given.get(DELAY[0]) or "0",
+        delay_unit=given.get(DELAY[1], ""),
     )
 
 
