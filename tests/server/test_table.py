@@ -231,6 +231,28 @@ async def test_nobody_else_may(
     assert (await tables.mine(OTHER)).total == 0
 
 
+async def test_what_is_urgent_comes_first(tables: Tables) -> None:
+    friend = replace(TWO, seats=("me", "friend"))
+    ids = {}
+    for control in ("7d", "1d", "none"):
+        id = ids[control] = (await tables.create(replace(friend, control=control), ME, "s")).id
+        (link,) = (await tables.invitations(id, ME, "s")).values()
+        await tables.sit(link, OTHER)
+        for ply, who in enumerate((ME, OTHER)):
+            legal = (await tables.view(id, who)).view.legal
+            await tables.play(id, who, legal[0], ply)
+    over = (await tables.create(TWO, ME)).id
+    await tables.resign(over, ME)
+    waits = (await tables.create(friend, ME)).id
+    listed = (await tables.mine(ME, urgent=True)).tables
+    assert [line.id for line in listed] == [*(ids[c] for c in ("1d", "7d", "none")), waits, over]
+    assert [line.left is None for line in listed] == [False, False, True, True, True]
+    assert 86000 < (listed[0].left or 0) <= 86400
+    assert (await tables.turns(ME), await tables.turns(OTHER)) == (3, 0)
+    (line, *_) = (await tables.mine(OTHER, urgent=True)).tables
+    assert (line.mover, line.my_turn) == (0, False)
+
+
 async def test_mine_is_paged(tables: Tables) -> None:
     ids = [(await tables.create(TWO, ME)).id for _ in range(table_module.PAGE + 3)]
     await tables.create(TWO, OTHER)

@@ -149,6 +149,8 @@ class GameLine(Struct, frozen=True):
     my_turn: bool
     created: float
     updated: float
+    mover: int | None = None
+    left: float | None = None
 
 
 class GamePage(Struct, frozen=True):

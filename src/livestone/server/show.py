@@ -151,8 +151,10 @@ def _invited(live: Live, row: SeatRow, seated: bool, visitor: str) -> tuple[Invi
     return "free", ""
 
 
-def table_line(row: GameRow, seats: Sequence[SeatRow], visitor: str) -> TableLine:
-    """Return a game's line in its player's list. Raises UnknownGame."""
+def table_line(
+    row: GameRow, seats: Sequence[SeatRow], visitor: str, left: float | None = None
+) -> TableLine:
+    """Return a game's line in a player's list; ``left`` is the mover's time. Raises UnknownGame."""
     kind = find(row.game)
     game = kind(**row.options)
     mover = None if row.mover is None else seats[row.mover]
@@ -167,6 +169,8 @@ def table_line(row: GameRow, seats: Sequence[SeatRow], visitor: str) -> TableLin
         my_turn=row.status == "running" and mover is not None and mover.person == visitor,
         created=row.created,
         updated=row.updated,
+        mover=row.mover if row.status == "running" else None,
+        left=left,
     )
 
 

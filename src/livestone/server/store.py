@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import bindparam, delete, exists, func, insert, literal, select, update
+from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.database import Database, connect
@@ -220,13 +220,19 @@ class Store:
         return None if found is None else (found[0], found[1])
 
     async def of(
-        self, person: str, limit: int, offset: int = 0
+        self, person: str, limit: int, offset: int = 0, urgent: bool = False
     ) -> tuple[list[tuple[GameRow, tuple[SeatRow, ...]]], int]:
-        """Return a person's games with their seats, last changed first, and how many there are."""
+        """Return a person's games with their seats, last changed first, and how many there are.
+
+        The ``urgent`` come first if asked: those in which he is to move, soonest due first, then
+        others that go on.
+        """
         sits = games.c.id.in_(select(seats.c.game_id).where(seats.c.person == person))
         async with self.reading() as connection:
             total = await connection.scalar(select(func.count()).select_from(games).where(sits))
-            newest = select(games).where(sits).order_by(games.c.updated.desc(), games.c.id)
+            first = _urgency(person) if urgent else ()
+            order = (*first, games.c.updated.desc(), games.c.id)
+            newest = select(games).where(sits).order_by(*order)
             found = (await connection.execute(newest.limit(limit).offset(offset))).all()
             ids = [row.id for row in found]
             sitting = await connection.execute(
@@ -238,6 +244,13 @@ class Store:
                 by_game[values.pop("game_id")].append(SeatRow(**values))
             rows = [(GameRow(**row._mapping), tuple(by_game[row.id])) for row in found]
             return rows, int(total or 0)
+
+    async def turns(self, person: str) -> int:
+        """Return in how many games a person is to move."""
+        mine = seats.c.person == person
+        query = select(func.count(games.c.id.distinct())).join(seats, _to_move()).where(mine)
+        async with self.reading() as connection:
+            return int(await connection.scalar(query) or 0)
 
     async def last_game(self) -> tuple[str, dict[str, Any]] | None:
         """Return the game and options that were last played here, or None."""
@@ -306,6 +319,23 @@ async def _change(connection: AsyncConnection, game: GameRow) -> None:
         noted = exists().where(endings.c.game_id == game.id)
         ending = select(literal(game.id), literal(game.updated)).where(~noted)
         await connection.execute(insert(endings).from_select(["game_id", "at"], ending))
+
+
+def _to_move() -> Any:
+    """Whose turn it is: joins a game that goes on to its mover's seat."""
+    mover = (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.mover)
+    return mover & (games.c.status == "running")
+
+
+def _urgency(person: str) -> tuple[Any, Any]:
+    """What a person's games are sorted by, where something is to be done first."""
+    mine = exists().where(_to_move() & (seats.c.person == person))
+    going = games.c.status != "finished"
+    never = 1e18  # in seconds: where nothing is due
+    return (
+        case((mine, 0), (going, 1), else_=2),
+        case((mine, func.coalesce(games.c.due, never)), else_=never),
+    )
 
 
 def _columns(row: type[SeatRow] | type[PlyRow], table: Any) -> Any:

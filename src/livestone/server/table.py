@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from livestone.core.state import State
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotFound
 from livestone.games import load
+from livestone.server.deadlines import clock_of
 from livestone.server.invitations import invitations, invite, stored
 from livestone.server.live import Live
 from livestone.server.plans import Planning
@@ -36,7 +37,7 @@ from livestone.server.show import (
     undo_asks,
     undo_target,
 )
-from livestone.server.store import GameRow
+from livestone.server.store import GameRow, SeatRow
 from livestone.server.timing import Control
 from livestone.server.views import (
     Event,
@@ -344,18 +345,38 @@ class Tables(Planning):
             return json.dumps(found.as_json(), ensure_ascii=False, indent=2) + "\n"
         return found.as_text()
 
-    async def mine(self, visitor: str, page: int = 1) -> TablePage:
-        """Return a page of the visitor's games, newest first. Raises BadRequest."""
+    async def turns(self, visitor: str) -> int:
+        """Return in how many games it is the visitor's turn."""
+        return await self._store.turns(visitor)
+
+    async def mine(self, visitor: str, page: int = 1, urgent: bool = False) -> TablePage:
+        """Return a page of the visitor's games, newest first. Raises BadRequest.
+
+        The ``urgent`` come before if asked: those that wait for him, then those that go on.
+        """
         if not 1 <= page <= 1_000_000:
             raise BadRequest(f"there is no page {page}: pages count from 1")
-        rows, total = await self._store.of(visitor, PAGE, (page - 1) * PAGE)
+        rows, total = await self._store.of(visitor, PAGE, (page - 1) * PAGE, urgent)
         lines = []
         for row, seats in rows:
             try:
-                lines.append(table_line(row, seats, visitor))
+                left = await self._left(row, seats)
+                lines.append(table_line(row, seats, visitor, left))
             except LivestoneError as error:  # a game or an option that is no more
                 log.warning("game %s cannot be listed: %s", row.id, error)
         return TablePage(tuple(lines), page, max(1, math.ceil(total / PAGE)), total)
+
+    async def _left(self, row: GameRow, seats: Sequence[SeatRow]) -> float | None:
+        """The seconds that the one to move has, or has to begin; None where nothing is due."""
+        if row.status != "running" or row.mover is None or row.due is None:
+            return None
+        clock, person = clock_of(row, len(seats)), seats[row.mover].person
+        flag, now = clock.flag_at(row.mover), self.now()
+        if flag is None:
+            return max(0.0, row.due - now)
+        if row.since is not None and row.control.endswith("d") and person is not None:
+            flag += (await self.vacations.away(person, row.since)).gone
+        return max(0.0, flag - now)
 
     def _check_running(self, live: Live) -> None:
         if live.over:

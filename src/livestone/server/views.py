@@ -449,7 +449,8 @@ class TableView:
 class TableLine:
     """One line in a list of games.
 
-    ``options`` are those that differ from the defaults, in words ("Board size 8").
+    ``options`` are those that differ from the defaults, in words ("Board size 8"). ``left`` are the
+    seconds that the ``mover`` has, or has to begin; None where nothing is due.
     """
 
     id: str
@@ -462,6 +463,8 @@ class TableLine:
     my_turn: bool
     created: float
     updated: float
+    mover: int | None = None
+    left: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the API answers with."""
@@ -469,6 +472,8 @@ class TableLine:
             "id": self.id,
             "game": self.game.id,
             "title": self.game.title,
+            "mover": self.mover,
+            "left": None if self.left is None else round(self.left, 3),
             "options": self.options,
             "seats": [seat.as_json() for seat in self.seats],
             "status": self.status,

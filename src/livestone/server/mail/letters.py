@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 
 from livestone.errors import BadField
+from livestone.server.timing import time_left
 
 PROOF_HOURS, RESET_MINUTES = 24, 60
 
@@ -88,17 +89,3 @@ def check_address(address: str) -> None:
         found = None
     if found is None or found.addr_spec != address:
         raise BadField("email", f"no mail can be sent to {address[:60]!r}: mend it")
-
-
-def time_left(seconds: float) -> str:
-    """A time in words, rounded down.
-
-    >>> time_left(2.5 * 86400), time_left(3700), time_left(61), time_left(5)
-    ('2 days 12 hours', '1 hour 1 minute', '1 minute', 'less than a minute')
-    """
-    left, parts = int(seconds), []
-    for unit, size in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        many, left = divmod(left, size)
-        if many:
-            parts.append(f"{many} {unit}{'s' * (many > 1)}")
-    return " ".join(parts[:2]) or "less than a minute"

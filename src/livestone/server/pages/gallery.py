@@ -19,8 +19,10 @@ from livestone.server.given import GivenTables, GivenVisitor
 from livestone.server.pages.render import page, picture
 from livestone.server.pages.setup import level_name, player_counts
 from livestone.server.table import TableLine
+from livestone.server.timing import time_left
 
 TRIES = 12  # random games looked at for a pretty position
+SHORT_SECONDS = 6 * 3600.0  # under which time is short in a list of games
 SHOWN = 3  # games to continue on the front page
 
 
@@ -47,18 +49,20 @@ class Row:
     state: str
     when: str
     waiting: bool
+    short: bool = False
 
 
 @get("/")
 async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor) -> Any:
     """The gallery, and the visitor's running games."""
-    mine = await tables.mine(visitor)
+    mine = await tables.mine(visitor, urgent=True)
     running = [row(line) for line in mine.tables if line.status != "finished"][:SHOWN]
     return page(
         request,
         "home.html",
         games=[card(game) for game in catalogue()],
         running=running,
+        turns=await tables.turns(visitor),
         default_bot=level_name(DEFAULT_LEVEL),
     )
 
@@ -71,13 +75,14 @@ async def my_games(
     text = request.query_params.get("page", "1")
     if not (text.isascii() and text.isdigit() and 0 < len(text) < 7):
         raise BadRequest(f"page {text[:20]!r} is not a page number")
-    mine = await tables.mine(visitor, int(text))
+    mine = await tables.mine(visitor, int(text), urgent=True)
     if mine.page > mine.pages:
         raise NotFound(f"there is no page {mine.page}: your games end on page {mine.pages}")
     return page(
         request,
         "games.html",
         title="My games",
+        turns=await tables.turns(visitor),
         rows=[row(line) for line in mine.tables],
         page=mine.page,
         pages=mine.pages,
@@ -131,16 +136,28 @@ def row(line: TableLine) -> Row:
         who = (
             f"{' and '.join(mine)} against {' and '.join(others)}" if mine else " and ".join(others)
         )
-    waiting = "Waiting for a friend" if line.status == "waiting" else "Waiting"
-    state = line.result or ("Your turn" if line.my_turn else waiting)
+    when = ago(time.time() - line.updated)
+    if line.left is not None:
+        when = f"{time_left(line.left)} left"
+    state = line.result or ("Your turn" if line.my_turn else _waits(line))
     return Row(
         id=line.id,
         title=f"{line.game.title}, {line.options}" if line.options else line.game.title,
         who=f"{who}, {line.ply} {'move' if line.ply == 1 else 'moves'}",
         state=state,
-        when=ago(time.time() - line.updated),
+        when=when,
+        short=line.my_turn and line.left is not None and line.left < SHORT_SECONDS,
         waiting=line.my_turn and not line.result,
     )
+
+
+def _waits(line: TableLine) -> str:
+    """For whom a game waits that does not wait for the visitor."""
+    if line.status == "waiting":
+        return "Waiting for a friend"
+    if line.mover is None or line.seats[line.mover].is_me:
+        return "Waiting"
+    return f"Waiting for {line.seats[line.mover].name}"
 
 
 def ago(seconds: float) -> str:

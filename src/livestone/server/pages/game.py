@@ -120,6 +120,7 @@ async def table_page(
         request,
         "game.html",
         status,
+        my_turn=table.my_turn and panel.together(table),
         title=f"{panel.result(table) or panel.status(table)} {table.game.title}",
         table=table,
         game=table.game,

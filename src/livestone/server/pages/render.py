@@ -10,7 +10,7 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Request, Response, get, post
@@ -47,8 +47,18 @@ def environment() -> Environment:
     return made
 
 
-def page(request: Request[Any, Any, Any], template: str, status: int = 200, **values: Any) -> Any:
-    """Answer with a page; ``values`` fill the template."""
+def page(
+    request: Request[Any, Any, Any],
+    template: str,
+    status: int = 200,
+    turns: int = 0,
+    my_turn: bool = False,
+    **values: Any,
+) -> Any:
+    """Answer with a page; ``values`` fill the template.
+
+    In so many games it is his turn who asks, where that is known; ``my_turn``: it is here.
+    """
     theme = request.cookies.get("theme", "")
     html = (
         environment()
@@ -62,6 +72,8 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
             freeplay=request.app.state.get("grandstand") is not None
             or request.app.state.get("elsewhere", False),
             calls=_calls(request),
+            turns=turns,
+            icon=icon(turns or int(my_turn)),
             **values,
         )
     )
@@ -69,6 +81,21 @@ def page(request: Request[Any, Any, Any], template: str, status: int = 200, **va
     if base:
         html = _OWN.sub(rf'\g<1>="{base}/', html)
     return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
+
+
+@cache
+def icon(turns: int) -> str:
+    """The address of the tab's icon: the logo, with the number of games that wait."""
+    if not turns:
+        return static_url("logo.svg")
+    logo = static_files()["logo.svg"].content.decode()
+    text = str(turns) if turns < 10 else "9+"
+    badge = (
+        '<circle cx="22" cy="10" r="10" fill="#b3261e"/>'
+        '<text x="22" y="15" font-family="sans-serif" font-size="14" font-weight="bold" '
+        f'text-anchor="middle" fill="#fff">{text}</text></svg>'
+    )
+    return "data:image/svg+xml," + quote(logo.replace("</svg>", badge), safe="")
 
 
 def _announcement(request: Request[Any, Any, Any]) -> str:
