@@ -18,6 +18,7 @@ from livestone.server.mail.settings import MailSettings
 from livestone.server.people.settings import Cost, Limits, PeopleSettings
 from livestone.server.run import bind
 from livestone.server.settings import LineSettings, Settings, WebSettings
+from livestone.server.talk.settings import TalkSettings
 
 # Reading the system's certificates takes long, and nothing here is encrypted.
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -47,6 +48,8 @@ class Site:
         web: WebSettings | None = None,
         lines: LineSettings | None = None,
         mail: MailSettings | None = None,
+        people: PeopleSettings | None = None,
+        talk: TalkSettings | None = None,
     ) -> None:
         self.folder = folder
         self.web = web or WebSettings()
@@ -58,8 +61,9 @@ class Site:
             replay=replay,
             web=self.web,
             lines=lines,
-            people=PeopleSettings(CHEAP, LIMITS),
+            people=people or PeopleSettings(CHEAP, LIMITS),
             mail=mail,
+            talk=talk or TalkSettings(),
         )
         self._listener = bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"

@@ -15,7 +15,9 @@ from livestone.cli.common import Options, read_options, whole
 if TYPE_CHECKING:
     from livestone.server.config import Config, Given, Settled
     from livestone.server.mail.settings import MailSettings
+    from livestone.server.people.settings import PeopleSettings
     from livestone.server.settings import LineSettings, WebSettings
+    from livestone.server.talk.settings import TalkSettings
     from livestone.server.terms import Terms
     from livestone.server.tls import Certificate
 
@@ -136,6 +138,8 @@ def _run(settled: Settled, terms: Terms | None, certificate: Certificate | None)
             workers=config.workers,
             logs=(config.log_format, config.log_level),
             mail=_mail_settings(config),
+            people=_people_settings(config),
+            talk=_talk_settings(config),
         )
 
 
@@ -175,6 +179,23 @@ def _check_classroom(settled: Settled) -> None:
     if folder is not None and not folder.is_dir():
         right = "name a folder of NAME.pub files"
         raise Refused(f"classroom cannot be {str(folder)!r} ({source}): {right}")
+
+
+def _people_settings(config: Config) -> PeopleSettings:
+    from livestone.server.people.settings import Limits, PeopleSettings
+
+    return PeopleSettings(
+        limits=Limits(config.wrong_passwords, registrations=config.new_accounts),
+        guests=config.guests,
+        registration=config.registration,
+        session_days=config.session_days,
+    )
+
+
+def _talk_settings(config: Config) -> TalkSettings:
+    from livestone.server.talk.settings import TalkSettings
+
+    return TalkSettings(config.talk, config.talk_letters, config.talk_often)
 
 
 def _mail_settings(config: Config) -> MailSettings | None:

@@ -217,9 +217,10 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         tables.keep_time_by(pulse)
         app.state.store = store
         people = app.state.people = People(store, settings.people)
+        tables.guests = settings.people.guests
         meeting = app.state.meeting = Meeting(store, tables, people)
         mail = app.state.mail = Mail(store, people, tables, settings.mail)
-        talk = app.state.talk = Talk(store, tables)
+        talk = app.state.talk = Talk(store, tables, settings.talk)
         staff = app.state.staff = Staff(people)
         studies = app.state.studies = Studies(store, tables)
         analysts = app.state.analysts = Analysts(studies, Engine(1, eager=False))

@@ -135,6 +135,20 @@ class Config:
     metrics_token: str = setting(
         "", secret_word, "Who sends this as a bearer token may read /metrics too.", secret=True
     )
+    guests: bool = setting(True, switch, "Whether people may play without an account.")
+    registration: bool = setting(True, switch, "Whether people may make accounts.")
+    new_accounts: int = setting(
+        30, whole(1, 1_000_000), "The most accounts made from one address in an hour."
+    )
+    wrong_passwords: int = setting(
+        10, whole(1, 1000), "The most wrong passwords for a name in a quarter of an hour."
+    )
+    session_days: int = setting(400, whole(1, 400), "How long somebody stays logged in.")
+    talk: bool = setting(True, switch, "Whether people may talk at tables.")
+    talk_letters: int = setting(300, whole(10, 500), "The most letters of one message.")
+    talk_often: int = setting(
+        40, whole(1, 10_000), "The most messages of one person in ten minutes."
+    )
     mail_host: str = setting(
         "", mail_host, "The mail server that takes e-mail; without one none is sent."
     )

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, ParamSpec, TypeVar
 
 from livestone.core.state import State
-from livestone.errors import GameOver, LivestoneError, NotAllowed, NotFound
+from livestone.errors import GameOver, LivestoneError, NotAllowed, NotFound, NotLoggedIn
 from livestone.server.bots import Bots
 from livestone.server.clock import ServerTime
 from livestone.server.countdown import Clock
@@ -85,12 +85,18 @@ class Rooms:
         self._tell: Tell = lambda live, event, visitor: None
         self._pulse: Pulse | None = None
         self._rereading: set[asyncio.Task[None]] = set()
+        self.guests = True  # whether people may play without an account
         # Told who looks at which table.
         self.looked: Callable[[Live, str], None] = lambda live, visitor: None
 
     def keep_time_by(self, pulse: Pulse) -> None:
         """Count no time in which nobody could play."""
         self._pulse, pulse.moved = pulse, self._look_again
+
+    def check_guest(self, owner: str) -> None:
+        """Raises NotLoggedIn for a guest where only people with accounts play."""
+        if not self.guests and not owner.startswith(MARK):
+            raise NotLoggedIn("guests only watch here: log in to play")
 
     def join(self, tell: Tell, remind: Callable[[Live], None] | None = None) -> None:
         """Be one process of several: ``tell`` the others of what passes by.

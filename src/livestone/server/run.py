@@ -21,6 +21,8 @@ from livestone.server.settings import LineSettings, Settings, WebSettings, defau
 if TYPE_CHECKING:
     from livestone.core.record import Record
     from livestone.server.mail.settings import MailSettings
+    from livestone.server.people.settings import PeopleSettings
+    from livestone.server.talk.settings import TalkSettings
     from livestone.server.tls import Certificate
 
 HOST = "127.0.0.1"
@@ -45,6 +47,8 @@ def serve(
     workers: int = 1,
     logs: tuple[str, str] = ("text", "info"),
     mail: MailSettings | None = None,
+    people: PeopleSettings | None = None,
+    talk: TalkSettings | None = None,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM and return the exit code.
 
@@ -54,7 +58,7 @@ def serve(
     ``database`` is the address of one that keeps games instead of the folder ``data``; several
     ``workers`` need it, whose ``logs`` have a format and a level.
     ``web`` says how the pages are reached; the ``certificate`` it has is read again at SIGHUP.
-    ``mail`` says who takes e-mail.
+    ``mail`` says who takes e-mail; ``people`` and ``talk`` are for accounts and talk.
     Raises StorageError or BadRequest when the folder or the address cannot be used.
     """
     try:
@@ -66,7 +70,13 @@ def serve(
             outside = _outside(listener, web)
             hosts = (*names, *web.hosts)
             settings = Settings(folder, hosts, bots, outside, replay, lines, web)
-            settings = replace(settings, database=database, mail=mail)
+            settings = replace(
+                settings,
+                database=database,
+                mail=mail,
+                people=people or settings.people,
+                talk=talk or settings.talk,
+            )
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
             if workers > 1:
                 return _serve_together(listener, port, settings, workers, certificate, logs)

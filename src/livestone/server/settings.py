@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from livestone.server.mail.settings import MailSettings
 from livestone.server.people.settings import PeopleSettings
+from livestone.server.talk.settings import TalkSettings
 
 if TYPE_CHECKING:
     import socket
@@ -89,7 +90,8 @@ class Settings:
     server (``http://192.0.2.7:8000``), empty where none does. ``replay`` is a record to show.
     ``lines`` is for the line server; None where there is none. ``people`` is for accounts.
     ``database`` is the address of a database that keeps games instead of the folder ``data``.
-    ``part`` says which of several processes is told this; ``mail`` who takes e-mail, if anybody.
+    ``part`` says which of several processes is told this; ``mail`` who takes e-mail, if anybody;
+    ``talk`` is for talk.
     """
 
     data: Path = field(default_factory=default_data)
@@ -103,3 +105,4 @@ class Settings:
     database: str | None = None
     part: Part = field(default_factory=Part)
     mail: MailSettings | None = None
+    talk: TalkSettings = field(default_factory=TalkSettings)

@@ -92,6 +92,7 @@ class Tables(Planning):
         see :meth:`invitations`. Raises UnknownGame, BadOption, BadPosition or BadRequest (seats
         that make no sense).
         """
+        self.check_guest(visitor)
         game, control = load(spec.game, **spec.options), Control.read(spec.control)
         seats = seat_rows(game, spec.seats, visitor, name)
         state = State(game) if spec.opening is None else State.read(game, spec.opening)
@@ -147,6 +148,7 @@ class Tables(Planning):
         ``name`` is that of a visitor with an account.
         Raises NotFound, or NotNow when somebody else has it or the visitor plays there already.
         """
+        self.check_guest(visitor)
         await self._steady()
         id, seat = await self._invited(text)
         async with self._locked(id) as live:

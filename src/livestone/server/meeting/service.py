@@ -108,6 +108,7 @@ class Meeting:
         self, spec: ChallengeSpec, owner: str, person: Person | None, address: str = ""
     ) -> Challenge:
         """Make a challenge. Raises UnknownGame, BadOption, BadRequest, NotFound or TooMany."""
+        self._tables.check_guest(owner)
         maker = await self.taker(owner, person, spec.game)
         target = None
         if spec.audience == "person":
@@ -157,6 +158,7 @@ class Meeting:
 
         Asking twice is harmless. Raises NotFound, or NotNow when it may not be taken.
         """
+        self._tables.check_guest(owner)
         found = await self.find(id, owner)
         if found.maker.owner != owner and found.includes(owner):
             return found
@@ -275,6 +277,7 @@ class Meeting:
         A guest's games are casual. Whoever waits for the same already goes on waiting. Raises
         UnknownGame, BadRequest or TooMany.
         """
+        self._tables.check_guest(owner)
         maker = await self.taker(owner, person, game)
         wish = new_wish(game, control, rated, maker, self._clock())
         snapshot = await self.snapshots.fresh()

@@ -31,8 +31,9 @@ def refusal_of(error: LivestoneError) -> dict[str, str]:
 
 
 @get("/register")
-async def show_register(request: Asking, caller: GivenCaller) -> Any:
+async def show_register(request: Asking, caller: GivenCaller, people: GivenPeople) -> Any:
     """The form for a new account."""
+    people.check_registration()
     return see("/account") if caller.person else _register(request, {}, {})
 
 
@@ -106,6 +107,8 @@ async def _login(
         games=caller.person is None and await people.store.has_games(caller.owner),
         adopt=form.get("adopt") == "yes",
         problems=problems,
+        registration=people.registration,
+        guests=request.app.state.tables.guests,
     )
 
 

@@ -168,6 +168,8 @@ async def conversation(request: Request[Any, Any, Any], table: TableView) -> Con
     caller = await identity.caller(request)
     if any(seat.is_me for seat in table.seats) and not panel.together(table):
         return None
+    if not request.app.state.talk.on:
+        return None
     found: Conversation = await request.app.state.talk.read(table.id, caller)
     return found
 

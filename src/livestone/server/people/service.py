@@ -48,7 +48,7 @@ TOKEN_PREFIX = "ls_"
 FRESH_SECONDS = 5.0  # so long another process may take to hear of a session's end
 GUEST_SECONDS = 600.0  # a guest stays one: who logs in is given a token that nobody had before
 SEEN_SECONDS = 600.0  # how exactly "last seen" is kept
-SESSION_SECONDS = 400 * 24 * 3600.0  # as long as its cookie
+DAY = 24 * 3600.0
 MOST_CACHED, MOST_SESSIONS, MOST_TOKENS, MOST_BOTS, MOST_BLOCKS = 20_000, 100, 50, 20, 1000
 QUARTER = 15 * 60.0
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+")
@@ -70,6 +70,8 @@ class People:
     def __init__(self, store: Store, settings: PeopleSettings | None = None) -> None:
         settings = settings or PeopleSettings()
         limits = settings.limits
+        self.registration = settings.registration
+        self._session_seconds = settings.session_days * DAY
         self.store = PeopleStore(store)
         self.lines = Accounts(store)
         self.ratings = Ratings(store)
@@ -112,8 +114,9 @@ class People:
         """Add somebody and return him with his recovery codes, which are kept as hashes only.
 
         ``secret`` is the token of the guest that he was: it keys his invitations from now on.
-        Raises BadField, TooMany or Busy.
+        Raises NotAllowed, BadField, TooMany or Busy.
         """
+        self.check_registration()
         names.check(name)
         passwords.check(password, name)
         address = (origin or From()).address
@@ -128,6 +131,11 @@ class People:
         await self.store.add(person, [code_hash(code) for code in codes])
         self._registrations.count(address)
         return person, codes
+
+    def check_registration(self) -> None:
+        """Raises NotAllowed where nobody can make an account."""
+        if not self.registration:
+            raise NotAllowed("no new accounts are made on this server")
 
     async def login(self, name: str, password: str, origin: From | None = None) -> Person:
         """Return whose name and password these are.
@@ -240,7 +248,7 @@ class People:
 
     async def _used(self, session: Session, person: Person) -> tuple[Session, Person] | None:
         now = time.time()
-        if now - session.created > SESSION_SECONDS:
+        if now - session.created > self._session_seconds:
             await self.store.close(person.id, id=session.id)
             return None
         if now - session.seen > SEEN_SECONDS:

@@ -29,7 +29,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class PeopleSettings:
-    """What a server is told about accounts."""
+    """What a server is told about accounts.
+
+    ``guests`` says whether one may play without an account, ``registration`` whether one may make
+    one; somebody is logged in for ``session_days`` at most.
+    """
 
     cost: Cost = field(default_factory=Cost)
     limits: Limits = field(default_factory=Limits)
+    guests: bool = True
+    registration: bool = True
+    session_days: int = 400

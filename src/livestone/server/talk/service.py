@@ -15,10 +15,12 @@ from livestone.server.live import Live
 from livestone.server.people.attempts import Attempts
 from livestone.server.store import Store
 from livestone.server.table import Tables
+from livestone.server.talk.settings import TalkSettings
 from livestone.server.talk.store import EVERY, Said, TalkStore
 from livestone.server.views import Event
 
 PLAYERS, ONLOOKERS = "players", "onlookers"
+NO_TALK = "people do not talk on this server"
 MOST_LETTERS = 300
 KEEP_DAYS = 30
 SWEEP_SECONDS = 6 * 3600.0
@@ -46,7 +48,8 @@ class Message:
 class Conversation:
     """What somebody reads at a table, and whether he may speak: ``why_not`` says why he may not.
 
-    ``off`` says that he reads nobody: at this ``table`` or, by his choice, at ``every`` one.
+    ``off`` says that he reads nobody: at this ``table`` or, by his choice, at ``every`` one, or
+    since nobody talks on this ``server``.
     """
 
     room: str
@@ -62,17 +65,21 @@ class Conversation:
 class Talk:
     """Talk at the tables. Methods raise NotFound or NotAllowed as those of Tables do."""
 
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, tables: Tables, settings: TalkSettings | None = None) -> None:
+        settings = settings or TalkSettings()
+        self.on, self._letters = settings.on, settings.letters
         self.store = TalkStore(store)
         self._tables = tables
         self._burst = Attempts(6, 15.0)
-        self._steady = Attempts(40, 600.0)
+        self._steady = Attempts(settings.often, 600.0)
         self._reports = Attempts(10, 3600.0)
 
     async def read(self, game: str, caller: Caller) -> Conversation:
         """Return what somebody reads at a table."""
         async with self._tables.looking_at(game, caller.owner) as live:
             room, why = room_of(live, caller)
+        if not self.on:
+            return Conversation(room, (), "server", NO_TALK)
         unread = await self.store.unread(caller.owner, game)
         if EVERY in unread:
             return Conversation(room, (), await self._off(game, caller), why)
@@ -86,7 +93,9 @@ class Talk:
 
     async def say(self, game: str, caller: Caller, text: str) -> None:
         """Say something. Raises BadField, NotLoggedIn, NotAllowed or TooMany."""
-        text = clean(text)
+        if not self.on:
+            raise NotAllowed(NO_TALK)
+        text = clean(text, self._letters)
         async with self._tables.looking_at(game, caller.owner) as live:
             room, why = room_of(live, caller)
             name = _name(live, caller)
@@ -169,15 +178,15 @@ def room_of(live: Live, caller: Caller) -> tuple[str, str]:
     return PLAYERS, ""
 
 
-def clean(text: str) -> str:
+def clean(text: str, most: int = MOST_LETTERS) -> str:
     """Return what may be said: one line that shows what it is. Raises BadField.
 
     >>> clean("  Good   game!  ")
     'Good game!'
     """
     text = " ".join(unicodedata.normalize("NFC", text).split())
-    if not 1 <= len(text) <= MOST_LETTERS:
-        raise BadField("text", f"say 1 to {MOST_LETTERS} letters at a time, not {len(text)}")
+    if not 1 <= len(text) <= most:
+        raise BadField("text", f"say 1 to {most} letters at a time, not {len(text)}")
     for letter in text:
         # Letters that cannot be seen, or that turn the direction of reading.
         if unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn") and letter != "\u200d":
