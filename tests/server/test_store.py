@@ -138,7 +138,7 @@ async def test_foreign_keys_hold(store: Store) -> None:
     with pytest.raises(StorageError, match=r"(?i)foreign key"):
         async with store.writing() as connection:
             await connection.exec_driver_sql(
-                "INSERT INTO plies VALUES ('x', 1, 'a1', 0, 0, NULL, 0)"
+                "INSERT INTO plies VALUES ('x', 1, 'a1', 0, 0, NULL, 0, 0)"
             )
 
 
