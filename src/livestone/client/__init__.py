@@ -23,12 +23,16 @@ from livestone.client.shapes import (
     Hint,
     Invitation,
     Lobby,
+    Review,
     Seat,
+    StudyPage,
+    StudyView,
     Table,
     Talk,
     Vacation,
 )
 from livestone.client.socket import Socket
+from livestone.client.study import Study
 
 __all__ = [
     "Account",
@@ -41,8 +45,12 @@ __all__ = [
     "Hint",
     "Invitation",
     "Lobby",
+    "Review",
     "Seat",
     "Socket",
+    "Study",
+    "StudyPage",
+    "StudyView",
     "Table",
     "Talk",
     "Vacation",

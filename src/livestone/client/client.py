@@ -15,11 +15,14 @@ from livestone.client.shapes import (
     GamePage,
     Invitation,
     Lobby,
+    StudyPage,
+    StudyView,
     Table,
     Vacation,
 )
 from livestone.client.socket import Socket
 from livestone.client.stream import follow
+from livestone.client.study import Study
 from livestone.client.wire import Wire, part
 from livestone.errors import Unreachable
 
@@ -175,6 +178,24 @@ class Client:
         """Be away for so many days from now on, 0 to be back; None only asks."""
         data = None if days is None else {"days": days}
         return self.read(Vacation, "/account/vacation", data)
+
+    # Studies.
+
+    def studies(self, page: int = 1) -> StudyPage:
+        """Return a page of one's studies, last changed first."""
+        return self.read(StudyPage, "/studies", page=page)
+
+    def study(self, id: str) -> Study:
+        """Return a study by its id, or the link to it."""
+        return Study(self, self.read(StudyView, f"/studies/{part(_secret(id))}"))
+
+    def new_study(self, **made_from: Any) -> Study:
+        """Make a study from a ``game``, a ``table``, a ``record`` or a ``sample``.
+
+        The fields are those of ``POST /api/studies``: ``options`` and ``opening`` of a game, the
+        ``ply`` to look at, ``title``, ``visibility``.
+        """
+        return Study(self, self.read(StudyView, "/studies", made_from, again=False))
 
     def events(self, patience: float | None = None) -> Generator[Event, None, None]:
         """Yield what happens at all one's tables, for as long as one may know it.

@@ -6,7 +6,8 @@ import contextlib
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from livestone.client.shapes import Event, Hint, Seat, Table, Talk
+from livestone.client.shapes import Event, Hint, Review, Seat, Table, Talk
+from livestone.client.study import Study
 from livestone.client.wire import part
 
 if TYPE_CHECKING:
@@ -167,6 +168,18 @@ class Game:
     def record(self) -> str:
         """Return the game's record as text, as far as one may know it."""
         return self._client.text(self._path("/record.txt"))
+
+    def review(self, begin: bool = False) -> Review:
+        """Return how far the engine's review of the game is; ``begin`` has it made."""
+        return self._client.read(Review, self._path("/review"), {} if begin else None)
+
+    def review_events(self, patience: float | None = None) -> Generator[Event, None, None]:
+        """Yield how the review gets on: ``thinking``, and ``changed`` once it is there."""
+        return self._client.follow(self._path("/review/events"), patience)
+
+    def study(self, ply: int | None = None) -> Study:
+        """Make a study of the game, to be looked at after ``ply`` plies."""
+        return self._client.new_study(table=self.id, ply=ply)
 
     def events(self, patience: float | None = None) -> Generator[Event, None, None]:
         """Yield what happens until the game is over; ``table`` is as the event says.

@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from litestar.response import Stream
 
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
-from livestone.server.given import GivenCaller, GivenPeople, GivenStaff, GivenTables
+from livestone.server.given import GivenCaller, GivenPeople, GivenStaff, GivenStudies, GivenTables
 from livestone.server.identity import Caller
 from livestone.server.mail.service import Mail
 from livestone.server.pages.entry import codes_page, fields_of, refusal_of
@@ -237,9 +237,11 @@ async def act(
 
 
 @get("/account/games.zip")
-async def games(caller: GivenCaller, people: GivenPeople, tables: GivenTables) -> Stream:
-    """All one's games."""
-    return await download(people, tables, caller.known())
+async def games(
+    caller: GivenCaller, people: GivenPeople, tables: GivenTables, studies: GivenStudies
+) -> Stream:
+    """All one's games and studies."""
+    return await download(people, tables, studies, caller)
 
 
 @get("/people/{name:str}")

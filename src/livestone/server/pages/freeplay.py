@@ -132,6 +132,7 @@ async def show_game(
         version=game.version,
         events=f"{at}/events" if game.running else "",
         standing=game.name,
+        record="" if game.running else json.dumps(game.record().as_json(), ensure_ascii=False),
         links=(
             Link(game.name or "Freeplay", home),
             Link("Save as text", f"{at}/record/txt", save=True),

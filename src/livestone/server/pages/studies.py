@@ -103,7 +103,7 @@ async def _draft(studies: Studies, caller: Caller, form: Mapping[str, str]) -> D
         options = {name: text for name, text in form.items() if name not in NAMES}
         draft = sources.empty(form["game"], options, form.get("opening", "").strip() or None)
     elif form.get("record", "").strip():
-        draft = await sources.of_text(form["record"])
+        draft = sources.looked_at(await sources.of_text(form["record"]), ply)
     else:
         raise BadRequest("nothing was given: paste a record, or choose a game")
     return draft.titled(form.get("title"))

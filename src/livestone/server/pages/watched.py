@@ -67,12 +67,14 @@ def watched_page(
     rows: Sequence[Row] = (),
     left_out: int = 0,
     links: Sequence[Link] = (),
+    record: str = "",
 ) -> Any:
     """The page ``at`` of a game, after ``?ply=N`` or now. Raises BadRequest.
 
     It follows ``events`` and knows what happened up to ``version``; ``waiting`` is said before
     there is a game, ``standing`` how it stands altogether. ``rows`` list the other games, but for
-    those ``left_out``.
+    those ``left_out``. A game of which there
+    is a ``record`` can be analysed.
     """
     state = _replayed(watched)
     last = state.ply
@@ -107,6 +109,7 @@ def watched_page(
         rows=rows,
         left_out=left_out,
         links=links,
+        record=record,
     )
 
 

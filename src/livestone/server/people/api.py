@@ -10,11 +10,14 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from livestone.server import identity
-from livestone.server.given import GivenCaller, GivenMail, GivenPeople, GivenTables
+from livestone.server.given import GivenCaller, GivenMail, GivenPeople, GivenStudies, GivenTables
+from livestone.server.identity import Caller
 from livestone.server.people import entrance, export
 from livestone.server.people.profile import profile
 from livestone.server.people.service import People
 from livestone.server.people.store import Person, Session, Token
+from livestone.server.study.service import Studies
+from livestone.server.table import Tables
 
 Text = Annotated[str, Meta(max_length=200)]
 Long = Annotated[str, Meta(max_length=1000)]
@@ -287,9 +290,11 @@ class PeopleApi(Controller):
         return await people.store.blocked_by(caller.known().id)
 
     @get("/account/games.zip")
-    async def games(self, caller: GivenCaller, people: GivenPeople, tables: GivenTables) -> Stream:
-        """All your games, as text and as JSON."""
-        return await download(people, tables, caller.known())
+    async def games(
+        self, caller: GivenCaller, people: GivenPeople, tables: GivenTables, studies: GivenStudies
+    ) -> Stream:
+        """All your games, as text and as JSON, and your studies."""
+        return await download(people, tables, studies, caller)
 
     @get("/people/{name:str}")
     async def person(
@@ -337,10 +342,13 @@ def token_json(token: Token, whose: Person) -> dict[str, Any]:
     }
 
 
-async def download(people: People, tables: GivenTables, person: Person) -> Stream:
-    """Return all of somebody's games in a zip file, as it is being made."""
+async def download(people: People, tables: Tables, studies: Studies, caller: Caller) -> Stream:
+    """Return all of somebody's games and studies in a zip file, as it is being made."""
+    person = caller.known()
     ids = await people.store.games_of(person.id)
     headers = {"Content-Disposition": f'attachment; filename="livestone-games-{person.key}.zip"'}
     return Stream(
-        export.zipped(tables, person.id, ids), media_type="application/zip", headers=headers
+        export.zipped(tables, person.id, ids, studies.files(caller)),
+        media_type="application/zip",
+        headers=headers,
     )

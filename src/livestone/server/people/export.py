@@ -11,12 +11,20 @@ from livestone.server.table import Tables
 
 ABOUT = """Your games on this Livestone server, each as text (.txt) and as JSON (.json).
 'livestone replay FILE' shows one. What other players have hidden from you in games that still
-go on is not in them.
+go on is not in them. The folder studies has your studies, which can be read in again.
 """
 
 
-async def zipped(tables: Tables, owner: str, ids: Sequence[str]) -> AsyncIterator[bytes]:
-    """Yield the zip file of an owner's games, piece by piece; no more than a game is in memory."""
+async def zipped(
+    tables: Tables,
+    owner: str,
+    ids: Sequence[str],
+    studies: AsyncIterator[tuple[str, str]] | None = None,
+) -> AsyncIterator[bytes]:
+    """Yield the zip file of an owner's games, piece by piece; no more than a game is in memory.
+
+    ``studies`` are the ids and the files of his studies.
+    """
     pipe = _Pipe()
     missing: list[str] = []
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as file:
@@ -33,6 +41,10 @@ async def zipped(tables: Tables, owner: str, ids: Sequence[str]) -> AsyncIterato
             for form, text in texts.items():
                 file.writestr(f"{form}/{id}.{form}", text)
             yield pipe.take()
+        if studies is not None:
+            async for id, text in studies:
+                file.writestr(f"studies/{id}.json", text)
+                yield pipe.take()
         if missing:
             file.writestr("not-readable.txt", "".join(missing))
     yield pipe.take()

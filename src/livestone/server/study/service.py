@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -14,7 +16,14 @@ import msgspec
 from livestone.core.game import Game
 from livestone.core.record import Participant, Record
 from livestone.core.state import State
-from livestone.errors import BadField, BadRequest, NotAllowed, NotFound, TooMany
+from livestone.errors import (
+    BadField,
+    BadRequest,
+    LivestoneError,
+    NotAllowed,
+    NotFound,
+    TooMany,
+)
 from livestone.server.identity import Caller
 from livestone.server.people.attempts import Attempts
 from livestone.server.rooms import NotNow
@@ -154,6 +163,16 @@ class Studies:
         """Return a page of one's own studies, last changed first, and how many there are."""
         owner = caller.owner
         return await self.store.of(owner, page), await self.store.count(owner)
+
+    async def files(self, caller: Caller) -> AsyncIterator[tuple[str, str]]:
+        """Yield the id and the file of each of one's own studies that one may read now."""
+        page = 1
+        while lines := await self.store.of(caller.owner, page):
+            for line in lines:
+                with contextlib.suppress(LivestoneError):  # deleted meanwhile, or of a game of his
+                    study = await self.read(line.id, caller)
+                    yield line.id, json.dumps(study.as_file(), ensure_ascii=False, indent=2) + "\n"
+            page += 1
 
     async def read(self, id: str, caller: Caller) -> Study:
         """Return a study. Raises NotFound, or NotNow for who plays still what it is about."""

@@ -68,6 +68,11 @@ async def of_text(text: str) -> Draft:
     return await asyncio.to_thread(_of_text, text.strip())
 
 
+def looked_at(draft: Draft, ply: int | None) -> Draft:
+    """Return the draft, to be looked at after so many plies of a record. Raises BadRequest."""
+    return draft if ply is None else replace(draft, at=_place(len(draft.tree.nodes) - 1, ply))
+
+
 def _of_text(text: str) -> Draft:
     if text.startswith("{") and f'"{trees.FORMAT}"' in text[:200]:
         return _of_file(text)

@@ -1,0 +1,88 @@
+"""Studies and reviews through the client."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from tests.server.site import NO_TLS, Site
+
+from livestone.client import Client
+from livestone.errors import NotAllowed, NotFound
+
+PASSWORD = "four words will do"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running server without bots."""
+    with Site(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture
+def client(site: Site) -> Iterator[Client]:
+    """A newcomer."""
+    made = Client(site.url)
+    yield made
+    made.close()
+
+
+def test_a_study(client: Client) -> None:
+    study = client.new_study(game="freedom", options={"size": 4}, title="Mine")
+    study.play("b2", "b3", "c3")
+    assert study.line() == ["b2", "b3", "c3"]
+    assert study.at(study.node).position is not None
+    first = study.nodes[1].id
+    study.play("a1", node=first)
+    assert study.line() == ["b2", "a1"]
+    study.note("Odd.", "?!", [{"colour": "red", "at": "a1"}])
+    noted = study.find(study.node)
+    assert (noted.comment, noted.glyph, noted.marks[0]["at"]) == ("Odd.", "?!", "a1")
+    study.promote(wholly=True)
+    assert "a1" in study.record()
+    other = client.study(study.id)
+    study.settle(title="Ours", visibility="private")
+    with pytest.raises(NotAllowed):
+        other.settle(title="Theirs")
+    assert other.refresh().title == "Ours"
+    study.prune()
+    assert (study.line(), len(study.nodes)) == (["b2"], 4)
+    copy = study.copy()
+    again = client.new_study(record=json.dumps(study.file()))
+    assert [node.move for node in again.nodes] == [node.move for node in study.nodes]
+    assert client.studies().total == 3
+    for one in (copy, again):
+        one.delete()
+    assert [line.id for line in client.studies().studies] == [study.id]
+    with pytest.raises(NotFound):
+        client.study(copy.id)
+    with pytest.raises(NotFound):
+        study.find(99)
+
+
+def test_of_a_game_and_its_review(client: Client) -> None:
+    game = client.new_game("freedom", ["me", "person"], {"size": 4})
+    game.play("b2")
+    with pytest.raises(NotAllowed):
+        game.study()
+    game.resign()
+    study = game.study(1)
+    assert study.line() == ["b2"]
+    assert game.review().status == "none"
+
+
+def test_studies_are_in_the_download(site: Site) -> None:
+    with httpx.Client(base_url=site.url, timeout=60, verify=NO_TLS) as one:
+        body = {"name": "Keeper", "password": PASSWORD}
+        assert one.post("/api/register", json=body).status_code == 201
+        wanted = {"game": "freedom", "visibility": "private"}
+        id = one.post("/api/studies", json=wanted).json()["id"]
+        kept = one.get(f"/api/studies/{id}/file").json()
+        answer = one.get("/api/account/games.zip")
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+            assert json.loads(file.read(f"studies/{id}.json")) == kept
