@@ -6,7 +6,6 @@ leaves are guesses; a search whose leaves are all finished games has proved its 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -17,13 +16,10 @@ from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.search.alphabeta_kernel import INFINITE, MOST_PLIES
 from livestone.search.alphabeta_work import Help, Work
+from livestone.search.clock import Clock
 from livestone.search.report import Limits, Line, Report, never
 from livestone.search.table import new_table
 
-# How often a search reports, and how long it runs without looking up, in seconds.
-REPORT_SECONDS = 0.1
-SLICE_SECONDS = 0.01
-FIRST_SLICE = 2000
 # Within so many plies of the end a search looks straight to it.
 EARLY = 8
 
@@ -83,6 +79,13 @@ class AlphaBeta:
         bound = 1 if winner_only else INFINITE
         return self._deepen(state, limits or Limits(), stop, bound, MOST_PLIES)
 
+    def plies_left(self, state: State) -> int | None:
+        """How many plies are left, if every game from here has as many, as far as is known."""
+        self.prepare()
+        assert self._work is not None
+        self._work.begin(state)
+        return self._work.length()
+
     def choose(self, state: State, nodes: int) -> tuple[int, float, bool]:
         """The best move within so many nodes, how far player 0 then leads, and if that is proved.
 
@@ -117,7 +120,7 @@ class AlphaBeta:
         work, help_ = self._work, self._help
         # Of a search that nobody went on with.
         help_.end()
-        clock = _Clock(limits, stop)
+        clock = Clock(limits, stop)
         work.begin(state, early == MOST_PLIES)
         length = work.length()
         depths = partial(_depths, length, early, limits.depth)
@@ -128,14 +131,14 @@ class AlphaBeta:
             help_.end()
 
     def _iterate(
-        self, state: State, limits: Limits, clock: _Clock, bound: int, depths: Iterator[int]
+        self, state: State, limits: Limits, clock: Clock, bound: int, depths: Iterator[int]
     ) -> Iterator[Report]:
         """Search one depth after the other until it is over or all is proved."""
         assert self._work is not None
         work, points = self._work, self.game.points and bound == INFINITE
 
         def report(depth: int, final: bool = False) -> Report:
-            told = tuple(_with_points(line, state) for line in lines) if points else lines
+            told = tuple(with_points(line, state) for line in lines) if points else lines
             return Report(told, self._nodes, clock.seconds, depth, final)
 
         wanted = min(limits.lines, len(state.legal))
@@ -162,7 +165,7 @@ class AlphaBeta:
         yield report(depth - (not complete), final=True)
 
     def _settle(
-        self, clock: _Clock, depth: int, bound: int, barred: Sequence[int]
+        self, clock: Clock, depth: int, bound: int, barred: Sequence[int]
     ) -> Iterator[bool]:
         """Find the value at a depth; yield False when a report is due, True when it is found."""
         assert self._work is not None
@@ -186,48 +189,6 @@ class AlphaBeta:
         return self._work.nodes + self._help.nodes
 
 
-class _Clock:
-    """When to stop, to report, and to look up."""
-
-    def __init__(self, limits: Limits, stop: Callable[[], bool]) -> None:
-        self._limits, self._stop = limits, stop
-        self._began = self._looked = self._reported = time.perf_counter()
-        self._slice = FIRST_SLICE
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since the search began."""
-        return time.perf_counter() - self._began
-
-    def is_over(self, nodes: int) -> bool:
-        """Whether the limits or the stop signal end the search."""
-        limits = self._limits
-        return (
-            (limits.nodes is not None and nodes >= limits.nodes)
-            or (limits.seconds is not None and self.seconds >= limits.seconds)
-            or self._stop()
-        )
-
-    def slice(self, nodes: int) -> int:
-        """The node to look up at: about ``SLICE_SECONDS`` away, and never past the limit."""
-        now = time.perf_counter()
-        spent, self._looked = now - self._looked, now
-        if spent > 2 * SLICE_SECONDS:
-            self._slice = max(self._slice // 2, 16)
-        elif spent < SLICE_SECONDS:
-            self._slice = min(self._slice * 2, 1 << 16)
-        until = nodes + self._slice
-        return until if self._limits.nodes is None else min(until, self._limits.nodes)
-
-    def report_due(self) -> bool:
-        """Whether it is time for the next report."""
-        now = time.perf_counter()
-        due = now - self._reported >= REPORT_SECONDS
-        if due:
-            self._reported = now
-        return due
-
-
 def _depths(length: int | None, early: int, most: int | None) -> Iterator[int]:
     """The depths to search, one after the other, up to ``most``.
 
@@ -243,7 +204,7 @@ def _depths(length: int | None, early: int, most: int | None) -> Iterator[int]:
         depth += 1
 
 
-def _with_points(line: Line, state: State) -> Line:
+def with_points(line: Line, state: State) -> Line:
     """The line with each player's final points where it ends, or the guess at them.
 
     The game guesses how much there will be to share, and the search how far somebody leads.

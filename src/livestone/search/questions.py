@@ -50,6 +50,7 @@ class Questions:
         self.game = game
         form = game.for_solving
         self._derive, self._bounds = form.plain.derive, form.plain.bounds
+        self._play = form.plain.play
         self._at_hand = form.layout.at_hand
         self._run = _kernel(form)
         self._stack = form.layout.array(MOST_PLIES + 2)
@@ -69,11 +70,22 @@ class Questions:
         """Make ``state`` the position asked about."""
         self._fill(self._stack[0], state)
 
+    def step(self, move: int) -> None:
+        """Make the position after ``move`` the one asked about: quicker than to take it up."""
+        self._play(self._at_hand(self._stack[0]), move)
+
+    def extent(self) -> tuple[int, int]:
+        """The least and the most lead that the rules allow in the position asked about."""
+        return self._extent(self._stack[0])
+
     def bounds(self, state: State) -> tuple[int, int]:
-        """The least and the most lead there can be by the rules alone, whatever is being asked."""
+        """The same for another position, whatever is being asked."""
         self._fill(self._spare, state)
+        return self._extent(self._spare)
+
+    def _extent(self, record: Any) -> tuple[int, int]:
         assert self._bounds is not None
-        low, high = self._bounds(self._at_hand(self._spare))
+        low, high = self._bounds(self._at_hand(record))
         return int(low), int(high)
 
     def _fill(self, record: Any, state: State) -> None:

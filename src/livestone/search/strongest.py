@@ -1,5 +1,7 @@
 """The strongest way to search a game at hand: alpha-beta where it can judge, else UCT.
 
+Where the rules tell enough about the end, the solver proves what it can of it.
+
 What was measured decides, not which game it is: with a guess at the points to come, alpha-beta
 beats UCT in the same time; without one UCT leads, until a position can be solved to the end.
 """
@@ -16,6 +18,8 @@ from dataclasses import replace
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.search.alphabeta import AlphaBeta
+from livestone.search.endgame import Endgame
+from livestone.search.questions import can_ask
 from livestone.search.report import Limits, Report, forced, never
 from livestone.search.uct import Settings, Uct
 
@@ -35,6 +39,13 @@ def judges(game: Game) -> bool:
     return open_game and game.points and rules.evaluate is not None
 
 
+def _judge(game: Game) -> AlphaBeta | Endgame | None:
+    """Alpha-beta for a game that it judges, with the solver where that can be asked."""
+    if not judges(game):
+        return None
+    return Endgame(game) if can_ask(game) else AlphaBeta(game)
+
+
 class Strongest:
     """The strongest search there is for a game; it fulfils ``Search``.
 
@@ -45,16 +56,15 @@ class Strongest:
         self.game = game
         open_game = game.players == 2 and game.plain.determinise is None
         self._alphabeta = AlphaBeta(game) if open_game else None
-        self._judges = judges(game)
+        self._judge = _judge(game)
         threads = min(os.cpu_count() or 1, threads)
         self._uct = Uct(game, seed=seed, threads=threads, reuse=True, settings=Settings())
         self._dice = random.Random(seed)
 
     def prepare(self) -> None:
         """Compile, or load from the cache; ``search`` does it when nobody has."""
-        if self._judges:
-            assert self._alphabeta is not None
-            self._alphabeta.prepare()
+        if self._judge is not None:
+            self._judge.prepare()
         else:
             self._uct.prepare()
 
@@ -69,8 +79,8 @@ class Strongest:
             raise ValueError("there is nothing to search: the game is over")
         if len(state.legal) == 1:
             yield forced(state)
-        elif self._alphabeta is not None and self._judges:
-            yield from self._alphabeta.search(state, limits, stop)
+        elif self._judge is not None:
+            yield from self._judge.search(state, limits, stop)
         else:
             yield from self._solve_or_guess(state, limits, stop)
 

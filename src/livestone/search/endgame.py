@@ -1,0 +1,210 @@
+"""Alpha-beta that has the solver prove what it can near the end of a game.
+
+For games whose rules tell what the solver needs. It proves a lead several times as quickly as
+alpha-beta, and what it learned about one position helps with those after it; alpha-beta says where
+to begin, and plays where nothing can be proved yet.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.search.alphabeta import AlphaBeta, with_points
+from livestone.search.clock import Clock
+from livestone.search.questions import Questions
+from livestone.search.report import Limits, Line, Report, never
+
+# The shares of the limits after which the solver begins, and gives up for this move.
+BEGIN, END = 0.1, 0.55
+# With so many nodes it is worth trying so many plies before the end, and with each ply more that
+# many times as many.
+NODES, PLIES, GROWTH = 1e6, 36, 1.5
+# The solver's speed, in nodes a second, and what it gets where nothing limits the search.
+SPEED, UNLIMITED = 3e6, Limits(nodes=40_000_000)
+# How far a proved line is followed, and how many nodes each of its moves may take.
+PV_PLIES, PV_NODES = 12, 50_000
+
+
+@dataclass
+class Proof:
+    """What is proved about a position: the mover leads by ``sure`` to ``most`` in the end.
+
+    ``move`` makes sure of it; None while any move would.
+    """
+
+    sure: int
+    most: int
+    move: int | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the lead is known."""
+        return self.sure >= self.most
+
+    def goal(self, lead: float) -> int:
+        """The lead to ask for next, when ``lead`` is expected: who wins comes first."""
+        if self.sure < 1 <= self.most and (lead > -0.5 or self.sure >= 0):
+            return 1
+        if self.sure < 0 <= self.most:
+            return 0
+        return min(max(round(lead), self.sure + 1), self.most)
+
+
+class Endgame:
+    """Alpha-beta with the solver beside it; it fulfils ``Search``.
+
+    Each has ``megabytes`` for what it learns, which it keeps from call to call. Raises ValueError
+    for a game that is not for two players.
+    """
+
+    def __init__(self, game: Game, *, megabytes: int = 64) -> None:
+        self.game = game
+        self._judge = AlphaBeta(game, megabytes=megabytes)
+        self._megabytes = megabytes
+        self._questions: Questions | None = None
+
+    def prepare(self) -> None:
+        """Compile, or load from the cache; ``search`` does it when nobody has."""
+        self._judge.prepare()
+        if self._questions is None:
+            self._questions = Questions(self.game, self._megabytes)
+
+    def search(
+        self, state: State, limits: Limits, stop: Callable[[], bool] = never
+    ) -> Iterator[Report]:
+        """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof."""
+        self.prepare()
+        if limits.lines > 1 or limits.depth is not None or not self._is_near(state, limits):
+            yield from self._judge.search(state, limits, stop)
+            return
+        whole = UNLIMITED if limits.seconds is None and limits.nodes is None else limits
+        clock = Clock(_part(whole, END), stop)
+        for report in self._judge.search(state, _part(whole, BEGIN), stop):
+            if not report.final:
+                yield report
+        if report.best.proved or stop():
+            yield report
+            return
+        proof, nodes = Proof(-1, 1), 0
+        for proof, nodes in self._prove(state, _lead(report, state), clock, report.nodes):
+            if not proof.exact and clock.report_due():
+                yield replace(report, nodes=nodes, seconds=clock.seconds, final=False)
+        if proof.exact and proof.move is not None:
+            line = with_points(self._line(state, proof), state)
+            yield Report((line,), nodes, clock.seconds, len(line.pv), final=True)
+            return
+        spent = clock.seconds
+        for report in self._judge.search(state, _rest(limits, spent, nodes), stop):
+            total = replace(report, nodes=report.nodes + nodes, seconds=report.seconds + spent)
+            yield made_sure(total, proof, state)
+
+    def _is_near(self, state: State, limits: Limits) -> bool:
+        """Whether the end is near enough for the solver to have a chance."""
+        left = self._judge.plies_left(state)
+        nodes = math.inf if limits.nodes is None else float(limits.nodes)
+        if limits.seconds is not None:
+            nodes = min(nodes, limits.seconds * SPEED)
+        if math.isinf(nodes):
+            nodes = float(UNLIMITED.nodes or 0)
+        return left is not None and left <= PLIES + math.log(max(nodes, 1) / NODES, GROWTH)
+
+    def _prove(
+        self, state: State, lead: float, clock: Clock, spent: int
+    ) -> Iterator[tuple[Proof, int]]:
+        """Ask one question after the other; yields what is proved and the nodes of it all."""
+        assert self._questions is not None
+        questions, first = self._questions, state.mover == 0
+        questions.take_up(state)
+        low, high = questions.extent()
+        proof = Proof(low, high) if first else Proof(-high, -low)
+        begun = questions.nodes - spent
+        while not proof.exact:
+            goal = proof.goal(lead)
+            questions.ask(goal if first else 1 - goal)
+            while not questions.go_on(begun + clock.slice(questions.nodes - begun)):
+                yield proof, questions.nodes - begun
+                if clock.is_over(questions.nodes - begun):
+                    return
+            _learn(proof, questions, goal, first)
+        yield proof, questions.nodes - begun
+
+    def _line(self, state: State, proof: Proof) -> Line:
+        """The proved line: everybody plays what makes sure of the lead."""
+        assert proof.move is not None
+        assert self._questions is not None
+        questions, ahead = self._questions, state.copy()
+        lead = proof.sure if state.mover == 0 else -proof.sure
+        pv: list[int] = []
+        move: int | None = proof.move
+        while move is not None:
+            pv.append(move)
+            ahead.play(move)
+            questions.step(move)
+            move = self._answer(ahead, lead) if len(pv) < PV_PLIES else None
+        points = (lead / 2, -lead / 2)
+        return Line(pv[0], _value(proof.sure, state), 0, tuple(pv), proved=True, points=points)
+
+    def _answer(self, state: State, lead: int) -> int | None:
+        """A move that keeps a proved lead of player 0; None when it is not found at once."""
+        assert self._questions is not None
+        if len(state.legal) < 2:
+            return next(iter(state.legal), None)
+        self._questions.ask(lead if state.mover == 0 else lead + 1)
+        done = self._questions.go_on(self._questions.nodes + PV_NODES)
+        return self._questions.move if done else None
+
+
+def _learn(proof: Proof, questions: Questions, goal: int, first: bool) -> None:
+    """Take an answer into the proof."""
+    value = questions.value if first else -questions.value
+    if value >= goal:
+        proof.sure, proof.move = value, questions.move
+    else:
+        proof.most = value
+
+
+def made_sure(report: Report, proof: Proof, state: State) -> Report:
+    """The report, but with the move that is proved where it promises no less or wins."""
+    better = proof.sure > 0 or proof.sure >= _lead(report, state)
+    if proof.move is None or report.best.proved or not better:
+        return report
+    value = _value(1, state) if proof.sure > 0 else report.best.value
+    line = Line(proof.move, value, report.nodes, (proof.move,), points=report.best.points)
+    return replace(report, lines=(line,))
+
+
+def _lead(report: Report, state: State) -> float:
+    """How far the mover may lead in the end."""
+    points = report.best.points
+    if points is None:
+        return 0.0
+    lead = points[0] - points[1]
+    return lead if state.mover == 0 else -lead
+
+
+def _value(lead: int, state: State) -> tuple[float, float]:
+    """What a lead of the mover is worth to each."""
+    mine = 0.5 + (lead > 0) / 2 - (lead < 0) / 2
+    return (mine, 1 - mine) if state.mover == 0 else (1 - mine, mine)
+
+
+def _part(limits: Limits, share: float) -> Limits:
+    """A share of the limits."""
+    return replace(
+        limits,
+        seconds=None if limits.seconds is None else limits.seconds * share,
+        nodes=None if limits.nodes is None else max(1, int(limits.nodes * share)),
+    )
+
+
+def _rest(limits: Limits, seconds: float, nodes: int) -> Limits:
+    """What is left of the limits, if next to nothing."""
+    return replace(
+        limits,
+        seconds=None if limits.seconds is None else max(0.0, limits.seconds - seconds),
+        nodes=None if limits.nodes is None else max(1, limits.nodes - nodes),
+    )
