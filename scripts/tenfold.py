@@ -17,8 +17,8 @@ from livestone.core.game import Game
 from livestone.games import load
 from livestone.play.match import Entrant, Limited, Match, Thinker, play_match
 from livestone.play.statistics import elo_gap, share
-from livestone.search.alphabeta import AlphaBeta
 from livestone.search.report import Limits
+from livestone.search.strongest import Strongest
 from livestone.search.uct import Settings, Uct
 
 PLIES = 4
@@ -27,8 +27,8 @@ WHOLE = 10_000
 
 
 def engine(game: Game, *, seed: int, seconds: float) -> Thinker:
-    """Alpha-beta with what the game says a position is worth; ``seed`` changes nothing."""
-    return Limited(AlphaBeta(game), Limits(seconds=seconds))
+    """The strongest search there is, with one thread."""
+    return Limited(Strongest(game, seed=seed, threads=1), Limits(seconds=seconds))
 
 
 def plain_uct(game: Game, *, seed: int, seconds: float) -> Thinker:
