@@ -1,7 +1,8 @@
 """Let the engine play plain UCT that thinks ten times as long about every move.
 
 ``make tenfold`` runs it. Both have one thread; every random opening of four plies is played twice,
-with colours changed. Plain UCT has random playouts to the end and nothing of a game's own guesses.
+with colours changed. Plain UCT is that of 2006: random playouts to the end, every move tried once,
+a new tree for each move, no proofs. ``--full`` lets it have all that ours has.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from livestone.search.strongest import Strongest
 from livestone.search.uct import Settings, Uct
 
 PLIES = 4
-# Longer than any playout.
-WHOLE = 10_000
+# An unvisited move counts as next to no visits, so each is tried before any is tried again.
+PLAIN = Settings(margin=0.0, fresh=1e-6, ripe=1, cut=10_000, wide=0.0, proofs=False)
 
 
 def engine(game: Game, *, seed: int, seconds: float) -> Thinker:
@@ -31,10 +32,10 @@ def engine(game: Game, *, seed: int, seconds: float) -> Thinker:
     return Limited(Strongest(game, seed=seed, threads=1), Limits(seconds=seconds))
 
 
-def plain_uct(game: Game, *, seed: int, seconds: float) -> Thinker:
-    """UCT with one thread and random playouts to the end."""
-    settings = Settings(cut=WHOLE, wide=0.0)
-    return Limited(Uct(game, seed=seed, reuse=True, settings=settings), Limits(seconds=seconds))
+def uct(game: Game, *, seed: int, seconds: float, full: bool) -> Thinker:
+    """UCT with one thread, plain or as it is."""
+    settings = Settings() if full else PLAIN
+    return Limited(Uct(game, seed=seed, reuse=full, settings=settings), Limits(seconds=seconds))
 
 
 def tell(match: Match) -> None:
@@ -58,10 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=0.1, help="the engine's for a move")
     parser.add_argument("--times", type=float, default=10, help="UCT has so many times as many")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--full", action="store_true", help="against UCT as it is, not plain")
     args = parser.parse_args(arguments)
+    name = "UCT" if args.full else "plain UCT"
     entrants = (
         Entrant("engine", partial(engine, seconds=args.seconds)),
-        Entrant("plain UCT", partial(plain_uct, seconds=args.seconds * args.times)),
+        Entrant(name, partial(uct, seconds=args.seconds * args.times, full=args.full)),
     )
     match = play_match(
         load(args.game), entrants, -(-args.games // 2), plies=PLIES, seed=args.seed, progress=tell
@@ -71,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(
         f"{args.game}, {datetime.now(UTC):%Y-%m-%d}, seed {args.seed}, {platform.machine()}: "
         f"the engine with {args.seconds:g} s a move won {100 * found.value:.1f} % of {found.of} "
-        f"games ({100 * found.low:.0f} to {100 * found.high:.0f}) against plain UCT with "
+        f"games ({100 * found.low:.0f} to {100 * found.high:.0f}) against {name} with "
         f"{args.seconds * args.times:g} s: {gap.value:+.0f} Elo ({gap.low:+.0f} to {gap.high:+.0f})"
     )
 
