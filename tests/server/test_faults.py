@@ -51,9 +51,10 @@ async def play(
 
 
 def kill_one(together: Together, dice: random.Random) -> None:
-    """Kill one of the processes that serve, if there is one just now."""
+    """Kill one of the processes that serve, or have it end, if there is one just now."""
+    how = dice.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM))
     with contextlib.suppress(ProcessLookupError, IndexError):
-        os.kill(dice.choice(together.processes), signal.SIGKILL)
+        os.kill(dice.choice(together.processes), how)
 
 
 def check_given_back(together: Together, interruptions: list[Interruption]) -> None:

@@ -5,19 +5,33 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
+import shutil
+import signal
+import socket
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.crew import Together, ask
+from tests.server.crew import UNCHECKED, Together, ask
 from tests.server.databases import fresh
 
 pytestmark = pytest.mark.anyio
 
 
+TLS = Path(__file__).parents[1] / "data" / "tls"
+FILES = {"CERTIFICATE": "certificate.pem", "KEY": "key.pem"}
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Together]:
-    with Together(tmp_path_factory.mktemp("workers"), fresh("workers")) as together:
+    """Two processes that speak TLS."""
+    folder = tmp_path_factory.mktemp("workers")
+    for name in FILES.values():
+        shutil.copy(TLS / name, folder)
+    files = {name: folder / file for name, file in FILES.items()}
+    with Together(folder, fresh("workers"), **files) as together:
         yield together
     assert together.code == 0
 
@@ -93,6 +107,58 @@ async def test_all_show_tournaments(server: Together) -> None:
             assert refused.status_code == 404
             passed = {"livestone-passed": '{"client": null, "scheme": "x", "forwarded": false}'}
             assert (await client.get("/freeplay", headers=passed)).status_code == 200
+
+
+async def test_attempts_are_counted_in_all(server: Together) -> None:
+    """However somebody's guesses are spread, he has no more of them."""
+    async with server.newcomer() as client:
+
+        async def guess() -> int:
+            wrong = {"name": "Nobody-else", "password": "four words or so"}
+            return (await client.post("/api/login", json=wrong)).status_code
+
+        first = [await guess() for _ in range(12)]
+        assert set(first) == {401, 429}
+        assert first.count(401) in (10, 11)  # the last two may pass each other
+        assert [await guess() for _ in range(6)] == [429] * 6
+
+
+async def test_the_figures_of_all(server: Together) -> None:
+    async with server.newcomer() as client:
+        for _ in range(3):
+            text = (await client.get("/metrics")).text
+            for name in ("livestone_worker_up", "livestone_moves_total", "livestone_tables"):
+                found = dict(re.findall(rf'^{name}{{worker="(\d)"}} (\S+)$', text, re.M))
+                assert list(found) == ["0", "1"], name
+            assert text.count("# TYPE livestone_tables gauge") == 1
+            assert 'livestone_worker_up{worker="1"} 1.0' in text
+            assert (await client.get("/metrics/own")).status_code == 404
+            passed = {"livestone-passed": '{"client": null, "scheme": "x", "forwarded": false}'}
+            assert (await client.get("/metrics/own", headers=passed)).status_code == 404
+
+
+async def test_a_new_certificate_in_all(server: Together) -> None:
+    """SIGHUP to the parent has every process show it."""
+    before = (server.folder / FILES["CERTIFICATE"]).read_bytes()
+    certificate = (TLS / "other_certificate.pem").read_bytes()
+    shutil.copy(TLS / "other_key.pem", server.folder / FILES["KEY"])
+    (server.folder / FILES["CERTIFICATE"]).write_bytes(certificate)
+    assert ssl.PEM_cert_to_DER_cert(before.decode()) == await asyncio.to_thread(shown, server)
+    server.process.send_signal(signal.SIGHUP)
+    wanted = ssl.PEM_cert_to_DER_cert(certificate.decode())
+    async with asyncio.timeout(60):
+        # Of eight connections each process has some, but for one chance in a hundred.
+        while {await asyncio.to_thread(shown, server) for _ in range(8)} != {wanted}:
+            await asyncio.sleep(0.1)
+
+
+def shown(server: Together) -> bytes | None:
+    """The certificate that a new connection is shown."""
+    with (
+        socket.create_connection(("127.0.0.1", server.port)) as line,
+        UNCHECKED.wrap_socket(line) as safe,
+    ):
+        return safe.getpeercert(binary_form=True)
 
 
 def test_sqlite_is_for_one(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from livestone.server.mail.service import Mail
 from livestone.server.meeting.api import MeetingApi
 from livestone.server.meeting.service import Meeting
 from livestone.server.people.api import PeopleApi
+from livestone.server.people.attempts import kept_by
 from livestone.server.people.service import People
 from livestone.server.playing_api import PlayingApi
 from livestone.server.pulse import Pulse
@@ -230,10 +231,12 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         app.state.outside = settings.outside
         app.state.replay = settings.replay
         app.state.web = settings.web
+        app.state.part = settings.part
         app.state.health = health.Health(store, engine)
         jobs: list[asyncio.Task[None]] = []
         try:
             if relay is not None:
+                relay.share(kept_by((people, meeting, talk, staff, studies, analysts)))
                 await relay.start()
             await (pulse.resume() if owner and settings.part.first else pulse.join())
             kept_up = [pulse.keep(), meeting.keep_up(), staff.keep_up(), ClockWatch().watch()]

@@ -16,7 +16,7 @@ from livestone.server.crowd import address_of
 from livestone.server.kinds import Network
 from livestone.server.logs import request_id, with_fields
 from livestone.server.pace import Pace, refuse
-from livestone.server.passing import HEADER, owned, pass_on, received
+from livestone.server.passing import HEADER, OWN_FIGURES, owned, pass_on, received
 from livestone.server.proxies import seen_through
 from livestone.server.settings import WebSettings
 from livestone.server.shortcut import Shortcut
@@ -24,7 +24,7 @@ from livestone.server.sockets import FRONT
 
 NO_ROUTE = "none"
 # Asked for by machines beside the server, who know no base path.
-PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")
+PLAIN_PATHS = ("/healthz", "/readyz", "/metrics", OWN_FIGURES)
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _COOKIE_PATH = re.compile(rb"(?i)(;\s*path=)/(?=;|$)")
 

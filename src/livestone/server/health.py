@@ -13,7 +13,9 @@ from litestar.exceptions import NotFoundException
 from livestone.errors import NotAllowed, StorageError
 from livestone.server.engine import Engine
 from livestone.server.kinds import Network
+from livestone.server.passing import OWN_FIGURES
 from livestone.server.proxies import within
+from livestone.server.settings import Part
 from livestone.server.store import Store
 
 KEPT_SECONDS = 1.0  # however often somebody asks, the disk is tried only so often
@@ -78,6 +80,23 @@ async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
     if not may_read(request, web.metrics_from, web.metrics_token):
         raise NotAllowed("the figures are not for this address: see the setting metrics_from")
     body, kind = figures.text()
+    part: Part = request.app.state.part
+    if part.others:
+        from livestone.server.gather import gathered
+
+        body = await gathered(part.number, body, part.others, web.tls is not None)
+    return _figures(body, kind)
+
+
+@get(OWN_FIGURES, include_in_schema=False, sync_to_thread=False)
+def own_metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Tell the figures of this process to another one of the same server, and to nobody else."""
+    if request.client is not None:
+        raise NotFoundException("this is for the server's other processes: see /metrics")
+    return _figures(*request.app.state.figures.text())
+
+
+def _figures(body: bytes, kind: str) -> Response[bytes]:
     return Response(body, headers={"content-type": kind, "cache-control": "no-store"})
 
 
@@ -95,4 +114,4 @@ def may_read(request: Request[Any, Any, Any], allowed: tuple[Network, ...], toke
     return within(request.client.host, allowed)
 
 
-handlers = [healthz, readyz, metrics]
+handlers = [healthz, readyz, metrics, own_metrics]

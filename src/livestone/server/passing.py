@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 OWNED = ("/freeplay", "/tournaments", "/operator")
+OWN_FIGURES = "/metrics/own"  # of one process; answered to the others only
 HEADER = b"livestone-passed"  # who asks, as the first process knows
 MOST_HEAD = 64 * 1024
 PIECE = 64 * 1024
@@ -52,11 +53,8 @@ async def pass_on(place: str, tls: bool, scope: Any, receive: Receive, send: Sen
 
     It speaks TLS there as well where it does so outside.
     """
-    safe: dict[str, Any] = {"ssl": _unchecked(), "server_hostname": ""} if tls else {}
     try:
-        reader, writer = await asyncio.wait_for(
-            asyncio.open_unix_connection(place, limit=MOST_HEAD, **safe), CONNECT_SECONDS
-        )
+        reader, writer = await dial(place, tls)
     except OSError:
         await _refuse(scope, send)
         return
@@ -76,6 +74,14 @@ async def pass_on(place: str, tls: bool, scope: Any, receive: Receive, send: Sen
         writer.close()
         with contextlib.suppress(OSError):
             await writer.wait_closed()
+
+
+async def dial(place: str, tls: bool) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect to a process of ours. Raises OSError."""
+    safe: dict[str, Any] = {"ssl": _unchecked(), "server_hostname": ""} if tls else {}
+    return await asyncio.wait_for(
+        asyncio.open_unix_connection(place, limit=MOST_HEAD, **safe), CONNECT_SECONDS
+    )
 
 
 @cache

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import select
@@ -17,6 +18,7 @@ from sqlalchemy import select
 from livestone.errors import LivestoneError
 from livestone.server.bus import Bus
 from livestone.server.live import Live
+from livestone.server.people.attempts import Attempts
 from livestone.server.rooms import Rooms
 from livestone.server.schema import games, seats
 from livestone.server.store import Store
@@ -38,6 +40,7 @@ class Relay:
         self._stale: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._last: dict[str, float] = {}
+        self._attempts: Mapping[str, Attempts] = {}
         rooms.join(self.tell, None if owner else self._remind)
         rooms.feed.tell = self._tell_owners
         bus.changed, bus.told, bus.back = self._changed, self._told, self._back
@@ -47,6 +50,15 @@ class Relay:
         await self._bus.start()
         if self._owner:
             await self._wake()
+
+    def share(self, attempts: Mapping[str, Attempts]) -> None:
+        """Count attempts in all processes together."""
+        self._attempts = attempts
+        for name, one in attempts.items():
+            one.tell = partial(self._tell_attempt, name)
+
+    def _tell_attempt(self, name: str, what: str, key: str) -> None:
+        self._bus.tell("", {"attempt": name, "what": what, "key": key})
 
     async def close(self) -> None:
         """Listen no longer."""
@@ -87,6 +99,8 @@ class Relay:
             live.stop()  # a hint for what is over
 
     def _told(self, game: str, message: dict[str, Any]) -> None:
+        if (counted := self._attempts.get(message.get("attempt", ""))) is not None:
+            counted.hear(message["what"], message["key"])
         for owner in message.get("owners", ()):
             self._rooms.feed.publish(owner, Event(message["name"], 0, message["data"]))
         live = self._rooms.known(game)

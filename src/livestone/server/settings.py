@@ -71,14 +71,25 @@ class WebSettings:
 class Part:
     """Which of several processes this is: the ``owner`` has what there can be only one of.
 
-    ``place`` is the owner's Unix socket; empty where there is one process only. ``first`` says that
-    it starts with the server, and does not replace one that has died.
+    ``place`` is the owner's Unix socket; empty where there is one process only, of so many
+    ``workers``. ``first`` says that it starts with the server, and does not replace one that has
+    died.
     """
 
     number: int = 0
     owner: bool = True
     place: str = ""
     first: bool = True
+    workers: int = 1
+
+    def place_of(self, number: int) -> str:
+        """The Unix socket of any of the processes, for what each tells of itself."""
+        return f"{self.place}-{number}"
+
+    @property
+    def others(self) -> dict[int, str]:
+        """The sockets of the other processes."""
+        return {n: self.place_of(n) for n in range(self.workers) if n != self.number}
 
 
 @dataclass(frozen=True)

@@ -197,7 +197,7 @@ def serve(
         place = str(Path(folder) / "owner")
         orders = []
         for number in range(workers):
-            part = Part(number, number == 0, place)
+            part = Part(number, number == 0, place, workers=workers)
             told = replace(settings, web=web, part=part, lines=lines if number == 0 else None)
             orders.append(Order(told, listener, keys, safe if number == 0 else None, logs))
         return Crew(orders, ready).run()
@@ -248,6 +248,7 @@ async def _work(order: Order, pipe: Any) -> None:
     _end_with(pipe, server)
     sockets = [order.listener]
     try:
+        sockets.append(_inside(part.place_of(part.number)))
         if part.owner:
             sockets.append(_inside(part.place))
         await server.serve(sockets)

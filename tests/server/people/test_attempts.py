@@ -44,3 +44,29 @@ def test_only_so_many_keys_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     few.check("a")
     with pytest.raises(TooMany):
         few.check("e")
+
+
+def test_two_processes_count_together() -> None:
+    here, there = (Attempts(2, 60, clock=lambda: 0) for _ in range(2))
+    here.tell, told = there.hear, []
+    there.tell = lambda what, key: told.append(key)
+    here.count("ada")
+    there.count("ada")
+    here.count("ada")
+    with pytest.raises(TooMany):
+        there.check("ada")
+    here.take_back("ada")
+    there.check("bob")
+    here.forget("ada")
+    there.check("ada")
+    assert len(told) == 1
+    assert "ada" not in told[0]
+
+
+def test_what_services_count_has_names() -> None:
+    class Service:
+        def __init__(self) -> None:
+            self.few, self.other = Attempts(1, 60), 7
+
+    service = Service()
+    assert attempts.kept_by((service, object.__new__(Service))) == {"Service.few": service.few}
