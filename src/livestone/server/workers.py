@@ -75,8 +75,8 @@ class Worker:
         lived = time.monotonic() - self.began
         self.fails = 0 if lived > QUICKLY else self.fails + 1
         self.due = time.monotonic() + min(MOST_PAUSE, 2.0 ** (self.fails - 2) * (self.fails > 1))
-        log.warning("process %s has ended (%s)", self.process.pid, self.process.exitcode)
         self.process.join()
+        log.warning("process %s has ended (%s)", self.process.pid, self.process.exitcode)
         self.pipe.close()
         part = self.order.settings.part
         self.order = replace(
