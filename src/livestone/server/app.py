@@ -236,7 +236,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         jobs: list[asyncio.Task[None]] = []
         try:
             if relay is not None:
-                relay.share(kept_by((people, meeting, talk, staff, studies, analysts)))
+                relay.share(kept_by((people, meeting, talk, staff, studies, analysts, mail)))
                 await relay.start()
             await (pulse.resume() if owner and settings.part.first else pulse.join())
             kept_up = [pulse.keep(), meeting.keep_up(), staff.keep_up(), ClockWatch().watch()]
