@@ -17,8 +17,9 @@ READY = "Livestone is ready at "
 ROOT = Path(__file__).parent.parent.parent
 SERVE = (
     "import sys; from pathlib import Path; from livestone.server.run import serve; "
-    "import tests.games; "
-    "serve(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=False)"
+    "from livestone.server.mail.settings import MailSettings; import tests.games; "
+    "mail = MailSettings('127.0.0.1', 'table@x.example', 'http://x.example', 9, 'none'); "
+    "serve(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=False, mail=mail)"
 )
 # Long enough for the slowest machine: a test waits only for what is sure to come.
 PATIENCE = 60_000

@@ -52,6 +52,7 @@ def check(page: Page, name: str) -> None:
         "/register",
         "/login",
         "/recover",
+        "/mail/reset",
     ],
 )
 def test_pages_to_read(visit: Callable[..., Page], address: str) -> None:
@@ -63,7 +64,7 @@ def test_pages_to_read(visit: Callable[..., Page], address: str) -> None:
 def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server: Server) -> None:
     page = visit()
     for name in ("Accessa", "Accessbo"):
-        account = {"name": name, "password": "four words will do"}
+        account = {"name": name, "password": "four words will do", "email": "a@mail.example"}
         assert page.request.post("/api/register", data=account).ok
         assert page.request.post("/api/people/Accessa/report", data={"reason": "So good"}).ok
         assert page.request.post("/api/account/bots", data={"name": f"{name}bot"}).ok

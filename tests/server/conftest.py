@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from httpx import Client
 from tests.server.databases import KINDS, address
+from tests.server.site import Site
 
 from livestone.core.state import State
 from livestone.server.engine import EngineTrouble, Question
@@ -16,9 +18,34 @@ from livestone.server.store import Store
 from livestone.server.table import Tables, TableSpec, TableView
 
 ME, OTHER = "me" * 32, "ot" * 32
+PASSWORD = "four words will do"
 SMALL = {"size": "4"}
 TWO = TableSpec("freedom", SMALL, ("me", "person"))
 BOT = TableSpec("freedom", SMALL, ("me", "bot:3"))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running server without bots."""
+    with Site(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture
+def newcomer(site: Site) -> Iterator[Callable[..., Client]]:
+    """Makes people who have never been here; with a name they have accounts."""
+    made: list[Client] = []
+
+    def new(name: str = "") -> Client:
+        made.append(site.newcomer())
+        if name:
+            body = {"name": name, "password": PASSWORD}
+            assert made[-1].post("/api/register", json=body).status_code == 201
+        return made[-1]
+
+    yield new
+    for client in made:
+        client.close()
 
 
 @pytest.fixture

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from httpx import Client
-from tests.server.conftest import ME, OTHER, SMALL
+from tests.server.conftest import ME, OTHER, PASSWORD, SMALL
 from tests.server.roles import routes
 from tests.server.site import Site
 
@@ -129,13 +128,6 @@ async def test_events_come_when_they_are_due(store: Store, engine: Engine) -> No
         await tables.close()
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
 def everything(site: Site, onlooker: Client, id: str, name: str) -> dict[str, tuple[int, str]]:
     """What an onlooker is answered on every route that can be read, but for streams."""
     site.app.state.meeting.snapshots.stale(games=True)
@@ -171,7 +163,7 @@ def test_no_route_shows_what_is_not_due(site: Site, name: str, late: dict[str, i
         closing(site.newcomer()) as other,
         closing(site.newcomer()) as onlooker,
     ):
-        account = {"name": name, "password": "four words will do"}
+        account = {"name": name, "password": PASSWORD}
         assert one.post("/api/register", json=account).status_code == 201
         game = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
         game |= {"control": "3d", "public": True, **late}

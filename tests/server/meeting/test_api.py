@@ -3,36 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from httpx import Client
 from tests.server.people.test_api import register, token
-from tests.server.site import Site
 
 CASUAL = {"game": "freedom", "options": {"size": 4}}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture
-def newcomer(site: Site) -> Iterator[Callable[[], Client]]:
-    """Makes people who have never been here."""
-    made: list[Client] = []
-
-    def new() -> Client:
-        made.append(site.newcomer())
-        return made[-1]
-
-    yield new
-    for client in made:
-        client.close()
 
 
 def challenge(client: Client, **more: Any) -> dict[str, Any]:

@@ -4,40 +4,18 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import pytest
 from httpx import Client
+from tests.server.conftest import PASSWORD
 from tests.server.site import LIMITS, Site
 
 from livestone.core.record import Record
 from livestone.server.identity import COOKIE
 from livestone.server.people import scopes
 
-PASSWORD = "four words will do"
 TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture
-def newcomer(site: Site) -> Iterator[Callable[[], Client]]:
-    """Makes people who have never been here."""
-    made: list[Client] = []
-
-    def new() -> Client:
-        made.append(site.newcomer())
-        return made[-1]
-
-    yield new
-    for client in made:
-        client.close()
 
 
 def register(client: Client, name: str, **more: str) -> dict[str, Any]:

@@ -9,36 +9,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from httpx import Client
+from tests.server.conftest import PASSWORD
 from tests.server.site import Site
 
 from livestone.cli.main import run
 from livestone.server.staff import store as kept
-
-PASSWORD = "four words will do"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture
-def newcomer(site: Site) -> Iterator[Callable[..., Client]]:
-    """Makes people who have never been here; with a name they have accounts."""
-    made: list[Client] = []
-
-    def new(name: str = "") -> Client:
-        made.append(site.newcomer())
-        if name:
-            body = {"name": name, "password": PASSWORD}
-            assert made[-1].post("/api/register", json=body).status_code == 201
-        return made[-1]
-
-    yield new
-    for client in made:
-        client.close()
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from httpx import Client
@@ -12,32 +12,7 @@ from tests.server.site import Site
 from livestone.errors import BadField
 from livestone.server.talk.service import clean
 
-PASSWORD = "four words will do"
 TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture
-def newcomer(site: Site) -> Iterator[Callable[..., Client]]:
-    """Makes people who have never been here; with a name they have accounts."""
-    made: list[Client] = []
-
-    def new(name: str = "") -> Client:
-        made.append(site.newcomer())
-        if name:
-            body = {"name": name, "password": PASSWORD}
-            assert made[-1].post("/api/register", json=body).status_code == 201
-        return made[-1]
-
-    yield new
-    for client in made:
-        client.close()
 
 
 def game(one: Client, other: Client) -> str:
