@@ -1,6 +1,6 @@
 """The pulse: a server's sign of life in its database, and what becomes of time without one.
 
-While live clocks run, some process of the server writes the time once a second. Where that was not
+While live clocks run, some process of the server writes the time twice a second. Where that was not
 possible for longer, since no server ran or since the database or its disk refused, nobody could
 move: the clocks of all running games are moved on by as much, in one transaction, before anybody's
 time is counted again.
@@ -23,9 +23,12 @@ from livestone.server.schema import games, pulse
 from livestone.server.statements import Statement
 from livestone.server.store import Store
 
-LOOK_SECONDS = 0.5  # between two looks whether somebody has written it
-BEAT_SECONDS = 1.0  # of the owner, while live clocks run
-STALE_SECONDS = 1.25  # then another process writes it: the owner is being replaced
+LOOK_SECONDS = 0.25  # between two looks whether somebody has written it
+# Of the owner, while live clocks run. As much may be given back too much: somebody may have played
+# since the last one.
+BEAT_SECONDS = 0.5
+STALE_SECONDS = 0.75  # then another process writes it: the owner is being replaced
+ALIVE_SECONDS = 3.0  # since a sign of life of a server that is still at work
 MISSED_SECONDS = 2.0  # without a sign of life, and nobody could play
 REST_SECONDS = 30.0  # between two beats while no live clock runs
 SOON_SECONDS = 4 * 3600.0  # what is due later is no live clock
@@ -56,7 +59,7 @@ class Pulse:
             last = await _last_sign(connection)
             if last is not None:
                 there = ServerTime(last.offset)
-                if 0 <= there() - last.at < 3 * BEAT_SECONDS:
+                if 0 <= there() - last.at < ALIVE_SECONDS:
                     self._time.offset = there.offset
                     self._seen = last.at
                     return
