@@ -99,6 +99,8 @@ SLIDE = 3
 FAR = 999
 # The lead in steps at which a win is e times as likely as not, in the games for two.
 TWO_SCALE = 6.0
+# The share of the way that players have gone in what three of them expect.
+PROGRESS = 0.05
 
 FULL_GOAL = Option("full_goal", False, (False, True), "A full goal with eight of one's own wins")
 END = Option(
@@ -311,23 +313,33 @@ class Haalmaa(MovingGame):
         return winner
 
     def _evaluate(self, jit: Jit) -> Any:
-        """The likelihood of winning from what is still to go."""
+        """The likelihood of winning from what is still to go, and a share of the way gone.
+
+        Without that share nobody who is sure to win would care to go on.
+        """
         players, scale = self.players, self.scale
         first, second, third = (
             filling(self.costs(player), self.goal_of(player), player + 1, jit)
             for player in range(3)
         )
+        # About what is to go at the start, by symmetry the same for all.
+        begin = self.board.zones[f"{self.colours[0]}_{self.begin}"].sites
+        most = float(np.sum(self.costs(0)[list(begin)].mean(axis=1)))
 
         def evaluate(s: Position, score: Any) -> None:
-            score[0] = first(s.cells, s.pawns[0])
-            score[1] = second(s.cells, s.pawns[1])
-            score[2] = third(s.cells, s.pawns[2])
-            least, total = min(score[0], min(score[1], score[2])), 0.0
+            left = (
+                first(s.cells, s.pawns[0]),
+                second(s.cells, s.pawns[1]),
+                third(s.cells, s.pawns[2]),
+            )
+            least, total, gone = min(left), 0.0, 0.0
             for player in range(players):
-                score[player] = exp((least - score[player]) / scale)
+                score[player] = exp((least - left[player]) / scale)
                 total += score[player]
+                gone += max(most - left[player], 1.0)
             for player in range(players):
-                score[player] /= total
+                way = max(most - left[player], 1.0) / gone
+                score[player] = (1 - PROGRESS) * score[player] / total + PROGRESS * way
 
         return evaluate
 
