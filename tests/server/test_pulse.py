@@ -39,7 +39,12 @@ async def test_a_restart_costs_nobody_time(
     assert await later.sweeper.sweep() == 1
 
 
-async def test_a_second_server_has_the_same_time(store: Store, engine: PuppetEngine) -> None:
+async def test_a_second_server_has_the_same_time(
+    store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However slow the machine is, nothing was missed.
+    monkeypatch.setattr("livestone.server.pulse.MISSED_SECONDS", 30.0)
+    monkeypatch.setattr("livestone.server.pulse.ALIVE_SECONDS", 30.0)
     server = Server(store, engine, wrong=7000)
     await server.pulse.resume()
     id = await begun(server)

@@ -22,7 +22,7 @@ from livestone.server.pages.tournament_view import (
 
 def html(view: TournamentView) -> str:
     values: dict[str, Any] = {"theme": "", "here": "/", "little": True, "title": view.title}
-    values |= {"announcement": "", "calls": 0}
+    values |= {"announcement": "", "calls": 0, "turns": 0, "icon": "logo.svg"}
     return (
         environment()
         .get_template("tournament.html")

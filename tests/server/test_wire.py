@@ -10,10 +10,11 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from livestone.server import wire
+from livestone.server.crowd import Crowd
 
 pytestmark = [
     pytest.mark.anyio,
-    pytest.mark.skipif(wire.protocol() == "h11", reason="httptools is not installed"),
+    pytest.mark.skipif(wire.protocol(Crowd()) == "h11", reason="httptools is not installed"),
 ]
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 LINE = b"X: " + b"y" * 1000 + b"\r\n"
@@ -57,7 +58,7 @@ async def answered(*pieces: bytes) -> Transport:
     """What comes of these bytes."""
     config = uvicorn.Config(app, log_config=None, ws="none", lifespan="off")
     config.load()
-    protocol: Any = wire.protocol()(config, ServerState(), {})
+    protocol: Any = wire.protocol(Crowd())(config, ServerState(), {})
     transport = Transport()
     protocol.connection_made(transport)
     for piece in pieces:
