@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 from tests.server.conftest import ME, PuppetEngine
-from tests.server.test_clocks import seconds
+from tests.server.test_clocks import play, seated, seconds
 from tests.server.test_sweeper import Server, begun, left
 
 from livestone.errors import StorageError
+from livestone.server.bus import Bus
 from livestone.server.pulse import Pulse
+from livestone.server.relay import Relay
 from livestone.server.schema import games, pulse
 from livestone.server.store import Store
 
@@ -135,3 +137,39 @@ async def test_what_began_meanwhile_begins_now(store: Store, engine: PuppetEngin
     server.pulse._seen -= 300
     assert await server.pulse.steady()
     assert await left(server, id) == pytest.approx(60, abs=4)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_whoever_moved_could_play(
+    store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
+) -> None:
+    """Time is given back from the last change on, here or in another process."""
+    monkeypatch.setattr("livestone.server.pulse.MISSED_SECONDS", 30.0)
+    server = Server(store, engine)
+    relay = Relay(server.tables, store, Bus("postgresql://nowhere"), owner=True)
+    server.tables.keep_time_by(server.pulse)
+    id, other = await begun(server), await seated(server.tables)
+    await server.pulse.look()
+    server.alone(20)
+    if elsewhere:
+        relay._changed("a game that is not known here", 7, False)
+    else:
+        await play(server.tables, other)
+    server.alone(40)
+    assert await server.pulse.beat()
+    assert await left(server, id) == pytest.approx(30, abs=4)
+    await relay.close()
+    await server.tables.close()
+
+
+async def test_the_end_of_an_interruption_is_no_sign_of_life(
+    store: Store, engine: PuppetEngine
+) -> None:
+    """Whatever waited for the database is written before the clocks are moved on."""
+    server = Server(store, engine)
+    id = await begun(server)
+    await server.pulse.look()
+    server.alone(40)
+    await store.try_writing()
+    assert await server.pulse.steady()
+    assert await left(server, id) == pytest.approx(50, abs=4)

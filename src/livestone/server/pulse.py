@@ -4,6 +4,11 @@ While live clocks run, some process of the server writes the time twice a second
 possible for longer, since no server ran or since the database or its disk refused, nobody could
 move: the clocks of all running games are moved on by as much, in one transaction, before anybody's
 time is counted again.
+
+Since when it was not possible, each process knows from what it has seen of the database itself:
+every change that it has made, and every one that another process has told it of, is a sign of life
+as good as what is written. Only a server none of whose processes is left goes by what is written,
+and by the moves in the database.
 """
 
 from __future__ import annotations
@@ -24,8 +29,8 @@ from livestone.server.statements import Statement
 from livestone.server.store import Store
 
 LOOK_SECONDS = 0.25  # between two looks whether somebody has written it
-# Of the owner, while live clocks run. As much may be given back too much: somebody may have played
-# since the last one.
+# Of the owner, while live clocks run. As much may be given back too much, where nobody has played
+# and nothing was seen of the database since the last one.
 BEAT_SECONDS = 0.5
 STALE_SECONDS = 0.75  # then another process writes it: the owner is being replaced
 ALIVE_SECONDS = 3.0  # since a sign of life of a server that is still at work
@@ -41,7 +46,8 @@ log = logging.getLogger("livestone")
 class Pulse:
     """One process's part in it; the ``owner`` is the one that writes unless it cannot.
 
-    ``moved`` is called when the clocks have been moved on.
+    ``moved`` is called when the clocks have been moved on. What the ``store`` could change is a
+    sign of life; see :meth:`witness` for others.
     """
 
     def __init__(self, store: Store, now: ServerTime, owner: bool = True) -> None:
@@ -49,6 +55,17 @@ class Pulse:
         self._store, self._time, self._owner = store, now, owner
         self._lock = asyncio.Lock()
         self._seen = now()  # when the database was known to be at work
+        store.changed = self.witness
+
+    def witness(self) -> None:
+        """Note that somebody has changed something in the database just now.
+
+        The first change after an interruption proves nothing of the time before: that one ends with
+        a beat.
+        """
+        now = self._time()
+        if now - self._seen <= MISSED_SECONDS:
+            self._seen = max(self._seen, now)
 
     async def resume(self) -> None:
         """Begin where the last server left off: what has passed since is nobody's time.
@@ -72,7 +89,7 @@ class Pulse:
     async def join(self) -> None:
         """Take the time of the server whose process this is."""
         async with self._store.reading() as connection:
-            last = (await connection.execute(select(pulse))).first()
+            last = await _last_sign(connection)
         if last is not None:
             self._time.offset = last.offset
             self._seen = last.at
@@ -103,7 +120,8 @@ class Pulse:
         soon = due is not None and due - now < SOON_SECONDS
         # While live clocks run only what was written is a sign of life.
         self._seen = max(self._seen, at or 0.0) if soon else now
-        pause = BEAT_SECONDS if self._owner else STALE_SECONDS
+        # The look after this one would come too late for it.
+        pause = (BEAT_SECONDS if self._owner else STALE_SECONDS) - LOOK_SECONDS / 2
         if at is None or now - at >= (pause if soon else REST_SECONDS):
             await self.beat()
 

@@ -93,6 +93,11 @@ class Rooms:
         """Count no time in which nobody could play."""
         self._pulse, pulse.moved = pulse, self._look_again
 
+    def witness(self) -> None:
+        """Note that a game was changed just now, in whichever process."""
+        if self._pulse is not None:
+            self._pulse.witness()
+
     def check_guest(self, owner: str) -> None:
         """Raises NotLoggedIn for a guest where only people with accounts play."""
         if not self.guests and not owner.startswith(MARK):
@@ -141,8 +146,10 @@ class Rooms:
     async def close(self) -> None:
         """Leave, and wait until nothing is at work; the store stays open."""
         self.leave()
-        for task in tuple(self._rereading):
+        rereading = tuple(self._rereading)
+        for task in rereading:
             task.cancel()
+        await asyncio.gather(*rereading, return_exceptions=True)
         await self._bots.close()
 
     async def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:

@@ -105,6 +105,7 @@ class Store:
         self.database = database
         # Told how many seconds each change took.
         self.wrote: Callable[[float], None] = lambda seconds: None
+        self.changed: Callable[[], None] = lambda: None  # told after each change
 
     @classmethod
     async def open(cls, folder: Path, url: str | None = None) -> Self:
@@ -277,6 +278,7 @@ class Store:
             yield
         except self.database.failures as error:
             raise self.database.refusal("the game could not be saved", error) from error
+        self.changed()
         self.wrote(time.perf_counter() - began)
 
     async def try_writing(self) -> None:
