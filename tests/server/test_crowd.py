@@ -80,6 +80,22 @@ def test_what_takes_too_long_ends() -> None:
     assert [first.gone, second.gone] == [True, False]
 
 
+def test_the_log_says_who_asks_too_often(caplog: pytest.LogCaptureFixture) -> None:
+    now = [1000.0]
+    pace = Pace(4, lambda: now[0])
+    most = int(4 * BURST_SECONDS)
+    for _ in range(most + 100):
+        pace.allows("192.0.2.7")
+    assert [record.getMessage() for record in caplog.records] == [
+        "192.0.2.7 asks more often than an address may (requests): 1 refused"
+    ]
+    now[0] += 60
+    for _ in range(most + 100):
+        pace.allows("192.0.2.7")
+    assert len(caplog.records) == 2
+    assert caplog.records[1].getMessage().endswith(": 100 refused")
+
+
 def test_pace() -> None:
     now = [1000.0]
     pace = Pace(4, lambda: now[0])

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from livestone.server.logs import OTHERS, OURS, request_id, set_up, with_fields
+from livestone.server import logs
+from livestone.server.logs import MOST_ALIKE, OTHERS, OURS, request_id, set_up, with_fields
 
 
 @pytest.fixture(autouse=True)
@@ -54,3 +55,25 @@ def test_text() -> None:
     logging.getLogger("livestone").warning("a\nb \x1b[2J", extra=with_fields(route="/x"))
     (line,) = out.getvalue().splitlines()
     assert line.endswith(r" WARNING a\nb \x1b[2J route=/x")
+
+
+def test_a_flood_fills_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(logs.Sparing.__init__, "__defaults__", (lambda: now[0],))
+    out = io.StringIO()
+    set_up("text", "info", out)
+    log = logging.getLogger("livestone")
+    for number in range(1000):
+        log.warning("somebody asks too often: %d", number)
+        log.info("somebody has come: %d", number)
+    log.warning("something else")
+    lines = out.getvalue().splitlines()
+    assert sum("too often" in line for line in lines) == MOST_ALIKE
+    assert sum("has come" in line for line in lines) == 1000
+    assert lines[-1].endswith("something else")
+    now[0] += logs.MINUTE
+    for number in range(2):
+        log.warning("somebody asks too often: %d", number)
+    *_, first, second = out.getvalue().splitlines()
+    assert first.endswith(f"too often: 0 left_out={1000 - MOST_ALIKE}")
+    assert second.endswith("too often: 1")

@@ -16,9 +16,9 @@ from typing import Protocol
 from livestone.server.kinds import Network
 from livestone.server.lines.connection import origin
 from livestone.server.proxies import within
+from livestone.server.tally import Tally
 
 LOOK_SECONDS = 2.0
-TELL_SECONDS = 60.0  # between two words in the log about the same address
 
 log = logging.getLogger("livestone")
 
@@ -46,7 +46,7 @@ class Crowd:
         self._inside: Counter[str] = Counter()
         self._waiting: dict[str, dict[Guest, None]] = {}  # by address, the longest first
         self._all: set[Guest] = set()
-        self._told: dict[str, float] = {}
+        self._crowded = Tally(_tell)
 
     def __len__(self) -> int:
         return len(self._all)
@@ -58,7 +58,7 @@ class Crowd:
         self._inside[address] += 1
         crowded = self._from_address and self._inside[address] > self._from_address
         if crowded and not within(address, self._proxies):
-            self._tell(address)
+            self._crowded.count(address)
             room = self._turn_out(address)
         elif self._most and len(self._all) > self._most:
             room = self._turn_out(self._fullest())
@@ -119,17 +119,14 @@ class Crowd:
         longest.send_away()
         return True
 
-    def _tell(self, address: str) -> None:
-        now = time.monotonic()
-        if now - self._told.get(address, -TELL_SECONDS) >= TELL_SECONDS:
-            if len(self._told) > 1000:
-                self._told.clear()
-            self._told[address] = now
-            log.warning(
-                "%s has as many connections as one address may (web_per_address); a proxy belongs "
-                "into trusted_proxies",
-                address,
-            )
+
+def _tell(address: str, times: int) -> None:
+    log.warning(
+        "%s has as many connections as one address may (web_per_address), tried %d times; a proxy "
+        "belongs into trusted_proxies",
+        address,
+        times,
+    )
 
 
 def address_of(client: tuple[str, int] | None) -> str:

@@ -99,15 +99,16 @@ class Front:
         seen: Any = received(inner) if passed else seen_through(inner, self.proxies)
         token = request_id.set(secrets.token_hex(6))
         inside = self._enter(seen)
+        bearable = passed or self._pace.allows(address_of(seen.get("client")))
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._tell(seen, message["status"], time.perf_counter() - began)
+                self._tell(seen, message["status"], time.perf_counter() - began, bearable)
                 message["headers"] = self._leave(message["headers"])
             await send(message)
 
         try:
-            if not passed and not self._pace.allows(address_of(seen.get("client"))):
+            if not bearable:
                 await refuse(seen, answer)
             elif inside and self._place and owned(seen["path"]):
                 await pass_on(self._place, self._tls, seen, receive, answer)
@@ -160,12 +161,12 @@ class Front:
             found.append((name, value))
         return found
 
-    def _tell(self, scope: Any, status: int, seconds: float) -> None:
+    def _tell(self, scope: Any, status: int, seconds: float, bearable: bool) -> None:
         route = scope.get("path_template") or NO_ROUTE
         method = scope["method"] if scope["method"] in METHODS else "other"
         if self._answered is not None:
             self._answered(method, route, status, seconds)
-        if self._log:
+        if self._log and bearable:  # else the log would grow as fast as somebody asks
             game = scope.get("path_params", {}).get("id") if "/games/{id" in route else None
             fields = with_fields(
                 method=method,

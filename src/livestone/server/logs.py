@@ -1,4 +1,8 @@
-"""The server's log: one line a record, as text for people or as JSON for programs."""
+"""The server's log: one line a record, as text for people or as JSON for programs.
+
+Of warnings and errors that say the same of other names or numbers only some are written each
+minute, so that no flood and no outage fills the disk.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import json
 import logging
 import sys
 import time
+from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, TextIO
 
@@ -13,12 +18,15 @@ from typing import Any, TextIO
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 OURS, OTHERS = "livestone", ("uvicorn", "litestar", "asyncio", "py.warnings", "alembic")
 _MARK = "_livestone_handler"
+MOST_ALIKE, MINUTE = 20, 60.0  # records that say the same are written, in so many seconds
+MOST_KINDS = 1000
 
 
 def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None) -> None:
     """Have our log, and warnings of the libraries beneath, written to ``stream`` (stderr)."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
+    handler.addFilter(Sparing())
     setattr(handler, _MARK, True)
     for name in (OURS, *OTHERS):
         log = logging.getLogger(name)
@@ -26,6 +34,35 @@ def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None
             log.removeHandler(old)
         log.addHandler(handler)
         log.setLevel(level.upper() if name == OURS else logging.WARNING)
+
+
+class Sparing(logging.Filter):
+    """Passes few warnings and errors of a kind in a minute.
+
+    The first one of a later minute says how many were ``left_out``.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        # By what they say: when the minute began, and how many there were in it.
+        self._kinds: dict[tuple[str, str], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is written."""
+        if record.levelno < logging.WARNING:
+            return True
+        kind, now = (record.name, str(record.msg)), self._clock()
+        began, many = self._kinds.get(kind, (now, 0))
+        if now - began >= MINUTE:
+            if many > MOST_ALIKE:
+                fields = {**getattr(record, "fields", {}), "left_out": many - MOST_ALIKE}
+                record.fields = fields
+            began, many = now, 0
+        if len(self._kinds) > MOST_KINDS:
+            self._kinds.clear()
+        self._kinds[kind] = (began, many + 1)
+        return many < MOST_ALIKE
 
 
 def with_fields(**fields: Any) -> dict[str, Any]:
