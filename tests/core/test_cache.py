@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
@@ -13,6 +14,10 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+
+from livestone.core.cache import kernel_folder
+from livestone.core.kernels import Kernels
+from livestone.games import load
 
 GAME = """
 from livestone.boards import Piece, square
@@ -204,6 +209,25 @@ def test_an_edited_import_of_an_import_runs_as_edited(place: Place) -> None:
     assert place.start() == (3, 0)
     place.write("WORTH", imports, worth=deeper, deep="WORTH = 4.0")
     assert place.start() == (4, 0)
+
+
+def test_an_edited_helper_that_is_imported_late_runs_as_edited(place: Place) -> None:
+    setup = "from .worth import worth; worth = jit(worth)"
+    for worth in (3, 4):
+        place.write("worth()", setup=setup, worth=f"def worth():\n    return {worth}")
+        assert place.start() == (worth, 0)
+
+
+def test_whatever_else_is_loaded_a_kernel_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a server would compile again what a bot has compiled."""
+    built = Kernels(load("freedom", size=4))
+    late = ("livestone.games.freedom_ends", "livestone.draw.svg", "livestone.freeplay.player")
+    for name in late:
+        importlib.import_module(name)
+    before = kernel_folder(built.game, built.kit.rules, built.kit.rules.moves)
+    for name in late:
+        monkeypatch.delitem(sys.modules, name)
+    assert kernel_folder(built.game, built.kit.rules, built.kit.rules.moves) == before is not None
 
 
 def test_a_changed_table_runs_as_changed(place: Place) -> None:

@@ -23,7 +23,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import llvmlite
@@ -70,15 +70,17 @@ def cache_folder() -> Path | None:
 def kernel_folder(game: Game, rules: Rules, function: Any, *modules: ModuleType) -> Path | None:
     """Return the folder for a kernel made from ``function`` over these (compiled) rules.
 
-    ``modules`` are those that the kernel comes from; the game's own and all that any of them
-    imports are found. None, for no caching, where what runs is not sure to be what the source files
-    hold: a file that changed after this process began, a game typed into a notebook.
+    ``modules`` are those that the kernel comes from; the game's own, those of all helpers and what
+    any of them imports are found. None, for no caching, where what runs is not sure to be what the
+    source files hold: a file that changed after this process began, a game typed into a notebook.
     """
     folder = cache_folder()
     if folder is None:
         return None
-    sources = _sources((sys.modules[type(game).__module__], *modules))
-    written = {_code_file(made) for made in (function, *rules) if made is not None}
+    linked = _linked((function, *rules))
+    helping = (sys.modules[made.__module__] for made in linked if made.__module__ in sys.modules)
+    sources = _sources((sys.modules[type(game).__module__], *modules, *helping))
+    written = {str(made.__code__.co_filename) for made in linked}
     try:
         late = any(_changed(path) > LOADED for path in sources.values())
     except OSError:
@@ -169,9 +171,10 @@ def _prune(kernels: Path) -> None:
 
 
 def _sources(modules: Iterable[ModuleType]) -> dict[str, Path]:
-    """The files of these modules and of everything that they import, by module name.
+    """The files of these modules and of everything that they import when loaded, by module name.
 
-    Left out is what the version of Python or of a pinned library stands for.
+    Left out is what the version of Python or of a pinned library stands for, and what is imported
+    later: that would depend on what else a process has done.
     """
     pinned = {*sys.stdlib_module_names, *(module.__name__ for module in PINNED)} - {"__main__"}
     found: dict[str, Path] = {}
@@ -186,11 +189,6 @@ def _sources(modules: Iterable[ModuleType]) -> dict[str, Path]:
         names = _imports(Path(path), package or "")
         todo += [sys.modules[name] for name in names if name in sys.modules]
     return found
-
-
-def _code_file(function: Any) -> str:
-    """The file that a function, compiled or plain, was written in."""
-    return str(getattr(function, "py_func", function).__code__.co_filename)
 
 
 def _changed(path: Path) -> float:
@@ -212,28 +210,40 @@ def _imports(path: Path, package: str) -> tuple[str, ...]:
 
 
 def _imported_names(tree: ast.Module, package: str) -> Iterator[str]:
-    for node in ast.walk(tree):
+    """What a module imports when it is loaded: not what its functions do, nor what types need."""
+    todo: list[ast.AST] = [tree]
+    while todo:
+        node = todo.pop()
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             name = resolve_name("." * node.level + (node.module or ""), package)
             yield name
             yield from (f"{name}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+            todo += node.orelse
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            todo += ast.iter_child_nodes(node)
+
+
+def _linked(made: Iterable[Any]) -> list[Any]:
+    """These functions and all that they close over, as plain functions."""
+    todo, seen = list(made), dict[Any, None]()
+    while todo:
+        function = todo.pop()
+        function = getattr(function, "py_func", function)
+        if isinstance(function, FunctionType) and function not in seen:
+            seen[function] = None
+            todo += [cell.cell_contents for cell in function.__closure__ or ()]
+    return list(seen)
 
 
 def _constants(rule: Any) -> Iterator[bytes]:
     """The tables and numbers a compiled rule closes over, however they came about."""
-    todo, seen = [rule], set()
-    while todo:
-        function = getattr(todo.pop(), "py_func", None)
-        if function is None or function in seen:
-            continue
-        seen.add(function)
+    for function in _linked([rule]):
         for cell in function.__closure__ or ():
             value = cell.cell_contents
             if isinstance(value, np.ndarray):
                 yield repr((value.dtype, value.shape)).encode() + value.tobytes()
             elif isinstance(value, bool | int | float | str | tuple | np.generic):
                 yield repr(value).encode()
-            else:
-                todo.append(value)
