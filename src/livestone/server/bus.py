@@ -24,19 +24,21 @@ MOST_WAITING = 1000  # messages; who cannot keep up loses what passes by
 RETRY_SECONDS = 0.5
 OWNER_SECONDS = 30.0  # how long a server that ends may keep its place
 
+Changed = Callable[[str, int, bool, float], None]
+
 log = logging.getLogger("livestone")
 
 
 class Bus:
     """One process's ear and mouth.
 
-    ``changed`` is told of each change: the game, its version, whether a bot is to move. ``told`` is
-    told what other processes have said, ``back`` that anything may have happened. The ``owner`` is
+    ``changed`` is told of each change: the game, its version, whether a bot is to move, and since
+    when its turn runs (0 where none does). ``told`` is told what other processes have said, ``back`` that anything may have happened. The ``owner`` is
     the one process of a database that has what there can be only one of.
     """
 
     def __init__(self, url: str, owner: bool = False) -> None:
-        self.changed: Callable[[str, int, bool], None] = lambda game, version, bot: None
+        self.changed: Changed = lambda game, version, bot, since: None
         self.told: Callable[[str, dict[str, Any]], None] = lambda game, message: None
         self.back: Callable[[], None] = lambda: None
         self._url = url
@@ -70,7 +72,7 @@ class Bus:
     def remind(self, game: str, version: int) -> None:
         """Have the owner look at a table where a bot is to move."""
         if not self._waiting.full():
-            self._waiting.put_nowait(json.dumps([GAMES, f"{game} {version} 1"]))
+            self._waiting.put_nowait(json.dumps([GAMES, f"{game} {version} 1 0"]))
 
     async def _connect(self, patience: float) -> None:
         """Raises OSError, or StorageError."""
@@ -133,8 +135,8 @@ class Bus:
                 await asyncio.wait_for(connection.close(), 1.0)
 
     def _hear_change(self, connection: Any, pid: int, channel: str, text: str) -> None:
-        game, version, bot = text.split(" ")
-        self.changed(game, int(version), bot == "1")
+        game, version, bot, since = text.split(" ")
+        self.changed(game, int(version), bot == "1", float(since))
 
     def _hear_event(self, connection: Any, pid: int, channel: str, text: str) -> None:
         name, game, message = json.loads(text)

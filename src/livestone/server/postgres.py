@@ -30,7 +30,8 @@ GAMES = "livestone_games"  # where every change of a game is announced
 GONE = "the database does not answer; what was accepted is safe: try again in a moment"
 
 # Announces each change of a game when it is committed, whoever makes it: the game, its version,
-# and whether a bot is to move. A trigger costs no way to the server and back.
+# whether a bot is to move, and since when the turn runs. A trigger costs no way to the server and
+# back.
 _ANNOUNCE = f"""
 CREATE OR REPLACE FUNCTION livestone_announce() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -38,7 +39,7 @@ BEGIN
         NEW.status = 'running' AND EXISTS (
             SELECT FROM seats WHERE game_id = NEW.id AND seat = NEW.mover AND kind = 'bot'
         )
-    )::int);
+    )::int || ' ' || COALESCE(NEW.since, 0));
     RETURN NULL;
 END $$
 """

@@ -55,17 +55,16 @@ class Pulse:
         self._store, self._time, self._owner = store, now, owner
         self._lock = asyncio.Lock()
         self._seen = now()  # when the database was known to be at work
-        store.changed = self.witness
+        store.changed = lambda seconds: self.witness(now() - seconds)
 
-    def witness(self) -> None:
-        """Note that somebody has changed something in the database just now.
+    def witness(self, began: float) -> None:
+        """Note that a change of the database which began at this time has succeeded.
 
-        The first change after an interruption proves nothing of the time before: that one ends with
-        a beat.
+        We may hear of it late, and then nothing is known of the time since. The first change after
+        an interruption proves nothing of the time before: that one ends with a beat.
         """
-        now = self._time()
-        if now - self._seen <= MISSED_SECONDS:
-            self._seen = max(self._seen, now)
+        if began - self._seen <= MISSED_SECONDS:
+            self._seen = max(self._seen, began)
 
     async def resume(self) -> None:
         """Begin where the last server left off: what has passed since is nobody's time.

@@ -89,11 +89,10 @@ class Relay:
             live.troubled = now
             self._bus.remind(live.id, live.version)
 
-    def _changed(self, game: str, version: int, bot: bool) -> None:
+    def _changed(self, game: str, version: int, bot: bool, since: float) -> None:
+        self._rooms.witness(since)
         live = self._rooms.known(game)
         new = live is None or live.version < version
-        if new:  # what is known may be said once more
-            self._rooms.witness()
         listened = self._rooms.feed.followed or (live is not None and live.listeners)
         if (new and listened) or (bot and self._owner):
             self._freshen(game)

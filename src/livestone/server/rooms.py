@@ -93,10 +93,10 @@ class Rooms:
         """Count no time in which nobody could play."""
         self._pulse, pulse.moved = pulse, self._look_again
 
-    def witness(self) -> None:
-        """Note that a game was changed just now, in whichever process."""
+    def witness(self, began: float) -> None:
+        """Note that a change of a game which began at this time has succeeded, in any process."""
         if self._pulse is not None:
-            self._pulse.witness()
+            self._pulse.witness(began)
 
     def check_guest(self, owner: str) -> None:
         """Raises NotLoggedIn for a guest where only people with accounts play."""

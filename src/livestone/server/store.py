@@ -105,7 +105,8 @@ class Store:
         self.database = database
         # Told how many seconds each change took.
         self.wrote: Callable[[float], None] = lambda seconds: None
-        self.changed: Callable[[], None] = lambda: None  # told after each change
+        # The same, whatever counts the seconds for.
+        self.changed: Callable[[float], None] = lambda seconds: None
 
     @classmethod
     async def open(cls, folder: Path, url: str | None = None) -> Self:
@@ -278,8 +279,9 @@ class Store:
             yield
         except self.database.failures as error:
             raise self.database.refusal("the game could not be saved", error) from error
-        self.changed()
-        self.wrote(time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+        self.changed(seconds)
+        self.wrote(seconds)
 
     async def try_writing(self) -> None:
         """Write something that means nothing to the disk. Raises StorageError where it refuses."""
