@@ -207,21 +207,17 @@ def test_a_house_that_is_opened_again_goes_on(site: Site, folder: Path, person: 
         until(lambda: house.engine.asked)
     assert house.said[-2:] == ["1 game goes on at the next start.", "ended"]
     assert game.refresh().status == "running"
-    # Two houses of the same bot at once: whoever is first plays, and nothing is played twice.
-    with Open(site, folder / "tokens", [1], terms) as one:  # noqa: SIM117
-        with Open(site, folder / "tokens", [1], terms) as other:
-            for _ in range(6):
-                until(lambda: game.refresh().my_turn)
-                game.play(game.legal[0])
-            until(lambda: one.engine.asked and other.engine.asked)
-            questions = [*one.engine.asked, *other.engine.asked]
-            # What it may not see is not in what it thinks about.
-            assert all(question.viewer == 1 for question in questions)
-            seen = [question.opening or "" for question in questions]
-            assert any("kings=-," in text for text in seen)
-            assert not any(re.search("kings=[^-]", text) for text in seen)
-            game.resign()
-            one.wait("has played Trangalla with Guest: Black wins")
+    with Open(site, folder / "tokens", [1], terms) as house:
+        for _ in range(6):
+            until(lambda: game.refresh().my_turn)
+            game.play(game.legal[0])
+        # What it may not see is not in what it thinks about.
+        assert all(question.viewer == 1 for question in house.engine.asked)
+        seen = [question.opening or "" for question in house.engine.asked]
+        assert any("kings=-," in text for text in seen)
+        assert not any(re.search("kings=[^-]", text) for text in seen)
+        game.resign()
+        house.wait("has played Trangalla with Guest: Black wins")
 
 
 def test_open_challenges_are_taken_only_if_wanted(site: Site, folder: Path, person: Client) -> None:

@@ -30,6 +30,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "/api/account/bots/delete": {"name": "Nobodyknows"},
     "/api/account/codes": {"password": "wrong"},
     "/api/account/delete": {"password": "wrong"},
+    "/api/account/duty": {"holder": "x", "seconds": 0},
     "/api/account/freeplay-token": {"bot": "Nobodyknows"},
     "/api/account/password": {"password": "wrong", "new": "other words do"},
     "/api/account/sessions/end": {"id": "none"},

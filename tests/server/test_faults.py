@@ -20,7 +20,7 @@ import pytest
 from tests.server.cluster import Cluster
 from tests.server.crew import Together
 from tests.server.databases import fresh
-from tests.server.duel import CLOSE, Duel, Told, compare
+from tests.server.duel import CLOSE, UNCHARGED, Duel, Told, compare
 
 GAMES = 200
 SEEDS = (1, 2, 3)
@@ -40,7 +40,14 @@ async def play(
         for number in range(games):
             clients = [await stack.enter_async_context(together.newcomer()) for _ in range(2)]
             duels.append(Duel(clients, 1000 * seed + number))
-        disturbing = asyncio.create_task(disturb(random.Random(seed)))
+
+        async def disturb_in_time() -> None:
+            # Before somebody's clock runs nobody can lose time.
+            while not any(len(duel.told) > UNCHARGED for duel in duels):
+                await asyncio.sleep(0.02)
+            await disturb(random.Random(seed))
+
+        disturbing = asyncio.create_task(disturb_in_time())
         try:
             await asyncio.gather(*(duel.play(pause) for duel in duels))
         finally:

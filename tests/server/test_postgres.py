@@ -111,8 +111,8 @@ async def test_every_change_is_announced() -> None:
     listener = await dial(url)
     await listener.add_listener("livestone_games", lambda *told: heard.put_nowait(told[3]))
     await store.create(game(), SEATS)
-    await store.append(replace(game(), version=2, ply=1, mover=1), PlyRow(1, "b2", 0))
+    await store.append(replace(game(), version=2, ply=1, mover=1, since=7.25), PlyRow(1, "b2", 0))
     await store.change(replace(game(), version=3, mover=1, status="finished"))
-    assert [await heard.get() for _ in range(3)] == ["a 1 0", "a 2 1", "a 3 0"]
+    assert [await heard.get() for _ in range(3)] == ["a 1 0 0", "a 2 1 7.25", "a 3 0 0"]
     await listener.close()
     await store.close()

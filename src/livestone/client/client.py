@@ -179,6 +179,14 @@ class Client:
         data = None if days is None else {"days": days}
         return self.read(Vacation, "/account/vacation", data)
 
+    def duty(self, holder: str, seconds: float) -> bool:
+        """Be the one of several programs that plays for this account; whether one is it.
+
+        It has to be said again before the seconds are over; 0 stops.
+        """
+        data = {"holder": holder, "seconds": seconds}
+        return bool(self.read(dict[str, Any], "/account/duty", data)["mine"])
+
     # Studies.
 
     def studies(self, page: int = 1) -> StudyPage:

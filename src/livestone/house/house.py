@@ -111,5 +111,5 @@ class House:
             changed.clear()
             await asyncio.sleep(self._terms.seek)
             for one in random.sample(self._residents, len(self._residents)):
-                if not self.full and one.name:
+                if not self.full and one.duty.on.is_set():
                     await one.look_around()

@@ -12,7 +12,9 @@ from livestone.client import Client, Event
 from livestone.errors import LivestoneError
 from livestone.games import load
 from livestone.house.aside import aside, listen, patiently
+from livestone.house.duty import Duty
 from livestone.house.keys import Key
+from livestone.house.name import Name
 from livestone.house.sitting import Sitting
 from livestone.play.bot import LEVELS
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from livestone.house.house import House
 
 BUSY = "busy with other games; try again soon"
+SOON_SECONDS = 3.0
+LEAVE_SECONDS = 5.0
 
 log = logging.getLogger("livestone")
 
@@ -35,7 +39,10 @@ class Resident:
         self._house = house
         self.client = Client(house.url, token=key.token)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._playing: set[asyncio.Task[None]] = set()
+        self._heard: asyncio.Queue[Event | Exception] = asyncio.Queue()
         self._asked: set[str] = set()  # challenges that are being answered
+        self.duty = Duty(self.client, Name(key.token), self._changed)
 
     async def live(self) -> None:
         """Play whatever comes. Raises what the server refuses for good, such as the token."""
@@ -44,19 +51,54 @@ class Resident:
             self.name = account.name or "somebody"
             level = LEVELS[self.level - 1]
             self.say(f"is here at level {level.number} ({level.name})")
-            heard: asyncio.Queue[Event | Exception] = asyncio.Queue()
+            self._spawn(self._keep_duty())
+            if not await self._on_duty_soon():
+                self.say("is looked after by another house; this one waits")
+            await self.duty.on.wait()
+            heard = self._heard
             listen(self.client.events, heard.put_nowait)
             while True:
                 event = await heard.get()
                 if isinstance(event, Exception):
                     raise event
-                self._hear(event)
+                if self.duty.on.is_set():
+                    self._hear(event)
         finally:
             self.left = len(self.sittings)
             for task in tuple(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+            with contextlib.suppress(LivestoneError):
+                await asyncio.wait_for(aside(self.duty.leave), LEAVE_SECONDS)
             self.client.close()
+
+    async def _keep_duty(self) -> None:
+        try:
+            await self.duty.keep()
+        except LivestoneError as error:
+            self._heard.put_nowait(error)
+            self.duty.on.set()  # whoever waits hears of it
+
+    async def _on_duty_soon(self) -> bool:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.duty.on.wait(), SOON_SECONDS)
+        return self.duty.on.is_set()
+
+    def _changed(self, mine: bool) -> None:
+        """Begin, or leave all games to another house."""
+        if mine:
+            self._spawn(self._resume())
+            return
+        self.say("is looked after by another house by now")
+        for task in self._playing:
+            task.cancel()
+
+    async def _resume(self) -> None:
+        """Go on with the games that go on: they may have been heard of in between."""
+        with contextlib.suppress(LivestoneError):
+            for line in (await patiently(self.client.games)).games:
+                if line.status == "running" and self.duty.on.is_set():
+                    self._sit(line.id)
 
     def say(self, text: str) -> None:
         """Tell whoever runs the house."""
@@ -83,7 +125,9 @@ class Resident:
         house = self._house
         sitting = Sitting(self.client, house.engine, self.level, id, self.say, house.greet)
         self.sittings[id] = sitting
-        self._spawn(self._play(sitting))
+        task = self._spawn(self._play(sitting))
+        self._playing.add(task)
+        task.add_done_callback(self._playing.discard)
 
     async def _play(self, sitting: Sitting) -> None:
         try:
@@ -133,7 +177,8 @@ class Resident:
                     self.answer(one.id, one.game, one.options)
                     return
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task

@@ -33,8 +33,9 @@ class Bus:
     """One process's ear and mouth.
 
     ``changed`` is told of each change: the game, its version, whether a bot is to move, and since
-    when its turn runs (0 where none does). ``told`` is told what other processes have said, ``back`` that anything may have happened. The ``owner`` is
-    the one process of a database that has what there can be only one of.
+    when its turn runs (0 where none does). ``told`` is told what other processes have said,
+    ``back`` that anything may have happened. The ``owner`` is the one process of a database that
+    has what there can be only one of.
     """
 
     def __init__(self, url: str, owner: bool = False) -> None:

@@ -115,6 +115,7 @@ EXAMPLES: dict[str, Schema] = {
     "Newcomer": {"name": "Ada", "password": PASSWORD},
     "Noting": {"node": 3, "version": 7, "comment": "Too slow.", "glyph": "?"},
     "OfferAnswer": {"kind": "draw", "seat": 1, "allow": True, "ply": 12},
+    "OnDuty": {"holder": "laptop 4711", "seconds": 30},
     "OldToken": {"id": "k2jx5"},
     "Place": {"node": 3, "version": 7},
     "Promotion": {"node": 3, "version": 7, "wholly": True},

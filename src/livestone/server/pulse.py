@@ -35,6 +35,7 @@ BEAT_SECONDS = 0.5
 STALE_SECONDS = 0.75  # then another process writes it: the owner is being replaced
 ALIVE_SECONDS = 3.0  # since a sign of life of a server that is still at work
 MISSED_SECONDS = 2.0  # without a sign of life, and nobody could play
+PROMPT_SECONDS = 1.0  # in which a change is made and heard of that is a sign of life
 REST_SECONDS = 30.0  # between two beats while no live clock runs
 SOON_SECONDS = 4 * 3600.0  # what is due later is no live clock
 
@@ -60,10 +61,11 @@ class Pulse:
     def witness(self, began: float) -> None:
         """Note that a change of the database which began at this time has succeeded.
 
-        We may hear of it late, and then nothing is known of the time since. The first change after
-        an interruption proves nothing of the time before: that one ends with a beat.
+        What took long, or is heard of late, may have waited for the database, and proves nothing.
+        Nor does the first change after an interruption: that one ends with a beat.
         """
-        if began - self._seen <= MISSED_SECONDS:
+        prompt = self._time() - began <= PROMPT_SECONDS
+        if prompt and began - self._seen <= MISSED_SECONDS:
             self._seen = max(self._seen, began)
 
     async def resume(self) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from livestone.errors import StorageError
 from livestone.server.mail import tables as _tables  # noqa: F401 (they join the metadata)
+from livestone.server.people import duty as _duty  # noqa: F401
 from livestone.server.schema import metadata
 
 

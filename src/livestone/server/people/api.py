@@ -13,6 +13,7 @@ from livestone.server import identity
 from livestone.server.given import GivenCaller, GivenMail, GivenPeople, GivenStudies, GivenTables
 from livestone.server.identity import Caller
 from livestone.server.people import entrance, export
+from livestone.server.people.duty import MOST_SECONDS, take_duty
 from livestone.server.people.profile import profile
 from livestone.server.people.service import People
 from livestone.server.people.store import Person, Session, Token
@@ -99,6 +100,13 @@ class LineToken(Struct, forbid_unknown_fields=True):
     """For whom to make a token of the line protocol: a ``bot`` of his, or himself."""
 
     bot: Text | None = None
+
+
+class OnDuty(Struct, forbid_unknown_fields=True):
+    """A program's own name for itself, and for how many seconds it plays; 0: it stops."""
+
+    holder: Annotated[str, Meta(min_length=1, max_length=40)]
+    seconds: Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
 
 
 class PeopleApi(Controller):
@@ -267,6 +275,17 @@ class PeopleApi(Controller):
         person, _ = caller.logged_in()
         await people.delete_bot(person, data.name, tables)
         return [bot.name for bot in await people.store.bots_of(person.id)]
+
+    @post("/account/duty", status_code=200)
+    async def duty(
+        self, request: Asking, data: JSONBody[OnDuty], caller: GivenCaller
+    ) -> dict[str, Any]:
+        """Have one of several programs play for an account: ``mine`` says whether you are it.
+
+        Who is has to say so again before the ``seconds`` are over.
+        """
+        person, store = caller.known(), request.app.state.store
+        return (await take_duty(store, person.id, data.holder, data.seconds)).as_json()
 
     @get("/account/blocks")
     async def blocks(self, caller: GivenCaller, people: GivenPeople) -> list[str]:

@@ -57,6 +57,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/games/{id}/talk/unmute"): PLAY,
     ("POST", "/api/games/{id}/undo"): PLAY,
     ("POST", "/api/invitations/{invitation}"): PLAY,
+    ("POST", "/api/account/duty"): PLAY,
     ("POST", "/api/lobby/quick"): PLAY,
     ("GET", "/api/studies"): READ,
     ("GET", "/api/studies/{id}"): READ,

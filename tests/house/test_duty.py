@@ -1,0 +1,133 @@
+"""Two houses for one bot: one plays, the other takes over when it ends or falls silent."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.house.test_house import SMALL, Open, challenge, until
+from tests.server.site import Site
+
+from livestone.cli.main import run
+from livestone.client import Client
+from livestone.house import duty, name
+from livestone.house.house import Terms
+from livestone.house.keys import load
+from livestone.house.name import Name
+from livestone.server.people import duty as times
+
+TERMS = Terms(games=4)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a server keeps its games, and the file of tokens."""
+    made = tmp_path_factory.mktemp("data")
+    assert run(["admin", "house", str(made / "tokens"), "--data", str(made)]) == 0
+    return made
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[Site]:
+    """A running server without bots of its own."""
+    with Site(folder) as running:
+        yield running
+
+
+def test_one_at_a_time(site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (key,) = load(folder / "tokens", {}, [3])
+    with Client(site.url, token=key.token) as bot:
+        assert bot.duty("one", 60)
+        assert bot.duty("one", 60)
+        assert not bot.duty("two", 60)
+        assert not bot.duty("two", 0)  # nobody is sent home by another
+        assert not bot.duty("two", 60)
+        assert not bot.duty("one", 0)
+        assert bot.duty("two", 60)
+        assert not bot.duty("one", 60)
+        monkeypatch.setattr(times, "now", lambda: time.time() + 61)
+        assert bot.duty("one", 60)
+        # The machine's clock is set back, by more than anybody can ask for.
+        monkeypatch.setattr(times, "now", lambda: time.time() - 3600)
+        assert bot.duty("two", 60)
+
+
+@pytest.mark.parametrize("machines", [1, 2])
+def test_the_second_house_takes_over(
+    site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch, machines: int
+) -> None:
+    monkeypatch.setattr(duty, "EVERY", 0.2)
+    folders = itertools.cycle(folder / str(number) for number in range(machines))
+    monkeypatch.setattr(name, "folder", lambda: next(folders))
+    tokens = folder / "tokens"
+    level = machines + 4
+    (key,) = load(tokens, {}, [level])
+    first, second = (Open(site, tokens, [level], TERMS) for _ in range(2))
+    with Client(site.url) as person, Client(site.url, token=key.token) as bot, first:
+        first.wait("is here")
+        until(lambda: not bot.duty("probe", 0.01))
+        with second:
+            second.wait("is looked after by another house")
+            game = challenge(person, level, options=SMALL, side=0)
+            for _ in range(2):
+                game.play(game.legal[0])
+                until(lambda: game.refresh().my_turn)
+            assert (len(first.engine.asked), second.engine.asked) == (2, [])
+            first._stop()
+            game.play(game.legal[0])
+            until(lambda: game.refresh().my_turn)
+            assert second.engine.asked
+            game.resign()
+
+
+def test_the_name_of_a_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIVESTONE_CACHE", str(tmp_path))
+    first, second, other = Name("a token"), Name("a token"), Name("another token")
+    called = first.take()
+    assert re.fullmatch("[0-9a-f]{16}", called)
+    assert first.take() == called
+    assert second.take() == ""
+    assert other.take() not in ("", called)
+    (kept,) = (path for path in (tmp_path / "house").iterdir() if path.read_text() == called)
+    assert "token" not in kept.name
+    first.leave()
+    assert second.take() == called
+    second.leave()
+    kept.write_text("rubbish")
+    assert first.take() not in ("", called)
+    first.leave()
+    other.leave()
+
+
+def test_a_house_without_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "house").write_text("no folder")
+    monkeypatch.setenv("LIVESTONE_CACHE", str(tmp_path))
+    nameless = Name("a token")
+    called = nameless.take()
+    assert called == nameless.take() != ""
+    nameless.leave()
+    assert nameless.take() != called
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files are not locked there")
+def test_whoever_is_killed_lets_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIVESTONE_CACHE", str(tmp_path))
+    program = (
+        "import time; from livestone.house.name import Name; name = Name('a token'); "
+        "print(name.take(), flush=True); time.sleep(60)"
+    )
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        called = process.stdout.readline().strip()
+        after = Name("a token")
+        assert after.take() == ""
+        process.kill()
+    assert after.take() == called != ""
+    after.leave()
