@@ -80,6 +80,7 @@ def test_the_second_house_takes_over(
                 until(lambda: game.refresh().my_turn)
             assert (len(first.engine.asked), second.engine.asked) == (2, [])
             first._stop()
+            first.wait("ended")
             game.play(game.legal[0])
             until(lambda: game.refresh().my_turn)
             assert second.engine.asked
