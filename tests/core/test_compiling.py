@@ -120,3 +120,14 @@ def test_an_entry_has_one_signature() -> None:
     assert made(4) == 7
     with pytest.raises(TypeError):
         made("four")
+
+
+def test_a_helper_is_compiled_once_for_integers_of_any_width() -> None:
+    add = adding(3)
+    made = compiled(lambda n: add(n) + add(np.int8(n)) + add(np.int32(n)) + add(4), INT)
+    assert made(-2) == 3 * 1 + 7
+    assert add.signatures == [(INT,)]
+    add = adding(np.uint8(5))
+    made = compiled(lambda n: add(np.uint8(n)) + add(n), INT)
+    assert made(2) == 14
+    assert len(add.signatures) == 2, "unsigned ones are indexed with otherwise"

@@ -17,6 +17,7 @@ import numpy as np
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import LoweringPass, register_pass
+from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import AnnotateTypes
 
 # The helpers of this process, by what they mean, for as long as anybody uses them.
@@ -39,7 +40,7 @@ def helper(function: Callable[..., Any], check_bounds: bool) -> Any:
 
 def entry(function: Callable[..., Any], check_bounds: bool) -> Any:
     """Return a function to be compiled for calls from Python; see :func:`compile_entry`."""
-    return _njit(getattr(function, "py_func", function), check_bounds)
+    return numba.njit(**_options(check_bounds))(getattr(function, "py_func", function))
 
 
 def compile_entry(dispatcher: Any, types: Any) -> None:
@@ -52,13 +53,14 @@ def compile_entry(dispatcher: Any, types: Any) -> None:
 
 
 def _helper(function: Any, check_bounds: bool) -> Any:
-    return _njit(function, check_bounds, no_cpython_wrapper=True, pipeline_class=_HelperCompiler)
+    options = {"nopython": True, "no_cpython_wrapper": True, **_options(check_bounds)}
+    return _Helper(function, targetoptions=options, pipeline_class=_HelperCompiler)
 
 
-def _njit(function: Any, check_bounds: bool, **more: Any) -> Any:
-    """Compile without a wrapper for calls from C, which nothing needs."""
-    flags: dict[str, Any] = {"boundscheck": check_bounds, "no_cfunc_wrapper": True, **more}
-    return numba.njit(nogil=True, error_model="numpy", **flags)(function)
+def _options(check_bounds: bool) -> dict[str, Any]:
+    """How everything is compiled: without a wrapper for calls from C, which nothing needs."""
+    flags = {"boundscheck": check_bounds, "no_cfunc_wrapper": True}
+    return {"nogil": True, "error_model": "numpy", **flags}
 
 
 def _meaning(function: Any) -> object:
@@ -80,6 +82,24 @@ def _value(value: object) -> object:
     if value is None or isinstance(value, bool | int | float | str | np.generic):
         return type(value), repr(value)
     return id(value)
+
+
+class _Helper(CPUDispatcher):
+    """A helper that takes any signed integer as the widest.
+
+    Numba would compile it for ``s.mover``, which is narrow, for ``1 - s.mover``, and for a literal.
+    """
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Compile for the widened types; Numba's callers then convert what they pass."""
+        return super().get_call_template(
+            tuple(map(_wide, args)), {name: _wide(type_) for name, type_ in kws.items()}
+        )
+
+
+def _wide(type_: Any) -> Any:
+    """A type as a helper takes it."""
+    return numba.types.int64 if getattr(type_, "signed", False) else type_
 
 
 class _HelperLibrary(JITCodeLibrary):
