@@ -175,11 +175,13 @@ def test_counts_of_independent_programs(ranks: int) -> None:
     assert slow.perft(2) == walked_perft(state, 2) == PERFT[ranks][1]
 
 
-def test_counts_of_three_turns() -> None:
-    for ranks, counts in PERFT.items():
-        game = load(NAME, ranks=ranks, ply_cap=60)
-        state = State(game)
-        assert tuple(compiled_perft(state, turns) for turns in (1, 2, 3)) == counts
+@pytest.mark.parametrize(
+    "ranks", [11, *(pytest.param(ranks, marks=pytest.mark.slow) for ranks in (12, 13))]
+)
+def test_counts_of_three_turns(ranks: int) -> None:
+    """Of all board sizes in the full tests; two turns of each are counted above."""
+    state = State(load(NAME, ranks=ranks, ply_cap=60))
+    assert tuple(compiled_perft(state, turns) for turns in (1, 2, 3)) == PERFT[ranks]
 
 
 def test_first_moves_are_the_dromedaries() -> None:

@@ -31,11 +31,9 @@ def shown(state: State, viewer: int) -> str:
 def test_the_other_king_never_shows(viewer: int) -> None:
     """Games that differ only in the hidden Kings look the same, ply by ply, until one is lost."""
     rng = Random(viewer)
-    games = [
-        begun("3b" if viewer == 0 else white, "7b" if viewer == 1 else black)
-        for white in HOMES["w"].split()
-        for black in HOMES["b"].split()
-    ]
+    whites = ["3b"] if viewer == 0 else HOMES["w"].split()
+    blacks = ["7b"] if viewer == 1 else HOMES["b"].split()
+    games = [begun(white, black) for white in whites for black in blacks]
     while len(games) > 1:
         assert len({shown(state, viewer) for state in games}) == 1
         if viewer in (-1, int(games[0].position.mover)):

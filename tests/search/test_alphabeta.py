@@ -223,8 +223,8 @@ def test_choosing_is_searching_without_reports() -> None:
 
 
 def test_the_points_of_a_guess_are_as_far_apart_as_the_search_says() -> None:
-    game = load("freedom", size=6)
-    state = random_state(game, 1, 6)
+    game = load("freedom", size=5)
+    state = random_state(game, 1, 4)
     best = last(AlphaBeta(game, megabytes=1).search(state, Limits(nodes=2000))).best
     assert not best.proved
     assert best.points is not None
