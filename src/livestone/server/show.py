@@ -15,6 +15,7 @@ from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.play.bot import LEVELS
 from livestone.server.deadlines import warning
+from livestone.server.listing import TableLine
 from livestone.server.live import Live
 from livestone.server.people.store import BOT_MARK, GUESTS, MARK
 from livestone.server.store import GameRow, SeatRow
@@ -24,7 +25,6 @@ from livestone.server.views import (
     Offer,
     Ply,
     SeatView,
-    TableLine,
     TableView,
     Takeback,
     Thinking,

@@ -22,6 +22,7 @@ from livestone.errors import BadRequest, GameOver, LivestoneError, NotFound
 from livestone.games import load
 from livestone.server.deadlines import clock_of
 from livestone.server.invitations import invitations, invite, stored
+from livestone.server.listing import TablePage
 from livestone.server.live import Live
 from livestone.server.plans import Planning
 from livestone.server.rooms import NotNow, again, short
@@ -45,8 +46,6 @@ from livestone.server.views import (
     InvitationView,
     Ply,
     SeatView,
-    TableLine,
-    TablePage,
     TableSpec,
     TableView,
     Takeback,
@@ -61,8 +60,6 @@ __all__ = [
     "NotNow",
     "Ply",
     "SeatView",
-    "TableLine",
-    "TablePage",
     "TableSpec",
     "TableView",
     "Tables",

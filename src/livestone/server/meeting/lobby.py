@@ -9,6 +9,7 @@ from typing import Any
 from livestone.errors import LivestoneError
 from livestone.games import find
 from livestone.play.bot import LEVELS
+from livestone.server.listing import TableLine
 from livestone.server.meeting.challenge import Challenge, Taker, challenge_json, playable, why_not
 from livestone.server.meeting.presence import Somebody
 from livestone.server.meeting.service import Meeting
@@ -16,7 +17,6 @@ from livestone.server.meeting.snapshot import Snapshot
 from livestone.server.meeting.store import Declined, HouseBot, Watched
 from livestone.server.people.store import BOT_MARK, Person
 from livestone.server.show import table_line
-from livestone.server.views import TableLine
 
 MOST_LISTED = 60  # challenges on one page
 

@@ -16,9 +16,9 @@ from livestone.errors import BadRequest, NotFound
 from livestone.games import catalogue, load
 from livestone.play.bot import DEFAULT_LEVEL
 from livestone.server.given import GivenTables, GivenVisitor
+from livestone.server.listing import TableLine
 from livestone.server.pages.render import page, picture
 from livestone.server.pages.setup import level_name, player_counts
-from livestone.server.table import TableLine
 from livestone.server.timing import time_left
 
 TRIES = 12  # random games looked at for a pretty position
