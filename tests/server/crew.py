@@ -23,7 +23,10 @@ from tests.server.site import NO_TLS
 UNCHECKED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 UNCHECKED.check_hostname, UNCHECKED.verify_mode = False, ssl.CERT_NONE
 # What the log says when time that nobody could use is given back.
-MOVED_ON = re.compile(r"^(\S+ \S+) .*(?:nobody could play for|where they stood) (\d+\.\d+) seconds")
+MOVED_ON = re.compile(
+    r"^(\S+ \S+) .*(?:nobody could play for|where they stood) (\d+\.\d+) seconds"
+    r"(?: up to (\d+\.\d+))?"
+)
 ANSWERS = (200, 201)
 PATIENCE = 180  # seconds that a client asks again
 
@@ -107,6 +110,7 @@ class Together:
         for line in self.log.read_text().splitlines():
             if told := MOVED_ON.search(line):
                 at = datetime.strptime(told[1], "%Y-%m-%d %H:%M:%S.%f").timestamp()
+                at -= float(told[3] or 0.0)
                 found.append((at - time.time() + time.monotonic(), float(told[2])))
         return found
 

@@ -152,7 +152,9 @@ class Pulse:
             await self._write(connection)
         self._seen = now
         if missed:
-            log.warning("nobody could play for %.3f seconds: they are nobody's time", gone)
+            ago = self._time() - now
+            said = "nobody could play for %.3f seconds up to %.3f ago: they are nobody's time"
+            log.warning(said, gone, ago)
             self.moved()
         return missed
 
