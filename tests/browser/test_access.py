@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
+import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
 from tests.browser.steps import play, start
 from tests.browser.test_playing import start_at_the_choice
 from tests.browser.test_together import invite, sit
 from tests.server.study.test_reviews import reviewed
 
+from livestone.house.keys import load as keys_of
 from livestone.server.database import FILE
 
 pytestmark = pytest.mark.browser
@@ -85,6 +89,27 @@ def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server
     page.get_by_role("link", name="Back to the staff").click()
     page.get_by_role("button", name="Take down").click()
     page.locator("[role=status]").wait_for()
+
+
+def test_the_lobby_with_house_bots(
+    visit: Callable[..., Page], server: Server, tmp_path: Path
+) -> None:
+    file = tmp_path / "tokens"
+    made = ["admin", "house", str(file), "--data", str(server.data)]
+    subprocess.run([sys.executable, "-m", "livestone", *made], check=True, capture_output=True)
+    with contextlib.ExitStack() as here:
+        keys = keys_of(file, {})
+        for key in keys:
+            headers = {"authorization": f"Bearer {key.token}"}
+            at = f"{server.url}/api/events"
+            here.enter_context(httpx.stream("GET", at, headers=headers, timeout=60))
+        page = visit()
+        page.goto("/lobby?game=freedom")
+        expect(page.locator("#house .presets button")).to_have_count(len(keys), timeout=30_000)
+        check(page, "the lobby with house bots")
+        page.locator("#house-3").press("Enter")
+        expect(page.locator("#waiting")).to_contain_text("For one person")
+        check(page, "a house bot is challenged")
 
 
 def test_the_table_in_every_state(visit: Callable[..., Page]) -> None:
