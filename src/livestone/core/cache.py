@@ -41,6 +41,8 @@ from livestone.core.game import Game, Rules
 DAY = 24 * 60 * 60
 # Kernels that nobody loaded for so long are removed.
 KEPT = 60 * DAY
+# Another process that compiles is waited for no longer than this, in seconds.
+PATIENCE = 60
 # Libraries whose version stands for their content.
 PINNED = (llvmlite, numba, np, platformdirs)
 _DIGEST = 32
@@ -104,6 +106,7 @@ class KernelCache(_Cache):
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
         self._name = name
+        self._lock: int | None = None
 
     @property
     def cache_path(self) -> str:
@@ -113,15 +116,30 @@ class KernelCache(_Cache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load the compiled function; a missing or damaged file only means compiling it."""
         target_context.refresh()
-        try:
-            stored = self._file(sig, target_context.codegen()).read_bytes()
-        except OSError:
-            return None
-        digest, data = stored[:_DIGEST], stored[_DIGEST:]
-        if hashlib.sha256(data).digest() != digest:
+        file = self._file(sig, target_context.codegen())
+        data = _stored(file)
+        if data is None:
+            self._wait()
+            data = _stored(file)
+        if data is None:
             return None
         _touch(self._folder)
         return CompileResult._rebuild(target_context, *pickle.loads(data))
+
+    def _wait(self) -> None:
+        """Wait while another process compiles, so that what it saves can be loaded."""
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(self._folder, os.O_RDONLY)
+            end = time.monotonic() + PATIENCE
+            while not _locked(self._lock) and time.monotonic() < end:
+                time.sleep(0.05)
+
+    def leave(self) -> None:
+        """Let the others compile."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Save a compiled function; a full or read-only disk only means compiling again."""
@@ -152,6 +170,29 @@ class KernelCache(_Cache):
 
     def flush(self) -> None:
         """Part of Numba's interface; old kernels are pruned by age."""
+
+
+def _stored(file: Path) -> bytes | None:
+    """What is on disk, if it is whole."""
+    try:
+        stored = file.read_bytes()
+    except OSError:
+        return None
+    digest, data = stored[:_DIGEST], stored[_DIGEST:]
+    return data if hashlib.sha256(data).digest() == digest else None
+
+
+def _locked(descriptor: int) -> bool:
+    """Lock a folder for this process, unless another one has; it ends with the process."""
+    try:
+        import fcntl
+    except ImportError:  # elsewhere than on Unix several processes may compile the same
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _touch(folder: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import cache, partial
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -111,10 +112,13 @@ class Kernels:
             dispatcher = entry(function, self.check_bounds)
             here = sys.modules[__name__]
             folder = kernel_folder(self.game, self.kit.rules, function, here, *modules)
-            if folder is not None:
-                checks = "-checked" if self.check_bounds else ""
-                dispatcher._cache = KernelCache(folder, name.rpartition(".")[2] + checks)
-            compile_entry(dispatcher, types)
+            with ExitStack() as after:
+                if folder is not None:
+                    checks = "-checked" if self.check_bounds else ""
+                    kept = KernelCache(folder, name.rpartition(".")[2] + checks)
+                    dispatcher._cache = kept
+                    after.callback(kept.leave)
+                compile_entry(dispatcher, types)
             self._built[name] = dispatcher
         return self._built[name]
 
