@@ -6,13 +6,32 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, literal_column, select, union_all
 
 from livestone.server.schema import blocks, messages, mutes, reports
+from livestone.server.statements import Statement
 from livestone.server.store import Store
 
 EVERY = "*"  # game, or person
 MOST_SHOWN = 200
+
+# Asked by every page of a table.
+_LAST = Statement(
+    select(messages)
+    .where((messages.c.game_id == bindparam("game")) & (messages.c.room == bindparam("room")))
+    .order_by(messages.c.id.desc())
+    .limit(literal_column(str(MOST_SHOWN)))
+    .offset(literal_column("0"))  # else SQLite is given one by a value without a name
+)
+_person = bindparam("person", type_=mutes.c.person.type)
+_here = (mutes.c.game_id == bindparam("game")) | (mutes.c.game_id == literal_column(f"'{EVERY}'"))
+_UNREAD = Statement(
+    union_all(
+        select(mutes.c.muted).where((mutes.c.person == _person) & _here),
+        select(blocks.c.blocked).where(blocks.c.person == _person),
+        select(blocks.c.person).where(blocks.c.blocked == _person),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -42,11 +61,8 @@ class TalkStore:
 
     async def last(self, game: str, room: str) -> list[Said]:
         """Return what was said last in a room, oldest first."""
-        which = (messages.c.game_id == game) & (messages.c.room == room)
-        query = select(messages).where(which).order_by(messages.c.id.desc()).limit(MOST_SHOWN)
-        async with self._store.reading() as connection:
-            found = [Said(**row._mapping) for row in await connection.execute(query)]
-        return found[::-1]
+        found = await self._store.ask_all(_LAST, game=game, room=room)
+        return [Said(**dict(zip(messages.c.keys(), row, strict=True))) for row in found[::-1]]
 
     async def message(self, game: str, id: int) -> Said | None:
         """Return something that was said in a game."""
@@ -57,17 +73,7 @@ class TalkStore:
 
     async def unread(self, person: str, game: str) -> set[str]:
         """Return whom somebody does not read in a game: muted, or blocked either way."""
-        muted = select(mutes.c.muted).where(
-            (mutes.c.person == person) & mutes.c.game_id.in_((game, EVERY))
-        )
-        his = select(blocks.c.blocked).where(blocks.c.person == person)
-        others = select(blocks.c.person).where(blocks.c.blocked == person)
-        async with self._store.reading() as connection:
-            return {
-                *await connection.scalars(muted),
-                *await connection.scalars(his),
-                *await connection.scalars(others),
-            }
+        return {str(row[0]) for row in await self._store.ask_all(_UNREAD, person=person, game=game)}
 
     async def mute(self, person: str, game: str, muted: str) -> None:
         """Do not show somebody's words to a person; asking twice is harmless."""

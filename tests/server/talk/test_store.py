@@ -1,0 +1,45 @@
+"""What was said and who does not read whom, on each kind of database."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import insert
+from tests.server.conftest import ME, SMALL
+
+from livestone.server.schema import blocks, people
+from livestone.server.store import Store
+from livestone.server.table import Tables, TableSpec
+from livestone.server.talk.store import EVERY, MOST_SHOWN, TalkStore
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_last_words(store: Store, tables: Tables) -> None:
+    talk, spec = TalkStore(store), TableSpec("freedom", SMALL, ("me", "person"))
+    one, other = [(await tables.create(spec, ME)).id for _ in range(2)]
+    for number in range(MOST_SHOWN + 3):
+        await talk.add(one, "players", ME, "Ada", f"word {number}")
+    await talk.add(one, "onlookers", ME, "Ada", "elsewhere")
+    await talk.add(other, "players", ME, "Ada", "in another game")
+    said = await talk.last(one, "players")
+    assert [one.text for one in said] == [f"word {n}" for n in range(3, MOST_SHOWN + 3)]
+    assert said[0].name == "Ada"
+    assert await talk.last(other, "onlookers") == []
+
+
+async def test_whom_somebody_does_not_read(store: Store) -> None:
+    talk = TalkStore(store)
+    await talk.mute("me", "a game", "loud")
+    await talk.mute("me", "another game", "quiet")
+    await talk.mute("me", EVERY, "rude")
+    await talk.mute("you", EVERY, "me")
+    async with store.writing() as connection:
+        for id in ("me", "blocked", "blocks me"):
+            row = {"id": id, "name": id, "key": id, "kind": "human", "secret": id, "created": 1.0}
+            row["accepts_bots"] = True
+            await connection.execute(insert(people), row)
+        for who, whom in (("me", "blocked"), ("blocks me", "me")):
+            await connection.execute(
+                insert(blocks), {"person": who, "blocked": whom, "created": 1.0}
+            )
+    assert await talk.unread("me", "a game") == {"loud", "rude", "blocked", "blocks me"}
