@@ -22,12 +22,18 @@ RANDOM, GREEDY = 1.0, 0.8
 # Games so lopsided that only one seat can be asked to win.
 SEATS = {"kasteel_1": "Black", "kasteel_2": "Black"}
 
+# Random pawns leave a goal by chance alone: to wait for the last of them may take longer than the
+# cap, which is a safety net and no rule. What is asked is that the bot wins.
+UNCAPPED = {("haalmaa_4", "random")}
+
 SHIPPED = [name for name, kind in catalogue().items() if kind.__module__.startswith("livestone.")]
 every_game = pytest.mark.parametrize("game", [load(name) for name in SHIPPED], ids=SHIPPED)
 
 
 def against(game: Game, name: str) -> Match:
     """The match with that house player on all other seats, with enough games that count."""
+    if (game.id, name) in UNCAPPED:
+        game = load(game.id, ply_cap=0)
     counted = 1 if game.id in SEATS else game.players
     rounds = -(-GAMES // counted)
     return challenge(game, bot(), Entrant(name, HOUSE[name]), rounds, seed=1, processes=2)

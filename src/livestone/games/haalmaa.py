@@ -76,31 +76,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
-from math import exp
 from typing import Any, ClassVar
 
 import numpy as np
 
 from livestone.boards import Board, Piece, Zone, triangular
 from livestone.boards.board import IntTable
-from livestone.boards.filling import filling
 from livestone.boards.leaps import chains, why_no_leap
 from livestone.boards.zones import distances, relist
 from livestone.core.game import Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import MovingGame, ply_cap
 from livestone.core.options import Option
+from livestone.games.haalmaa_race import Race, chances_of_three, chances_of_two, promises
 
 RED, BLUE, GREEN = "red", "blue", "green"
 EMPTY, EDGE = 0, 9  # in ``cells`` a pawn is its player's index + 1
 PAWNS = 15
 MOST = 8  # of fifteen points
 SLIDE = 3
-FAR = 999
-# The lead in steps at which a win is e times as likely as not, in the games for two.
-TWO_SCALE = 6.0
-# The share of the way that players have gone in what three of them expect.
-PROGRESS = 0.05
 
 FULL_GOAL = Option("full_goal", False, (False, True), "A full goal with eight of one's own wins")
 END = Option(
@@ -148,6 +142,8 @@ class Haalmaa(MovingGame):
     slides: ClassVar[bool] = False
     # The lead at which a win is e times as likely as not, in what ``costs`` counts.
     scale: ClassVar[float] = 8.0
+    # What a pawn of others in a player's goal costs him, when it cannot leave.
+    shut: ClassVar[float] = 0.0
     # A pawn's way says all there is: random plies only blur it.
     cut, explore = 0, 0.03
     options = (FULL_GOAL, ply_cap(1500))
@@ -286,7 +282,7 @@ class Haalmaa(MovingGame):
         def derive(s: Position) -> None:
             count(s)
 
-        evaluate, promise = self._evaluate(jit), self._promise(jit)
+        evaluate, promise = self._evaluate(jit), promises(self.race, jit)
         return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive, promise=promise)
 
     def _winner(self, jit: Jit) -> Any:
@@ -312,79 +308,22 @@ class Haalmaa(MovingGame):
 
         return winner
 
-    def _evaluate(self, jit: Jit) -> Any:
-        """The likelihood of winning from what is still to go, and a share of the way gone.
-
-        Without that share nobody who is sure to win would care to go on.
-        """
-        players, scale = self.players, self.scale
-        first, second, third = (
-            filling(self.costs(player), self.goal_of(player), player + 1, jit)
-            for player in range(3)
+    @property
+    def race(self) -> Race:
+        """The variant as a race."""
+        every = range(self.players)
+        return Race(
+            self.board,
+            tuple(self.board.zones[f"{colour}_{self.begin}"].sites for colour in self.colours),
+            tuple(self.goal_of(player) for player in every),
+            np.array([self.costs(player) for player in every]),
+            self.shut,
+            SLIDE if self.slides else 1,
+            self.scale,
         )
-        # About what is to go at the start, by symmetry the same for all.
-        begin = self.board.zones[f"{self.colours[0]}_{self.begin}"].sites
-        most = float(np.sum(self.costs(0)[list(begin)].mean(axis=1)))
 
-        def evaluate(s: Position, score: Any) -> None:
-            left = (
-                first(s.cells, s.pawns[0]),
-                second(s.cells, s.pawns[1]),
-                third(s.cells, s.pawns[2]),
-            )
-            least, total, gone = min(left), 0.0, 0.0
-            for player in range(players):
-                score[player] = exp((least - left[player]) / scale)
-                total += score[player]
-                gone += max(most - left[player], 1.0)
-            for player in range(players):
-                way = max(most - left[player], 1.0) / gone
-                score[player] = (1 - PROGRESS) * score[player] / total + PROGRESS * way
-
-        return evaluate
-
-    def _promise(self, jit: Jit) -> Any:
-        """How much nearer a move brings a pawn to a free point of his goal, as ``costs`` counts.
-
-        Within the goal it is the steps deeper into it, which make room for those who follow. Of
-        moves that bring as much, those of the pawn that is farthest behind come first.
-        """
-        sites, pass_move = len(self.board), self.pass_move
-        goals = np.array([self.goal_of(player) for player in range(self.players)])
-        steps = np.array([self.costs(player) for player in range(self.players)], np.int16)
-        order = np.argsort(steps, axis=2, kind="stable")  # [player, site, place]
-        ranked = np.take_along_axis(steps, order, axis=2)
-        holes = np.array([goal[row] for goal, row in zip(goals, order, strict=True)], np.int16)
-        zones = [self.board.zones[f"{colour}_{self.begin}"].sites for colour in self.colours]
-        depth = np.array([distances(self.board, zone).min(axis=0) for zone in zones], np.int8)
-
-        @jit
-        def to_go(s: Position, site: int) -> int:
-            """What it costs to the nearest point that is not yet the mover's; 0 in the goal."""
-            mover = s.mover
-            if ranked[mover, site, 0] == 0:
-                return 0
-            for place in range(PAWNS):
-                if s.cells[holes[mover, site, place]] != mover + 1:
-                    return int(ranked[mover, site, place])
-            return FAR
-
-        def promise(s: Position, moves: Any, n: int, hopes: Any) -> None:
-            last, before = -1, 0
-            for at in range(n):
-                origin, target = moves[at] // sites, moves[at] % sites
-                if moves[at] == pass_move:
-                    hopes[at] = 0.0
-                    continue
-                if origin != last:
-                    last, before = origin, to_go(s, origin)
-                after = to_go(s, target)
-                if before + after == 0:
-                    hopes[at] = depth[s.mover, target] - depth[s.mover, origin]
-                else:
-                    hopes[at] = before - after + before / FAR
-
-        return promise
+    def _evaluate(self, jit: Jit) -> Any:
+        return chances_of_three(self.race, jit)
 
     def why_not_there(self, s: Position, origin: int, target: int) -> str:
         """What is in the way, or why no leap gets there."""
@@ -433,37 +372,7 @@ class HaalmaaForTwo(Haalmaa):
         return winner
 
     def _evaluate(self, jit: Jit) -> Any:
-        """The likelihood of winning from the steps to the eighth point."""
-        goal = np.array(self.goal_of(0))
-        steps = distances(self.board, self.goal_of(0)).T.astype(np.int8)
-
-        @jit
-        def to_go(s: Position, player: int) -> float:
-            """The steps of the nearest pawns outside to what is free, for as many as needed."""
-            cells, pawns = s.cells, s.pawns[player]
-            need = MOST - s.home[player]
-            counts = np.zeros(FAR + 1, np.int64)
-            for at in range(PAWNS):
-                row = steps[pawns[at]]
-                inside, least = False, FAR
-                for place in range(PAWNS):
-                    inside |= row[place] == 0
-                    if cells[goal[place]] == EMPTY:
-                        least = min(least, row[place])
-                if not inside:
-                    counts[int(least)] += 1
-            total = 0
-            for far in range(FAR + 1):
-                total += far * max(0, min(need, counts[far]))
-                need -= counts[far]
-            return float(total)
-
-        def evaluate(s: Position, score: Any) -> None:
-            lead = to_go(s, 1) - to_go(s, 0)
-            score[0] = 1 / (1 + exp(-lead / TWO_SCALE))
-            score[1] = 1 - score[0]
-
-        return evaluate
+        return chances_of_two(self.race, MOST, jit)
 
 
 class Haalmaa1(Haalmaa):
@@ -490,6 +399,13 @@ class Haalmaa3(Haalmaa):
     title = "Haalmaa III"
     summary = "Three players slide from their corners to the circles on the opposite edge."
     slides = True
+    scale = 40.0
+
+    def costs(self, player: int) -> IntTable:
+        """The way in twelfths of a turn, as players of one ply race best: steps and slides."""
+        goal = self.goal_of(player)
+        steps, slides = distances(self.board, goal).T, distances(self.board, goal, SLIDE).T
+        return 4 * steps + 3 * slides
 
 
 class Haalmaa4(Haalmaa):
@@ -500,7 +416,7 @@ class Haalmaa4(Haalmaa):
     summary = "Three players slide from the circles on their edge to the opposite corner."
     begin, goal = "circles", "corner"
     slides = True
-    scale = 27.0
+    scale, shut = 27.0, 190.0
 
     def costs(self, player: int) -> IntTable:
         """The way in sixths of a turn, as players of one ply race best.

@@ -22,6 +22,9 @@ LONGEST = 1024
 # Where the position that moves down the tree lies in the stack; 0 is the root's.
 HERE = 1
 STACK = HERE + 1 + DEPTH
+# Where moves come with a promise, and those tried differ by less than this, the exploration term
+# shrinks as much: else who is all but sure to win would not care how.
+CLOSE = 0.05
 
 # ``explore``: weight of the exploration term; ``margin``: share of the points' lead in the value,
 # 0 to 1; ``fresh``: as how many visits at its parent's value a move not yet tried counts;
@@ -85,6 +88,21 @@ def _select(kit: Kit) -> Any:
         return int(node.children)
 
     @kit.jit
+    def eager(tree: Any, node: Any, left: int) -> float:
+        """The share of the exploration term that fits how far the moves tried differ."""
+        if not sorts:
+            return 1.0
+        low, high, first = 1.0, 0.0, np.int64(node.first)
+        for child in range(first, first + node.children):
+            if tree[child].visits > 0 and not tree[child].proved:
+                value = float(tree[child].value[node.mover])
+                low, high = min(low, value), max(high, value)
+            left -= not tree[child].proved
+            if left <= 0:
+                break
+        return min(1.0, (high - low) / CLOSE) if high > low else 1.0
+
+    @kit.jit
     def select(tree: Any, at: int, settings: Any, pins: Any, depth: int) -> Any:
         """The child to visit: the highest value for the mover plus its exploration term.
 
@@ -94,12 +112,13 @@ def _select(kit: Kit) -> Any:
         """
         node = tree[at]
         mover, first = node.mover, np.int64(node.first)
+        left = window(node, settings, tree[0].mover)
         explore = settings.explore * math.sqrt(math.log(node.visits + 1.0))
+        explore *= eager(tree, node, left)
         fresh = node.value[mover] + explore / math.sqrt(settings.fresh)
         chosen: Any = first
         sure: Any = first
         highest, surest = -1.0, -1.0
-        left = window(node, settings, tree[0].mover)
         for child in range(first, first + node.children):
             value, visits = float(tree[child].value[mover]), tree[child].visits
             if tree[child].proved:
