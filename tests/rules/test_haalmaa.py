@@ -18,6 +18,7 @@ from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import IllegalMove, MoveSyntaxError
 from livestone.games import load
+from livestone.games.haalmaa import Haalmaa
 
 IDS = tuple(f"haalmaa_{number}" for number in range(1, 7))
 every_game = pytest.mark.parametrize("name", IDS)
@@ -371,12 +372,14 @@ def test_a_move_promises_the_steps_towards_what_is_free_of_the_goal() -> None:
     for move in ["M3-J3", "B4-B7", "E13-E10"]:
         state.play(move)
     hopes = promises(state)
-    assert round(hopes["M5-J5"]) == 3
-    assert round(hopes["J3-I3"]) == 1
+    # Four for a step and three for a slide; J3 is nine steps away, three slides.
+    assert round(hopes["M5-J5"]) == 15
+    assert round(hopes["J3-I3"]) == 4
     assert round(hopes["J3-J2"]) == 0
-    assert round(hopes["J3-K3"]) == -1
-    # From farther behind first, for as many steps.
-    assert hopes["N2-M3"] > hopes["J3-I3"]
+    assert round(hopes["J3-K3"]) == -7
+    # From farther behind first, for as much.
+    assert round(hopes["M2-L2"]) == 4
+    assert hopes["M2-L2"] > hopes["J3-I3"]
 
 
 def test_within_the_goal_a_move_promises_the_steps_deeper() -> None:
@@ -389,3 +392,16 @@ def test_within_the_goal_a_move_promises_the_steps_deeper() -> None:
     assert hopes["N1-N4"] == 0
     assert hopes["N1-M1"] == -1
     assert hopes["N1-K1"] < -1
+
+
+def test_a_move_promises_to_let_others_out_of_the_goal() -> None:
+    game = load("haalmaa_4")
+    assert isinstance(game, Haalmaa)
+    red = [(15, 1), (15, 2)] + [(0, 2 + at) for at in range(13)]
+    alone = promises(State(game, setup(game, dict.fromkeys(red, "red"))))
+    state = State(game, setup(game, dict.fromkeys(red, "red") | {(16, 1): "blue"}))
+    hopes = promises(state)
+    # Blue's pawn on Q1 then has one move to the outside, or three instead of none.
+    assert hopes["P1-O1"] == pytest.approx(alone["P1-O1"] + game.shut / 2)
+    assert hopes["P1-O2"] == pytest.approx(alone["P1-O2"] + game.shut * 3 / 4)
+    assert hopes["A2-B2"] == alone["A2-B2"]
