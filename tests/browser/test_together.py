@@ -38,7 +38,8 @@ class Wiretap:
         self._asked[told["requestId"]] = told["request"]["method"], told["request"]["url"]
 
     def _note(self, told: dict[str, object]) -> None:
-        self._waiting.append(str(told["requestId"]))
+        if told["requestId"] in self._asked:  # what was on its way before cannot be read
+            self._waiting.append(str(told["requestId"]))
 
     def _event(self, told: dict[str, object]) -> None:
         self.events += 1
