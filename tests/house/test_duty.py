@@ -7,14 +7,12 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.house.test_house import SMALL, Open, challenge, until
 from tests.server.site import Site
 
-from livestone.cli.main import run
 from livestone.client import Client
 from livestone.house import duty, name
 from livestone.house.house import Terms
@@ -23,21 +21,6 @@ from livestone.house.name import Name
 from livestone.server.people import duty as times
 
 TERMS = Terms(games=4)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where a server keeps its games, and the file of tokens."""
-    made = tmp_path_factory.mktemp("data")
-    assert run(["admin", "house", str(made / "tokens"), "--data", str(made)]) == 0
-    return made
-
-
-@pytest.fixture(scope="module")
-def site(folder: Path) -> Iterator[Site]:
-    """A running server without bots of its own."""
-    with Site(folder) as running:
-        yield running
 
 
 def test_one_at_a_time(site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

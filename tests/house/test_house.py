@@ -15,7 +15,6 @@ from typing import Any, Self
 import pytest
 from tests.server.site import Site
 
-from livestone.cli.main import run
 from livestone.client import Client, Game
 from livestone.core.game import Game as Rules
 from livestone.core.state import State
@@ -109,21 +108,6 @@ def until(true: Callable[[], object]) -> None:
     while not true():
         assert time.monotonic() < deadline
         time.sleep(0.02)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where a server keeps its games, and the file of tokens."""
-    made = tmp_path_factory.mktemp("data")
-    assert run(["admin", "house", str(made / "tokens"), "--data", str(made)]) == 0
-    return made
-
-
-@pytest.fixture(scope="module")
-def site(folder: Path) -> Iterator[Site]:
-    """A running server without bots of its own."""
-    with Site(folder) as running:
-        yield running
 
 
 @pytest.fixture
