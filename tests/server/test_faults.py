@@ -153,8 +153,12 @@ async def test_one_process_is_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_database_is_gone_for_a_minute(tmp_path: Path) -> None:
-    """Everybody is told so in words, nobody loses time, and play goes on."""
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_database_is_gone_for_a_minute(tmp_path: Path, killed: bool) -> None:
+    """Everybody is told so in words, nobody loses time, and play goes on.
+
+    That holds for processes that are killed, and start again, meanwhile, too.
+    """
     with Cluster() as cluster, Together(tmp_path, cluster.url) as together:
         async with contextlib.AsyncExitStack() as stack:
             clients = [await stack.enter_async_context(together.newcomer()) for _ in range(3)]
@@ -164,6 +168,9 @@ async def test_a_database_is_gone_for_a_minute(tmp_path: Path) -> None:
                 await asyncio.sleep(0.1)
             down = time.monotonic()
             cluster.kill()
+            told = len(duel.told)
+            for process in together.processes if killed else ():
+                os.kill(process, signal.SIGKILL)
             while time.monotonic() < down + 60:
                 await asyncio.sleep(5)
                 alive, ready = [await clients[2].get(at) for at in ("/healthz", "/readyz")]
@@ -175,6 +182,7 @@ async def test_a_database_is_gone_for_a_minute(tmp_path: Path) -> None:
             cluster.start()
             up = time.monotonic()
             await playing
+            print(f"\nthe next move {duel.told[told].acknowledged - up:.1f} s after it was back")
             while (await clients[2].get("/readyz")).status_code != 200:
                 await asyncio.sleep(0.2)
         await compare_all(together, [duel], [(down, up)])

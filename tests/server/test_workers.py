@@ -5,33 +5,49 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import re
 import shutil
 import signal
 import socket
 import ssl
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.crew import UNCHECKED, Together, ask
+from tests.server.cable import Cable
+from tests.server.crew import PATIENCE, UNCHECKED, Together, ask
 from tests.server.databases import fresh
 
 pytestmark = pytest.mark.anyio
 
 
 TLS = Path(__file__).parents[1] / "data" / "tls"
+WAITS, ANSWERS = "waiting for it", "the database answers, after"
 FILES = {"CERTIFICATE": "certificate.pem", "KEY": "key.pem"}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Together]:
-    """Two processes that speak TLS."""
+def cable() -> Iterator[Cable]:
+    """Between the processes and their database."""
+    with Cable(fresh("workers")) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def server(cable: Cable, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Together]:
+    """Two processes that speak TLS, and are started before their database."""
     folder = tmp_path_factory.mktemp("workers")
     for name in FILES.values():
         shutil.copy(TLS / name, folder)
     files = {name: folder / file for name, file in FILES.items()}
-    with Together(folder, fresh("workers"), **files) as together:
+    together = Together(folder, cable.url, **files)
+    joining = threading.Thread(target=lambda: (until_logged(together, WAITS, 1), cable.join()))
+    joining.start()
+    with together:
+        joining.join()
         yield together
     assert together.code == 0
 
@@ -135,6 +151,39 @@ async def test_the_figures_of_all(server: Together) -> None:
             assert (await client.get("/metrics/own")).status_code == 404
             passed = {"livestone-passed": '{"client": null, "scheme": "x", "forwarded": false}'}
             assert (await client.get("/metrics/own", headers=passed)).status_code == 404
+
+
+async def test_all_are_started_while_the_database_is_away(server: Together, cable: Cable) -> None:
+    """They wait and say so, and a move is taken as soon as it is back."""
+    spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
+    async with server.newcomer() as client:
+        await ask(client, "/api/games")
+        table = await ask(client, "/api/games", spec)
+        path, move = f"/api/games/{table['id']}/plies", {"move": table["legal"][0], "ply": 0}
+        cable.cut()
+        try:
+            for process in server.processes:
+                os.kill(process, signal.SIGKILL)
+            await asyncio.to_thread(until_logged, server, WAITS, 3)  # the parent was the first
+            assert (await client.get("/healthz")).status_code == 200
+            assert (await client.get("/readyz")).status_code == 503
+            assert (await client.post(path, json=move)).json()["error"] == "storage"
+        finally:
+            cable.join()
+        assert (await ask(client, path, move))["ply"] == 1
+        await asyncio.to_thread(until_logged, server, ANSWERS, 3)
+        assert server.log.read_text().count(WAITS) == 3
+
+
+def until_logged(server: Together, words: str, times: int) -> None:
+    """Wait until a server has logged something so often."""
+    deadline = time.monotonic() + PATIENCE
+    log = server.folder / "log"
+    while time.monotonic() < deadline:
+        if log.exists() and log.read_text().count(words) >= times:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{words!r} is not {times} times in the log")
 
 
 async def test_a_new_certificate_in_all(server: Together) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import builtins
 import logging
+import socket
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Self
@@ -26,6 +28,7 @@ CONNECT_SECONDS = 5.0
 ANSWER_SECONDS = 10.0
 # Advisory locks: any numbers do that nobody else has.
 WRITING, PREPARING, OWNING = 0x11FE5701, 0x11FE5702, 0x11FE5703
+PASSING = ("57", "08", "53")  # classes of errors: it ends or starts, is cut off, is full
 GAMES = "livestone_games"  # where every change of a game is announced
 GONE = "the database does not answer; what was accepted is safe: try again in a moment"
 
@@ -74,8 +77,27 @@ def shown(url: str) -> str:
     return f"postgresql://{user}{'@' if user else ''}{host}{parts.path}"
 
 
+class Refused(ConnectionError):
+    """What no waiting mends: a wrong password or name, an address that cannot be."""
+
+
+async def trouble(url: str) -> str:
+    """Why the database does not answer just now, empty when it does.
+
+    Raises StorageError for what no waiting mends.
+    """
+    try:
+        connection = await dial(url)
+    except Refused as error:
+        raise _unusable(url, error) from error
+    except ConnectionError as error:
+        return _words(error)
+    await connection.close(timeout=ANSWER_SECONDS)
+    return ""
+
+
 async def dial(url: str, **options: Any) -> Any:
-    """Return a connection of asyncpg's. Raises ConnectionError, in words."""
+    """Return a connection of asyncpg's. Raises ConnectionError, in words; Refused is for good."""
     asyncpg = driver()
     try:
         return await asyncpg.connect(
@@ -85,12 +107,23 @@ async def dial(url: str, **options: Any) -> Any:
             server_settings={"application_name": "livestone", "jit": "off"},
             **options,
         )
-    except TimeoutError as error:
+    except builtins.TimeoutError as error:
         raise ConnectionError(f"no answer in {CONNECT_SECONDS:g} seconds") from error
     except OSError as error:
-        raise ConnectionError(error.strerror or str(error)) from error
+        kind = Refused if _is_for_good(error) else ConnectionError
+        raise kind(error.strerror or str(error)) from error
     except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
-        raise ConnectionError(str(error)) from error
+        state = getattr(error, "sqlstate", None) or ""
+        raise (ConnectionError if state.startswith(PASSING) else Refused)(str(error)) from error
+
+
+def _is_for_good(error: OSError) -> bool:
+    """Whether a connection that failed would fail again: of a name, a right, a certificate."""
+    if isinstance(error, socket.gaierror):
+        return error.errno != socket.EAI_AGAIN
+    # The driver has no class for a server that speaks no TLS where TLS is asked for.
+    wrong = isinstance(error, PermissionError | ssl.SSLCertVerificationError)
+    return wrong or "rejected SSL" in str(error)
 
 
 class Postgres:
@@ -117,10 +150,7 @@ class Postgres:
             await opened._prepare()
         except (DBAPIError, OSError) as error:
             await opened.close()
-            reason = error.orig if isinstance(error, DBAPIError) else error
-            raise StorageError(
-                f"the database {shown(url)} cannot be used: {_words(reason)}"
-            ) from error
+            raise _unusable(url, error.orig if isinstance(error, DBAPIError) else error) from error
         except BaseException:
             await opened.close()
             raise
@@ -187,7 +217,7 @@ class Postgres:
         state = getattr(reason, "sqlstate", None)
         if state is None or state.startswith("22"):  # of data, by the driver or the database
             return BadRequest(f"{doing}: what was sent cannot be kept ({_words(reason)})")
-        if state.startswith(("57", "08", "53")) or state == "25006":  # ends, starts, is full
+        if state.startswith(PASSING) or state == "25006":
             log.warning("PostgreSQL: %s", _words(reason))
             return StorageError(f"{doing}: {GONE}")
         return StorageError(f"{doing}: {_words(reason)}")
@@ -239,6 +269,10 @@ def _engine(url: str, size: int, **options: Any) -> AsyncEngine:
             raise DisconnectionError
 
     return engine
+
+
+def _unusable(url: str, error: object) -> StorageError:
+    return StorageError(f"the database {shown(url)} cannot be used: {_words(error)}")
 
 
 def _words(error: object) -> str:

@@ -101,18 +101,23 @@ def _serve_together(
 ) -> int:
     """Serve with several processes."""
     from livestone.server import workers as crew
-    from livestone.server.database import connect
 
-    async def prepare() -> None:
-        await (await connect(settings.data, settings.database)).close()
-
-    asyncio.run(prepare())
+    asyncio.run(_prepare(settings, listener))
     settings, secret = _with_operator(settings)
 
     def ready() -> None:
         _welcome(listener, asked, settings, False, "", secret)
 
     return crew.serve(settings, listener, workers, ready, certificate, logs)
+
+
+async def _prepare(settings: Settings, listener: socket.socket) -> None:
+    """Have the store in its present shape, waiting for a database that is away."""
+    from livestone.server.database import connect
+    from livestone.server.patience import until_there
+
+    await until_there(settings, listener)
+    await (await connect(settings.data, settings.database)).close()
 
 
 def _with_operator(settings: Settings) -> tuple[Settings, str]:
@@ -141,10 +146,8 @@ async def _serve(
     try:
         await engine.warm_up()
         from livestone.server.app import create_app
-        from livestone.server.database import connect
         from livestone.server.http import Server
 
-        await (await connect(settings.data, settings.database)).close()
         settings, secret = _with_operator(settings)
 
         def ready() -> None:
@@ -154,6 +157,7 @@ async def _serve(
         if certificate is not None and hasattr(signal, "SIGHUP"):
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, certificate.renew)
         server = Server(create_app(settings, engine), ready, web=settings.web)
+        await _prepare(settings, listener)
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
         await server.serve([listener])
         return 0 if server.started else 1

@@ -31,7 +31,6 @@ from livestone.server.notify import notify
 from livestone.server.settings import Part, Settings
 from livestone.server.tls import Certificate
 
-READY_SECONDS = 120.0
 AT_ONCE = 8  # visitors that one process accepts before another may
 QUICKLY = 10.0  # a process that lives shorter is replaced only after a pause
 MOST_PAUSE = 10.0
@@ -119,7 +118,7 @@ class Crew:
         """Start the owner, and wait until it is ready, since the others join it."""
         worker = Worker(order)
         self._workers.append(worker)
-        worker.ready = worker.pipe.poll(READY_SECONDS) and _heard(worker)
+        worker.ready = _heard(worker)  # however long it waits for the database; or it has ended
         return worker.ready
 
     def _look(self) -> None:
@@ -222,6 +221,7 @@ async def _work(order: Order, pipe: Any) -> None:
     from livestone.server.app import create_app
     from livestone.server.engine import Engine
     from livestone.server.http import BACKLOG, Server
+    from livestone.server.patience import until_there
 
     settings, part = order.settings, order.settings.part
     if order.certificate is not None:
@@ -245,9 +245,12 @@ async def _work(order: Order, pipe: Any) -> None:
 
     app = create_app(settings, engine)
     server = Server(app, ready, web=settings.web, place=place, backlog=AT_ONCE)
-    _end_with(pipe, server)
     sockets = [order.listener]
     try:
+        # What takes long is done by now, so that play goes on as soon as the database is back.
+        if not await until_there(settings, order.listener, lambda: not pipe.poll()):
+            return
+        _end_with(pipe, server)
         sockets.append(_inside(part.place_of(part.number)))
         if part.owner:
             sockets.append(_inside(part.place))
