@@ -224,8 +224,10 @@ class Load:
         told = await client.hears(ply)
         if self.plan.show == "nothing":
             return told, told
-        at = "/games" if self.plan.show == "page" else "/api/games"
-        answer = await client.get(f"{at}/{table.id}")
+        if self.plan.show == "page":
+            answer = await client.get(f"/games/{table.id}", "X-Part: main")
+        else:
+            answer = await client.get(f"/api/games/{table.id}")
         if not answer.good:
             raise Refused(answer.fault)
         return told, self._loop.time()

@@ -160,9 +160,9 @@ class Client:
         self._turn = asyncio.Lock()
         self._waiting: dict[int, asyncio.Future[float]] = {}
 
-    async def get(self, path: str) -> Answer:
+    async def get(self, path: str, *headers: str) -> Answer:
         """Ask for a path. Raises ConnectionError."""
-        return await self._ask(self._request("GET", path))
+        return await self._ask(self._request("GET", path, headers=headers))
 
     async def post(self, path: str, data: object) -> Answer:
         """Send JSON to a path. Raises ConnectionError."""
@@ -213,13 +213,21 @@ class Client:
             _, self._wire = await loop.create_connection(Wire, self.site.host, self.site.port)
             return await self._wire.ask(request)
 
-    def _request(self, method: str, path: str, body: bytes = b"", kind: str = "") -> bytes:
+    def _request(
+        self,
+        method: str,
+        path: str,
+        body: bytes = b"",
+        kind: str = "",
+        headers: tuple[str, ...] = (),
+    ) -> bytes:
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: {self.site.host}:{self.site.port}",
             f"Cookie: livestone={self.token}",
             "User-Agent: livestone-load",
             "Accept-Encoding: gzip",
+            *headers,
         ]
         if method == "POST":
             lines += [f"Content-Length: {len(body)}", f"Content-Type: {kind or JSON}"]

@@ -1,21 +1,26 @@
-"""Onlookers who are behind: nothing that they are sent shows what they may not see yet."""
+"""Onlookers: what they may not see yet, or never, is nowhere; what is alike is made once."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from httpx import Client
+from litestar import Response
 from tests.server.conftest import ME, OTHER, PASSWORD, SMALL
 from tests.server.roles import routes
 from tests.server.site import Site
 
-from livestone.errors import BadRequest
+from livestone.core.state import ONLOOKER
+from livestone.errors import BadRequest, NotAllowed
 from livestone.server.engine import Engine
+from livestone.server.onlookers import FRESH_SECONDS, MOST_KEPT, Pages
+from livestone.server.pages import game as pages_game
 from livestone.server.store import Store
 from livestone.server.table import Tables, TableSpec
 from livestone.server.views import Event
@@ -183,3 +188,137 @@ def test_no_route_shows_what_is_not_due(site: Site, name: str, late: dict[str, i
         assert study.status_code < 500
         assert "b2" not in study.text
         assert one.get(f"/api/games/{id}").json()["last_ply"] == 2
+
+
+def begun_by(game: dict[str, Any], one: Client, other: Client) -> str:
+    """A public game between two, by its path."""
+    game = {"seats": ["me", "friend"], "public": True, **game}
+    id = one.post("/api/games", json=game).json()["id"]
+    (seat,) = one.get(f"/api/games/{id}/invitations").json()
+    assert other.post(f"/api/invitations/{seat['invitation']}").is_success
+    return f"/games/{id}"
+
+
+def read(client: Client, path: str) -> str:
+    """A page as a script reads it again."""
+    answer = client.get(path, headers={"X-Part": "main"})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_a_player_never_shares_a_page(site: Site, newcomer: Callable[..., Client]) -> None:
+    """Each sees his own secret, and onlookers none, whoever asked before."""
+    white, black, *others = (newcomer() for _ in range(4))
+    path = begun_by({"game": "trangalla"}, white, black)
+    for ply, (who, move) in enumerate(((white, "K=3b"), (black, "K=7b"))):
+        assert who.post(f"/api{path}/plies", json={"move": move, "ply": ply}).is_success
+    pages, secrets = site.app.state.onlookers, {white: "K=3b", black: "K=7b"}
+    for _ in range(2):
+        for who in (others[0], white, others[1], black, others[0]):
+            for text in (read(who, path), who.get(path).text):
+                shown = [secret for secret in secrets.values() if secret in text]
+                assert shown == [secrets[who]] if who in secrets else not shown
+                assert ("You are watching" in text) == (who in others)
+    keys = [key for key in pages._kept if key[0].id in path]
+    assert {key[0].viewer for key in keys} == {ONLOOKER}
+
+
+@pytest.mark.anyio
+async def test_what_a_player_sees_has_no_key(tables: Tables) -> None:
+    id = await begun(tables, TableSpec("trangalla", {}, ("me", "friend"), public=True))
+    assert await tables.glimpse(id, ME) is None
+    assert await tables.glimpse(id, OTHER) is None
+    seen = await tables.glimpse(id, NOBODY)
+    assert seen is not None
+    assert (seen.viewer, seen.shown) == (ONLOOKER, 0)
+    private = await begun(tables, TableSpec("trangalla", {}, ("me", "friend")))
+    with pytest.raises(NotAllowed):
+        await tables.glimpse(private, NOBODY)
+
+
+@pytest.mark.anyio
+async def test_onlookers_who_are_behind_have_keys_of_their_own(tables: Tables, now: Time) -> None:
+    """What is due, and nothing else, makes another page."""
+    id = await begun(tables)
+    first = await tables.glimpse(id, NOBODY)
+    await play(tables, id, "b2", "b3")
+    assert await tables.glimpse(id, NOBODY) == first
+    now.at += 61
+    second = await tables.glimpse(id, NOBODY)
+    assert first is not None
+    assert second is not None
+    assert (first.shown, second.shown) == (0, 2)
+    await tables.resign(id, ME)
+    third = await tables.glimpse(id, NOBODY)
+    assert third not in (first, second)
+
+
+def test_onlookers_share_a_page(
+    site: Site, newcomer: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is made once for all of them, again after a move, and for each who reads otherwise."""
+    monkeypatch.setattr("livestone.server.onlookers.FRESH_SECONDS", 3600.0)
+    made: list[str] = []
+    real = pages_game.table_page
+
+    async def counted(request: Any, tables: Any, id: str, visitor: str, *rest: Any) -> Any:
+        made.append(visitor)
+        return await real(request, tables, id, visitor, *rest)
+
+    monkeypatch.setattr(pages_game, "table_page", counted)
+    one, other, *others = (newcomer() for _ in range(5))
+    path = begun_by({"game": "freedom", "options": {"size": 4}}, one, other)
+    ann, bob = newcomer("Onlooking-Ann"), newcomer("Onlooking-Bob")
+    for ply, (who, move) in enumerate(((one, "b2"), (other, "b3"))):
+        assert who.post(f"/api{path}/plies", json={"move": move, "ply": ply}).is_success
+        made.clear()
+        texts = {read(client, path) for client in others for _ in range(2)}
+        assert len(made) == len(texts) == 1
+        assert f">{move}</a>" in texts.pop()
+    assert len({read(client, path) for client in (ann, bob)}) == 1
+    assert len(made) == 2, "they may talk"
+    assert ann.post(f"/api{path}/talk", json={"text": "Well played"}).is_success
+    assert "<strong>You</strong> Well played" in read(ann, path)
+    assert "<strong>Onlooking-Ann</strong> Well played" in read(bob, path)
+    assert "Well played" in read(others[0], path)
+    assert "Onlooking-Bob</a>" in bob.get(path).text, "his whole page has his name"
+    assert (
+        "Onlooking" not in re.sub("(?s).*<main", "", others[0].get(path).text).split("talk-log")[0]
+    )
+    assert len(made) == 7
+
+
+def test_colours_and_compression_are_one_s_own(newcomer: Callable[..., Client]) -> None:
+    one, other, plain, dark = (newcomer() for _ in range(4))
+    path = begun_by({"game": "freedom", "options": {"size": 4}}, one, other)
+    assert dark.post("/theme", data={"theme": "dark", "back": "/"}).status_code == 303
+    assert "data-theme" not in plain.get(path).text
+    assert 'data-theme="dark"' in dark.get(path).text
+    unpacked = plain.get(path, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in unpacked.headers
+    assert "You are watching" in unpacked.text
+
+
+@pytest.mark.anyio
+async def test_pages_are_few_made_once_and_soon_old() -> None:
+    now, made = Time(), list[str]()
+    pages = Pages(now)
+
+    def make(text: str) -> Callable[[], Any]:
+        async def answer() -> Response[bytes]:
+            made.append(text)
+            await asyncio.sleep(0)  # others ask meanwhile
+            return Response(text.encode(), headers={"Cache-Control": "no-store"})
+
+        return answer
+
+    asked = [pages.get("a", make("one")), pages.get("a", make("two")), pages.get("b", make("b"))]
+    assert [kept.body for kept in await asyncio.gather(*asked)] == [b"one", b"one", b"b"]
+    now.at += 0.9 * FRESH_SECONDS
+    assert (await pages.get("a", make("three"))).body == b"one"
+    now.at += 0.2 * FRESH_SECONDS
+    assert (await pages.get("a", make("four"))).body == b"four"
+    assert made == ["one", "b", "four"]
+    for number in range(2 * MOST_KEPT):
+        await pages.get(number, make("x"))
+    assert len(pages) == MOST_KEPT

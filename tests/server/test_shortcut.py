@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -39,7 +40,7 @@ class Visitor:
         query: bytes = b"",
         **headers: str,
     ) -> tuple[int, dict[bytes, bytes], Any]:
-        """The status, the headers and the JSON of the answer."""
+        """The status, the headers and the JSON of the answer, or its bytes where it is a page."""
         told = {"host": "localhost", "cookie": f"{COOKIE}={self.token}", "user_agent": "test"}
         if pieces:
             length = str(sum(map(len, pieces)))
@@ -66,7 +67,9 @@ class Visitor:
         }
         await (self.ordinary if ordinary else self.short)(scope, receive, send)
         body = b"".join(part.get("body", b"") for part in sent[1:])
-        return sent[0]["status"], dict(sent[0]["headers"]), json.loads(body)
+        told = dict(sent[0]["headers"])
+        html = told[b"content-type"].startswith(b"text/html")
+        return sent[0]["status"], told, body if html else json.loads(body)
 
     async def good(self, method: str, path: str, *pieces: bytes) -> Any:
         """The JSON of a good answer."""
@@ -184,3 +187,82 @@ async def test_a_body_in_pieces_is_a_body(players: Players) -> None:
     ada, _, path = players
     table = await ada.good("POST", f"{path}/plies", b'{"move": "b2",', b' "ply": 0}')
     assert table["ply"] == 1
+
+
+@pytest.fixture
+async def watched(app: Litestar) -> tuple[Visitor, str]:
+    """A player of a public game, and the path of its page."""
+    ada, ben = Visitor(app), Visitor(app)
+    game = json.dumps({**GAME, "public": True}).encode()
+    id = (await ada.good("POST", "/api/games", game))["id"]
+    invited = await ada.good("GET", f"/api/games/{id}/invitations")
+    await ben.good("POST", f"/api/invitations/{invited[0]['invitation']}")
+    return ada, f"/games/{id}"
+
+
+@pytest.fixture
+def ordinary(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The paths that were asked for the ordinary way."""
+    found: list[str] = []
+    call = Litestar.__call__
+
+    async def counted(self: Litestar, scope: Any, receive: Any, send: Any) -> None:
+        found.append(scope["path"])
+        await call(self, scope, receive, send)
+
+    monkeypatch.setattr(Litestar, "__call__", counted)
+    monkeypatch.setattr("livestone.server.onlookers.FRESH_SECONDS", 3600.0)
+    return found
+
+
+async def test_onlookers_are_sent_what_one_was_sent(
+    watched: tuple[Visitor, str], ordinary: list[str]
+) -> None:
+    """However many ask in the same moment, the framework makes the page once."""
+    ada, path = watched
+    onlookers = [Visitor(ada.ordinary) for _ in range(6)]
+    answers = await asyncio.gather(*(one.ask("GET", path, x_part="main") for one in onlookers))
+    assert ordinary == [path]
+    long = await onlookers[0].ask("GET", path, ordinary=True, x_part="main")
+    for status, headers, body in answers:
+        assert (status, body) == (200, long[2])
+        assert {**headers, b"x-request-id": b""} == {**long[1], b"x-request-id": b""}
+    assert onlookers[0].routes == onlookers[1].routes == ["/games/{id}"]
+    await ada.good("POST", f"/api{path}/plies", b'{"move": "b2", "ply": 0}')
+    ordinary.clear()
+    again = [await one.ask("GET", path, x_part="main") for one in onlookers]
+    assert ordinary == [path]
+    assert len({body for _, _, body in again}) == 1
+    assert again[0][2] != long[2]
+
+
+async def test_pages_that_are_somebody_s_own(
+    watched: tuple[Visitor, str], players: Players, ordinary: list[str]
+) -> None:
+    """Players' pages, whole pages, and whatever is odd or refused go the ordinary way."""
+    ada, path = watched
+    onlooker, stranger = Visitor(ada.ordinary), Visitor(ada.ordinary)
+    await onlooker.ask("GET", path, x_part="main")
+    private = players[2].removeprefix("/api")
+    odd: list[tuple[Visitor, int, str, dict[str, Any]]] = [
+        (ada, 200, path, {}),
+        (onlooker, 200, path, {"x_part": ""}),
+        (onlooker, 200, path, {"query": b"ply=0"}),
+        (onlooker, 400, path, {"host": "evil.example"}),
+        (onlooker, 401, path, {"authorization": "Bearer ls_nobody"}),
+        (stranger, 200, path, {"cookie": f"{COOKIE}=x; {COOKIE}={onlooker.token}"}),
+        (stranger, 403, private, {}),
+        (stranger, 404, "/games/nothing", {}),
+    ]
+    ordinary.clear()
+    for who, status, asked, options in odd:
+        found = await who.ask("GET", asked, **{"x_part": "main", **options})
+        assert found[0] == status, options
+    assert ordinary == [asked for _, _, asked, _ in odd]
+    mine, theirs = await ada.ask("GET", path), await onlooker.ask("GET", path, x_part="main")
+    assert b"You are watching" in theirs[2]
+    assert b"You are watching" not in mine[2]
+    theme = f"theme=dark; {COOKIE}={onlooker.token}"
+    ordinary.clear()
+    assert (await onlooker.ask("GET", path, x_part="main", cookie=theme))[2] == theirs[2]
+    assert ordinary == []

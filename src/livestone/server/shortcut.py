@@ -1,14 +1,16 @@
-"""The two questions of every move, answered without the framework's detours where nothing is odd.
+"""The three questions of every move, answered without the framework's detours.
 
-What a program sends to play a move, and to read the table that it was told of, is most of what a
-busy server is asked. Whatever is not exactly such a request of somebody with a cookie, or is
-refused for any reason, goes the ordinary way, which has the last word; so this way knows no
-refusal, and nobody needs to know of it. Both may be asked twice without harm.
+What a program sends to play a move, and to read the table that it was told of, and what the page of
+an onlooker sends to be shown it, is most of what a busy server is asked. Whatever is not exactly
+such a request of somebody with a cookie, or is refused for any reason, goes the ordinary way, which
+has the last word; so this way knows no refusal, and nobody needs to know of it. All may be asked
+twice without harm.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import msgspec
@@ -20,12 +22,16 @@ from livestone.errors import LivestoneError
 from livestone.server import identity
 from livestone.server.api import NewPly
 from livestone.server.guard import HEADERS, is_ours
+from livestone.server.onlookers import PART, around_of, key_of
 
 _PATH = re.compile(r"/api/games/([a-z0-9]{1,64})(/plies)?")
-_COOKIE = re.compile(rf"{identity.COOKIE}=([A-Za-z0-9_-]{{22}})".encode())
+_PAGE = re.compile(r"/games/([a-z0-9]{1,64})")
+_NAME = f"{identity.COOKIE}=".encode()
+_COOKIE = re.compile(rf"(?:^|; ){identity.COOKIE}=([A-Za-z0-9_-]{{22}})(?=;|$)".encode())
 _ROUTES = {"GET": "/api/games/{id}", "POST": "/api/games/{id}/plies"}
 _JSON = ((b"content-type", b"application/json"), *HEADERS)
 _MOST_BYTES = 1000  # of a move
+_PART = PART.encode()
 _move = msgspec.json.Decoder(NewPly)
 _encode = msgspec.json.Encoder(enc_hook=default_serializer).encode
 
@@ -40,6 +46,9 @@ class Shortcut:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a plain question, and pass on every other."""
         asked: Any = scope
+        page = _PAGE.fullmatch(asked["path"]) if asked["type"] == "http" else None
+        if page is not None and await self._show(asked, receive, page[1], send):
+            return
         found = _PATH.fullmatch(asked["path"]) if asked["type"] == "http" else None
         token = None if found is None else self._token(asked, found[2] is not None)
         if found is None or token is None:
@@ -74,8 +83,53 @@ class Shortcut:
                 return None
         if not is_ours(self._hosts, heads, plays):
             return None
-        cookies = _COOKIE.fullmatch(heads.get(b"cookie", b""))
-        return None if cookies is None else cookies[1].decode()
+        return _token_in(heads)
+
+    async def _show(self, scope: Any, receive: Receive, id: str, send: Send) -> bool:
+        """Send an onlooker the page of a table as another one has just been sent it, if he may.
+
+        The first of those who ask in the same moment is answered the ordinary way.
+        """
+        heads = dict(scope["headers"])
+        key = await self._key(scope, heads, id) if _PART in heads else None
+        if key is None:
+            return False
+        pages, sent = self._app.state.onlookers, list[Any]()
+
+        async def collect(message: Any) -> None:
+            sent.append(message)
+
+        kept = pages.at(key)
+        async with kept.gate:  # nobody's slow reading holds up the others
+            if not pages.fresh(kept):
+                await self._app(scope, receive, collect)
+        if not sent:
+            scope["path_template"], scope["path_params"] = "/games/{id}", {"id": id}
+            start = {"type": "http.response.start", "status": 200, "headers": kept.sent}
+            sent = [start, {"type": "http.response.body", "body": kept.body, "more_body": False}]
+        for message in sent:
+            await send(message)
+        return True
+
+    async def _key(self, scope: Any, heads: Mapping[bytes, bytes], id: str) -> Hashable | None:
+        """What the page depends on that a script asks for; None where the framework is to tell."""
+        if len(heads) < len(scope["headers"]) or scope["query_string"]:
+            return None
+        if b"authorization" in heads or scope["method"] != "GET":
+            return None
+        token = _token_in(heads) if is_ours(self._hosts, heads, False) else None
+        if token is None:
+            return None
+        state = self._app.state
+        packed = b"gzip" in heads.get(b"accept-encoding", b"")
+        around = around_of(None, packed, scope.get("app_root_path", ""))
+        try:
+            caller = await identity.by_cookie(state.people, token)
+            state.meeting.presence.touch(caller.somebody)
+            glance = b"x-glance" in heads
+            return await key_of(state.tables, state.talk, id, caller, around, glance)
+        except LivestoneError:
+            return None
 
     async def _table(self, id: str, token: str, body: bytes | None) -> bytes:
         """The JSON of a table, after a move if there is one.
@@ -91,6 +145,13 @@ class Shortcut:
         else:
             table = await state.tables.play(id, caller.owner, move.move, move.ply, move.lag)
         return _encode(table.as_json())
+
+
+def _token_in(heads: Mapping[bytes, bytes]) -> str | None:
+    """The token among the cookies of a request, if it is the only one."""
+    cookies = heads.get(b"cookie", b"")
+    found = _COOKIE.search(cookies) if cookies.count(_NAME) == 1 else None
+    return None if found is None else found[1].decode()
 
 
 def _again(first: Any, receive: Receive) -> Receive:

@@ -21,6 +21,7 @@ from livestone.server.people.store import BOT_MARK, GUESTS, MARK
 from livestone.server.store import GameRow, SeatRow
 from livestone.server.views import (
     ClockView,
+    Glimpse,
     InvitationView,
     Offer,
     Ply,
@@ -101,6 +102,21 @@ def table_view(live: Live, visitor: str, ply: int | None = None) -> TableView:
         can_pause=bool(mine) and may_offer(live, visitor, "pause"),
         can_abort=bool(mine) and may_abort(live, visitor),
         can_plan=at == last and may_plan(live, mine),
+    )
+
+
+def glimpse(live: Live, visitor: str) -> Glimpse | None:
+    """Return what an onlooker's page depends on; None for who plays there. Raises NotAllowed."""
+    live.check_seen_by(visitor)
+    if live.seated(visitor):
+        return None
+    return Glimpse(
+        id=live.id,
+        version=live.version_for(visitor),
+        shown=live.shown_to(visitor),
+        viewer=viewer_of(live, visitor),
+        status=live.row.status,
+        trouble="" if live.behind(visitor) else live.trouble,
     )
 
 

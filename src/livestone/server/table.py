@@ -30,6 +30,7 @@ from livestone.server.seating import dealt, new_row, seat_rows, status_of
 from livestone.server.show import (
     curtain_of,
     decision_before,
+    glimpse,
     invitation_view,
     others_of,
     record_of,
@@ -42,6 +43,7 @@ from livestone.server.store import GameRow, SeatRow
 from livestone.server.timing import Control
 from livestone.server.views import (
     Event,
+    Glimpse,
     Hint,
     InvitationView,
     Ply,
@@ -184,6 +186,14 @@ class Tables(Planning):
                 self.looked(live, visitor)
             seen = table_view(live, visitor, ply)
         return await self.planned(seen, visitor)
+
+    async def glimpse(self, id: str, visitor: str, glance: bool = False) -> Glimpse | None:
+        """Return what the view of an onlooker depends on, None for who plays there: see view()."""
+        async with self._watch(id, visitor) as live:
+            self._bots.wake(live)
+            if not glance:
+                self.looked(live, visitor)
+            return glimpse(live, visitor)
 
     @again
     async def play(self, id: str, visitor: str, move: str, ply: int, lag: float = 0.0) -> TableView:

@@ -316,6 +316,23 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Glimpse:
+    """What decides what an onlooker is shown of a table, but for the seconds of its clocks.
+
+    All onlookers of whom it is the same are shown the same: so many plies, from the place of
+    ``viewer``, of the table with this id and ``version`` (which is each onlooker's, see
+    :meth:`livestone.server.live.Live.version_for`).
+    """
+
+    id: str
+    version: int
+    shown: int
+    viewer: int | None
+    status: str
+    trouble: str
+
+
+@dataclass(frozen=True)
 class TableView:
     """Everything a page shows of one table to one visitor at one ply.
 

@@ -37,7 +37,7 @@ class Presence:
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._touched: OrderedDict[str, tuple[float, Somebody]] = OrderedDict()
-        self._staying: Counter[tuple[Somebody, str]] = Counter()
+        self._staying: dict[str, Counter[Somebody]] = {}  # by place, how often
         self.others: tuple[Seen, ...] = ()
         self.told = False  # whether other processes have been told of anybody
 
@@ -52,13 +52,16 @@ class Presence:
     def staying(self, who: Somebody, place: str = LOBBY) -> Iterator[None]:
         """Have somebody be here until the end of the block."""
         self.touch(who)
-        self._staying[who, place] += 1
+        there = self._staying.setdefault(place, Counter())
+        there[who] += 1
         try:
             yield
         finally:
-            self._staying[who, place] -= 1
-            if not self._staying[who, place]:
-                del self._staying[who, place]
+            there[who] -= 1
+            if not there[who]:
+                del there[who]
+            if not there and self._staying.get(place) is there:
+                del self._staying[place]
             self.touch(who)
 
     def own(self) -> list[Seen]:
@@ -69,7 +72,7 @@ class Presence:
             if now - at <= HERE_SECONDS:
                 break
             del self._touched[owner]
-        staying = [Seen(who, place, now) for who, place in self._staying]
+        staying = [Seen(who, at, now) for at, there in self._staying.items() for who in there]
         placed = {seen.who.owner for seen in staying if seen.place == LOBBY}
         touched = [
             Seen(who, LOBBY, at) for at, who in self._touched.values() if who.owner not in placed
@@ -91,8 +94,15 @@ class Presence:
         return latest(self.all())
 
     def at(self, place: str) -> set[str]:
-        """Return the owners that are at a place."""
-        return {seen.who.owner for seen in self.all() if seen.place == place}
+        """Return the owners that are at a place: asked by every page of a table."""
+        if place == LOBBY:
+            return {seen.who.owner for seen in self.all() if seen.place == LOBBY}
+        now = self._clock()
+        return {who.owner for who in self._staying.get(place, ())} | {
+            seen.who.owner
+            for seen in self.others
+            if seen.place == place and now - seen.at <= HERE_SECONDS
+        }
 
 
 def latest(sightings: Iterable[Seen]) -> dict[str, float]:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-from litestar import Request, Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.params import FromPath
 
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
 from livestone.server import identity
 from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
+from livestone.server.onlookers import PART, around_of, key_of
 from livestone.server.pages import clock_face, panel
-from livestone.server.pages.render import page, table_board
+from livestone.server.pages.render import frame, page, table_board
 from livestone.server.table import Tables, TableView
 from livestone.server.talk.service import Conversation
 
@@ -51,10 +53,30 @@ async def show(
     secret: GivenSecret,
 ) -> Any:
     """The table now, or as it was after ``?ply=N``; ``?face=back`` turns the board over."""
+    if not request.query_params:
+        return await _shared(request, id, lambda: table_page(request, tables, id, visitor, secret))
     asked = request.query_params.get("ply")
     ply = None if asked is None else number_of("ply", asked)
     hint, face = request.query_params.get("hint", ""), request.query_params.get("face", "")
     return await table_page(request, tables, id, visitor, secret, ply=ply, hint=hint, face=face)
+
+
+async def _shared(
+    request: Request[Any, Any, Any], id: str, make: Callable[[], Awaitable[Response[bytes]]]
+) -> Response[bytes]:
+    """Answer with a table's page as it is now: made a moment ago where an onlooker asks."""
+    state, headers = request.app.state, request.headers
+    caller = await identity.caller(request)
+    around = around_of(
+        None if PART in headers else frame(request),
+        "gzip" in headers.get("accept-encoding", ""),
+        str(request.scope.get("app_root_path", "")),
+    )
+    key = await key_of(state.tables, state.talk, id, caller, around, "x-glance" in headers)
+    if key is None:
+        return await make()
+    kept = await state.onlookers.get(key, make)
+    return Response(kept.body, media_type=MediaType.HTML, headers=kept.headers)
 
 
 @get("/games/{id:str}/record/{form:str}")

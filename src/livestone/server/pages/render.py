@@ -24,6 +24,7 @@ from livestone.core.state import View
 from livestone.draw import style, svg
 from livestone.errors import NotFound
 from livestone.server.identity import COOKIE, recognised
+from livestone.server.onlookers import PART
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
@@ -47,6 +48,30 @@ def environment() -> Environment:
     return made
 
 
+@dataclass(frozen=True)
+class Frame:
+    """What is around a page's content, for one person: his name, his colours, what is new.
+
+    ``me`` is empty for a guest, None where nobody knows or cares who asks. So many challenges
+    (``calls``) wait for him.
+    """
+
+    theme: str = ""
+    me: str | None = None
+    announcement: str = ""
+    calls: int = 0
+
+
+def frame(request: Request[Any, Any, Any]) -> Frame:
+    """The frame for who asks; nobody's for a script that throws it away."""
+    if PART in request.headers:
+        return Frame()
+    theme = request.cookies.get("theme", "")
+    return Frame(
+        theme if theme in THEMES else "", _me(request), _announcement(request), _calls(request)
+    )
+
+
 def page(
     request: Request[Any, Any, Any],
     template: str,
@@ -59,19 +84,15 @@ def page(
 
     In so many games it is his turn who asks, where that is known; ``my_turn``: it is here.
     """
-    theme = request.cookies.get("theme", "")
     html = (
         environment()
         .get_template(template)
         .render(
-            theme=theme if theme in THEMES else "",
+            **vars(frame(request)),
             here=request.url.path,
-            me=_me(request),
-            announcement=_announcement(request),
             little=request.app.state.get("little", False),
             freeplay=request.app.state.get("grandstand") is not None
             or request.app.state.get("elsewhere", False),
-            calls=_calls(request),
             turns=turns,
             icon=icon(turns or int(my_turn)),
             **values,

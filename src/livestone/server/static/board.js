@@ -248,7 +248,8 @@ async function refresh() {
   const request = (reading = new AbortController());
   try {
     const began = performance.now();
-    const headers = document.hidden ? { "X-Glance": "yes" } : {}; // nobody sees what is read now
+    const headers = { "X-Part": "main" }; // whatever is around it stays as it is
+    if (document.hidden) headers["X-Glance"] = "yes"; // nobody sees what is read now
     const answer = await fetch(location.href, { signal: request.signal, headers });
     const html = await answer.text();
     timed(performance.now() - began);

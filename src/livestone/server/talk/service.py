@@ -78,6 +78,13 @@ class Talk:
         """Return what somebody reads at a table."""
         async with self._tables.looking_at(game, caller.owner) as live:
             room, why = room_of(live, caller)
+        return await self._heard(game, caller, room, why)
+
+    async def overheard(self, game: str, caller: Caller) -> Conversation:
+        """Return what an onlooker reads at a table that he may look at."""
+        return await self._heard(game, caller, ONLOOKERS, _why_silent(caller))
+
+    async def _heard(self, game: str, caller: Caller, room: str, why: str) -> Conversation:
         if not self.on:
             return Conversation(room, (), "server", NO_TALK)
         unread = await self.store.unread(caller.owner, game)
@@ -171,11 +178,15 @@ def room_of(live: Live, caller: Caller) -> tuple[str, str]:
     """Return in which room somebody is, and why he may not speak there (empty where he may)."""
     seats = live.seated(caller.owner)
     if not seats:
-        known = caller.person is not None
-        return ONLOOKERS, "" if known else "onlookers talk under their names: log in first"
+        return ONLOOKERS, _why_silent(caller)
     if not any(seat.person not in (None, caller.owner) for seat in live.seats):
         return PLAYERS, "nobody else plays here"
     return PLAYERS, ""
+
+
+def _why_silent(caller: Caller) -> str:
+    """Why an onlooker may not speak, empty where he may."""
+    return "" if caller.person is not None else "onlookers talk under their names: log in first"
 
 
 def clean(text: str, most: int = MOST_LETTERS) -> str:
