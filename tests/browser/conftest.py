@@ -108,8 +108,8 @@ class Visitors:
         self.contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
 
-    def __call__(self, **settings: Any) -> Page:
-        """Return the page of a new visitor who has looked at the gallery."""
+    def __call__(self, first: str = "/", **settings: Any) -> Page:
+        """Return the page of a new visitor who has looked at the gallery, or at another page."""
         wanted: dict[str, Any] = {"viewport": {"width": 1024, "height": 640}} | settings
         context = self.browser.new_context(base_url=self.url, **wanted)
         context.set_default_timeout(PATIENCE)
@@ -118,7 +118,7 @@ class Visitors:
         page.on("console", lambda said: self._hear(said.type, said.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("response", lambda answer: self._see(answer.url, answer.status))
-        page.goto("/")
+        page.goto(first)
         return page
 
     def _hear(self, kind: str, text: str) -> None:

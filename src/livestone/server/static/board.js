@@ -19,6 +19,7 @@ let newest = 0; // the newest version that the server has told of
 let reading = null; // the page being fetched
 let stream = null; // the events of this table
 let looking = null; // the timer of a hidden tab
+let again = null; // the timer after which the page is read again that could not be read
 let trips = []; // how long the last messages took to the server and back, in milliseconds
 let age = 0; // how long ago, about, the server said what is being shown (milliseconds)
 let bottom = null; // the ply's address that the move list last scrolled to
@@ -243,19 +244,26 @@ function catchUp() {
   if (!busy && newest > Number(main.dataset.version)) refresh();
 }
 
+// What a server or a proxy answers that is in trouble is no page of this game: it stays as it is.
+const isTrouble = (answer) => answer.status >= 500 || answer.status === 429;
+
 async function refresh() {
   reading?.abort();
+  clearTimeout(again);
   const request = (reading = new AbortController());
   try {
     const began = performance.now();
     const headers = { "X-Part": "main" }; // whatever is around it stays as it is
     if (document.hidden) headers["X-Glance"] = "yes"; // nobody sees what is read now
     const answer = await fetch(location.href, { signal: request.signal, headers });
+    if (isTrouble(answer)) throw new Error(answer.status);
     const html = await answer.text();
     timed(performance.now() - began);
     if (!request.signal.aborted && !show(html)) location.reload();
   } catch {
-    if (!request.signal.aborted) trouble("The server cannot be reached. Trying again.");
+    if (request.signal.aborted) return;
+    trouble("The server cannot be reached. Trying again.");
+    again = setTimeout(refresh, 2000);
   }
 }
 

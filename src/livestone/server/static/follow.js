@@ -6,9 +6,12 @@
 const main = document.getElementById("main");
 const lost = document.getElementById("lost");
 
+const LATER = 2000; // milliseconds until what failed is tried again
+
 let newest = 0; // the newest version that the server has told of
 let reading = false;
 let stream = null;
+let again = null; // the timer of what failed
 
 function trouble(text) {
   lost.textContent = text;
@@ -20,6 +23,8 @@ async function refresh() {
   reading = true;
   try {
     const answer = await fetch(location.href);
+    // What a server or a proxy answers that is in trouble is no page of this game.
+    if (answer.status >= 500 || answer.status === 429) throw new Error(answer.status);
     if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
       document.dispatchEvent(new CustomEvent("begins"));
       return location.assign(answer.url);
@@ -39,6 +44,9 @@ async function refresh() {
     trouble("");
   } catch {
     trouble("The server cannot be reached. Trying again.");
+    clearTimeout(again);
+    again = setTimeout(refresh, LATER);
+    return;
   } finally {
     reading = false;
   }
@@ -58,7 +66,7 @@ function listen() {
   stream.addEventListener("paired", refresh);
   stream.addEventListener("error", () => {
     trouble("The connection is lost. Trying again.");
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, LATER);
   });
 }
 

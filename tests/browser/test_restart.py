@@ -1,0 +1,90 @@
+"""Pages whose server ends and starts again under them: untouched, they show all as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.conftest import Server, Visitors, serving
+from tests.browser.steps import MINE, site, start
+from tests.browser.test_together import invite
+
+pytestmark = pytest.mark.browser
+# Whether all clocks of a page show what the server says at the same moment, to a second or so.
+RIGHT_CLOCKS = """async () => {
+    const answer = await fetch(`/api${location.pathname}`);
+    const { clock } = await answer.json();
+    return clock.seats.every(({ seconds }, seat) => {
+        const shown = document.querySelector(`#clock-${seat} .left`).textContent;
+        const [minutes, rest] = shown.split(":").map(Number);
+        return Math.abs(60 * minutes + rest - seconds) < 1.5;
+    });
+}"""
+
+
+def mark(page: Page) -> None:
+    """Mark a page, so that one that was loaded anew is noticed."""
+    page.evaluate("window.marked = true")
+
+
+def shows(page: Page, ply: int) -> None:
+    """Wait until a marked page shows so many plies, no trouble, and the right clocks."""
+    page.locator(f'#main[data-last="{ply}"]').wait_for()
+    expect(page.locator("#lost")).to_be_hidden()
+    page.wait_for_function(RIGHT_CLOCKS)
+    assert page.evaluate("window.marked") is True
+
+
+@pytest.mark.parametrize("end", [Server.stop, pytest.param(Server.kill, marks=pytest.mark.slow)])
+def test_the_server_ends_and_starts_again(
+    browser: Browser, tmp_path: Path, end: Callable[[Server], None]
+) -> None:
+    """The next move, and the one after it, are on a player's page and an onlooker's by itself."""
+    with serving(tmp_path) as first:
+        visitors = Visitors(browser, first.url)
+        white, third = visitors("/login"), visitors("/login")  # the gallery takes long
+        black = browser.new_context(base_url=first.url)
+        (link,) = invite(white, "freedom", size="4", seat1="friend", control="30+1", public="yes")
+        assert black.request.post(link.replace("/invitations/", "/api/invitations/")).ok
+        plies = white.url.replace("/games/", "/api/games/") + "/plies"
+        white.locator(MINE).wait_for()
+        site(white, "a1").click()
+        white.locator('#main[data-last="1"]').wait_for()
+        assert black.request.post(plies, data={"move": "b1", "ply": 1}).ok
+        third.goto(white.url)
+        pages = (white, third)
+        for page in pages:
+            mark(page)
+            shows(page, 2)
+        end(first)
+        for page in pages:
+            expect(page.locator("#lost")).to_contain_text("connection is lost")
+        with serving(tmp_path, first.port):
+            for page in pages:
+                shows(page, 2)
+            white.locator(MINE).wait_for()
+            site(white, "c1").click()
+            for page in pages:
+                shows(page, 3)
+            assert black.request.post(plies, data={"move": "d1", "ply": 3}).ok
+            for page in pages:
+                shows(page, 4)
+        for context in (*visitors.contexts, black):
+            context.close()
+
+
+def test_a_proxy_answers_for_a_server_that_is_away(visit: Visitors) -> None:
+    """Its page is no game's: the game stays, says what is wrong, and comes back by itself."""
+    page = visit()
+    start(page, seat1="person", control="30+1")
+    mark(page)
+    page.route("**/games/*", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # clocks: it reads again
+    expect(page.locator("#lost")).to_contain_text("cannot be reached")
+    page.unroute("**/games/*")
+    shows(page, 0)
+    site(page, "a1").click()
+    shows(page, 1)
+    visit.complaints[:] = [words for words in visit.complaints if "Bad Gateway" not in words]
