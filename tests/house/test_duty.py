@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import re
 import subprocess
 import sys
@@ -99,7 +100,6 @@ def test_a_house_without_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert nameless.take() != called
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="files are not locked there")
 def test_whoever_is_killed_lets_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIVESTONE_CACHE", str(tmp_path))
     program = (
@@ -115,3 +115,46 @@ def test_whoever_is_killed_lets_go(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         process.kill()
     assert after.take() == called != ""
     after.leave()
+
+
+class FakeMsvcrt:
+    """Locks a byte of a file as Windows does, from where the file stands."""
+
+    LK_NBLCK = 2
+
+    def __init__(self) -> None:
+        self.held: dict[tuple[int, int, int], int] = {}
+
+    def locking(self, number: int, how: int, count: int) -> None:
+        assert (how, count) == (self.LK_NBLCK, 1)
+        at = os.lseek(number, 0, os.SEEK_CUR)
+        assert at > 100, "nobody else may read what is locked"
+        found = os.fstat(number)
+        key = (found.st_dev, found.st_ino, at)
+        holder = self.held.get(key, number)
+        if holder != number and _is_open(holder):
+            raise PermissionError(13, "Permission denied")
+        self.held[key] = number
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+def test_names_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One house at a time has a name there as well, and the next one has the same."""
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", FakeMsvcrt())
+    monkeypatch.setattr(name, "folder", lambda: tmp_path)
+    first, second = Name("a token"), Name("a token")
+    known = first.take()
+    assert re.fullmatch("[0-9a-f]{16}", known)
+    assert second.take() == ""
+    assert first.take() == known
+    first.leave()
+    assert second.take() == known
+    second.leave()

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib
 import os
 import re
 import secrets
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
+
+FAR = 1 << 20  # bytes
 
 
 def folder() -> Path:
@@ -57,13 +60,25 @@ class Name:
 
 
 def _locked(file: IO[str]) -> bool:
-    with contextlib.suppress(ImportError):  # Windows: several houses there are all on duty
+    try:
         import fcntl
+    except ImportError:
+        return _locked_on_windows(file)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
+
+def _locked_on_windows(file: IO[str]) -> bool:
+    """Lock a byte far behind the end: of what is locked there nobody else may read."""
+    msvcrt: Any = importlib.import_module("msvcrt")
+    os.lseek(file.fileno(), FAR, os.SEEK_SET)
+    try:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    except OSError:
+        return False
     return True
 
 
