@@ -24,6 +24,7 @@ from livestone.house.keys import load as keys_of
 from livestone.server.database import FILE
 
 pytestmark = pytest.mark.browser
+WIDE, WIDER = "Wwwwwwwwwwwwwwwwwwwa", "Mmmmmmmmmmmmmmmmmmmo"
 SIZES = ((1280, 800), (1024, 600), (360, 740), (740, 360))
 
 
@@ -66,24 +67,30 @@ def test_pages_to_read(visit: Callable[..., Page], address: str) -> None:
 
 
 def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server: Server) -> None:
+    """With names as wide as they can be."""
     page = visit()
-    for name in ("Accessa", "Accessbo"):
+    for name in (WIDE, WIDER):
         account = {"name": name, "password": "four words will do", "email": "a@mail.example"}
         assert page.request.post("/api/register", data=account).ok
-        assert page.request.post("/api/people/Accessa/report", data={"reason": "So good"}).ok
-        assert page.request.post("/api/account/bots", data={"name": f"{name}bot"}).ok
+        assert page.request.post(f"/api/people/{WIDE}/report", data={"reason": "So good"}).ok
+        assert page.request.post("/api/account/bots", data={"name": f"{name[:16]}-bot"}).ok
         token = {"label": "to read", "scopes": ["read"]}
         assert page.request.post("/api/account/tokens", data=token).ok
-        if name == "Accessa":
+        if name == WIDE:
             assert page.request.post("/api/logout").ok
-    grant = ["admin", "grant", "Accessbo", "--data", str(server.data)]
+    challenge = {"game": "freedom", "audience": "person", "to": WIDE}
+    made = page.request.post("/api/challenges", data=challenge).json()
+    page.goto(f"/challenges/{made['id']}")
+    expect(page.get_by_text(f"Waiting for {WIDE} to answer")).to_be_visible()
+    check(page, "a challenge to somebody")
+    grant = ["admin", "grant", WIDER, "--data", str(server.data)]
     subprocess.run([sys.executable, "-m", "livestone", *grant], check=True, capture_output=True)
     for act, given in (
         ("announce", {"text": "Tonight the server restarts.", "days": "1"}),
-        ("ban", {"name": "Accessa", "reason": "To see how it looks"}),
+        ("ban", {"name": WIDE, "reason": "To see how it looks"}),
     ):
         assert page.request.post(f"/api/admin/{act}", data=given).ok
-    for address in ("/account", "/people/Accessa", "/people/Accessbo", "/admin", "/admin/audit"):
+    for address in ("/account", f"/people/{WIDE}", f"/people/{WIDER}", "/admin", "/admin/audit"):
         page.goto(address)
         check(page, address)
     page.get_by_role("link", name="Back to the staff").click()

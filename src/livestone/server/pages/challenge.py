@@ -154,6 +154,7 @@ async def _page(
         included=included,
         open=found.status == "open",
         for_me=found.target == caller.owner,
+        asked=await _asked(request, found) if included else "",
         game=game,
         link=address_of(request, f"challenges/{found.id}") if found.audience == "link" else "",
         local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
@@ -163,6 +164,14 @@ async def _page(
         refresh=5 if included and found.status == "open" else 0,
         watch=f"/games/{found.game_id}" if found.game_id and found.public else "",
     )
+
+
+async def _asked(request: Asking, found: Challenge) -> str:
+    """The name of the one person whom a challenge is for, empty where it is for others too."""
+    if found.target is None:
+        return ""
+    person = await request.app.state.people.store.by_id(found.target)
+    return "" if person is None else str(person.name)
 
 
 def _spec(kind: type[Game], form: Mapping[str, str]) -> ChallengeSpec:

@@ -101,7 +101,7 @@ def _ask(request: Asking, title: str, text: str, action: str, button: str) -> An
 def _reset(
     request: Asking, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
 ) -> Any:
-    title, name = "A new password by e-mail", form.get("name", "")
+    title, name = "A new password by mail", form.get("name", "")
     return page(request, "mail_reset.html", status, title=title, name=name, problems=problems)
 
 
