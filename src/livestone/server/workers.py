@@ -119,6 +119,9 @@ class Crew:
         worker = Worker(order)
         self._workers.append(worker)
         worker.ready = _heard(worker)  # however long it waits for the database; or it has ended
+        if not worker.ready:
+            worker.process.join()
+            log.error("the first process has ended (%s): nobody serves", worker.process.exitcode)
         return worker.ready
 
     def _look(self) -> None:
