@@ -72,6 +72,19 @@ class Promising(Shuttle):
         return super().rules(jit)._replace(promise=promise)
 
 
+class Judged(Promising):
+    """All is alike for twenty turns; then it is better to have left the first cell."""
+
+    id = "judged"
+
+    def rules(self, jit: Jit) -> Rules:
+        def evaluate(s: Position, score: Any) -> None:
+            score[0] = 0.6 if s.turn > 20 and s.cells[0] != 1 else 0.5
+            score[1] = 1 - score[0]
+
+        return super().rules(jit)._replace(evaluate=evaluate)
+
+
 @pytest.mark.parametrize(
     ("game", "left"),
     [
@@ -278,6 +291,17 @@ def test_moves_that_promise_more_are_looked_at_first() -> None:
         assert {line.move for line in report.lines if line.visits} == seen
     everything = last(Uct(game, settings=Settings(wide=0)), state, nodes=3 * len(state.legal))
     assert all(line.visits for line in everything.lines)
+
+
+def test_of_moves_that_are_as_good_the_most_promising_is_played() -> None:
+    state = State(Judged())
+    for best in ("b1-c1", "a1-c1"):
+        for nodes in (20, 21, 40, 60):
+            report = last(Uct(state.game, settings=Settings(cut=0)), state, nodes=nodes)
+            assert state.game.move_text(report.move) == best
+            assert not report.best.proved
+        for move in ("b1-c1", "f1-e1", "c1-b1", "e1-f1") * 6:
+            state.play(move)
 
 
 def test_without_proofs_only_the_last_ply_is_certain() -> None:

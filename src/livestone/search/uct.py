@@ -35,6 +35,10 @@ GUESSES = 8
 # How far principal variations go, and how many lines show more than their move.
 PV_PLIES = 16
 PV_LINES = 6
+# Where moves come with a promise, the most promising of those is played whose values differ by no
+# more than ``ALIKE`` and whose visits are this share of the most: when to do a thing makes no
+# difference, it is put off for ever.
+ALIKE, SEEN = 0.0001, 0.3
 
 
 @dataclass(frozen=True)
@@ -337,6 +341,8 @@ def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...
     for tree in grown:
         sums.add(tree)
     lines = _ranked(sums.lines(hides), int(state.position.mover))
+    if state.game.plain.promise is not None:
+        lines = _most_promising(lines, sums.order, int(state.position.mover))
     best = [replace(line, pv=_pv(grown, line)) for line in lines[:PV_LINES]]
     return (*best, *lines[PV_LINES:])
 
@@ -353,12 +359,14 @@ class _Sums:
         self.earlier = np.zeros((len(legal), game.players))  # as the nodes remember it
         self.exact = np.zeros((len(legal), game.players))
         self.proved = np.zeros(len(legal), np.bool_)
+        self.order: dict[int, int] = {}  # where moves stand in a tree, the most promising first
 
     def add(self, tree: Tree) -> None:
         """Add what one tree knows; in a guessed position some of its moves may not be ours."""
         places = tree.root_moves()
         nodes = tree.nodes[places.start : places.stop]
         stats = tree.stats_of(places)
+        self.order = {move: place for place, move in enumerate(nodes["move"].tolist())}
         place = np.searchsorted(self.moves, nodes["move"], sorter=self._order)
         rows = self._order[np.minimum(place, len(self.moves) - 1)]
         ours = self.moves[rows] == nodes["move"]
@@ -410,6 +418,22 @@ def _ranked(lines: Sequence[Line], mover: int) -> list[Line]:
         return 2 if value >= hope and value > 0 else 0, value, line.visits
 
     return sorted(lines, key=rank, reverse=True)
+
+
+def _most_promising(lines: list[Line], order: dict[int, int], mover: int) -> list[Line]:
+    """The same, but in front the most promising of the open lines that are as good as the best."""
+    best = lines[0]
+    if best.proved:
+        return lines
+    alike = [
+        line
+        for line in lines
+        if not line.proved
+        and line.visits >= SEEN * best.visits
+        and line.value[mover] >= best.value[mover] - ALIKE
+    ]
+    front = min(alike, key=lambda line: order.get(line.move, len(order)))
+    return [front, *(line for line in lines if line is not front)]
 
 
 def _visits(line: Line) -> int:
