@@ -79,7 +79,7 @@ class Judged(Promising):
 
     def rules(self, jit: Jit) -> Rules:
         def evaluate(s: Position, score: Any) -> None:
-            score[0] = 0.6 if s.turn > 20 and s.cells[0] != 1 else 0.5
+            score[0] = 0.97 if s.turn > 20 and s.cells[0] != 1 else 0.95
             score[1] = 1 - score[0]
 
         return super().rules(jit)._replace(evaluate=evaluate)
@@ -293,7 +293,7 @@ def test_moves_that_promise_more_are_looked_at_first() -> None:
     assert all(line.visits for line in everything.lines)
 
 
-def test_of_moves_that_are_as_good_the_most_promising_is_played() -> None:
+def test_a_sure_winner_plays_the_most_promising_of_moves_as_good() -> None:
     state = State(Judged())
     for best in ("b1-c1", "a1-c1"):
         for nodes in (20, 21, 40, 60):

@@ -35,10 +35,10 @@ GUESSES = 8
 # How far principal variations go, and how many lines show more than their move.
 PV_PLIES = 16
 PV_LINES = 6
-# Where moves come with a promise, the most promising of those is played whose values differ by no
-# more than ``ALIKE`` and whose visits are this share of the most: when to do a thing makes no
-# difference, it is put off for ever.
-ALIKE, SEEN = 0.0001, 0.3
+# Where moves come with a promise, who is sure to win, with a value of ``SURE`` at least, plays the
+# most promising of those whose values differ by no more than ``ALIKE`` and whose visits are this
+# share of the most: what makes no difference when it is done is else put off for ever.
+SURE, ALIKE, SEEN = 0.9, 0.001, 0.3
 
 
 @dataclass(frozen=True)
@@ -421,9 +421,9 @@ def _ranked(lines: Sequence[Line], mover: int) -> list[Line]:
 
 
 def _most_promising(lines: list[Line], order: dict[int, int], mover: int) -> list[Line]:
-    """The same, but in front the most promising of the open lines that are as good as the best."""
+    """The same, but for a sure winner in front the most promising of those as good as the best."""
     best = lines[0]
-    if best.proved:
+    if best.proved or best.value[mover] < SURE:
         return lines
     alike = [
         line
