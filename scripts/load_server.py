@@ -74,11 +74,29 @@ def serving(
     """Have a server with nothing in its store answer until the end of the block. Raises Failed."""
     with tempfile.TemporaryDirectory(prefix="livestone-load-") as folder:
         log = Path(folder) / "log"
-        process = _start(Path(folder), log, _options(database, workers, settings), profile)
+        process = None
         try:
+            with _unbroken():
+                process = _start(Path(folder), log, _options(database, workers, settings), profile)
             yield Server(process, _site(process, log), log)
         finally:
-            _stop(process)
+            if process is not None:
+                _stop(process)
+
+
+@contextlib.contextmanager
+def _unbroken() -> Iterator[None]:
+    """Put Ctrl-C off until the end of the block, or it could leave a server that nobody knows."""
+    came: list[int] = []
+    ours = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, lambda number, _: came.append(number)) for number in ours]
+    try:
+        yield
+    finally:
+        for number, handler in zip(ours, before, strict=True):
+            signal.signal(number, handler)
+    if came:
+        raise KeyboardInterrupt
 
 
 def _options(database: str | None, workers: int, settings: list[str]) -> list[str]:
