@@ -76,6 +76,7 @@ class Judged(Promising):
     """All is alike for twenty turns; then it is better to have left the first cell."""
 
     id = "judged"
+    alike = 0.001
 
     def rules(self, jit: Jit) -> Rules:
         def evaluate(s: Position, score: Any) -> None:

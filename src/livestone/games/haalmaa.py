@@ -416,7 +416,7 @@ class Haalmaa4(Haalmaa):
     summary = "Three players slide from the circles on their edge to the opposite corner."
     begin, goal = "circles", "corner"
     slides = True
-    scale, shut = 27.0, 190.0
+    scale, shut, alike = 27.0, 190.0, 0.001
 
     def costs(self, player: int) -> IntTable:
         """The way in sixths of a turn, as players of one ply race best.

@@ -35,10 +35,10 @@ GUESSES = 8
 # How far principal variations go, and how many lines show more than their move.
 PV_PLIES = 16
 PV_LINES = 6
-# Where moves come with a promise, who is sure to win, with a value of ``SURE`` at least, plays the
-# most promising of those whose values differ by no more than ``ALIKE`` and whose visits are this
-# share of the most: what makes no difference when it is done is else put off for ever.
-SURE, ALIKE, SEEN = 0.9, 0.001, 0.3
+# Where the game says which differences are none (``alike``), who is sure to win, with a value of
+# ``SURE`` at least, plays the most promising of the moves that are as good and have this share of
+# the most visits: what makes no difference when it is done is else put off for ever.
+SURE, SEEN = 0.9, 0.3
 
 
 @dataclass(frozen=True)
@@ -340,9 +340,10 @@ def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...
     sums = _Sums(state.game, state.legal)
     for tree in grown:
         sums.add(tree)
-    lines = _ranked(sums.lines(hides), int(state.position.mover))
-    if state.game.plain.promise is not None:
-        lines = _most_promising(lines, sums.order, int(state.position.mover))
+    mover, alike = int(state.position.mover), state.game.alike
+    lines = _ranked(sums.lines(hides), mover)
+    if alike:
+        lines = _most_promising(lines, sums.order, mover, alike)
     best = [replace(line, pv=_pv(grown, line)) for line in lines[:PV_LINES]]
     return (*best, *lines[PV_LINES:])
 
@@ -420,19 +421,21 @@ def _ranked(lines: Sequence[Line], mover: int) -> list[Line]:
     return sorted(lines, key=rank, reverse=True)
 
 
-def _most_promising(lines: list[Line], order: dict[int, int], mover: int) -> list[Line]:
+def _most_promising(
+    lines: list[Line], order: dict[int, int], mover: int, alike: float
+) -> list[Line]:
     """The same, but for a sure winner in front the most promising of those as good as the best."""
     best = lines[0]
     if best.proved or best.value[mover] < SURE:
         return lines
-    alike = [
+    good = [
         line
         for line in lines
         if not line.proved
         and line.visits >= SEEN * best.visits
-        and line.value[mover] >= best.value[mover] - ALIKE
+        and line.value[mover] >= best.value[mover] - alike
     ]
-    front = min(alike, key=lambda line: order.get(line.move, len(order)))
+    front = min(good, key=lambda line: order.get(line.move, len(order)))
     return [front, *(line for line in lines if line is not front)]
 
 
