@@ -343,7 +343,7 @@ def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...
     mover, alike = int(state.position.mover), state.game.alike
     lines = _ranked(sums.lines(hides), mover)
     if alike:
-        lines = _most_promising(lines, sums.order, mover, alike)
+        lines = _most_promising(lines, grown[0], mover, alike)
     best = [replace(line, pv=_pv(grown, line)) for line in lines[:PV_LINES]]
     return (*best, *lines[PV_LINES:])
 
@@ -360,14 +360,12 @@ class _Sums:
         self.earlier = np.zeros((len(legal), game.players))  # as the nodes remember it
         self.exact = np.zeros((len(legal), game.players))
         self.proved = np.zeros(len(legal), np.bool_)
-        self.order: dict[int, int] = {}  # where moves stand in a tree, the most promising first
 
     def add(self, tree: Tree) -> None:
         """Add what one tree knows; in a guessed position some of its moves may not be ours."""
         places = tree.root_moves()
         nodes = tree.nodes[places.start : places.stop]
         stats = tree.stats_of(places)
-        self.order = {move: place for place, move in enumerate(nodes["move"].tolist())}
         place = np.searchsorted(self.moves, nodes["move"], sorter=self._order)
         rows = self._order[np.minimum(place, len(self.moves) - 1)]
         ours = self.moves[rows] == nodes["move"]
@@ -421,9 +419,7 @@ def _ranked(lines: Sequence[Line], mover: int) -> list[Line]:
     return sorted(lines, key=rank, reverse=True)
 
 
-def _most_promising(
-    lines: list[Line], order: dict[int, int], mover: int, alike: float
-) -> list[Line]:
+def _most_promising(lines: list[Line], tree: Tree, mover: int, alike: float) -> list[Line]:
     """The same, but for a sure winner in front the most promising of those as good as the best."""
     best = lines[0]
     if best.proved or best.value[mover] < SURE:
@@ -435,6 +431,8 @@ def _most_promising(
         and line.visits >= SEEN * best.visits
         and line.value[mover] >= best.value[mover] - alike
     ]
+    moves = [int(tree.nodes[at]["move"]) for at in tree.root_moves()]  # sorted by their promise
+    order = {move: place for place, move in enumerate(moves)}
     front = min(good, key=lambda line: order.get(line.move, len(order)))
     return [front, *(line for line in lines if line is not front)]
 
