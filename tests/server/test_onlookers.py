@@ -17,12 +17,15 @@ from tests.server.roles import routes
 from tests.server.site import Site
 
 from livestone.core.state import ONLOOKER
-from livestone.errors import BadRequest, NotAllowed
+from livestone.errors import BadRequest, NotFound
 from livestone.server.engine import Engine
-from livestone.server.onlookers import FRESH_SECONDS, MOST_KEPT, Pages
+from livestone.server.identity import Caller
+from livestone.server.onlookers import FRESH_SECONDS, MOST_KEPT, Looks, Pages
 from livestone.server.pages import game as pages_game
+from livestone.server.people.store import Person
 from livestone.server.store import Store
 from livestone.server.table import Tables, TableSpec
+from livestone.server.talk.service import PLAYERS, Conversation, Talk
 from livestone.server.views import Event
 
 NOBODY = "no" * 32
@@ -224,32 +227,37 @@ def test_a_player_never_shares_a_page(site: Site, newcomer: Callable[..., Client
 
 
 @pytest.mark.anyio
-async def test_what_a_player_sees_has_no_key(tables: Tables) -> None:
+async def test_what_a_player_sees_has_no_key(tables: Tables, store: Store, engine: Engine) -> None:
     id = await begun(tables, TableSpec("trangalla", {}, ("me", "friend"), public=True))
-    assert await tables.glimpse(id, ME) is None
-    assert await tables.glimpse(id, OTHER) is None
-    seen = await tables.glimpse(id, NOBODY)
+    seen, seated = await tables.glimpse(id)
     assert seen is not None
     assert (seen.viewer, seen.shown) == (ONLOOKER, 0)
+    assert seated == {ME, OTHER}
+    looks = Looks(tables, Talk(store, tables))
     private = await begun(tables, TableSpec("trangalla", {}, ("me", "friend")))
-    with pytest.raises(NotAllowed):
-        await tables.glimpse(private, NOBODY)
+    asked = [(id, ME), (id, OTHER), (private, ME), (private, NOBODY)]
+    for one in (looks, Looks(Tables(store, engine), Talk(store, tables))):
+        for where, who in asked:
+            assert await one.key(where, Caller(who, who), ()) is None
+    assert await looks.key(id, Caller(NOBODY, NOBODY), ()) is not None
+    with pytest.raises(NotFound):
+        await looks.key("none", Caller(NOBODY, NOBODY), ())
 
 
 @pytest.mark.anyio
 async def test_onlookers_who_are_behind_have_keys_of_their_own(tables: Tables, now: Time) -> None:
     """What is due, and nothing else, makes another page."""
     id = await begun(tables)
-    first = await tables.glimpse(id, NOBODY)
+    first, _ = await tables.glimpse(id)
     await play(tables, id, "b2", "b3")
-    assert await tables.glimpse(id, NOBODY) == first
+    assert (await tables.glimpse(id))[0] == first
     now.at += 61
-    second = await tables.glimpse(id, NOBODY)
+    second, _ = await tables.glimpse(id)
     assert first is not None
     assert second is not None
     assert (first.shown, second.shown) == (0, 2)
     await tables.resign(id, ME)
-    third = await tables.glimpse(id, NOBODY)
+    third, _ = await tables.glimpse(id)
     assert third not in (first, second)
 
 
@@ -322,3 +330,87 @@ async def test_pages_are_few_made_once_and_soon_old() -> None:
     for number in range(2 * MOST_KEPT):
         await pages.get(number, make("x"))
     assert len(pages) == MOST_KEPT
+
+
+class Counted:
+    """How often a store is asked, by what of it is."""
+
+    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked = 0
+        for name in ("ask_all", "read", "reading", "writing"):
+            monkeypatch.setattr(store, name, self._counting(getattr(store, name)))
+
+    def _counting(self, method: Any) -> Any:
+        def counted(*args: Any, **options: Any) -> Any:
+            self.asked += 1
+            return method(*args, **options)
+
+        return counted
+
+    def since(self) -> int:
+        """How often since this was asked last."""
+        asked, self.asked = self.asked, 0
+        return asked
+
+
+def crowd(number: int) -> list[Caller]:
+    """Onlookers without accounts."""
+    return [Caller(f"{at:064d}", f"{at:064d}") for at in range(number)]
+
+
+@pytest.mark.anyio
+async def test_onlookers_ask_the_store_together(
+    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are: once for the table, once for what is said, once for who reads it."""
+    id = await begun(tables, replace(LATE, delay_seconds=0))
+    looks, asked = Looks(tables, Talk(store, tables)), Counted(store, monkeypatch)
+    found = set[Any]()
+    for ply, number in enumerate((2, 200, 700)):
+        await tables.play(id, (ME, OTHER)[ply % 2], ("b2", "b3", "c3")[ply], ply)
+        asked.since()
+        keys = await asyncio.gather(*(looks.key(id, one, ()) for one in crowd(number)))
+        assert asked.since() == 3
+        assert len(set(keys)) == 1
+        assert keys[0] not in found
+        found.add(keys[0])
+    assert len(found) == 3
+
+
+@pytest.mark.anyio
+async def test_nobody_is_shown_what_was_so_before_he_asked(tables: Tables, store: Store) -> None:
+    """What somebody says, mutes or blocks holds for the very next who asks, in any crowd."""
+    id = await begun(tables, replace(LATE, delay_seconds=0))
+    talk = Talk(store, tables)
+    looks = Looks(tables, talk)
+    rest = ("human", None, None, None, True, "", 0.0)
+    ann, bob = (Caller(f"@{name}", "", Person(f"@{name}", name, name, *rest)) for name in "ab")
+
+    async def read() -> tuple[Conversation, Conversation, Conversation]:
+        """What Ann, Bob and a guest read, who ask in the midst of others."""
+        others = crowd(20)
+        asking = [looks.key(id, one, ()) for one in (*others[:9], ann, bob, *others[9:])]
+        found: list[Any] = await asyncio.gather(*asking)
+        return found[9][1], found[10][1], found[0][1]
+
+    def texts(found: tuple[Conversation, ...]) -> list[list[str]]:
+        return [[one.text for one in conversation.messages] for conversation in found]
+
+    assert texts(await read()) == [[], [], []]
+    await talk.say(id, ann, "Well played")
+    assert texts(await read()) == [["Well played"]] * 3
+    found = await read()
+    assert [one.messages[0].mine for one in found] == [True, False, False]
+    await talk.mute(id, bob, found[1].messages[0].id)
+    assert texts(await read()) == [["Well played"], [], ["Well played"]]
+    await talk.unmute(id, bob)
+    assert texts(await read()) == [["Well played"]] * 3
+    await talk.mute(id, bob, None)
+    assert [one.off for one in await read()] == ["", "table", ""]
+    await talk.switch(bob, False)
+    assert [one.off for one in await read()] == ["", "every", ""]
+    await talk.unmute(id, bob)
+    await talk.switch(bob, True)
+    await talk.store.add(id, PLAYERS, ME, "White", "for my opponent only")
+    assert texts(await read()) == [["Well played"]] * 3
+    assert [one.why_not for one in await read()][:2] == ["", ""]

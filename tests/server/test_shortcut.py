@@ -190,14 +190,20 @@ async def test_a_body_in_pieces_is_a_body(players: Players) -> None:
 
 
 @pytest.fixture
-async def watched(app: Litestar) -> tuple[Visitor, str]:
-    """A player of a public game, and the path of its page."""
+async def playing(app: Litestar) -> Players:
+    """Two who play a public game, and the path of its page."""
     ada, ben = Visitor(app), Visitor(app)
     game = json.dumps({**GAME, "public": True}).encode()
     id = (await ada.good("POST", "/api/games", game))["id"]
     invited = await ada.good("GET", f"/api/games/{id}/invitations")
     await ben.good("POST", f"/api/invitations/{invited[0]['invitation']}")
-    return ada, f"/games/{id}"
+    return ada, ben, f"/games/{id}"
+
+
+@pytest.fixture
+async def watched(playing: Players) -> tuple[Visitor, str]:
+    """A player of a public game, and the path of its page."""
+    return playing[0], playing[2]
 
 
 @pytest.fixture
@@ -234,6 +240,39 @@ async def test_onlookers_are_sent_what_one_was_sent(
     assert ordinary == [path]
     assert len({body for _, _, body in again}) == 1
     assert again[0][2] != long[2]
+
+
+async def test_no_onlooker_costs_a_question(
+    playing: Players, ordinary: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the store is asked after a move is the same for few and for many who look on."""
+    *players, path = playing
+    onlookers = [Visitor(players[0].ordinary) for _ in range(60)]
+    await asyncio.gather(*(one.ask("GET", path, x_part="main") for one in onlookers))
+    asked: list[str] = []
+    store = players[0].ordinary.state.store
+    for name in ("ask_all", "read", "reading", "writing"):
+        monkeypatch.setattr(store, name, noted(name, getattr(store, name), asked))
+    counts = []
+    for ply, number in enumerate((2, 60)):
+        move = b'{"move": "%s", "ply": %d}' % ((b"b2", b"b3")[ply], ply)
+        await players[ply].good("POST", f"/api{path}/plies", move)
+        asked.clear()
+        reading = (one.ask("GET", path, x_part="main") for one in onlookers[:number])
+        assert {status for status, _, _ in await asyncio.gather(*reading)} == {200}
+        counts.append(sorted(asked))
+    assert counts[0] == counts[1]
+    assert len(counts[0]) <= 10
+
+
+def noted(name: str, method: Any, asked: list[str]) -> Any:
+    """A method that notes each time that it is asked."""
+
+    def noting(*args: Any, **options: Any) -> Any:
+        asked.append(name)
+        return method(*args, **options)
+
+    return noting
 
 
 async def test_pages_that_are_somebody_s_own(

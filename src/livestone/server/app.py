@@ -29,7 +29,7 @@ from livestone.server.mail.api import MailApi
 from livestone.server.mail.service import Mail
 from livestone.server.meeting.api import MeetingApi
 from livestone.server.meeting.service import Meeting
-from livestone.server.onlookers import Pages
+from livestone.server.onlookers import Looks, Pages
 from livestone.server.people.api import PeopleApi
 from livestone.server.people.attempts import kept_by
 from livestone.server.people.service import People
@@ -228,7 +228,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         analysts = app.state.analysts = Analysts(studies, Engine(1, eager=False))
         reviews = app.state.reviews = Reviews(store, tables, Engine(1, eager=False))
         app.state.sockets = Sockets()
-        app.state.onlookers = Pages()
+        app.state.onlookers, app.state.looks = Pages(), Looks(tables, talk)
         app.state.elsewhere = not owner  # then another process has players that log in
         app.state.outside = settings.outside
         app.state.replay = settings.replay

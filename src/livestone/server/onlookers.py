@@ -17,7 +17,8 @@ from litestar import Response
 from livestone.server.guard import HEADERS
 from livestone.server.identity import Caller
 from livestone.server.table import Tables
-from livestone.server.talk.service import Talk
+from livestone.server.talk.service import Heard, Talk, overhear
+from livestone.server.together import Together
 from livestone.server.views import Glimpse
 
 FRESH_SECONDS = 0.2  # so old the clocks may be that onlookers are shown
@@ -89,16 +90,36 @@ def around_of(frame: Hashable, packed: bool, base: str) -> tuple[Hashable, ...]:
     return frame, packed, base
 
 
-async def key_of(
-    tables: Tables, talk: Talk, id: str, caller: Caller, around: tuple[Hashable, ...], glance: bool
-) -> Hashable | None:
-    """Return all that is on an onlooker's page, but for a clock's seconds and who else watches.
+@dataclass(frozen=True)
+class Look:
+    """What a table shows to onlookers, who is none (``seated``), and what they have said."""
 
-    ``around`` is what does not come from the table. None for who plays there. Raises NotFound or
-    NotAllowed.
-    """
-    seen: Glimpse | None = await tables.glimpse(id, caller.owner, glance)
-    if seen is None:
-        return None
-    said = await talk.overheard(id, caller) if talk.on else None
-    return (seen, said, *around)
+    seen: Glimpse | None
+    seated: frozenset[str]
+    heard: Heard
+
+
+class Looks:
+    """What decides what onlookers are shown: asked of the store for all who want to know it."""
+
+    def __init__(self, tables: Tables, talk: Talk) -> None:
+        self._tables, self._talk = tables, talk
+        self._together = Together(self._look)
+
+    async def key(self, id: str, caller: Caller, around: tuple[Hashable, ...]) -> Hashable | None:
+        """Return all that is on an onlooker's page, but for a clock's seconds and who else watches.
+
+        ``around`` is what does not come from the table. None for who plays there, and for a table
+        without onlookers. Raises NotFound.
+        """
+        known = self._tables.known(id)
+        if known is not None and known.seated(caller.owner):
+            return None
+        look = await self._together.get(id, caller.owner)
+        if look.seen is None or caller.owner in look.seated:
+            return None
+        return (look.seen, overhear(look.heard, caller), *around)
+
+    async def _look(self, id: str, owners: frozenset[str]) -> Look:
+        seen, seated = await self._tables.glimpse(id)
+        return Look(seen, seated, await self._talk.overheard(id, owners - seated))

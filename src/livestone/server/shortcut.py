@@ -22,7 +22,7 @@ from livestone.errors import LivestoneError
 from livestone.server import identity
 from livestone.server.api import NewPly
 from livestone.server.guard import HEADERS, is_ours
-from livestone.server.onlookers import PART, around_of, key_of
+from livestone.server.onlookers import PART, around_of
 
 _PATH = re.compile(r"/api/games/([a-z0-9]{1,64})(/plies)?")
 _PAGE = re.compile(r"/games/([a-z0-9]{1,64})")
@@ -126,8 +126,8 @@ class Shortcut:
         try:
             caller = await identity.by_cookie(state.people, token)
             state.meeting.presence.touch(caller.somebody)
-            glance = b"x-glance" in heads
-            return await key_of(state.tables, state.talk, id, caller, around, glance)
+            key: Hashable | None = await state.looks.key(id, caller, around)
+            return key
         except LivestoneError:
             return None
 

@@ -187,13 +187,15 @@ class Tables(Planning):
             seen = table_view(live, visitor, ply)
         return await self.planned(seen, visitor)
 
-    async def glimpse(self, id: str, visitor: str, glance: bool = False) -> Glimpse | None:
-        """Return what the view of an onlooker depends on, None for who plays there: see view()."""
-        async with self._watch(id, visitor) as live:
+    async def glimpse(self, id: str) -> tuple[Glimpse | None, frozenset[str]]:
+        """Return what the view of an onlooker depends on, and who is none since he plays there.
+
+        None where there may be no onlookers. Raises NotFound.
+        """
+        async with self._locked(id) as live:
             self._bots.wake(live)
-            if not glance:
-                self.looked(live, visitor)
-            return glimpse(live, visitor)
+            seated = frozenset(seat.person for seat in live.seats if seat.person)
+            return glimpse(live) if live.row.public else None, seated
 
     @again
     async def play(self, id: str, visitor: str, move: str, ply: int, lag: float = 0.0) -> TableView:

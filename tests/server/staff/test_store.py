@@ -13,7 +13,7 @@ from livestone.server.people.settings import Cost, PeopleSettings
 from livestone.server.staff.store import DAY, StaffStore
 from livestone.server.store import Store
 from livestone.server.table import Tables
-from livestone.server.talk.store import EVERY, TalkStore
+from livestone.server.talk.store import EVERY, TalkStore, Unread
 
 pytestmark = pytest.mark.anyio
 
@@ -27,9 +27,9 @@ async def test_talk(store: Store, tables: Tables) -> None:
     for _ in range(2):
         await talk.mute(OTHER, id, ME)
     await talk.mute(OTHER, EVERY, EVERY)
-    assert await talk.unread(OTHER, id) == {ME, EVERY}
+    assert await talk.unread([OTHER], id) == {OTHER: Unread({ME}, {EVERY})}
     await talk.unmute(OTHER, id)
-    assert await talk.unread(OTHER, id) == {EVERY}
+    assert await talk.unread([OTHER], id) == {OTHER: Unread(set(), {EVERY})}
     assert await talk.forget(time.time() + 1) == 2
 
 

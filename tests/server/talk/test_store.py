@@ -9,7 +9,7 @@ from tests.server.conftest import ME, SMALL
 from livestone.server.schema import blocks, people
 from livestone.server.store import Store
 from livestone.server.table import Tables, TableSpec
-from livestone.server.talk.store import EVERY, MOST_SHOWN, TalkStore
+from livestone.server.talk.store import AT_ONCE, EVERY, MOST_SHOWN, TalkStore, Unread
 
 pytestmark = pytest.mark.anyio
 
@@ -42,4 +42,15 @@ async def test_whom_somebody_does_not_read(store: Store) -> None:
             await connection.execute(
                 insert(blocks), {"person": who, "blocked": whom, "created": 1.0}
             )
-    assert await talk.unread("me", "a game") == {"loud", "rude", "blocked", "blocks me"}
+    mine = Unread({"loud", "rude", "blocked", "blocks me"}, set())
+    assert await talk.unread(["me"], "a game") == {"me": mine}
+    await talk.mute("you", "a game", EVERY)
+    await talk.mute("he", EVERY, EVERY)
+    many = ["me", "blocked", "you", "he", *(f"guest {number}" for number in range(AT_ONCE))]
+    assert await talk.unread(many, "a game") == {
+        "me": mine,
+        "blocked": Unread({"me"}, set()),
+        "you": Unread({"me"}, {"a game"}),
+        "he": Unread(set(), {EVERY}),
+    }
+    assert await talk.unread([], "a game") == {}

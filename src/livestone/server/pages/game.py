@@ -16,7 +16,7 @@ from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
 from livestone.server import identity
 from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
-from livestone.server.onlookers import PART, around_of, key_of
+from livestone.server.onlookers import PART, around_of
 from livestone.server.pages import clock_face, panel
 from livestone.server.pages.render import frame, page, table_board
 from livestone.server.table import Tables, TableView
@@ -72,7 +72,7 @@ async def _shared(
         "gzip" in headers.get("accept-encoding", ""),
         str(request.scope.get("app_root_path", "")),
     )
-    key = await key_of(state.tables, state.talk, id, caller, around, "x-glance" in headers)
+    key = await state.looks.key(id, caller, around)
     if key is None:
         return await make()
     kept = await state.onlookers.get(key, make)

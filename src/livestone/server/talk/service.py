@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 import unicodedata
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from livestone.server.people.attempts import Attempts
 from livestone.server.store import Store
 from livestone.server.table import Tables
 from livestone.server.talk.settings import TalkSettings
-from livestone.server.talk.store import EVERY, Said, TalkStore
+from livestone.server.talk.store import EVERY, Said, TalkStore, Unread
 from livestone.server.views import Event
 
 PLAYERS, ONLOOKERS = "players", "onlookers"
@@ -62,6 +63,16 @@ class Conversation:
         return {**vars(self), "messages": [one.as_json() for one in self.messages]}
 
 
+@dataclass(frozen=True)
+class Heard:
+    """What was said last in a room, and by whom each of some people reads ``unread`` nothing."""
+
+    room: str
+    said: tuple[Said, ...]
+    unread: Mapping[str, Unread]
+    on: bool = True
+
+
 class Talk:
     """Talk at the tables. Methods raise NotFound or NotAllowed as those of Tables do."""
 
@@ -78,25 +89,19 @@ class Talk:
         """Return what somebody reads at a table."""
         async with self._tables.looking_at(game, caller.owner) as live:
             room, why = room_of(live, caller)
-        return await self._heard(game, caller, room, why)
-
-    async def overheard(self, game: str, caller: Caller) -> Conversation:
-        """Return what an onlooker reads at a table that he may look at."""
-        return await self._heard(game, caller, ONLOOKERS, _why_silent(caller))
-
-    async def _heard(self, game: str, caller: Caller, room: str, why: str) -> Conversation:
         if not self.on:
             return Conversation(room, (), "server", NO_TALK)
-        unread = await self.store.unread(caller.owner, game)
-        if EVERY in unread:
-            return Conversation(room, (), await self._off(game, caller), why)
-        said = await self.store.last(game, room)
-        shown = tuple(_shown(one, caller) for one in said if one.person not in unread)
-        return Conversation(room, shown, "", why)
+        return _read(await self._heard(game, room, {caller.owner}), caller, why)
 
-    async def _off(self, game: str, caller: Caller) -> str:
-        # No game has this id: what is found there holds everywhere.
-        return "every" if EVERY in await self.store.unread(caller.owner, EVERY) else "table"
+    async def overheard(self, game: str, owners: Collection[str]) -> Heard:
+        """Return what is said among onlookers, for these to read it with :func:`overhear`."""
+        if not self.on:
+            return Heard(ONLOOKERS, (), {}, on=False)
+        return await self._heard(game, ONLOOKERS, owners)
+
+    async def _heard(self, game: str, room: str, owners: Collection[str]) -> Heard:
+        unread = await self.store.unread(owners, game)
+        return Heard(room, tuple(await self.store.last(game, room)), unread)
 
     async def say(self, game: str, caller: Caller, text: str) -> None:
         """Say something. Raises BadField, NotLoggedIn, NotAllowed or TooMany."""
@@ -182,6 +187,21 @@ def room_of(live: Live, caller: Caller) -> tuple[str, str]:
     if not any(seat.person not in (None, caller.owner) for seat in live.seats):
         return PLAYERS, "nobody else plays here"
     return PLAYERS, ""
+
+
+def overhear(heard: Heard, caller: Caller) -> Conversation | None:
+    """Return what an onlooker reads of what was said; None where nobody talks."""
+    return _read(heard, caller, _why_silent(caller)) if heard.on else None
+
+
+def _read(heard: Heard, caller: Caller, why: str) -> Conversation:
+    unread = heard.unread.get(caller.owner)
+    if unread is None:
+        return Conversation(heard.room, tuple(_shown(one, caller) for one in heard.said), "", why)
+    if unread.off:
+        return Conversation(heard.room, (), "every" if EVERY in unread.off else "table", why)
+    said = (one for one in heard.said if one.person not in unread.people)
+    return Conversation(heard.room, tuple(_shown(one, caller) for one in said), "", why)
 
 
 def _why_silent(caller: Caller) -> str:

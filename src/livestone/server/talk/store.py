@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, literal_column, select, union_all
+from sqlalchemy import String, bindparam, delete, insert, literal_column, select, union_all
 
 from livestone.server.schema import blocks, messages, mutes, reports
 from livestone.server.statements import Statement
@@ -14,6 +15,7 @@ from livestone.server.store import Store
 
 EVERY = "*"  # game, or person
 MOST_SHOWN = 200
+AT_ONCE = 500  # people whom one question is about
 
 # Asked by every page of a table.
 _LAST = Statement(
@@ -24,14 +26,32 @@ _LAST = Statement(
     .offset(literal_column("0"))  # else SQLite is given one by a value without a name
 )
 _person = bindparam("person", type_=mutes.c.person.type)
-_here = (mutes.c.game_id == bindparam("game")) | (mutes.c.game_id == literal_column(f"'{EVERY}'"))
-_UNREAD = Statement(
-    union_all(
-        select(mutes.c.muted).where((mutes.c.person == _person) & _here),
-        select(blocks.c.blocked).where(blocks.c.person == _person),
-        select(blocks.c.person).where(blocks.c.blocked == _person),
+
+
+def _unread(of: Callable[[Any], Any]) -> Any:
+    """Whom people do not read: of each a row for each of those, and in which game.
+
+    ``of`` says of a column that it is one of these people.
+    """
+    game, nowhere = mutes.c.game_id, literal_column("''", String)
+    here = (game == bindparam("game")) | (game == literal_column(f"'{EVERY}'"))
+    return union_all(
+        select(mutes.c.person, mutes.c.muted, game).where(of(mutes.c.person) & here),
+        select(blocks.c.person, blocks.c.blocked, nowhere).where(of(blocks.c.person)),
+        select(blocks.c.blocked, blocks.c.person, nowhere).where(of(blocks.c.blocked)),
     )
-)
+
+
+_UNREAD = Statement(_unread(lambda column: column == _person))
+_UNREAD_BY_MANY = _unread(lambda column: column.in_(bindparam("people", expanding=True)))
+
+
+@dataclass(frozen=True)
+class Unread:
+    """Whom somebody does not read, and in which games he reads nobody at all."""
+
+    people: set[str]
+    off: set[str]
 
 
 @dataclass(frozen=True)
@@ -71,9 +91,29 @@ class TalkStore:
             row = (await connection.execute(query)).first()
             return None if row is None else Said(**row._mapping)
 
-    async def unread(self, person: str, game: str) -> set[str]:
-        """Return whom somebody does not read in a game: muted, or blocked either way."""
-        return {str(row[0]) for row in await self._store.ask_all(_UNREAD, person=person, game=game)}
+    async def unread(self, people: Collection[str], game: str) -> dict[str, Unread]:
+        """Return whom each of these people does not read in a game: muted, or blocked either way.
+
+        Who reads everybody is left out.
+        """
+        found: dict[str, Unread] = {}
+        for person, muted, where in await self._unread(list(people), game):
+            kept = found.setdefault(person, Unread(set(), set()))
+            if muted == EVERY:
+                kept.off.add(where)
+            else:
+                kept.people.add(muted)
+        return found
+
+    async def _unread(self, people: list[str], game: str) -> list[Any]:
+        if len(people) == 1:
+            return await self._store.ask_all(_UNREAD, person=people[0], game=game)
+        found: list[Any] = []
+        async with self._store.reading() as connection:
+            for at in range(0, len(people), AT_ONCE):
+                values = {"people": people[at : at + AT_ONCE], "game": game}
+                found += (await connection.execute(_UNREAD_BY_MANY, values)).all()
+        return found
 
     async def mute(self, person: str, game: str, muted: str) -> None:
         """Do not show somebody's words to a person; asking twice is harmless."""
