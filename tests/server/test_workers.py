@@ -139,6 +139,24 @@ async def test_attempts_are_counted_in_all(server: Together) -> None:
         assert [await guess() for _ in range(6)] == [429] * 6
 
 
+async def test_one_engine_for_all(server: Together) -> None:
+    """Whichever process is asked, those who ask before one are ahead in one queue."""
+    async with server.newcomer() as ada, contextlib.AsyncExitStack() as stack:
+        await ask(ada, "/api/games")
+        wanted = {"game": "freedom", "options": {"size": 4}, "visibility": "link"}
+        study = await ask(ada, "/api/studies", wanted)
+        ahead, streams = [], []
+        for _ in range(6):  # each process is asked by some, but for one chance in thirty
+            one = await stack.enter_async_context(server.newcomer())
+            asking = one.stream("GET", f"/api/studies/{study['id']}/engine")
+            streams.append((await stack.enter_async_context(asking)).aiter_lines())
+            async for line in streams[-1]:
+                if line.startswith("data:"):
+                    ahead.append(json.loads(line.removeprefix("data:"))["ahead"])
+                    break
+        assert ahead == [0, 0, 1, 2, 3, 4]
+
+
 async def test_the_figures_of_all(server: Together) -> None:
     async with server.newcomer() as client:
         for _ in range(3):

@@ -110,7 +110,7 @@ class Front:
         try:
             if not bearable:
                 await refuse(seen, answer)
-            elif inside and self._place and owned(seen["path"]):
+            elif inside and self._place and owned(seen["path"], seen["query_string"]):
                 await pass_on(self._place, self._tls, seen, receive, answer)
             elif inside:
                 await self.app(seen, receive, answer)

@@ -1,7 +1,8 @@
 """Passing requests on to the process that has what there can be only one of.
 
-Tournaments and players that log in live in one process of a server. The others pass on what is
-asked about them, over a Unix socket in a folder that nobody else may enter.
+Tournaments and players that log in live in one process of a server, and there is one queue before
+the engine of studies and reviews. The other processes pass on what is asked about them, over a Unix
+socket in a folder that nobody else may enter.
 """
 
 from __future__ import annotations
@@ -9,29 +10,37 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import ssl
 from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any
 
 OWNED = ("/freeplay", "/tournaments", "/operator")
+OF_THE_ENGINE = re.compile(r"/studies/[^/]+/engine|/games/[^/]+/review(/events)?")
+STUDY, ENGINE_ASKED = re.compile(r"/studies/[^/]+"), b"engine=yes"  # by who blocks scripts
 OWN_FIGURES = "/metrics/own"  # of one process; answered to the others only
 HEADER = b"livestone-passed"  # who asks, as the first process knows
 MOST_HEAD = 64 * 1024
 PIECE = 64 * 1024
+EVENT_END = b"\r\n\r\n"
 CONNECT_SECONDS = 5.0
 
 Send = Callable[[Any], Awaitable[None]]
 Receive = Callable[[], Awaitable[Any]]
 
 
-def owned(path: str) -> bool:
+def owned(path: str, query: bytes = b"") -> bool:
     """Whether a path is about what only the owner has.
 
     >>> owned("/api/tournaments/x"), owned("/freeplay"), owned("/games/x")
     (True, True, False)
+    >>> owned("/api/studies/x/engine"), owned("/games/x/review"), owned("/studies/x")
+    (True, True, False)
     """
     path = path.removeprefix("/api")
+    if OF_THE_ENGINE.fullmatch(path) or (ENGINE_ASKED in query and STUDY.fullmatch(path)):
+        return True
     return any(path == start or path.startswith(f"{start}/") for start in OWNED)
 
 
@@ -140,10 +149,21 @@ async def _answer(reader: asyncio.StreamReader, scope: Any, send: Send) -> None:
             headers.append((name.lower(), value.strip()))
     status = int(first.split(b" ")[1])
     await send({"type": "http.response.start", "status": status, "headers": headers})
+    events = dict(headers).get(b"content-type", b"").startswith(b"text/event-stream")
     with contextlib.suppress(OSError):
-        while piece := await reader.read(PIECE):
+        while piece := await (_event(reader) if events else reader.read(PIECE)):
             await send({"type": "http.response.body", "body": piece, "more_body": True})
     await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _event(reader: asyncio.StreamReader) -> bytes:
+    """The next event of a stream, whole: a WebSocket tells its reader of each in a frame."""
+    try:
+        return await reader.readuntil(EVENT_END)
+    except asyncio.IncompleteReadError as error:
+        return error.partial
+    except asyncio.LimitOverrunError:
+        return await reader.read(PIECE)
 
 
 async def _refuse(scope: Any, send: Send) -> None:
