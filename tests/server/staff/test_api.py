@@ -174,3 +174,24 @@ async def test_what_is_old_is_forgotten(tmp_path: object) -> None:
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+def test_the_staff_is_led_to_whom_and_what_a_complaint_is_about(
+    boss: Client, newcomer: Callable[..., Client]
+) -> None:
+    anna, rude = newcomer("Annoyed"), newcomer("Annoying")
+    ids = {}
+    for public in (True, False):
+        game = {"game": "freedom", "seats": ["me", "friend"], "public": public}
+        id = ids[public] = anna.post("/api/games", json=game).json()["id"]
+        (seat,) = anna.get(f"/api/games/{id}/invitations").json()
+        assert rude.post(f"/api/invitations/{seat['invitation']}").is_success
+        said = rude.post(f"/api/games/{id}/talk", json={"text": "Ha!"}).json()["messages"]
+        complaint = {"message": said[-1]["id"], "reason": "rude"}
+        assert anna.post(f"/api/games/{id}/talk/report", json=complaint).is_success
+    page = boss.get("/admin").text
+    assert page.count('<a href="/people/Annoying">Annoying</a>') == 2
+    assert f'<a href="/games/{ids[True]}">' in page
+    assert f'<a href="/games/{ids[False]}">' not in page
+    assert ids[False] in page
+    assert boss.get(f"/games/{ids[True]}").status_code == 200

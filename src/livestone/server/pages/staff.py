@@ -100,6 +100,7 @@ async def _page(
         form=form or {},
         reports=[(one, ago(now - one.at), one.about.startswith(MARK)) for one in reports],
         total=total,
+        public=await staff.store.public(one.game_id for one in reports),
         bans=[(one, _until(one.until)) for one in await staff.store.bans()],
         announcements=[(one, _until(one.until)) for one in await staff.store.announced()],
     )

@@ -42,7 +42,10 @@ class Heading:
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody in the standings; ``here`` is False for who is not there, None if nobody asks."""
+    """Somebody in the standings; ``here`` is False for who is not there, None if nobody asks.
+
+    Who ``leads`` has played and nobody stands before him.
+    """
 
     rank: int
     name: str
@@ -51,6 +54,7 @@ class Row:
     ties: tuple[str, ...]
     rating: str
     here: bool | None
+    leads: bool
 
 
 @dataclass(frozen=True)
@@ -158,6 +162,7 @@ def _row(standing: Standing, ties: Sequence[str], present: Collection[str] | Non
         ties=tuple(report.shown(standing.ties[tie]) for tie in ties),
         rating=report.strength(standing.rating) if standing.games else "–",
         here=None if present is None else standing.name in present,
+        leads=standing.rank == 1 and bool(standing.games),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -201,6 +202,12 @@ class StaffStore:
             total = await connection.scalar(select(func.count()).select_from(reports).where(open))
             found = await connection.execute(query.offset((page - 1) * PAGE))
             return [Report(**row._mapping) for row in found], int(total or 0)
+
+    async def public(self, found: Iterable[str | None]) -> set[str]:
+        """Return which of these games anybody may look at."""
+        some = games.c.id.in_([id for id in found if id is not None])
+        async with self._store.reading() as connection:
+            return set(await connection.scalars(select(games.c.id).where(some, games.c.public)))
 
     async def report(self, **values: Any) -> None:
         """Keep a complaint."""
