@@ -104,4 +104,6 @@ def test_told_to_end_while_it_waits(tmp_path: Path) -> None:
     assert "waiting for it" in server.stderr.readline()
     server.send_signal(signal.SIGTERM)
     said, complained = server.communicate(timeout=60)
-    assert (server.returncode, said, complained) == (0, "", "")
+    assert (server.returncode, said) == (0, "")
+    assert complained.endswith(" ended, as told\n")
+    assert complained.count("\n") == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -18,10 +19,15 @@ import httpx
 import pytest
 
 from livestone.core.state import State
-from livestone.errors import BadRequest
+from livestone.errors import BadRequest, StorageError
 from livestone.games import load
 from livestone.server import run
+from livestone.server.app import create_app
 from livestone.server.database import FILE
+from livestone.server.engine import Engine
+from livestone.server.http import Server
+from livestone.server.pulse import Pulse
+from livestone.server.settings import Settings
 
 SERVE = (
     "import sys; from pathlib import Path; from livestone.server.run import serve; "
@@ -178,11 +184,72 @@ def test_a_clean_end(tmp_path: Path, how: int, monkeypatch: pytest.MonkeyPatch) 
         with client.stream("GET", f"/games/{table['id']}/events"):
             children = server.children
             assert children
+            server.process.send_signal(signal.SIGHUP)  # there is no certificate to be read again
+            assert client.get("/healthz").status_code == 200
             code = server.end(how)
         assert code in (0, 130, -how)
         assert all(gone(child) for child in children)
         assert server.errors == ""
         assert not list(tmp_path.glob("*-wal"))  # the database was closed, too
+
+
+def test_nobody_need_read_where_the_server_is() -> None:
+    code = (
+        "import sys; from pathlib import Path; from livestone.server import run; "
+        "from livestone.server.settings import Settings; sys.stdin.readline(); "
+        "run._welcome(run.bind('127.0.0.1', 0), 0, Settings(Path('x')), False, '', ''); "
+        "print('more'); sys.exit(7)"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdout = None
+    _, errors = process.communicate("\n", timeout=PATIENCE)
+    assert (process.returncode, errors.count("\n")) == (7, 1)
+    assert "nobody reads where the server is: Broken pipe" in errors
+
+
+async def refused(pulse: Pulse) -> None:
+    """A database that is somebody else's."""
+    raise StorageError("another Livestone serves this database")
+
+
+async def broken(pulse: Pulse) -> None:
+    """A mistake of ours."""
+    raise ZeroDivisionError("how odd")
+
+
+@pytest.mark.parametrize(
+    ("why", "kind", "words"),
+    [(refused, StorageError, "another Livestone"), (broken, ZeroDivisionError, "how odd")],
+)
+def test_what_keeps_it_from_starting_is_said_once(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    why: Any,
+    kind: type[Exception],
+    words: str,
+) -> None:
+    monkeypatch.setattr(Pulse, "resume", why)
+    ready = list[bool]()
+
+    async def serve() -> None:
+        engine = Engine(1, eager=False)
+        server = Server(create_app(Settings(tmp_path), engine), lambda: ready.append(True))
+        with run.bind("127.0.0.1", 0) as listener:
+            await server.serve([listener])
+
+    with pytest.raises(kind, match=words):
+        asyncio.run(serve())
+    assert not ready
+    assert caplog.messages == []  # whoever has started it says it
 
 
 def test_a_taken_port_moves_on(tmp_path: Path) -> None:

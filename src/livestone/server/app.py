@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
@@ -269,7 +269,23 @@ def _running(settings: Settings, given: Engine | None) -> Any:
             await engine.close()
             await store.close()
 
-    return lifespan
+    return _telling(lifespan)
+
+
+def _telling(lifespan: Any) -> Any:
+    """The same, noting for the server (``state.trouble``) what keeps it from starting."""
+
+    @asynccontextmanager
+    async def told(app: Litestar) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            try:
+                await stack.enter_async_context(lifespan(app))
+            except Exception as error:
+                app.state.trouble = error
+                raise
+            yield
+
+    return told
 
 
 def _relay(settings: Settings, tables: Tables, store: Store) -> Relay | None:

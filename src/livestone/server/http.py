@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
+import signal
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 from litestar import Litestar
 
+from livestone.errors import StorageError
 from livestone.server.crowd import Crowd
 from livestone.server.front import front
 from livestone.server.notify import notify
@@ -20,6 +24,9 @@ from livestone.server.wire import protocol
 STEP_SECONDS = 0.1
 BACKLOG = 2048
 KEPT_SECONDS = 60  # an idle connection: longer than most people think about a move
+
+log = logging.getLogger("livestone")
+_unheard = logging.Logger("unheard", logging.CRITICAL + 1)
 
 
 class Server(uvicorn.Server):
@@ -66,17 +73,32 @@ class Server(uvicorn.Server):
         self._app = app
         self._ready = ready
         self._leave = leave
+        self._told = ""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
-        await super().startup(sockets)
+        """Start, and say so. Raises what keeps the application from starting."""
+        loud = self.lifespan.logger
+        self.lifespan.logger = _unheard  # a traceback of fifty lines, where one says it all
+        try:
+            await super().startup(sockets)
+        except SystemExit as error:
+            trouble = self._app.state.get("trouble")
+            raise (trouble or StorageError("the server could not start")) from error
+        finally:
+            self.lifespan.logger = loud
         self._looking = asyncio.create_task(self._crowd.keep_up())
         notify("READY=1")
         self._ready()
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Note which signal has told the server to end."""
+        self._told = signal.Signals(sig).name
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End; browsers that wait for events would otherwise hold it up."""
         notify("STOPPING=1")
+        log.info("the server ends%s", f" ({self._told})" if self._told else "")
         health = self._app.state.get("health")
         if health is not None:
             health.stopping = True

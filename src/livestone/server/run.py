@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
 import signal
 import socket
@@ -29,6 +30,8 @@ HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 50
 EVERYWHERE = ("0.0.0.0", "::")  # not an address but all of them
+
+log = logging.getLogger("livestone")
 
 
 def serve(
@@ -82,6 +85,7 @@ def serve(
                 return _serve_together(listener, port, settings, workers, certificate, logs)
             return run(_serve(listener, port, settings, open_browser, path, certificate))
     except KeyboardInterrupt:
+        log.info("ended, as told")
         return 0
 
 
@@ -102,6 +106,8 @@ def _serve_together(
     """Serve with several processes."""
     from livestone.server import workers as crew
 
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until there is somebody to be told
     asyncio.run(_prepare(settings, listener))
     settings, secret = _with_operator(settings)
 
@@ -141,6 +147,7 @@ async def _serve(
 ) -> int:
     from livestone.server.engine import Engine
 
+    _hear_reload(certificate)
     # The first bot compiles while the rest of the server is still being imported.
     engine = Engine(settings.bots)
     try:
@@ -154,8 +161,6 @@ async def _serve(
             settle()
             _welcome(listener, asked, settings, open_browser, path, secret)
 
-        if certificate is not None and hasattr(signal, "SIGHUP"):
-            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, certificate.renew)
         server = Server(create_app(settings, engine), ready, web=settings.web)
         await _prepare(settings, listener)
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
@@ -165,7 +170,43 @@ async def _serve(
         await engine.close()
 
 
+def _hear_reload(certificate: Certificate | None) -> None:
+    """Have SIGHUP read the certificate again, and end nothing where there is none.
+
+    It still ends a server without one that a terminal has started, which is closed then.
+    """
+    if not hasattr(signal, "SIGHUP") or (certificate is None and _at_a_terminal()):
+        return
+
+    def nothing() -> None:
+        log.info("there is no certificate to be read again")
+
+    renew = nothing if certificate is None else certificate.renew
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew)
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+
+
 def _welcome(
+    listener: socket.socket,
+    asked: int,
+    settings: Settings,
+    open_browser: bool,
+    path: str,
+    secret: str,
+) -> None:
+    """Say where the server is, and show it; whether anybody reads that is all one to players."""
+    try:
+        _greet(listener, asked, settings, open_browser, path, secret)
+    except OSError as error:
+        log.warning("nobody reads where the server is: %s", error.strerror)
+        # Whatever is still unwritten must not be tried again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _greet(
     listener: socket.socket,
     asked: int,
     settings: Settings,

@@ -25,7 +25,7 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import Any
 
-from livestone.errors import LivestoneError, StorageError
+from livestone.errors import LivestoneError
 from livestone.server.loop import run, settle
 from livestone.server.notify import notify
 from livestone.server.settings import Part, Settings
@@ -35,6 +35,7 @@ AT_ONCE = 8  # visitors that one process accepts before another may
 QUICKLY = 10.0  # a process that lives shorter is replaced only after a pause
 MOST_PAUSE = 10.0
 EXTRA_SECONDS = 10.0  # beyond what the settings allow, before a process is killed
+ORPHANED = "the process that has started this one is gone: so it ends"
 
 log = logging.getLogger("livestone")
 
@@ -63,17 +64,35 @@ class Worker:
     def start(self) -> None:
         """Start the process, for the first time or again."""
         context = multiprocessing.get_context("spawn")
+        self.began = time.monotonic()
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=work, args=(self.order, theirs))
-        self.process.start()
-        theirs.close()
-        self.began = time.monotonic()
+        try:
+            self.process.start()
+        except BaseException:
+            self.pipe.close()
+            raise
+        finally:
+            theirs.close()
 
-    def ended(self) -> None:
-        """Note that it has ended: the next start is at once, unless it keeps failing."""
+    def start_again(self) -> None:
+        """Start it when it is due; what does not succeed is tried again later."""
+        self.due, self.ready = 0.0, False
+        try:
+            self.start()
+        except OSError as error:
+            log.error("a process could not be started: %s", error.strerror)
+            self._wait()
+
+    def _wait(self) -> None:
+        """Be due at once, or after a pause where it keeps failing."""
         lived = time.monotonic() - self.began
         self.fails = 0 if lived > QUICKLY else self.fails + 1
         self.due = time.monotonic() + min(MOST_PAUSE, 2.0 ** (self.fails - 2) * (self.fails > 1))
+
+    def ended(self) -> None:
+        """Note that it has ended: the next start is at once, unless it keeps failing."""
+        self._wait()
         self.process.join()
         log.warning("process %s has ended (%s)", self.process.pid, self.process.exitcode)
         self.pipe.close()
@@ -110,6 +129,7 @@ class Crew:
             while True:
                 self._look()
         except KeyboardInterrupt:
+            log.info("told to end: so are all processes")
             return 0
         finally:
             self._end()
@@ -138,8 +158,7 @@ class Crew:
                 one.ended()
         for one in self._workers:
             if one.due and time.monotonic() >= one.due:
-                one.due, one.ready = 0.0, False
-                one.start()
+                one.start_again()
         if not self._said and all(one.ready for one in self._workers):
             self._said = True
             notify("READY=1")
@@ -218,6 +237,9 @@ def work(order: Order, pipe: Any) -> None:
     except LivestoneError as error:
         log.error("%s", error)
         sys.exit(2)
+    except Exception:
+        log.exception("this process fails")
+        sys.exit(1)
 
 
 async def _work(order: Order, pipe: Any) -> None:
@@ -252,14 +274,13 @@ async def _work(order: Order, pipe: Any) -> None:
     try:
         # What takes long is done by now, so that play goes on as soon as the database is back.
         if not await until_there(settings, order.listener, lambda: not pipe.poll()):
+            log.warning(ORPHANED)
             return
         _end_with(pipe, server)
         sockets.append(_inside(part.place_of(part.number)))
         if part.owner:
             sockets.append(_inside(part.place))
         await server.serve(sockets)
-        if not server.started:
-            raise StorageError("this process could not start")
     finally:
         await engine.close()
 
@@ -270,6 +291,7 @@ def _end_with(pipe: Any, server: Any) -> None:
     def watch() -> None:
         with contextlib.suppress(EOFError, OSError):
             pipe.recv()
+        log.warning(ORPHANED)
         server.should_exit = True
 
     threading.Thread(target=watch, daemon=True).start()
