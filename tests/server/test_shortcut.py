@@ -245,7 +245,7 @@ async def test_onlookers_are_sent_what_one_was_sent(
 async def test_no_onlooker_costs_a_question(
     playing: Players, ordinary: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the store is asked after a move is the same for few and for many who look on."""
+    """What the store is asked after a move does not grow with those who look on."""
     *players, path = playing
     onlookers = [Visitor(players[0].ordinary) for _ in range(60)]
     await asyncio.gather(*(one.ask("GET", path, x_part="main") for one in onlookers))
@@ -258,11 +258,11 @@ async def test_no_onlooker_costs_a_question(
         move = b'{"move": "%s", "ply": %d}' % ((b"b2", b"b3")[ply], ply)
         await players[ply].good("POST", f"/api{path}/plies", move)
         asked.clear()
+        players[0].ordinary.state.people._known.forget()  # somebody logs in or out elsewhere
         reading = (one.ask("GET", path, x_part="main") for one in onlookers[:number])
         assert {status for status, _, _ in await asyncio.gather(*reading)} == {200}
-        counts.append(sorted(asked))
-    assert counts[0] == counts[1]
-    assert len(counts[0]) <= 10
+        counts.append(len(asked))
+    assert max(counts) < 20, counts  # the server's own now and then among them
 
 
 def noted(name: str, method: Any, asked: list[str]) -> Any:

@@ -168,9 +168,9 @@ async def _find(request: Request[Any, Any, Any]) -> Caller:
     return await by_cookie(people, cookie_token(request))
 
 
-async def by_cookie(people: People | None, token: str) -> Caller:
-    """Return whose session the token in a cookie is, or the guest."""
-    found = None if people is None else await people.session(token)
+async def by_cookie(people: People | None, token: str, *, together: bool = False) -> Caller:
+    """Return whose session the token in a cookie is, or the guest: see People.session()."""
+    found = None if people is None else await people.session(token, together=together)
     if found is None:
         return Caller(visitor_of(token), token)
     session, person = found

@@ -124,7 +124,7 @@ class Shortcut:
         packed = b"gzip" in heads.get(b"accept-encoding", b"")
         around = around_of(None, packed, scope.get("app_root_path", ""))
         try:
-            caller = await identity.by_cookie(state.people, token)
+            caller = await identity.by_cookie(state.people, token, together=True)
             state.meeting.presence.touch(caller.somebody)
             key: Hashable | None = await state.looks.key(id, caller, around)
             return key

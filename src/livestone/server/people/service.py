@@ -12,7 +12,6 @@ import logging
 import re
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -30,6 +29,7 @@ from livestone.server.accounts import Accounts
 from livestone.server.mail.store import MailStore
 from livestone.server.people import devices, names, passwords, scopes
 from livestone.server.people.attempts import Attempts
+from livestone.server.people.known import SEEN_SECONDS, Known
 from livestone.server.people.leases import Lease, Leases
 from livestone.server.people.passwords import Passwords
 from livestone.server.people.ratings import Ratings
@@ -45,11 +45,8 @@ log = logging.getLogger("livestone")
 
 CODES = 10
 TOKEN_PREFIX = "ls_"
-FRESH_SECONDS = 5.0  # so long another process may take to hear of a session's end
-GUEST_SECONDS = 600.0  # a guest stays one: who logs in is given a token that nobody had before
-SEEN_SECONDS = 600.0  # how exactly "last seen" is kept
 DAY = 24 * 3600.0
-MOST_CACHED, MOST_SESSIONS, MOST_TOKENS, MOST_BOTS, MOST_BLOCKS = 20_000, 100, 50, 20, 1000
+MOST_SESSIONS, MOST_TOKENS, MOST_BOTS, MOST_BLOCKS = 100, 50, 20, 1000
 QUARTER = 15 * 60.0
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+")
 WRONG = "this name and this password do not belong together"
@@ -71,7 +68,6 @@ class People:
         settings = settings or PeopleSettings()
         limits = settings.limits
         self.registration = settings.registration
-        self._session_seconds = settings.session_days * DAY
         self.store = PeopleStore(store)
         self.lines = Accounts(store)
         self.ratings = Ratings(store)
@@ -79,8 +75,7 @@ class People:
         self._accounts = Attempts(limits.account, QUARTER)
         self._addresses = Attempts(limits.address, QUARTER)
         self._registrations = Attempts(limits.registrations, 3600.0)
-        self._known: OrderedDict[str, tuple[float, tuple[Session, Person] | None]] = OrderedDict()
-        self._changes = 0
+        self._known = Known(self.store, settings.session_days * DAY)
         self.leases = Leases()
         self.staff = StaffStore(store)
         self.mailboxes = MailStore(store)
@@ -224,36 +219,15 @@ class People:
         await self.store.open(session)
         for old in (await self.store.sessions_of(person.id))[MOST_SESSIONS:]:
             await self.store.close(person.id, id=old.id)
-        self._forget()
+        self._known.forget()
         return session
 
-    async def session(self, token: str) -> tuple[Session, Person] | None:
-        """Return the session of a cookie's token and whose it is; None for a guest's."""
-        key, now = hashed(token), time.monotonic()
-        known = self._known.get(key)
-        if known is not None and now - known[0] < (
-            GUEST_SECONDS if known[1] is None else FRESH_SECONDS
-        ):
-            return known[1]
-        changes = self._changes
-        found = await self.store.session(key)
-        if found is not None:
-            found = await self._used(*found)
-        if changes == self._changes:
-            self._known[key] = now, found
-            self._known.move_to_end(key)
-            if len(self._known) > MOST_CACHED:
-                self._known.popitem(last=False)
-        return found
+    async def session(self, token: str, *, together: bool = False) -> tuple[Session, Person] | None:
+        """Return the session of a cookie's token and whose it is; None for a guest's.
 
-    async def _used(self, session: Session, person: Person) -> tuple[Session, Person] | None:
-        now = time.time()
-        if now - session.created > self._session_seconds:
-            await self.store.close(person.id, id=session.id)
-            return None
-        if now - session.seen > SEEN_SECONDS:
-            await self.store.see(session, now)
-        return session, person
+        Who need not be answered at once is asked for ``together`` with others.
+        """
+        return await self._known.session(hashed(token), together=together)
 
     async def token(self, text: str) -> tuple[Token, Person]:
         """Return what a program has logged in with, and as whom. Raises NotLoggedIn."""
@@ -284,13 +258,9 @@ class People:
         self._ended(person.id)
         return ended
 
-    def _forget(self) -> None:
-        self._known.clear()
-        self._changes += 1
-
     def _ended(self, person: str) -> None:
         """Forget who is logged in, and have his open streams look whether they still are."""
-        self._forget()
+        self._known.forget()
         self.leases.tell(person)
 
     def lease(self, login: Session | Token) -> Lease:
@@ -346,7 +316,7 @@ class People:
             values["email"] = check_email(email)
         if values:
             await self.store.change(person.id, **values)
-            self._forget()
+            self._known.forget()
         return await self.by_name(person.name)
 
     async def by_name(self, name: str) -> Person:

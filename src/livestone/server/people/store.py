@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -38,6 +38,7 @@ from livestone.server.store import Store
 MARK = "@"  # begins the id of a person, and no guest's
 BOT_MARK = " (bot)"  # after a bot's name, which has no space
 GONE = "Deleted player"
+AT_ONCE = 500  # cookies that one question is about
 GUESTS = ("Guest", "Player 1", "Player 2", "Player 3", "Player 4")
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 Login = TypeVar("Login", bound="Session | Token")
@@ -172,6 +173,17 @@ class PeopleStore:
     async def session(self, token: str) -> tuple[Session, Person] | None:
         """Return the session of a cookie (its hash) and whose it is."""
         return await self._login(Session, sessions, token)
+
+    async def sessions_by(self, tokens: Collection[str]) -> list[tuple[Session, Person]]:
+        """Return those sessions of many cookies (their hashes) that there are, and whose."""
+        some, columns, found = list(tokens), len(sessions.c), list[Any]()
+        whose = people.c.id == sessions.c.person
+        mine = select(sessions, people).join_from(sessions, people, whose)
+        async with self._store.reading() as connection:
+            for at in range(0, len(some), AT_ONCE):
+                these = mine.where(sessions.c.token.in_(some[at : at + AT_ONCE]))
+                found += await connection.execute(these)
+        return [(Session(*row[:columns]), Person(*row[columns:])) for row in found]
 
     async def token(self, token: str) -> tuple[Token, Person] | None:
         """Return a token (by its hash) and whose it is."""
