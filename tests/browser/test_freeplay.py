@@ -137,3 +137,60 @@ def test_a_game_is_watched_live(visit: Visit, server: ClassServer) -> None:
         check(page, "all tournaments")
         page.goto(f"/operator/{server.secret}")
         check(page, "the operator's link")
+
+
+def tab_to(page: Page, words: str) -> None:
+    """Press Tab until what is called so has the focus, as somebody without a mouse does."""
+    called = (
+        "() => { const at = document.activeElement;"
+        " return at.labels?.[0]?.innerText ?? at.getAttribute('aria-label') ?? at.innerText; }"
+    )
+    passed = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        passed.append(str(page.evaluate(called)).strip())
+        if passed[-1].startswith(words):
+            return
+    raise AssertionError(f"Tab never came to {words!r}, but to {passed}")
+
+
+def test_a_tournament_by_keyboard(visit: Visit, server: ClassServer) -> None:
+    """Begun, paused, stopped and looked through without a mouse, while games go on."""
+    page = visit(f"/operator/{server.secret}")
+    tab_to(page, "Run tournaments from this browser")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Start a tournament").wait_for()
+    with Pupils(NAMES[:3], server.port, 0.05):
+        expect(page.locator(".guests li")).to_have_count(3)
+        tab_to(page, "Start a tournament")
+        page.keyboard.press("Enter")
+        page.locator("#name").wait_for()
+        tab_to(page, "Name")
+        page.keyboard.press("Control+a")
+        page.keyboard.type("By keyboard")
+        tab_to(page, "Swiss")
+        page.keyboard.press("ArrowDown")
+        tab_to(page, "Games at each meeting")
+        page.keyboard.type("50")
+        tab_to(page, "Board size")
+        page.keyboard.type("4")
+        tab_to(page, "Start")
+        page.keyboard.press("Enter")
+        page.get_by_role("heading", name=re.compile("By keyboard.*4 by 4")).wait_for()
+        expect(page.locator("#said")).to_contain_text("Round 1")
+        page.locator(".results li a").first.wait_for()
+
+        # The page changes with every move, and takes the focus from nobody.
+        tab_to(page, "Stop")
+        before = page.locator("#main").get_attribute("data-version")
+        page.locator(f'#main:not([data-version="{before}"])').wait_for()
+        page.keyboard.press("Enter")
+        tab_to(page, "Yes, stop it")
+        page.keyboard.press("Enter")
+        expect(page.locator("#said")).to_contain_text("It was stopped.")
+        tab_to(page, "Table of the standings")
+        result = page.locator(".results li a").first.inner_text()
+        tab_to(page, result.strip())
+        page.keyboard.press("Enter")
+        page.locator("#scroll").wait_for()
+        expect(page.locator("#said")).to_contain_text(re.compile("won|Drawn"))
