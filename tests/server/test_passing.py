@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,28 @@ async def test_events_come_one_by_one_however_they_are_sent(tmp_path: Path) -> N
 async def test_a_page_comes_whole(tmp_path: Path) -> None:
     page = b"<p>\r\n\r\n</p>" * 9_000
     assert b"".join(await passed(tmp_path, b"text/html", page[:70], page[70:])) == page
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_nobody_is_there_to_answer(tmp_path: Path, method: str) -> None:
+    """A page comes back by itself, unless a form has sent something; a program is told in JSON."""
+    for path in ("/freeplay", "/api/tournaments"):
+        sent = list[Any]()
+
+        async def send(message: Any, sent: list[Any] = sent) -> None:
+            sent.append(message)
+
+        scope = {"method": method, "path": path, "raw_path": path.encode(), "query_string": b""}
+        scope |= {"headers": [], "scheme": "http", "state": {}}
+        await pass_on(str(tmp_path / "nobody"), False, scope, None, send)  # type: ignore[arg-type]
+        headers, body = dict(sent[0]["headers"]), sent[1]["body"].decode()
+        assert (sent[0]["status"], headers[b"retry-after"]) == (503, b"2")
+        assert b"default-src" in headers[b"content-security-policy"]
+        assert "starting again: try again in a moment" in body
+        if path.startswith("/api"):
+            assert json.loads(body)["error"] == "busy"
+        else:
+            assert ('http-equiv="refresh"' in body) == (method == "GET")
 
 
 def test_what_is_the_owner_s() -> None:

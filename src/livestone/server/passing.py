@@ -16,6 +16,8 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any
 
+from livestone.server.patience import waiting_page
+
 OWNED = ("/freeplay", "/tournaments", "/operator")
 OF_THE_ENGINE = re.compile(r"/studies/[^/]+/engine|/games/[^/]+/review(/events)?")
 STUDY, ENGINE_ASKED = re.compile(r"/studies/[^/]+"), b"engine=yes"  # by who blocks scripts
@@ -167,12 +169,14 @@ async def _event(reader: asyncio.StreamReader) -> bytes:
 
 
 async def _refuse(scope: Any, send: Send) -> None:
+    from livestone.server.guard import HEADERS
+
     words = "this part of the server is starting again: try again in a moment"
-    body = f"{words}\n".encode()
-    kind = b"text/plain; charset=utf-8"
+    body = waiting_page(words, again=scope["method"] == "GET").encode()
+    kind = b"text/html; charset=utf-8"
     if scope["path"].startswith("/api/"):
         body, kind = json.dumps({"error": "busy", "message": words}).encode(), b"application/json"
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
-    headers.append((b"retry-after", b"2"))
+    headers += [(b"cache-control", b"no-store"), (b"retry-after", b"2"), *HEADERS]
     await send({"type": "http.response.start", "status": 503, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

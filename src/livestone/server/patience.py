@@ -27,12 +27,21 @@ if TYPE_CHECKING:
 FIRST_PAUSE, MOST_PAUSE, GROWTH = 0.25, 1.0, 1.3  # seconds between two tries
 SPARED_SECONDS = 30  # that the service manager is asked for with each try
 WORDS = "the database does not answer, and the server waits for it: try again in a moment"
-PAGE = (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Livestone</title>'
-    '<meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="2">'
-    f"</head><body><h1>One moment</h1><p>{WORDS[0].upper()}{WORDS[1:]}. This page comes back by "
-    "itself.</p></body></html>\n"
-)
+
+
+def waiting_page(words: str, *, again: bool = True) -> str:
+    """A page that needs nothing else and says why one has to wait; it asks ``again`` by itself."""
+    refresh = '<meta http-equiv="refresh" content="2">' if again else ""
+    told = " This page comes back by itself." if again else ""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Livestone</title>'
+        '<meta name="viewport" content="width=device-width"><meta name="color-scheme" '
+        f'content="light dark">{refresh}</head><body><h1>One moment</h1>'
+        f"<p>{words[0].upper()}{words[1:]}.{told}</p></body></html>\n"
+    )
+
+
+PAGE = waiting_page(WORDS)
 
 log = logging.getLogger("livestone")
 
