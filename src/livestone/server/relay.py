@@ -37,7 +37,7 @@ class Relay:
     def __init__(self, rooms: Rooms, store: Store, bus: Bus, owner: bool) -> None:
         self._rooms, self._store, self._bus = rooms, store, bus
         self._owner = owner
-        self._stale: set[str] = set()
+        self._stale: dict[str, int] = {}  # which tables are to be read, and what was heard of them
         self._tasks: set[asyncio.Task[None]] = set()
         self._last: dict[str, float] = {}
         self._attempts: Mapping[str, Attempts] = {}
@@ -95,7 +95,7 @@ class Relay:
         new = live is None or live.version < version
         listened = self._rooms.feed.followed or (live is not None and live.listeners)
         if (new and listened) or (bot and self._owner):
-            self._freshen(game)
+            self._freshen(game, version)
         elif live is not None and live.version < version and not live.lock.locked():
             live.stop()  # a hint for what is over
 
@@ -124,16 +124,17 @@ class Relay:
         if self._owner:
             self._spawn(self._wake())
 
-    def _freshen(self, game: str) -> None:
+    def _freshen(self, game: str, version: int = -1) -> None:
         """Read a table again, once for however many announcements."""
-        if game not in self._stale:
-            self._stale.add(game)
+        waits = game in self._stale
+        self._stale[game] = max(version, self._stale.get(game, -1))
+        if not waits:
             self._spawn(self._read(game))
 
     async def _read(self, game: str) -> None:
-        self._stale.discard(game)
+        version = self._stale.pop(game)
         try:
-            await self._rooms.freshen(game)
+            await self._rooms.freshen(game, version)
         except LivestoneError as error:
             log.warning("game %s is not shown as it is: %s", game, error)
 

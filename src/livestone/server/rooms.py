@@ -120,9 +120,12 @@ class Rooms:
         """Return every table that has been read."""
         return [live for live in self._tables.values() if live.version >= 0]
 
-    async def freshen(self, id: str) -> None:
-        """Read a table again, tell who listens, and wake its bot. Raises NotFound."""
-        async with self._locked(id) as live:
+    async def freshen(self, id: str, heard: int = -1) -> None:
+        """Read a table again, tell who listens, and wake its bot. Raises NotFound.
+
+        ``heard`` is a version of the game that another process has announced.
+        """
+        async with self._locked(id, heard) as live:
             self._bots.wake(live)
 
     def census(self) -> Census:
@@ -194,7 +197,7 @@ class Rooms:
             yield live
 
     @asynccontextmanager
-    async def _locked(self, id: str) -> AsyncIterator[Live]:
+    async def _locked(self, id: str, heard: int = -1) -> AsyncIterator[Live]:
         """Lock a table, as fresh as the store has it, for whoever."""
         live = self._tables.get(id)
         if live is None:
@@ -202,7 +205,7 @@ class Rooms:
             live = self._tables[id] = Live(id, self.now, self._spread)
         self._tables.move_to_end(id)
         async with live.lock:
-            await self._refresh(live)
+            await self._refresh(live, heard)
             live.away = await self._away(live)
             await self._settle(live)
             yield live
@@ -282,8 +285,11 @@ class Rooms:
         await self._save(live, self._store.change(row))
         self._take(live, row, live.state, live.plies)
 
-    async def _refresh(self, live: Live) -> None:
-        version = await self._store.version(live.id)
+    async def _refresh(self, live: Live, heard: int = -1) -> None:
+        # Of what was announced it need not be asked whether there is anything new.
+        version: int | None = heard
+        if heard <= live.version:
+            version = await self._store.version(live.id)
         if version == live.version:
             return
         known, over = live.version >= 0, live.version >= 0 and live.over
