@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,14 @@ from livestone.server.store import Store
 from livestone.server.table import Tables
 
 APART = replace(TWO, seats=("me", "friend"))
+
+
+@pytest.fixture
+async def there(store: Store, engine: PuppetEngine) -> AsyncIterator[Tables]:
+    """The tables of another process."""
+    service = Tables(store, engine)  # type: ignore[arg-type]
+    yield service
+    await service.close()
 
 
 async def apart(tables: Tables) -> str:
@@ -24,60 +33,50 @@ async def apart(tables: Tables) -> str:
 
 @pytest.mark.anyio
 async def test_a_ply_that_was_announced_is_asked_for_once(
-    tables: Tables, store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, there: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever was announced, and however late: what the store holds is what is shown."""
     id = await apart(tables)
-    there = Tables(store, engine)  # type: ignore[arg-type]
-    try:
-        await there.view(id, ME)
-        live = there.known(id)
-        assert live is not None
-        heard = asyncio.create_task(anext(listening := there.subscribe(id, ME)))
-        assert (await heard).data["ply"] == 0
-        asked: list[str] = []
-        for name in ("step", "version", "read"):
-            method = getattr(store, name)
+    await there.view(id, ME)
+    live = there.known(id)
+    assert live is not None
+    heard = asyncio.create_task(anext(listening := there.subscribe(id, ME)))
+    assert (await heard).data["ply"] == 0
+    asked: list[str] = []
+    for name in ("step", "version", "read"):
+        method = getattr(store, name)
 
-            def counted(*args: object, name: str = name, method: object = method) -> object:
-                asked.append(name)
-                return method(*args)  # type: ignore[operator]
+        def counted(*args: object, name: str = name, method: object = method) -> object:
+            asked.append(name)
+            return method(*args)  # type: ignore[operator]
 
-            monkeypatch.setattr(store, name, counted)
-        await tables.play(id, ME, "b2", 0)
-        asked.clear()
-        await there.freshen(id, live.version + 1)
-        assert (live.state.ply, asked) == (1, ["step"])
-        assert (await anext(listening)).data["ply"] == 1
-        # Two plies at once, heard of by what was announced of the second, then of the first alone.
-        for ply, (first, second, ahead) in enumerate((("b3", "c3", 2), ("c4", "d4", 1))):
-            await tables.play(id, OTHER, first, 2 * ply + 1)
-            await tables.play(id, ME, second, 2 * ply + 2)
-            await there.freshen(id, live.version + ahead)
-            assert live.state.ply == 2 * ply + 3
-        asked.clear()
-        await there.freshen(id, live.version)
-        assert (live.state.ply, asked) == (5, ["version"])
-        await listening.aclose()  # type: ignore[attr-defined]
-    finally:
-        await there.close()
+        monkeypatch.setattr(store, name, counted)
+    await tables.play(id, ME, "b2", 0)
+    asked.clear()
+    await there.freshen(id, live.version + 1)
+    assert (live.state.ply, asked) == (1, ["step"])
+    assert (await anext(listening)).data["ply"] == 1
+    # Two plies at once, heard of by what was announced of the second, then of the first alone.
+    for ply, (first, second, ahead) in enumerate((("b3", "c3", 2), ("c4", "d4", 1))):
+        await tables.play(id, OTHER, first, 2 * ply + 1)
+        await tables.play(id, ME, second, 2 * ply + 2)
+        await there.freshen(id, live.version + ahead)
+        assert live.state.ply == 2 * ply + 3
+    asked.clear()
+    await there.freshen(id, live.version)
+    assert (live.state.ply, asked) == (5, ["version"])
+    await listening.aclose()  # type: ignore[attr-defined]
 
 
 @pytest.mark.anyio
-async def test_an_announcement_without_a_ply_is_read_whole(
-    tables: Tables, store: Store, engine: PuppetEngine
-) -> None:
+async def test_an_announcement_without_a_ply_is_read_whole(tables: Tables, there: Tables) -> None:
     id = await apart(tables)
-    there = Tables(store, engine)  # type: ignore[arg-type]
-    try:
-        await there.view(id, OTHER)
-        live = there.known(id)
-        assert live is not None
-        await tables.play(id, ME, "b2", 0)
-        await there.freshen(id, live.version + 1)
-        await tables.resign(id, OTHER)
-        await there.freshen(id, live.version + 1)
-        assert live.over
-        assert live.row.winners == [0]
-    finally:
-        await there.close()
+    await there.view(id, OTHER)
+    live = there.known(id)
+    assert live is not None
+    await tables.play(id, ME, "b2", 0)
+    await there.freshen(id, live.version + 1)
+    await tables.resign(id, OTHER)
+    await there.freshen(id, live.version + 1)
+    assert live.over
+    assert live.row.winners == [0]
