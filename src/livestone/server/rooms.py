@@ -286,10 +286,9 @@ class Rooms:
         self._take(live, row, live.state, live.plies)
 
     async def _refresh(self, live: Live, heard: int = -1) -> None:
-        # Of what was announced it need not be asked whether there is anything new.
-        version: int | None = heard
-        if heard <= live.version:
-            version = await self._store.version(live.id)
+        # What was announced need not be asked for.
+        new = heard > live.version
+        version = heard if new else await self._store.version(live.id)
         if version == live.version:
             return
         known, over = live.version >= 0, live.version >= 0 and live.over
