@@ -381,6 +381,7 @@ class Haalmaa1(Haalmaa):
     id = "haalmaa_1"
     title = "Haalmaa I"
     summary = "Three players leap from their corners to the circles on the opposite edge."
+    alike = 0.01
 
 
 class Haalmaa2(Haalmaa):
@@ -390,6 +391,7 @@ class Haalmaa2(Haalmaa):
     title = "Haalmaa II"
     summary = "Three players leap from the circles on their edge to the opposite corner."
     begin, goal = "circles", "corner"
+    shut, alike = 16.0, 0.01
 
 
 class Haalmaa3(Haalmaa):
@@ -416,7 +418,7 @@ class Haalmaa4(Haalmaa):
     summary = "Three players slide from the circles on their edge to the opposite corner."
     begin, goal = "circles", "corner"
     slides = True
-    scale, shut, alike = 27.0, 190.0, 0.001
+    scale, shut, alike = 27.0, 190.0, 0.01
 
     def costs(self, player: int) -> IntTable:
         """The way in sixths of a turn, as players of one ply race best.
