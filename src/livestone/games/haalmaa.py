@@ -391,7 +391,6 @@ class Haalmaa2(Haalmaa):
     title = "Haalmaa II"
     summary = "Three players leap from the circles on their edge to the opposite corner."
     begin, goal = "circles", "corner"
-    shut, alike = 16.0, 0.01
 
 
 class Haalmaa3(Haalmaa):
