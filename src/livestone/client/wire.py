@@ -85,8 +85,10 @@ class Wire:
         """
         self.closed += 1
         for connection in (*self.streams, self._kept):
-            with contextlib.suppress(OSError, AttributeError):  # it has gone, or has yet to come
-                connection.sock.shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]
+            open_socket = connection and connection.sock  # None where it has yet to come
+            if open_socket:
+                with contextlib.suppress(OSError):  # it has gone
+                    open_socket.shutdown(socket.SHUT_RDWR)
         with self._lock:
             self._drop()
 
