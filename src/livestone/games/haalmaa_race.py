@@ -49,10 +49,10 @@ class Race(NamedTuple):
 def chances_of_three(race: Race, jit: Jit) -> Any:
     """``evaluate`` for three: the likelihood of winning, and a share of the way gone.
 
-    Who moves sooner is so much ahead, which matters where positions of different players are
-    compared. Without the share of the way gone nobody who is sure to win would care to go on, nor
-    let others' pawns out of his goal. A turn counts for more of it the less is left, so that the
-    end is not put off.
+    Who moves before another in a round is a third of a turn ahead of him, which matters where
+    positions with different players to move are compared. Without the share of the way gone nobody
+    who is sure to win would care to go on, nor let others' pawns out of his goal. A turn counts for
+    more of it the less is left, so that the end is not put off.
     """
     first, second, third = (
         filling(race.costs[player], goal, player + 1, jit) for player, goal in enumerate(race.goals)
