@@ -405,3 +405,14 @@ def test_a_move_promises_to_let_others_out_of_the_goal() -> None:
     assert hopes["P1-O1"] == pytest.approx(alone["P1-O1"] + game.shut / 2)
     assert hopes["P1-O2"] == pytest.approx(alone["P1-O2"] + game.shut * 3 / 4)
     assert hopes["A2-B2"] == alone["A2-B2"]
+
+
+def test_leapers_let_others_out_of_the_goal_as_well() -> None:
+    game = load("haalmaa_2")
+    assert isinstance(game, Haalmaa)
+    red = [(15, 1), (15, 2)] + [(0, 2 + at) for at in range(13)]
+    alone = promises(State(game, setup(game, dict.fromkeys(red, "red"))))
+    hopes = promises(State(game, setup(game, dict.fromkeys(red, "red") | {(16, 1): "blue"})))
+    # Blue's pawn on Q1 then has one step to the outside instead of none.
+    for move in ("P1-O1", "P1-O2", "P2-O2", "P2-O3"):
+        assert hopes[move] == pytest.approx(alone[move] + game.shut / 2)

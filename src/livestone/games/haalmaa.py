@@ -142,8 +142,10 @@ class Haalmaa(MovingGame):
     slides: ClassVar[bool] = False
     # The lead at which a win is e times as likely as not, in what ``costs`` counts.
     scale: ClassVar[float] = 8.0
-    # What a pawn of others in a player's goal costs him, when it cannot leave.
+    # What a pawn of others in a player's goal costs him, when it cannot leave: in what his moves
+    # promise, and in what he expects.
     shut: ClassVar[float] = 0.0
+    dread: ClassVar[float] = 0.0
     # A pawn's way says all there is: random plies only blur it.
     cut, explore = 0, 0.03
     options = (FULL_GOAL, ply_cap(1500))
@@ -318,6 +320,7 @@ class Haalmaa(MovingGame):
             tuple(self.goal_of(player) for player in every),
             np.array([self.costs(player) for player in every]),
             self.shut,
+            self.dread,
             SLIDE if self.slides else 1,
             self.scale,
         )
@@ -391,6 +394,7 @@ class Haalmaa2(Haalmaa):
     title = "Haalmaa II"
     summary = "Three players leap from the circles on their edge to the opposite corner."
     begin, goal = "circles", "corner"
+    shut, alike = 16.0, 0.01
 
 
 class Haalmaa3(Haalmaa):
@@ -417,7 +421,7 @@ class Haalmaa4(Haalmaa):
     summary = "Three players slide from the circles on their edge to the opposite corner."
     begin, goal = "circles", "corner"
     slides = True
-    scale, shut, alike = 27.0, 190.0, 0.01
+    scale, shut, dread, alike = 27.0, 190.0, 190.0, 0.01
 
     def costs(self, player: int) -> IntTable:
         """The way in sixths of a turn, as players of one ply race best.

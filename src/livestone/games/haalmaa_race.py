@@ -32,9 +32,9 @@ TWO_SCALE = 6.0
 class Race(NamedTuple):
     """What a variant's players start from, go to, and how that counts; a row for each of them.
 
-    ``costs`` is [player, site, place in his goal]; ``shut`` is the cost of a pawn of others that
-    cannot leave a goal, which moves up to ``reach`` steps; a lead of ``scale`` makes a win e times
-    as likely as not.
+    ``costs`` is [player, site, place in his goal]; ``shut`` is what a pawn of others that cannot
+    leave a goal, and moves up to ``reach`` steps, costs in what moves promise, ``dread`` what it
+    costs in what players expect; a lead of ``scale`` makes a win e times as likely as not.
     """
 
     board: Board
@@ -42,6 +42,7 @@ class Race(NamedTuple):
     goals: tuple[tuple[int, ...], ...]
     costs: IntTable
     shut: float
+    dread: float
     reach: int
     scale: float
 
@@ -57,7 +58,7 @@ def chances_of_three(race: Race, jit: Jit) -> Any:
     first, second, third = (
         filling(race.costs[player], goal, player + 1, jit) for player, goal in enumerate(race.goals)
     )
-    scale, held = race.scale, _held(race, jit)
+    scale, held = race.scale, _held(race, race.dread, jit)
     # About what is to go at the start, by symmetry the same for all.
     longest = float(np.sum(race.costs[0][list(race.begins[0])].mean(axis=1)))
     whole, turn = log(1 + longest / scale), longest / TURNS
@@ -82,16 +83,16 @@ def chances_of_three(race: Race, jit: Jit) -> Any:
     return evaluate
 
 
-def _held(race: Race, jit: Jit) -> Any:
+def _held(race: Race, price: float, jit: Jit) -> Any:
     """``held(cells, player) -> cost`` of the pawns of others that find it hard to leave a goal."""
-    if not race.shut:
+    if not price:
 
         @jit
         def nothing(cells: Any, player: int) -> float:
             return 0.0
 
         return nothing
-    shut, price = shut_in(race.board, race.goals, race.reach, jit), race.shut
+    shut = shut_in(race.board, race.goals, race.reach, jit)
 
     @jit
     def held(cells: Any, player: int) -> float:
@@ -187,7 +188,7 @@ def _to_hole(race: Race, jit: Jit) -> Any:
 
 def _opened(race: Race, jit: Jit) -> Any:
     """``opened(s, moves, n, hopes)``: adds what moves do for others' pawns to leave the goal."""
-    sites, reach, held = len(race.board), race.reach, _held(race, jit)
+    sites, reach, held = len(race.board), race.reach, _held(race, race.shut, jit)
     far = np.array([distances(race.board, goal).min(axis=0) for goal in race.goals], np.int16)
 
     @jit
