@@ -22,6 +22,7 @@ from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.search import tree as trees
+from livestone.search.choice import most_promising, ranked, taking_back_first
 from livestone.search.payoff import check_winners
 from livestone.search.report import Limits, Line, Report, forced, never
 
@@ -35,11 +36,6 @@ GUESSES = 8
 # How far principal variations go, and how many lines show more than their move.
 PV_PLIES = 16
 PV_LINES = 6
-# Where the game says which differences are none (``alike``), who is sure to win, with a value of
-# ``SURE`` at least, plays the most promising of the moves that are as good and have this share of
-# the most visits: what makes no difference when it is done is else put off for ever. The share is
-# small, since what brings nothing at once needs more visits to be worth as much.
-SURE, SEEN = 0.9, 0.02
 
 
 @dataclass(frozen=True)
@@ -342,9 +338,12 @@ def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...
     for tree in grown:
         sums.add(tree)
     mover, alike = int(state.position.mover), state.game.alike
-    lines = _ranked(sums.lines(hides), mover)
+    lines = ranked(sums.lines(hides), mover)
     if alike:
-        lines = _most_promising(lines, grown[0], mover, alike)
+        tree = grown[0]
+        moves = [int(tree.nodes[at]["move"]) for at in tree.root_moves()]  # sorted by their promise
+        lines = most_promising(lines, moves, mover, alike)
+    lines = taking_back_first(lines, state, mover)
     best = [replace(line, pv=_pv(grown, line)) for line in lines[:PV_LINES]]
     return (*best, *lines[PV_LINES:])
 
@@ -400,46 +399,6 @@ class _Sums:
                 *(row.tolist() for row in rows), strict=True
             )
         ]
-
-
-def _ranked(lines: Sequence[Line], mover: int) -> list[Line]:
-    """Best first: by visits, but what is certain goes by its value.
-
-    A proved line stands before the most visited open one if it is worth as much, else behind all
-    open ones.
-    """
-    likely = max((line for line in lines if not line.proved), key=_visits, default=None)
-    hope = 0.0 if likely is None else likely.value[mover]
-
-    def rank(line: Line) -> tuple[int, float, int]:
-        if not line.proved:
-            return 1, 0.0, line.visits
-        value = line.value[mover]
-        return 2 if value >= hope and value > 0 else 0, value, line.visits
-
-    return sorted(lines, key=rank, reverse=True)
-
-
-def _most_promising(lines: list[Line], tree: Tree, mover: int, alike: float) -> list[Line]:
-    """The same, but for a sure winner in front the most promising of those as good as the best."""
-    best = lines[0]
-    if best.proved or best.value[mover] < SURE:
-        return lines
-    good = [
-        line
-        for line in lines
-        if not line.proved
-        and line.visits >= SEEN * best.visits
-        and line.value[mover] >= best.value[mover] - alike
-    ]
-    moves = [int(tree.nodes[at]["move"]) for at in tree.root_moves()]  # sorted by their promise
-    order = {move: place for place, move in enumerate(moves)}
-    front = min(good, key=lambda line: order.get(line.move, len(order)))
-    return [front, *(line for line in lines if line is not front)]
-
-
-def _visits(line: Line) -> int:
-    return line.visits
 
 
 def _pv(grown: Sequence[Tree], line: Line) -> tuple[int, ...]:
