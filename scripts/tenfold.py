@@ -29,7 +29,8 @@ PLAIN = Settings(margin=0.0, fresh=1e-6, ripe=1, cut=10_000, wide=0.0, proofs=Fa
 
 def engine(game: Game, *, seed: int, seconds: float) -> Thinker:
     """The strongest search there is, with one thread."""
-    return Limited(Strongest(game, seed=seed, threads=1), Limits(seconds=seconds))
+    search = Strongest(game, seed=seed, threads=1, to_play=True)
+    return Limited(search, Limits(seconds=seconds))
 
 
 def uct(game: Game, *, seed: int, seconds: float, full: bool) -> Thinker:

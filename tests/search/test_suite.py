@@ -41,7 +41,7 @@ def best(position: dict[str, Any], mover: int) -> set[str]:
 def plays_well(position: dict[str, Any], limits: Limits) -> bool:
     here = state(position)
     assert here.mover is not None
-    *_, report = Strongest(here.game, threads=1).search(here, limits)
+    *_, report = Strongest(here.game, threads=1, to_play=True).search(here, limits)
     return here.game.move_text(report.move) in best(position, here.mover)
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import exp, inf
 from typing import Any
 
+import numpy as np
+
 
 def by_odds(score: Any, player: int, odds: float) -> None:
     """Give ``player`` his part of a win, and the other of the two players the rest.
@@ -51,10 +53,20 @@ class LeadOdds:
         >>> LeadOdds(1.0).chances(0.0, 10).value
         0.5
         """
-        lead /= 1 + (plies / self.horizon) ** 2
-        width = self.spread * max(plies, 1.0) ** self.growth
-        win, loss = _logistic((lead - self.draw) / width), _logistic((-lead - self.draw) / width)
+        lead *= self._counts(plies)
+        steep = self._steep(plies)
+        win, loss = _logistic((lead - self.draw) * steep), _logistic((-lead - self.draw) * steep)
         return Chances(win, 1 - win - loss, loss)
+
+    def table(self, plies: int) -> Any:
+        """For 0 to ``plies`` plies to play: by how much a lead counts, and how steep odds are."""
+        return np.array([(self._counts(n), self._steep(n)) for n in range(plies + 1)])
+
+    def _counts(self, plies: float) -> float:
+        return 1 / (1 + (plies / self.horizon) ** 2)
+
+    def _steep(self, plies: float) -> float:
+        return 1 / (self.spread * float(max(plies, 1.0) ** self.growth))
 
 
 def certain(lead: float) -> Chances:

@@ -9,9 +9,12 @@ import numba
 import numpy as np
 
 from livestone.core.kernels import FLOATS, KEYS, RANDOM, WORDS, Kernels, Kit
+from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
 
 MOST_PLIES = 4096
+# How many random games show whether a game's length is fixed.
+SAMPLES = 16
 
 
 def perft_kernel(kit: Kit) -> Callable[..., Any]:
@@ -104,3 +107,15 @@ def random_games(kernels: Kernels) -> Callable[..., Any]:
     return kernels.build(
         random_games_kernel, kernels.stack, numba.int64, numba.int64, RANDOM, FLOATS
     )
+
+
+def game_length(kernels: Kernels, stack: Any) -> int | None:
+    """The plies left from ``stack[0]`` if all random games from there have as many, else None.
+
+    Where positions may repeat, no game is sure to have an end at all. ``stack[1]`` is scratch.
+    """
+    if kernels.game.repetition is not None:
+        return None
+    rng, wins, play = seeded(1), np.zeros(kernels.game.players + 1), random_games(kernels)
+    lengths = {int(play(stack, 1, MOST_PLIES, rng, wins)) for _ in range(SAMPLES)}
+    return lengths.pop() if len(lengths) == 1 else None

@@ -160,7 +160,7 @@ def _mind(game: Game, level: Level, seed: int) -> _Mind:
     from livestone.search.strongest import Strongest, judges
 
     if level.playouts.count is None:
-        strongest = Strongest(game, seed=seed)
+        strongest = Strongest(game, seed=seed, to_play=True)
         strongest.prepare()
         return _Mind(strongest, lambda state: Limits(), _worth)
     if judges(game):

@@ -51,7 +51,7 @@ class Meeting:
 
 def held(game: Game, seed: int, nodes: int) -> Limited:
     """The strongest level, bounded by nodes instead of time."""
-    return Limited(Strongest(game, seed=seed, threads=1), Limits(nodes=nodes))
+    return Limited(Strongest(game, seed=seed, threads=1, to_play=True), Limits(nodes=nodes))
 
 
 def entrants(levels: Sequence[int], nodes: int = NODES) -> list[tuple[int, Entrant]]:

@@ -10,9 +10,10 @@ from typing import Any
 import numba
 import numpy as np
 
+from livestone.core.forms import taking_up
 from livestone.core.game import Game
-from livestone.core.kernels import FLOATS, INT32S, KEYS, RANDOM, WORDS, Kernels, Kit, kernels
-from livestone.core.random import seeded
+from livestone.core.kernels import FLOATS, KEYS, WORDS, Kernels, kernels
+from livestone.core.playouts import game_length
 from livestone.core.repetition import DEPTH
 from livestone.core.runtime import runtime
 from livestone.core.state import State
@@ -31,18 +32,10 @@ from livestone.search.alphabeta_kernel import (
 from livestone.search.report import Line
 from livestone.search.table import AGES, ENTRY
 
-# How many random games show whether a game's length is fixed.
-SAMPLES = 16
 # How far a deeper search is expected to stray from the one two plies before, in units.
 ASPIRATION = UNIT // 2
 # How many nodes a helping thread searches without looking up.
 HELP_SLICE = 1 << 14
-
-
-def _deriving(form: Game) -> Callable[[Any], Any] | None:
-    """The form's ``derive`` over single positions, without compiling it."""
-    derive, at_hand = form.plain.derive, form.layout.at_hand
-    return derive and (lambda s: derive(at_hand(s)))
 
 
 class Work:
@@ -53,7 +46,7 @@ class Work:
         built = kernels(form)
         self._run = _kernel(built)
         self._built = built
-        self._derive = _deriving(form) if form != game else None
+        self._take_up = taking_up(game, form)
         most = game.max_moves + 1
         self._stack = built.game.layout.array(MOST_PLIES + DEPTH + 2)
         self._words = self._stack.view(np.uint64).reshape(len(self._stack), -1)
@@ -71,13 +64,10 @@ class Work:
         self._table = table
         self._score, self._leads = np.zeros(2), np.zeros(most)
         self._meter = np.zeros(5, np.int64)
-        # Where positions may repeat, no game is sure to have an end at all.
-        self._random_game = None if game.repetition else _random_game(built)
 
     def hurry(self) -> None:
         """Be quick to take up positions from now on, for the price of compiling once."""
-        if self._derive:
-            self._derive = self._built.rule("derive")
+        self._take_up = taking_up(self._game, self._built.game, compiled=True)
 
     @property
     def nodes(self) -> int:
@@ -102,11 +92,7 @@ class Work:
         self._values.clear()
         past = np.array(state._keys, np.uint64)
         self._keys = np.concatenate([past, np.zeros(MOST_PLIES + 2, np.uint64)])
-        plain = self._game.layout
-        for name in plain.placement + plain.identity + plain.derived:
-            self._stack[0][name] = state.position[name]
-        if self._derive:
-            self._derive(self._stack[0])
+        self._take_up(self._stack[0], state.position)
         root = self._frames[0]
         root["ends"] = len(past)
         root["lead"] = 0
@@ -119,12 +105,7 @@ class Work:
 
     def length(self) -> int | None:
         """The plies left when every game from here is that long, as far as random games tell."""
-        self._length = None
-        if self._random_game is None:
-            return None
-        rng = seeded(1)
-        lengths = {int(self._random_game(self._stack, self._moves[0], rng)) for _ in range(SAMPLES)}
-        self._length = lengths.pop() if len(lengths) == 1 else None
+        self._length = game_length(self._built, self._stack)
         return self._length
 
     def windows(self, depth: int, bound: int, barred: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -261,26 +242,6 @@ def _value(game: Game, margin: float, proved: bool, bound: int) -> tuple[float, 
     return first, 1 - first
 
 
-def random_game_kernel(kit: Kit) -> Callable[..., Any]:
-    """``random_game(stack, out, rng) -> plies``: how long a random game from ``stack[0]`` takes.
-
-    ``stack[1]`` and ``out`` are scratch; no game is followed past the longest line.
-    """
-    moves, play, below = kit.rules.moves, kit.rules.play, kit.below
-
-    def random_game(stack: Any, out: Any, rng: Any) -> int:
-        stack[1] = stack[0]
-        s = stack[1]
-        for plies in range(MOST_PLIES):
-            n = moves(s, out)
-            if n == 0:
-                return plies
-            play(s, out[below(rng, n)])
-        return MOST_PLIES
-
-    return random_game
-
-
 def _kernel(built: Kernels) -> Any:
     frames = numba.types.Array(numba.from_dtype(FRAME), 1, "C")
     entries = numba.types.Array(numba.from_dtype(ENTRY), 1, "C")
@@ -301,7 +262,3 @@ def _kernel(built: Kernels) -> Any:
         FLOATS,
         meter,
     )
-
-
-def _random_game(built: Kernels) -> Any:
-    return built.build(random_game_kernel, built.stack, INT32S, RANDOM)

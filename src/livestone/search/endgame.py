@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.search.alphabeta import AlphaBeta, with_points
 from livestone.search.clock import Clock
 from livestone.search.questions import Questions
-from livestone.search.report import Limits, Line, Report, never
+from livestone.search.report import Limits, Line, Report, Search, never
 
 # The shares of the limits after which the solver begins, and gives up for this move.
 BEGIN, END = 0.1, 0.55
@@ -54,16 +55,29 @@ class Proof:
         return min(max(round(lead), self.sure + 1), self.most)
 
 
-class Endgame:
-    """Alpha-beta with the solver beside it; it fulfils ``Search``.
+class Judge(Search, Protocol):
+    """A search that says what lead to expect, and plays where nothing is proved."""
 
-    Each has ``megabytes`` for what it learns, which it keeps from call to call. Raises ValueError
-    for a game that is not for two players.
+    def prepare(self) -> None:
+        """Compile, or load from the cache."""
+        ...
+
+    def plies_left(self, state: State) -> int | None:
+        """How many plies are left, if every game from here has as many, as far as is known."""
+        ...
+
+
+class Endgame:
+    """A search with the solver beside it; it fulfils ``Search``.
+
+    ``judge`` is alpha-beta unless given. The solver has ``megabytes`` for what it learns, which it
+    keeps from call to call, and so has alpha-beta. Raises ValueError for a game that is not for two
+    players.
     """
 
-    def __init__(self, game: Game, *, megabytes: int = 64) -> None:
+    def __init__(self, game: Game, *, megabytes: int = 64, judge: Judge | None = None) -> None:
         self.game = game
-        self._judge = AlphaBeta(game, megabytes=megabytes)
+        self._judge = judge or AlphaBeta(game, megabytes=megabytes)
         self._megabytes = megabytes
         self._questions: Questions | None = None
 

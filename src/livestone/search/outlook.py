@@ -15,6 +15,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from livestone.core.forms import taking_up
 from livestone.core.game import Game
 from livestone.core.kernels import RANDOM, Kernels, Kit, kernels
 from livestone.core.random import seeded
@@ -58,7 +59,7 @@ class Scout:
         self._luck = LUCK_POINTS * game.spread if game.points else LUCK_SHARE
         built = kernels(game.for_search)
         self._play = _kernel(built)
-        self._derive = built.rule("derive") if built.game != game else None
+        self._take_up = taking_up(game, built.game, compiled=True)
         self._stack = built.game.layout.array(3)
         self._end = game.layout.new()
         layout = game.layout
@@ -83,10 +84,7 @@ class Scout:
     def _game(self, position: Any, rng: Any) -> int:
         """Play one game, leave its end in ``_end`` and return its plies."""
         first, last = self._stack[0], self._stack[1]
-        for name in self._fields:
-            first[name] = position[name]
-        if self._derive:
-            self._derive(first)
+        self._take_up(first, position)
         plies = int(self._play(self._stack, self._luck, rng))
         for name in self._fields:
             self._end[name] = last[name]

@@ -11,6 +11,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from livestone.core.forms import taking_up
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
 from livestone.core.state import State
@@ -49,7 +50,7 @@ class Questions:
     def __init__(self, game: Game, megabytes: int = 64) -> None:
         self.game = game
         form = game.for_solving
-        self._derive, self._bounds = form.plain.derive, form.plain.bounds
+        self._take_up, self._bounds = taking_up(game, form), form.plain.bounds
         self._play = form.plain.play
         self._at_hand = form.layout.at_hand
         self._run = _kernel(form)
@@ -68,7 +69,7 @@ class Questions:
 
     def take_up(self, state: State) -> None:
         """Make ``state`` the position asked about."""
-        self._fill(self._stack[0], state)
+        self._take_up(self._stack[0], state.position)
 
     def step(self, move: int) -> None:
         """Make the position after ``move`` the one asked about: quicker than to take it up."""
@@ -80,20 +81,13 @@ class Questions:
 
     def bounds(self, state: State) -> tuple[int, int]:
         """The same for another position, whatever is being asked."""
-        self._fill(self._spare, state)
+        self._take_up(self._spare, state.position)
         return self._extent(self._spare)
 
     def _extent(self, record: Any) -> tuple[int, int]:
         assert self._bounds is not None
         low, high = self._bounds(self._at_hand(record))
         return int(low), int(high)
-
-    def _fill(self, record: Any, state: State) -> None:
-        plain = self.game.layout
-        for name in plain.placement + plain.identity + plain.derived:
-            record[name] = state.position[name]
-        if self._derive is not None:
-            self._derive(self._at_hand(record))
 
     def ask(self, goal: int) -> None:
         """Ask whether player 0 will lead by ``goal`` or more; see ``go_on``."""

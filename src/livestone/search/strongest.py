@@ -3,7 +3,8 @@
 Where the rules tell enough about the end, the solver proves what it can of it.
 
 What was measured decides, not which game it is: with a guess at the points to come, alpha-beta
-beats UCT in the same time; without one UCT leads, until a position can be solved to the end.
+beats UCT in the same time; without one UCT leads, until a position can be solved to the end. Where a
+game appraises its moves, guided search plays better than alpha-beta, whose leads mean more.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from dataclasses import replace
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.search.alphabeta import AlphaBeta
-from livestone.search.endgame import Endgame
+from livestone.search.endgame import Endgame, Judge
+from livestone.search.guided import Guided, guides
 from livestone.search.questions import can_ask
 from livestone.search.report import Limits, Report, forced, never
 from livestone.search.uct import Settings, Uct
@@ -39,25 +41,31 @@ def judges(game: Game) -> bool:
     return open_game and game.points and rules.evaluate is not None
 
 
-def _judge(game: Game) -> AlphaBeta | Endgame | None:
-    """Alpha-beta for a game that it judges, with the solver where that can be asked."""
+def _judge(game: Game, seed: int, threads: int, to_play: bool) -> Judge | Endgame | None:
+    """Who judges a game, if anybody, with the solver where that can be asked."""
     if not judges(game):
         return None
-    return Endgame(game) if can_ask(game) else AlphaBeta(game)
+    judge: Judge = AlphaBeta(game)
+    if to_play and guides(game):
+        judge = Guided(game, seed=seed, threads=threads)
+    return Endgame(game, judge=judge) if can_ask(game) else judge
 
 
 class Strongest:
     """The strongest search there is for a game; it fulfils ``Search``.
 
-    With one of ``threads`` and limits in nodes, the same questions have the same answers.
+    ``to_play`` asks for the best move only; else what is said about leads must hold as well. With
+    one of ``threads`` and limits in nodes, the same questions have the same answers.
     """
 
-    def __init__(self, game: Game, *, seed: int = 0, threads: int = THREADS) -> None:
+    def __init__(
+        self, game: Game, *, seed: int = 0, threads: int = THREADS, to_play: bool = False
+    ) -> None:
         self.game = game
         open_game = game.players == 2 and game.plain.determinise is None
         self._alphabeta = AlphaBeta(game) if open_game else None
-        self._judge = _judge(game)
         threads = min(os.cpu_count() or 1, threads)
+        self._judge = _judge(game, seed, threads, to_play)
         self._uct = Uct(game, seed=seed, threads=threads, reuse=True, settings=Settings())
         self._dice = random.Random(seed)
 

@@ -48,8 +48,8 @@ SETTINGS = np.dtype(
 _SETTINGS = numba.from_dtype(SETTINGS)
 
 
-def node_type(players: int) -> np.dtype[Any]:
-    """The record of one node."""
+def node_type(players: int, *more: tuple[str, str]) -> np.dtype[Any]:
+    """The record of one node; ``more`` are fields of another kind of tree."""
     return np.dtype(
         [
             ("value", "f4", (players,)),
@@ -59,6 +59,7 @@ def node_type(players: int) -> np.dtype[Any]:
             ("children", "i4"),
             ("mover", "i1"),
             ("proved", "i1"),
+            *more,
         ],
         align=True,
     )
@@ -269,7 +270,8 @@ def _playout(kit: Kit, pay: Payoff) -> Any:
     return playout
 
 
-def _prove(kit: Kit) -> Any:
+def proving(kit: Kit) -> Any:
+    """``prove(tree, path, length)``: carries the proof of a path's last node up."""
     players = kit.players
 
     @kit.jit
@@ -385,7 +387,7 @@ def grow_kernel(kit: Kit) -> Callable[..., Any]:
     the nodes; ``stack[0]`` is the root's position and ``keys[:past]`` its history.
     """
     pay = payoff(kit)
-    descend, playout, prove = _descend(kit, pay), _playout(kit, pay), _prove(kit)
+    descend, playout, prove = _descend(kit, pay), _playout(kit, pay), proving(kit)
     blend, credit, note = _blend(kit, pay), _credit(kit), _note(kit)
     players, most = kit.players, kit.max_moves + 1
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from livestone.core.game import Game
-from livestone.core.kernels import Kernels, kernels
+from livestone.core.kernels import kernels
 from livestone.core.playouts import MOST_PLIES
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
@@ -36,6 +36,14 @@ GUESSES = 8
 # How far principal variations go, and how many lines show more than their move.
 PV_PLIES = 16
 PV_LINES = 6
+
+
+class Weights(Protocol):
+    """How a search weighs what it has seen."""
+
+    def record(self, game: Game) -> Any:
+        """Return them as the record that its kernels read."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -87,18 +95,21 @@ class Settings:
 class Tree:
     """One search tree over one position, with its own random numbers."""
 
-    def __init__(self, built: Kernels, capacity: int) -> None:
-        players = built.game.players
+    # The module that has its nodes and kernels.
+    kernel: ClassVar[Any] = trees
+
+    def __init__(self, game: Game, capacity: int) -> None:
+        self._built = built = kernels(game)
         # Memory that is never touched costs nothing, so the whole room is asked for at once.
-        self.nodes: Any = np.empty(capacity, trees.node_type(players))
+        self.nodes: Any = np.empty(capacity, self.kernel.node_type(game.players))
         self.rng = seeded(0)
         self.used = np.ones(1, np.int64)
         self.done = 0
-        self._grow = trees.grow(built)
-        self._prune = trees.prune(built)
-        self._stack = built.game.layout.array(trees.STACK)
-        self._words = self._stack.view(np.uint64).reshape(trees.STACK, -1)
-        self._stats = np.zeros(built.game.max_moves, trees.stats_type(players))
+        self._grow = self.kernel.grow(built)
+        self._prune = self.kernel.prune(built)
+        self._stack = game.layout.array(self.kernel.STACK)
+        self._words = self._stack.view(np.uint64).reshape(self.kernel.STACK, -1)
+        self._stats = np.zeros(game.max_moves, trees.stats_type(game.players))
         self._past = 0
         self._keys = np.zeros(0, np.uint64)
 
@@ -127,11 +138,15 @@ class Tree:
 
     def _root(self, position: Any, keys: Sequence[int]) -> None:
         self.done = 0
-        self._stack[0] = position
         self._stats[:] = 0
+        self._place(position)
         self._past = len(keys)
         self._keys = np.zeros(self._past + trees.LONGEST, np.uint64)
         self._keys[: self._past] = keys
+
+    def _place(self, position: Any) -> None:
+        """Put a position at the root."""
+        self._stack[0] = position
 
     def grow(self, playouts: int, settings: Any) -> None:
         """Add visits to the tree."""
@@ -177,6 +192,8 @@ class Uct:
     where the new position lies in it. Raises TypeError for a game that declares its own winners.
     """
 
+    tree: ClassVar[type[Tree]] = Tree
+
     def __init__(
         self,
         game: Game,
@@ -185,7 +202,7 @@ class Uct:
         threads: int = 1,
         megabytes: int = 128,
         reuse: bool = False,
-        settings: Settings | None = None,
+        settings: Weights | None = None,
     ) -> None:
         check_winners(game)
         self.game = game
@@ -195,7 +212,8 @@ class Uct:
         self._reuse = reuse
         self._hides = False  # whether the mover of the position searched cannot see all of it
         self._count = threads if game.plain.determinise is None else max(GUESSES, threads)
-        room = megabytes * 2**20 // trees.node_type(game.players).itemsize // self._count
+        node = self.tree.kernel.node_type(game.players)
+        room = megabytes * 2**20 // node.itemsize // self._count
         self._capacity = max(room, 4 * (game.max_moves + 1))
         self._trees: list[Tree] = []
         self._planted: State | None = None
@@ -203,8 +221,7 @@ class Uct:
     def prepare(self) -> None:
         """Compile, or load from the cache; ``search`` does it when nobody has."""
         if not self._trees:
-            built = kernels(self.game)
-            self._trees = [Tree(built, self._capacity) for _ in range(self._count)]
+            self._trees = [self.tree(self.game, self._capacity) for _ in range(self._count)]
 
     def search(
         self, state: State, limits: Limits, stop: Callable[[], bool] = never

@@ -1,0 +1,301 @@
+"""The tree of guided search: its nodes, and the kernels that grow and prune it.
+
+It is a tree of UCT (:mod:`livestone.search.tree`) for games that appraise their moves. What a move
+looks like at first sight decides how many visits it gets beside its results (PUCT: Silver et al.,
+Nature 550, 2017). A leaf is worth what a few moves on, chosen by the same looks with a little luck,
+are judged to be worth. And every node has a *hope*, the minimax of the looks below it, which is
+part of what a visit goes by (implicit minimax backups: Lanctot et al., CIG 2014).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+
+from livestone.core.kernels import INT64S, RANDOM, Kernels, Kit
+from livestone.search import tree as trees
+from livestone.search.payoff import payoff
+
+# The longest line the tree follows, in plies.
+LONGEST = 512
+# The root's position in the stack, and the one that moves down the tree.
+ROOT, HERE = 0, 1
+STACK = 2
+# A random number is cut into so many steps.
+STEPS = 1 << 30
+
+# ``prior`` is the part of its parent's visits that a move seems worth at first sight, ``hope`` what
+# the first player may expect by the minimax of looks.
+MORE = (("prior", "f4"), ("hope", "f4"))
+# ``explore`` weighs the exploration term; a move that looks ``sharp`` points worse has a prior e
+# times smaller; ``trust`` is the share of hope in what a visit goes by; playouts have ``cut`` plies
+# and as much ``luck``, in points; ``draw`` is that of the game's ``lead_odds``.
+SETTINGS = np.dtype(
+    [
+        ("explore", "f8"),
+        ("sharp", "f8"),
+        ("trust", "f8"),
+        ("cut", "i8"),
+        ("luck", "f8"),
+        ("draw", "f8"),
+    ]
+)
+
+
+def _expectation(kit: Kit) -> Any:
+    @kit.jit
+    def part(x: float) -> Any:
+        return 1.0 / (1.0 + math.exp(-x)) if x > -700.0 else 0.0
+
+    @kit.jit
+    def expect(lead: float, plies: int, odds: Any, draw: float) -> Any:
+        """What the first player may expect of a lead with so many plies to go: ``LeadOdds``."""
+        lead, width = lead * odds[plies, 0], odds[plies, 1]
+        return 0.5 + 0.5 * (part((lead - draw) * width) - part((-lead - draw) * width))
+
+    return expect
+
+
+def _select(kit: Kit) -> Any:
+    @kit.jit
+    def select(tree: Any, node: Any, settings: Any) -> Any:
+        """The child to visit: the highest worth for the mover, with a term for its prior.
+
+        What is proved keeps its value; a move not tried yet has only its hope.
+        """
+        mover, first = node.mover, np.int64(node.first)
+        eager = settings.explore * math.sqrt(node.visits + 1.0)
+        chosen: Any = first
+        highest = -math.inf
+        for at in range(first, first + node.children):
+            child = tree[at]
+            if child.proved:
+                worth = float(child.value[mover])
+            else:
+                worth = float(child.hope) if mover == 0 else 1.0 - child.hope
+                if child.visits > 0:
+                    worth += (1.0 - settings.trust) * (child.value[mover] - worth)
+                worth += eager * child.prior / (1 + child.visits)
+            if worth > highest:
+                chosen, highest = at, worth
+        return chosen
+
+    return select
+
+
+def _expand(kit: Kit) -> Any:
+    moves, appraise, evaluate = kit.rules.moves, kit.rules.appraise, kit.rules.evaluate
+    assert appraise is not None
+    assert evaluate is not None
+    expect, most = _expectation(kit), kit.max_moves
+
+    @kit.jit
+    def looks(s: Any, out: Any, n: int, leads: Any, score: Any) -> None:
+        """How far the first leads after each move, as it seems."""
+        if not appraise(s, out, n, leads):
+            evaluate(s, score)
+            for index in range(n):
+                leads[index] = score[0] - score[1]
+
+    @kit.jit
+    def expand(
+        tree: Any, used: Any, at: int, s: Any, out: Any, leads: Any, score: Any, odds: Any,
+        plies: int, settings: Any,
+    ) -> int:  # fmt: skip
+        """Give a node its children; how many moves there are, -1 where there is no room."""
+        if used[0] + most > len(tree):
+            return -1
+        n: int = moves(s, out)
+        if n == 0:
+            return 0
+        looks(s, out, n, leads, score)
+        sign, first, total = 1.0 - 2.0 * s.mover, used[0], 0.0
+        best = -math.inf
+        for index in range(n):
+            best = max(best, sign * leads[index])
+        for index in range(n):
+            child = tree[first + index]
+            child.move, child.visits, child.children, child.proved = out[index], 0, 0, 0
+            child.value[0] = child.value[1] = 0.0
+            child.prior = math.exp((sign * leads[index] - best) / settings.sharp)
+            child.hope = expect(leads[index], plies, odds, settings.draw)
+            total += child.prior
+        for index in range(n):
+            tree[first + index].prior /= total
+        used[0] += n
+        tree[at].first, tree[at].children, tree[at].mover = first, n, s.mover
+        return n
+
+    return expand
+
+
+def _playout(kit: Kit) -> Any:
+    moves, play, appraise = kit.rules.moves, kit.rules.play, kit.rules.appraise
+    outcome, evaluate, below = kit.rules.outcome, kit.rules.evaluate, kit.below
+    assert appraise is not None
+    assert evaluate is not None
+    expect, result = _expectation(kit), payoff(kit).result
+
+    @kit.jit
+    def lucky(leads: Any, n: int, mover: int, luck: float, rng: Any) -> Any:
+        """The move that looks best with some luck: chosen by the exponential of its looks."""
+        sign, found, best = 1.0 - 2.0 * mover, 0, -math.inf
+        for index in range(n):
+            chance = (below(rng, STEPS) + 0.5) / STEPS
+            worth = sign * leads[index] - luck * math.log(-math.log(chance))
+            if worth > best:
+                found, best = index, worth
+        return found
+
+    @kit.jit
+    def playout(
+        s: Any, out: Any, n: int, leads: Any, score: Any, value: Any, odds: Any, left: int,
+        settings: Any, rng: Any,
+    ) -> None:  # fmt: skip
+        """Play on from a position with ``n`` appraised moves; ``value`` is what it comes to."""
+        known = True
+        for ply in range(settings.cut):
+            at = lucky(leads, n, s.mover, settings.luck, rng) if known else below(rng, n)
+            play(s, out[at])
+            n = moves(s, out)
+            if n == 0:
+                outcome(s, score)
+                result(score, value)
+                return
+            if ply + 1 < settings.cut:
+                known = appraise(s, out, n, leads)
+        evaluate(s, score)
+        value[0] = expect(score[0] - score[1], max(left - settings.cut, 0), odds, settings.draw)
+        value[1] = 1.0 - value[0]
+
+    return playout
+
+
+def _credit(kit: Kit) -> Any:
+    @kit.jit
+    def hope(tree: Any, node: Any) -> Any:
+        """The best of the hopes below a node for its mover, as the first player's."""
+        sign, best = 1.0 - 2.0 * node.mover, -math.inf
+        for at in range(node.first, node.first + node.children):
+            child = tree[at]
+            best = max(best, sign * (child.value[0] if child.proved else child.hope))
+        return sign * best
+
+    @kit.jit
+    def credit(tree: Any, path: Any, length: int, value: Any) -> None:
+        """Add one visit to every node on the path, and carry hope up as far as it changes."""
+        changes = True
+        for depth in range(length - 1, -1, -1):
+            node = tree[path[depth]]
+            node.visits += 1
+            if node.proved:
+                continue
+            if changes and node.children > 0:
+                before = node.hope
+                node.hope = hope(tree, node)
+                changes = node.hope != before
+            for player in range(2):
+                node.value[player] += (value[player] - node.value[player]) / node.visits
+
+    return credit
+
+
+def guided_kernel(kit: Kit) -> Callable[..., Any]:
+    """``grow(tree, used, stack, odds, stats, playouts, rng, settings) -> done``.
+
+    Adds up to ``playouts`` visits, fewer when the root is proved. ``used[0]`` counts the nodes;
+    ``odds[n]`` is how much of a lead counts with ``n`` plies to go, and how steeply, for as many
+    plies as there are from the root.
+    """
+    play, outcome, result = kit.rules.play, kit.rules.outcome, payoff(kit).result
+    select, expand, playout, credit = _select(kit), _expand(kit), _playout(kit), _credit(kit)
+    prove, most = trees.proving(kit), kit.max_moves + 1
+
+    @kit.jit
+    def visit(
+        tree: Any, used: Any, stack: Any, out: Any, leads: Any, score: Any, value: Any, odds: Any,
+        path: Any, rng: Any, settings: Any,
+    ) -> int:  # fmt: skip
+        """Walk to a leaf and find what it is worth; the path's length."""
+        stack[HERE] = stack[ROOT]
+        s, length = stack[HERE], 1
+        at = np.int64(0)
+        path[0] = at
+        while tree[at].children > 0 and not tree[at].proved and length < LONGEST:
+            at = np.int64(select(tree, tree[at], settings))
+            play(s, tree[at].move)
+            path[length] = at
+            length += 1
+        leaf, left = tree[at], max(len(odds) - length, 0)
+        if not leaf.proved:
+            n = expand(tree, used, at, s, out, leads, score, odds, max(left - 1, 0), settings)
+            if n > 0:
+                playout(s, out, n, leads, score, value, odds, left, settings, rng)
+                return length
+            if n < 0:
+                value[0], value[1] = leaf.hope, 1.0 - leaf.hope
+                return length
+            outcome(s, score)
+            result(score, leaf.value)
+            leaf.proved = 1
+        for player in range(2):
+            value[player] = leaf.value[player]
+        return length
+
+    def grow(
+        tree: Any, used: Any, stack: Any, odds: Any, stats: Any, playouts: int, rng: Any,
+        settings: Any,
+    ) -> int:  # fmt: skip
+        out, path = np.zeros(most, np.int32), np.zeros(LONGEST, np.int32)
+        leads, score, value = np.zeros(most), np.zeros(2), np.zeros(2)
+        done = 0
+        while done < playouts and not tree[0].proved:
+            length = visit(tree, used, stack, out, leads, score, value, odds, path, rng, settings)
+            leaf = tree[path[length - 1]]
+            if leaf.proved:
+                prove(tree, path, length)
+            credit(tree, path, length, value)
+            if length > 1:
+                line = stats[path[1] - tree[0].first]
+                line.visits += 1
+                for player in range(2):
+                    line.results[player] += value[player]
+                if leaf.children > 0:
+                    line.playouts += 1
+                    for player in range(2):
+                        line.points[player] += score[player]
+            done += 1
+        return done
+
+    return grow
+
+
+def guided_prune_kernel(kit: Kit) -> Callable[..., Any]:
+    """``prune`` of :mod:`livestone.search.tree` for these nodes."""
+    return trees.prune_kernel(kit)
+
+
+def node_type(players: int) -> np.dtype[Any]:
+    """The record of one node."""
+    return trees.node_type(players, *MORE)
+
+
+def grow(kernels: Kernels) -> Callable[..., Any]:
+    """The compiled ``grow`` of a game's form for search."""
+    array = numba.types.Array
+    nodes = array(numba.from_dtype(node_type(2)), 1, "C")
+    stats = array(numba.from_dtype(trees.stats_type(2)), 1, "C")
+    odds, settings = array(numba.float64, 2, "C"), numba.from_dtype(SETTINGS)
+    return kernels.build(
+        guided_kernel, nodes, INT64S, kernels.stack, odds, stats, numba.int64, RANDOM, settings
+    )
+
+
+def prune(kernels: Kernels) -> Callable[..., Any]:
+    """The compiled ``prune`` of a game's form for search."""
+    nodes = numba.types.Array(numba.from_dtype(node_type(2)), 1, "C")
+    return kernels.build(guided_prune_kernel, nodes, numba.int64, nodes)
