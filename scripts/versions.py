@@ -1,4 +1,4 @@
-"""Let the alpha-beta at hand play against that of another revision, and tell the Elo between them.
+"""Let the engine at hand play against that of another revision, and tell the Elo between them.
 
 ``make versions ARGS="5373a71 --seconds 0.1"`` runs it. Both engines work in processes of their own
 with their own sources, one move at a time; every random opening of four plies is played twice, with
@@ -38,7 +38,7 @@ NEVER = 1e-300
 
 
 class Engine:
-    """One revision's alpha-beta in a process of its own; counts the work that it does."""
+    """One revision's engine in a process of its own; counts the work that it does."""
 
     def __init__(self, source: Path, threads: int, wall: bool) -> None:
         self._process = subprocess.Popen(

@@ -33,3 +33,12 @@ def test_a_lead_means_more_near_the_end() -> None:
     odds = LeadOdds(0.4, 1.0, 70.0, 1 / 3)
     values = [odds.chances(3.0, plies).value for plies in (90, 50, 20, 5)]
     assert values == sorted(values)
+
+
+def test_a_table_says_the_same_of_every_number_of_plies() -> None:
+    odds = LeadOdds(0.4, 1.0, 70.0, 1 / 3)
+    table = odds.table(90)
+    assert table.shape == (91, 2)
+    for plies, (counts, steep) in enumerate(table):
+        win = 1 / (1 + np.exp(-(2.5 * counts - odds.draw) * steep))
+        assert odds.chances(2.5, plies).win == pytest.approx(win)

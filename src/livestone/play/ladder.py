@@ -25,7 +25,7 @@ BELOW = "random"
 REACH = 2
 # The strongest level has no bound but time; here it looks at so many positions, or playouts, on one
 # thread, so that games repeat themselves whatever else the machine does.
-NODES = 1_000_000
+NODES = 200_000
 # Games of a pair, and the parts of them that a pair plays whose upper level is the last but one or
 # the last: those take long.
 GAMES, SLOW = 40, {len(LEVELS) - 1: 2, len(LEVELS): 4}

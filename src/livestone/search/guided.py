@@ -45,8 +45,8 @@ class Guidance:
     playouts have ``cut`` plies and ``luck`` in points.
     """
 
-    explore: float = 0.6
-    sharp: float = 0.5
+    explore: float = 0.5
+    sharp: float = 1.0
     trust: float = 0.3
     cut: int = 4
     luck: float = 0.3

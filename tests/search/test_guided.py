@@ -1,0 +1,133 @@
+"""Guided search: what its tree says of itself, limits, seeds and threads, and whole truths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.search.test_solver import last, minimax, random_state
+
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.games import catalogue, load
+from livestone.search.alphabeta import AlphaBeta
+from livestone.search.guided import Guidance, Guided, guides
+from livestone.search.report import Limits
+
+FOUR = load("freedom", size=4)
+SIX = load("freedom", size=6)
+GAMES = [FOUR, load("freedom", size=4, scoring="rows", last_cell="auto")]
+
+
+def grown(game: Game, state: State, nodes: int, **options: Any) -> Any:
+    """The nodes of the tree after a search, those in use."""
+    search = Guided(game, megabytes=8, **options)
+    last(search.search(state, Limits(nodes=nodes)))
+    tree = search._trees[0]
+    return tree.nodes[: tree.used[0]]
+
+
+def test_it_guides_only_who_appraises() -> None:
+    found = [name for name in catalogue() if guides(load(name))]
+    assert "freedom" in found
+    assert not {"straat", "haalmaa_3", "trangalla"} & set(found)
+
+
+def sign(lead: float) -> int:
+    return int(lead > 0) - int(lead < 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_near_the_end_it_plays_what_minimax_plays(game: Game) -> None:
+    search, proofs = Guided(game, megabytes=8), 0
+    for seed in range(30):
+        state = random_state(game, seed, 8 + seed % 5)
+        if state.over or len(state.legal) < 2:
+            continue
+        best = last(search.search(state, Limits(nodes=5_000))).best
+        lead = minimax(state)
+        if best.proved:
+            proofs += 1
+            assert best.value[0] == 0.5 + sign(lead) / 2
+        ahead = state.copy()
+        ahead.play(best.move)
+        assert sign(minimax(ahead)) == sign(lead)
+    assert proofs > 5
+
+
+def test_the_same_nodes_and_seed_give_the_same_answer() -> None:
+    state = random_state(SIX, 3, 5)
+    one, same, other = (
+        last(Guided(SIX, seed=seed).search(state, Limits(nodes=2_000))) for seed in (1, 1, 2)
+    )
+    assert one.lines == same.lines
+    assert one.lines != other.lines
+    assert one.nodes == 2_000
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_it_ranks_every_move_and_tells_of_leads(threads: int) -> None:
+    state = State(SIX)
+    report = last(Guided(SIX, threads=threads).search(state, Limits(nodes=1_000)))
+    assert report.nodes == 1_000
+    assert sorted(line.move for line in report.lines) == sorted(state.legal)
+    visits = [line.visits for line in report.lines]
+    assert visits == sorted(visits, reverse=True)
+    assert sum(visits) + threads == 1_000
+    assert report.best.points is not None
+    assert min(report.best.points) >= 0
+    ahead = state.copy()
+    for move in report.best.pv:
+        ahead.play(move)
+
+
+def test_a_node_knows_what_lies_below_it() -> None:
+    nodes, inner = grown(SIX, random_state(SIX, 1, 20), 3_000), 0
+    for node in nodes:
+        below = nodes[node["first"] : node["first"] + node["children"]]
+        if not len(below):
+            continue
+        inner += 1
+        assert below["prior"].sum() == pytest.approx(1, abs=1e-5)
+        if node["proved"]:
+            continue
+        assert node["visits"] == below["visits"].sum() + 1
+        hopes = np.where(below["proved"], below["value"][:, 0], below["hope"])
+        assert node["hope"] == (hopes.max() if node["mover"] == 0 else hopes.min())
+    assert inner > 500
+
+
+def test_what_looks_better_has_more_visits_at_first() -> None:
+    nodes = grown(SIX, random_state(SIX, 2, 8), 400)
+    below = nodes[nodes[0]["first"] : nodes[0]["first"] + nodes[0]["children"]]
+    assert below[below["prior"].argmax()]["visits"] > below[below["prior"].argmin()]["visits"]
+
+
+def test_it_goes_on_from_its_last_tree() -> None:
+    search, state = Guided(SIX), random_state(SIX, 4, 6)
+    report = last(search.search(state, Limits(nodes=3_000)))
+    known = next(line.visits for line in report.lines if line.move == report.move)
+    state.play(report.move)
+    again = last(search.search(state, Limits(nodes=1)))
+    assert sum(line.visits for line in again.lines) == pytest.approx(known, abs=2)
+
+
+def test_a_full_tree_still_answers() -> None:
+    state = State(load("freedom", size=5))
+    report = last(Guided(state.game, megabytes=0).search(state, Limits(nodes=3_000)))
+    assert report.nodes == 3_000
+    assert report.move in state.legal
+
+
+def test_plies_left_are_the_empty_cells() -> None:
+    game = load("freedom", size=5, last_cell="always")
+    for plies in (0, 7, 20):
+        state = random_state(game, 1, plies)
+        assert Guided(game).plies_left(state) == AlphaBeta(game).plies_left(state) == 25 - plies
+
+
+def test_without_playouts_what_counts_is_what_a_move_leads_to() -> None:
+    state = random_state(SIX, 5, 12)
+    report = last(Guided(SIX, guidance=Guidance(cut=0)).search(state, Limits(nodes=500)))
+    assert report.move in state.legal
