@@ -3,8 +3,8 @@
 Where the rules tell enough about the end, the solver proves what it can of it.
 
 What was measured decides, not which game it is: with a guess at the points to come, alpha-beta
-beats UCT in the same time; without one UCT leads, until a position can be solved to the end. Where a
-game appraises its moves, guided search plays better than alpha-beta, whose leads mean more.
+beats UCT in the same time; without one UCT leads, until a position can be solved to the end. Guided
+search, where a game appraises its moves, plays better than alpha-beta, whose leads mean more.
 """
 
 from __future__ import annotations
