@@ -2,9 +2,9 @@
 
 It is run with the sources of any revision since 5373a71 and uses only what they all have: the
 strongest search to play with, or alpha-beta where a revision has no other. Every question is a JSON
-object on one line: ``{"game": [id, options]}`` begins a new game, ``{"moves": [...], "limits":
-{...}}`` asks for the move after these. An answer holds the move, and the nodes, depth and seconds of
-processor time that it took.
+object on one line: ``{"game": [id, options]}`` begins a new game, ``{"moves": [...],
+"limits": {...}}`` asks for the move after these. An answer holds the move, and the nodes, depth and
+seconds of processor time that it took.
 """
 
 from __future__ import annotations
