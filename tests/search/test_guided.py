@@ -113,11 +113,15 @@ def test_it_goes_on_from_its_last_tree() -> None:
     assert sum(line.visits for line in again.lines) == pytest.approx(known, abs=2)
 
 
-def test_a_full_tree_still_answers() -> None:
+def test_a_full_tree_still_plays_out() -> None:
     state = State(load("freedom", size=5))
-    report = last(Guided(state.game, megabytes=0).search(state, Limits(nodes=3_000)))
+    search = Guided(state.game, megabytes=0)
+    report = last(search.search(state, Limits(nodes=3_000)))
+    tree = search._trees[0]
+    assert tree.used[0] <= len(tree.nodes)
     assert report.nodes == 3_000
-    assert report.move in state.legal
+    assert sum(line.visits for line in report.lines) == 2_999
+    assert tree.stats_of(tree.root_moves())["playouts"].sum() == 2_999
 
 
 def test_plies_left_are_the_empty_cells() -> None:

@@ -91,7 +91,7 @@ def _expand(kit: Kit) -> Any:
     moves, appraise, evaluate = kit.rules.moves, kit.rules.appraise, kit.rules.evaluate
     assert appraise is not None
     assert evaluate is not None
-    expect, most = _expectation(kit), kit.max_moves
+    expect = _expectation(kit)
 
     @kit.jit
     def looks(s: Any, out: Any, n: int, leads: Any, score: Any) -> None:
@@ -106,13 +106,13 @@ def _expand(kit: Kit) -> Any:
         tree: Any, used: Any, at: int, s: Any, out: Any, leads: Any, score: Any, odds: Any,
         plies: int, settings: Any,
     ) -> int:  # fmt: skip
-        """Give a node its children; how many moves there are, -1 where there is no room."""
-        if used[0] + most > len(tree):
-            return -1
+        """Look at a node's moves and give it its children, where there is room; how many moves."""
         n: int = moves(s, out)
         if n == 0:
             return 0
         looks(s, out, n, leads, score)
+        if used[0] + n > len(tree):
+            return n
         sign, first, total = 1.0 - 2.0 * s.mover, used[0], 0.0
         best = -math.inf
         for index in range(n):
@@ -231,13 +231,10 @@ def guided_kernel(kit: Kit) -> Callable[..., Any]:
             path[length] = at
             length += 1
         leaf, left = tree[at], max(len(odds) - length, 0)
-        if not leaf.proved:
+        if not leaf.proved and leaf.children == 0:
             n = expand(tree, used, at, s, out, leads, score, odds, max(left - 1, 0), settings)
             if n > 0:
                 playout(s, out, n, leads, score, value, odds, left, settings, rng)
-                return length
-            if n < 0:
-                value[0], value[1] = leaf.hope, 1.0 - leaf.hope
                 return length
             outcome(s, score)
             result(score, leaf.value)
@@ -264,7 +261,7 @@ def guided_kernel(kit: Kit) -> Callable[..., Any]:
                 line.visits += 1
                 for player in range(2):
                     line.results[player] += value[player]
-                if leaf.children > 0:
+                if not leaf.proved:
                     line.playouts += 1
                     for player in range(2):
                         line.points[player] += score[player]
