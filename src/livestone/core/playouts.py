@@ -109,13 +109,19 @@ def random_games(kernels: Kernels) -> Callable[..., Any]:
     )
 
 
-def game_length(kernels: Kernels, stack: Any) -> int | None:
-    """The plies left from ``stack[0]`` if all random games from there have as many, else None.
+def game_length(kernels: Kernels) -> Callable[[Any], int | None]:
+    """Return ``length(stack)``: the plies left from ``stack[0]`` where every game has as many.
 
-    Where positions may repeat, no game is sure to have an end at all. ``stack[1]`` is scratch.
+    That is as far as random games tell; None where they differ, or where positions may repeat, for
+    then no game is sure to have an end at all. ``stack[1]`` is scratch. Compiles at once.
     """
     if kernels.game.repetition is not None:
-        return None
-    rng, wins, play = seeded(1), np.zeros(kernels.game.players + 1), random_games(kernels)
-    lengths = {int(play(stack, 1, MOST_PLIES, rng, wins)) for _ in range(SAMPLES)}
-    return lengths.pop() if len(lengths) == 1 else None
+        return lambda stack: None
+    play, wins = random_games(kernels), np.zeros(kernels.game.players + 1)
+
+    def length(stack: Any) -> int | None:
+        rng = seeded(1)
+        lengths = {int(play(stack, 1, MOST_PLIES, rng, wins)) for _ in range(SAMPLES)}
+        return lengths.pop() if len(lengths) == 1 else None
+
+    return length

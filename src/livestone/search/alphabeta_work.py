@@ -46,7 +46,7 @@ class Work:
         built = kernels(form)
         self._run = _kernel(built)
         self._built = built
-        self._take_up = taking_up(game, form)
+        self._take_up, self._game_length = taking_up(game, form), game_length(built)
         most = game.max_moves + 1
         self._stack = built.game.layout.array(MOST_PLIES + DEPTH + 2)
         self._words = self._stack.view(np.uint64).reshape(len(self._stack), -1)
@@ -105,7 +105,7 @@ class Work:
 
     def length(self) -> int | None:
         """The plies left when every game from here is that long, as far as random games tell."""
-        self._length = game_length(self._built, self._stack)
+        self._length = self._game_length(self._stack)
         return self._length
 
     def windows(self, depth: int, bound: int, barred: Sequence[int]) -> Iterator[tuple[int, int]]:

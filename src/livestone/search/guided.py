@@ -68,12 +68,12 @@ class _Tree(Tree):
         super().__init__(game.for_search, capacity)
         self._lead_odds = game.lead_odds
         self._take_up = taking_up(game, game.for_search, compiled=True)
-        self._odds = np.zeros((1, 2))
+        self._length, self._odds = game_length(self._built), np.zeros((1, 2))
 
     def plies_left(self, position: Any) -> int | None:
         """The plies left where every game has as many, as far as random games tell."""
         self._take_up(self._stack[0], position)
-        return game_length(self._built, self._stack)
+        return self._length(self._stack)
 
     def _place(self, position: Any) -> None:
         self._odds = self._lead_odds.table(self.plies_left(position) or 0)
