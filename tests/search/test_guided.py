@@ -105,7 +105,7 @@ def test_what_looks_better_has_more_visits_at_first() -> None:
 
 
 def test_it_goes_on_from_its_last_tree() -> None:
-    search, state = Guided(SIX), random_state(SIX, 4, 6)
+    search, state = Guided(SIX, reuse=True), random_state(SIX, 4, 6)
     report = last(search.search(state, Limits(nodes=3_000)))
     known = next(line.visits for line in report.lines if line.move == report.move)
     state.play(report.move)
@@ -133,5 +133,5 @@ def test_plies_left_are_the_empty_cells() -> None:
 
 def test_without_playouts_what_counts_is_what_a_move_leads_to() -> None:
     state = random_state(SIX, 5, 12)
-    report = last(Guided(SIX, guidance=Guidance(cut=0)).search(state, Limits(nodes=500)))
+    report = last(Guided(SIX, settings=Guidance(cut=0)).search(state, Limits(nodes=500)))
     assert report.move in state.legal

@@ -96,28 +96,11 @@ class Guided(Uct):
     """Guided search over a game for which :func:`guides` holds; it fulfils ``Search``.
 
     What holds for :class:`~livestone.search.uct.Uct` holds for it: a node is one playout, and the
-    same seed and node limit give the same move on one thread. It goes on from its last tree.
+    same seed and node limit give the same move on one thread. ``settings`` are a :class:`Guidance`.
     """
 
     tree = _Tree
-
-    def __init__(
-        self,
-        game: Game,
-        *,
-        seed: int = 0,
-        threads: int = 1,
-        megabytes: int = 128,
-        guidance: Guidance | None = None,
-    ) -> None:
-        super().__init__(
-            game,
-            seed=seed,
-            threads=threads,
-            megabytes=megabytes,
-            reuse=True,
-            settings=guidance or Guidance(),
-        )
+    weights = Guidance
 
     def plies_left(self, state: State) -> int | None:
         """How many plies are left, if every game from here has as many, as far as is known."""

@@ -47,7 +47,7 @@ def _judge(game: Game, seed: int, threads: int, to_play: bool) -> Judge | Endgam
         return None
     judge: Judge = AlphaBeta(game)
     if to_play and guides(game):
-        judge = Guided(game, seed=seed, threads=threads)
+        judge = Guided(game, seed=seed, threads=threads, reuse=True)
     return Endgame(game, judge=judge) if can_ask(game) else judge
 
 

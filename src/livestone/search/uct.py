@@ -192,7 +192,9 @@ class Uct:
     where the new position lies in it. Raises TypeError for a game that declares its own winners.
     """
 
+    # What it grows, and how that is weighed unless told.
     tree: ClassVar[type[Tree]] = Tree
+    weights: ClassVar[type[Weights]] = Settings
 
     def __init__(
         self,
@@ -207,7 +209,7 @@ class Uct:
         check_winners(game)
         self.game = game
         self.threads = threads
-        self._settings = settings or Settings()
+        self._settings = settings or self.weights()
         self._seed = seed
         self._reuse = reuse
         self._hides = False  # whether the mover of the position searched cannot see all of it
@@ -357,8 +359,8 @@ def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...
     mover, alike = int(state.position.mover), state.game.alike
     lines = ranked(sums.lines(hides), mover)
     if alike:
-        tree = grown[0]
-        moves = [int(tree.nodes[at]["move"]) for at in tree.root_moves()]  # sorted by their promise
+        places = grown[0].root_moves()  # sorted by their promise
+        moves = grown[0].nodes["move"][places.start : places.stop].tolist()
         lines = most_promising(lines, moves, mover, alike)
     lines = taking_back_first(lines, state, mover)
     best = [replace(line, pv=_pv(grown, line)) for line in lines[:PV_LINES]]
