@@ -23,7 +23,7 @@ def filling(costs: IntTable, goal: Sequence[int], code: int, jit: Callable[[Any]
     compiles, or does nothing.
     """
     holes = np.array(goal)
-    steps = costs.astype(np.int16)
+    steps = costs.astype(np.int32)
     inside = steps.min(axis=1) == 0
     most = len(holes)
 
@@ -31,16 +31,20 @@ def filling(costs: IntTable, goal: Sequence[int], code: int, jit: Callable[[Any]
     def exchange(out: Any, to: Any, n: int) -> bool:
         better = False
         for one in range(n):
+            mine, goal = out[one], to[one]
             for other in range(one + 1, n):
-                apart = steps[out[one], to[one]] + steps[out[other], to[other]]
-                if steps[out[one], to[other]] + steps[out[other], to[one]] < apart:
-                    out[one], out[other] = out[other], out[one]
+                apart = steps[mine, goal] + steps[out[other], to[other]]
+                if steps[mine, to[other]] + steps[out[other], goal] < apart:
+                    out[one], out[other] = out[other], mine
+                    mine = out[one]
                     better = True
         return better
 
     @jit
     def to_go(cells: Any, places: Any) -> int:
-        out, to = np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int64)
+        # Unsigned, so that compiled code need not ask whether an index counts from the end.
+        both = np.zeros((2, most + 1), np.uint32)
+        out, to = both[0], both[1]
         n, left = 0, 0
         for at in range(most):
             out[n] = places[at]
@@ -48,10 +52,11 @@ def filling(costs: IntTable, goal: Sequence[int], code: int, jit: Callable[[Any]
             to[left] = at
             left += cells[holes[at]] != code
         for one in range(n):
-            nearest = one
+            nearest, least = one, steps[out[one], to[one]]
             for other in range(one + 1, n):
-                if steps[out[other], to[one]] < steps[out[nearest], to[one]]:
-                    nearest = other
+                way = steps[out[other], to[one]]
+                if way < least:
+                    nearest, least = other, way
             out[one], out[nearest] = out[nearest], out[one]
         for _ in range(ROUNDS):
             if not exchange(out, to, n):

@@ -74,10 +74,10 @@ def chains(board: Board, jit: Callable[[Any], Any], edge: int, *, over_own: bool
     def reach(cells: Any, open_ways: Any, origin: int, out: Any, n: int) -> int:
         base = origin * sites
         for way in range(ways):
-            near = neighbours[origin, way]
+            near = neighbours[np.uint32(origin), way]
             out[n] = base + near
             n += cells[near] == EMPTY
-        first, head, site = n, n, origin
+        first, head, site = n, n, np.uint32(origin)
         while True:
             bits = open_ways[site]
             for at in range(counts[bits]):
@@ -87,10 +87,10 @@ def chains(board: Board, jit: Callable[[Any], Any], edge: int, *, over_own: bool
                 cells[end] = edge  # for a while, so that no end is found twice
             if head == n:
                 break
-            site = out[head] - base
+            site = np.uint32(out[head] - base)
             head += 1
         for at in range(first, n):
-            cells[out[at] - base] = EMPTY
+            cells[np.uint32(out[at] - base)] = EMPTY
         return n
 
     return Chains(changed, reach)

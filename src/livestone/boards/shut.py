@@ -23,7 +23,9 @@ def shut_in(
     """
     outside = [[site for site in range(len(board)) if site not in zone] for zone in zones]
     depth = np.array([distances(board, sites).min(axis=0) for sites in outside], np.int16)
-    within, beside, ways = np.array(zones), board.neighbours, board.directions
+    # Unsigned, so that compiled code need not ask whether an index counts from the end.
+    within, beside = np.array(zones, np.uint32), board.neighbours.astype(np.uint32)
+    ways = board.directions
 
     @jit
     def moves_out(cells: Any, zone: int, site: int) -> int:

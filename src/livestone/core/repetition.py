@@ -53,11 +53,15 @@ def referee(game: Game, rules: Rules, jit: Jit) -> Referee:
 
     @jit
     def mix(row: Any, length: int) -> Any:
-        word = _PRIME_A
+        """A sum of mixed words, which hang on each other only at the end and so mix side by side."""
+        total = _PRIME_A
+        place = _PRIME_A
         for at in range(length):
-            word = (word ^ row[at]) * _PRIME_B
-            word ^= word >> _SHIFT
-        return word
+            word = (row[at] ^ place) * _PRIME_B
+            total += (word ^ (word >> _SHIFT)) * _PRIME_A
+            place += _PRIME_A
+        total = (total ^ (total >> _SHIFT)) * _PRIME_B
+        return total ^ (total >> _SHIFT)
 
     @jit
     def key(row: Any) -> Any:

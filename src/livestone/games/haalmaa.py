@@ -207,7 +207,8 @@ class Haalmaa(MovingGame):
         """The rules, for this variant."""
         sites, players, slides = len(self.board), self.players, self.slides
         pass_move, cap = self.pass_move, int(self.option["ply_cap"])
-        neighbours, ways = self.board.neighbours, self.board.directions
+        # Unsigned, so that compiled code need not ask whether an index counts from the end.
+        neighbours, ways = self.board.neighbours.astype(np.uint32), self.board.directions
         changed, reach = chains(self.board, jit, EDGE)
         moved = jit(relist)
         goals = np.zeros((players, sites + 1), np.int8)
@@ -220,7 +221,7 @@ class Haalmaa(MovingGame):
         @jit
         def slide(cells: Any, open_ways: Any, origin: int, out: Any, n: int) -> int:
             for way in range(ways):
-                free, site = True, origin
+                free, site = True, np.uint32(origin)
                 for _ in range(SLIDE):
                     site = neighbours[site, way]
                     free &= cells[site] == EMPTY

@@ -103,30 +103,28 @@ def _held(race: Race, price: float, jit: Jit) -> Any:
 
 def chances_of_two(race: Race, most: int, jit: Jit) -> Any:
     """``evaluate`` for two who race for ``most`` points of one goal."""
-    goal = np.array(race.goals[0])
-    steps = race.costs[0].astype(np.int8)
-    pawns = len(race.begins[0])
+    goal, steps = np.array(race.goals[0]), race.costs[0].astype(np.int8)
+    inside, pawns, farthest = steps.min(axis=1) == 0, len(race.begins[0]), int(steps.max())
 
     @jit
-    def to_go(s: Position, player: int) -> float:
+    def to_go(s: Position, player: int) -> int:
         """The steps of the nearest pawns outside to what is free, for as many as needed."""
-        cells, places = s.cells, s.pawns[player]
-        need = most - s.home[player]
-        counts = np.zeros(FAR + 1, np.int64)
+        counts, holes = np.zeros(farthest + 1, np.int64), np.zeros(len(goal) + 1, np.uint8)
+        free = 0
+        for place in range(len(goal)):
+            holes[free] = place
+            free += s.cells[goal[place]] == EMPTY
         for at in range(pawns):
-            row = steps[places[at]]
-            inside, least = False, FAR
-            for place in range(len(goal)):
-                inside |= row[place] == 0
-                if cells[goal[place]] == EMPTY:
-                    least = min(least, row[place])
-            if not inside:
-                counts[int(least)] += 1
-        total = 0
-        for far in range(FAR + 1):
+            site = s.pawns[player, at]
+            least = farthest
+            for hole in range(free):
+                least = min(least, steps[site, holes[hole]])
+            counts[least] += not inside[site]
+        need, total = most - s.home[player], 0
+        for far in range(farthest + 1):
             total += far * max(0, min(need, counts[far]))
             need -= counts[far]
-        return float(total)
+        return total
 
     def evaluate(s: Position, score: Any) -> None:
         lead = to_go(s, 1) - to_go(s, 0)
