@@ -110,13 +110,17 @@ class Board:
                 found[site].append(name.replace("_", " "))
         return tuple(", ".join(words) for words in found)
 
+    def ahead(self, steps: int) -> IntTable:
+        """Return ``ahead[site, direction, n]``: ``n + 1`` steps straight on, or the wall."""
+        tables = [self.neighbours]
+        while len(tables) < steps:
+            tables.append(self.neighbours[tables[-1], np.arange(self.directions)])
+        return np.stack(tables, axis=2)
+
     @cached_property
     def leap(self) -> IntTable:
         """``leap[site, direction]``: two steps straight on, or the wall."""
-        table = np.full_like(self.neighbours, self.wall)
-        for direction in range(self.directions):
-            table[:, direction] = self.neighbours[self.neighbours[:, direction], direction]
-        return table
+        return self.ahead(2)[:, :, 1].copy()
 
     @cached_property
     def opposite(self) -> tuple[int, ...]:

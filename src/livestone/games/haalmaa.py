@@ -208,7 +208,7 @@ class Haalmaa(MovingGame):
         sites, players, slides = len(self.board), self.players, self.slides
         pass_move, cap = self.pass_move, int(self.option["ply_cap"])
         # Unsigned, so that compiled code need not ask whether an index counts from the end.
-        neighbours, ways = self.board.neighbours.astype(np.uint32), self.board.directions
+        ahead, ways = self.board.ahead(SLIDE).astype(np.uint32), self.board.directions
         changed, reach = chains(self.board, jit, EDGE)
         moved = jit(relist)
         goals = np.zeros((players, sites + 1), np.int8)
@@ -220,12 +220,13 @@ class Haalmaa(MovingGame):
 
         @jit
         def slide(cells: Any, open_ways: Any, origin: int, out: Any, n: int) -> int:
+            base = origin * sites
             for way in range(ways):
-                free, site = True, np.uint32(origin)
-                for _ in range(SLIDE):
-                    site = neighbours[site, way]
+                free = True
+                for step in range(SLIDE):
+                    site = ahead[np.uint32(origin), way, step]
                     free &= cells[site] == EMPTY
-                    out[n] = origin * sites + site
+                    out[n] = base + site
                     n += free
             return n
 
