@@ -53,7 +53,7 @@ def referee(game: Game, rules: Rules, jit: Jit) -> Referee:
 
     @jit
     def mix(row: Any, length: int) -> Any:
-        """A sum of mixed words, which hang on each other only at the end and so mix side by side."""
+        """Mix each word by itself, which a processor does side by side, and then their sum."""
         total = _PRIME_A
         place = _PRIME_A
         for at in range(length):

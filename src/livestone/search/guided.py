@@ -7,9 +7,10 @@ of all looks keeps it from walking into what a few plies refute.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -20,7 +21,10 @@ from livestone.core.state import State
 from livestone.search import guided_kernel
 from livestone.search.alphabeta import with_points
 from livestone.search.report import Report
-from livestone.search.uct import PV_LINES, Tree, Uct
+from livestone.search.uct import PV_LINES, Tree, Uct, shared_out
+
+# How far apart the random numbers of threads begin, as a power of 2.
+APART = 40
 
 
 def guides(game: Game) -> bool:
@@ -33,6 +37,7 @@ def guides(game: Game) -> bool:
         and rules.determinise is None
         and rules.appraise is not None
         and rules.evaluate is not None
+        and game.stake == 1
     )
 
 
@@ -59,13 +64,24 @@ class Guidance:
         return row[0]
 
 
+class _Hand(NamedTuple):
+    """What a thread has for itself: positions, sums, where its nodes go, and random numbers."""
+
+    stack: Any
+    stats: Any
+    used: Any
+    rng: Any
+
+
 class _Tree(Tree):
-    """A tree over one position in the form that the game has for search."""
+    """A tree over one position, in the form that the game has for search, for several threads."""
 
     kernel: ClassVar[Any] = guided_kernel
 
-    def __init__(self, game: Game, capacity: int) -> None:
+    def __init__(self, game: Game, capacity: int, threads: int) -> None:
         super().__init__(game.for_search, capacity)
+        self._threads = threads
+        self._hands: list[_Hand] = []
         self._lead_odds = game.lead_odds
         self._take_up = taking_up(game, game.for_search, compiled=True)
         self._length, self._odds = game_length(self._built), np.zeros((1, 2))
@@ -77,30 +93,62 @@ class _Tree(Tree):
 
     def _place(self, position: Any) -> None:
         self._odds = self._lead_odds.table(self.plies_left(position) or 0)
+        ends = np.linspace(self.used[0], len(self.nodes), self._threads + 1).astype(np.int64)
+        self._hands = [
+            _Hand(
+                self._stack.copy(),
+                np.zeros_like(self._stats),
+                ends[at : at + 2].copy(),
+                self.rng + np.uint64(at << APART),
+            )
+            for at in range(self._threads)
+        ]
 
-    def grow(self, playouts: int, settings: Any) -> None:
-        """Add visits to the tree."""
-        self.done += self._grow(
-            self.nodes,
-            self.used,
-            self._stack,
-            self._odds,
-            self._stats,
-            playouts,
-            self.rng,
-            settings,
+    def parts(self, playouts: int, settings: Any) -> list[Callable[[], int]]:
+        """What adds so many visits to the tree, for a thread each; says how many it added."""
+        hands = self._hands
+        if len(hands) > 1 and self.nodes[0]["children"] == 0:
+            # Sums are told apart by the root's moves, so these stand before threads part.
+            self.done += self._add(hands[0], 1, settings)
+        return [
+            partial(self._add, hand, n, settings)
+            for hand, n in zip(hands, shared_out(playouts, len(hands)), strict=True)
+        ]
+
+    def _add(self, hand: _Hand, playouts: int, settings: Any) -> int:
+        done = self._grow(
+            self.nodes, hand.used, hand.stack, self._odds, hand.stats, playouts, hand.rng, settings
         )
+        return int(done)
+
+    def stats_of(self, places: range) -> Any:
+        """The sums of the root's children."""
+        found = self._hands[0].stats[: len(places)].copy()
+        for hand in self._hands[1:]:
+            for name in found.dtype.names:
+                found[name] += hand.stats[name][: len(places)]
+        return found
+
+    def exact(self, nodes: Any) -> Any:
+        """What proved nodes bring each player."""
+        first = 0.5 * (nodes["proved"] - guided_kernel.LOSS)
+        return np.stack([first, 1.0 - first], axis=-1)
 
 
 class Guided(Uct):
     """Guided search over a game for which :func:`guides` holds; it fulfils ``Search``.
 
     What holds for :class:`~livestone.search.uct.Uct` holds for it: a node is one playout, and the
-    same seed and node limit give the same move on one thread. ``settings`` are a :class:`Guidance`.
+    same seed and node limit give the same move on one thread. Several grow one tree. ``settings``
+    are a :class:`Guidance`.
     """
 
     tree = _Tree
+    shares = True
     weights = Guidance
+
+    def _new_tree(self) -> _Tree:
+        return _Tree(self.game, self._capacity, self.threads)
 
     def plies_left(self, state: State) -> int | None:
         """How many plies are left, if every game from here has as many, as far as is known."""

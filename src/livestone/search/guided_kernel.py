@@ -5,6 +5,11 @@ looks like at first sight decides how many visits it gets beside its results (PU
 Nature 550, 2017). A leaf is worth what a few moves on, chosen by the same looks with a little luck,
 are judged to be worth. And every node has a *hope*, the minimax of the looks below it, which is
 part of what a visit goes by (implicit minimax backups: Lanctot et al., CIG 2014).
+
+Several threads may grow one tree. A visit counts on its way down already, so that others take
+other ways; each thread has nodes of its own to open; and what two of them write to one field at a
+time is a mean that loses a visit, or the same on both sides. What is proved is one byte, the same
+for whoever finds it.
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ import numpy as np
 
 from livestone.core.kernels import INT64S, RANDOM, Kernels, Kit
 from livestone.search import tree as trees
+from livestone.search.fences import acquire, release
 from livestone.search.payoff import payoff
 
 # The longest line the tree follows, in plies.
@@ -28,6 +34,8 @@ STACK = 2
 # A random number is cut into so many steps.
 STEPS = 1 << 30
 
+# ``proved`` is 0, or 1, 2, 3 where the first player is sure to lose, draw, win.
+LOSS, WIN = 1, 3
 # ``prior`` is the part of its parent's visits that a move seems worth at first sight, ``hope`` what
 # the first player may expect by the minimax of looks.
 MORE = (("prior", "f4"), ("hope", "f4"))
@@ -60,7 +68,18 @@ def _expectation(kit: Kit) -> Any:
     return expect
 
 
+def _first(kit: Kit) -> Any:
+    @kit.jit
+    def first(proved: int) -> Any:
+        """What a proof brings the first player."""
+        return 0.5 * (proved - LOSS)
+
+    return first
+
+
 def _select(kit: Kit) -> Any:
+    sure = _first(kit)
+
     @kit.jit
     def select(tree: Any, node: Any, settings: Any) -> Any:
         """The child to visit: the highest worth for the mover, with a term for its prior.
@@ -68,13 +87,14 @@ def _select(kit: Kit) -> Any:
         What is proved keeps its value; a move not tried yet has only its hope.
         """
         mover, first = node.mover, np.int64(node.first)
-        eager = settings.explore * math.sqrt(node.visits + 1.0)
+        eager = settings.explore * math.sqrt(node.visits)
         chosen: Any = first
         highest = -math.inf
         for at in range(first, first + node.children):
             child = tree[at]
-            if child.proved:
-                worth = float(child.value[mover])
+            proved = child.proved
+            if proved:
+                worth = sure(proved) if mover == 0 else 1.0 - sure(proved)
             else:
                 worth = float(child.hope) if mover == 0 else 1.0 - child.hope
                 if child.visits > 0:
@@ -111,7 +131,7 @@ def _expand(kit: Kit) -> Any:
         if n == 0:
             return 0
         looks(s, out, n, leads, score)
-        if used[0] + n > len(tree):
+        if used[0] + n > used[1]:
             return n
         sign, first, total = 1.0 - 2.0 * s.mover, used[0], 0.0
         best = -math.inf
@@ -120,14 +140,16 @@ def _expand(kit: Kit) -> Any:
         for index in range(n):
             child = tree[first + index]
             child.move, child.visits, child.children, child.proved = out[index], 0, 0, 0
-            child.value[0] = child.value[1] = 0.0
             child.prior = math.exp((sign * leads[index] - best) / settings.sharp)
             child.hope = expect(leads[index], plies, odds, settings.draw)
+            child.value[0], child.value[1] = child.hope, 1.0 - child.hope
             total += child.prior
         for index in range(n):
             tree[first + index].prior /= total
         used[0] += n
-        tree[at].first, tree[at].children, tree[at].mover = first, n, s.mover
+        tree[at].first, tree[at].mover = first, s.mover
+        release()
+        tree[at].children = n
         return n
 
     return expand
@@ -175,23 +197,50 @@ def _playout(kit: Kit) -> Any:
     return playout
 
 
+def _prove(kit: Kit) -> Any:
+    @kit.jit
+    def settled(tree: Any, at: int, child: int) -> bool:
+        """Whether a proof of ``child`` proves its parent: it is a win there, or all are proved."""
+        node = tree[at]
+        sign = 1 - 2 * node.mover
+        best = sign * tree[child].proved
+        if best != WIN and best != -LOSS:
+            for other in range(node.first, node.first + node.children):
+                proved = tree[other].proved
+                if not proved:
+                    return False
+                best = max(best, sign * proved)
+        node.proved = sign * best
+        return True
+
+    @kit.jit
+    def prove(tree: Any, path: Any, length: int) -> None:
+        """Carry the proof of the last node on ``path`` up as far as it goes."""
+        for depth in range(length - 2, -1, -1):
+            if not settled(tree, np.int64(path[depth]), np.int64(path[depth + 1])):
+                return
+
+    return prove
+
+
 def _credit(kit: Kit) -> Any:
+    sure = _first(kit)
+
     @kit.jit
     def hope(tree: Any, node: Any) -> Any:
         """The best of the hopes below a node for its mover, as the first player's."""
         sign, best = 1.0 - 2.0 * node.mover, -math.inf
         for at in range(node.first, node.first + node.children):
-            child = tree[at]
-            best = max(best, sign * (child.value[0] if child.proved else child.hope))
+            proved = tree[at].proved
+            best = max(best, sign * (sure(proved) if proved else tree[at].hope))
         return sign * best
 
     @kit.jit
     def credit(tree: Any, path: Any, length: int, value: Any) -> None:
-        """Add one visit to every node on the path, and carry hope up as far as it changes."""
+        """Tell every node on the path what came of a visit, and hope as far up as it changes."""
         changes = True
         for depth in range(length - 1, -1, -1):
             node = tree[path[depth]]
-            node.visits += 1
             if node.proved:
                 continue
             if changes and node.children > 0:
@@ -207,13 +256,13 @@ def _credit(kit: Kit) -> Any:
 def guided_kernel(kit: Kit) -> Callable[..., Any]:
     """``grow(tree, used, stack, odds, stats, playouts, rng, settings) -> done``.
 
-    Adds up to ``playouts`` visits, fewer when the root is proved. ``used[0]`` counts the nodes;
-    ``odds[n]`` is how much of a lead counts with ``n`` plies to go, and how steeply, for as many
-    plies as there are from the root.
+    Adds up to ``playouts`` visits, fewer when the root is proved. New nodes stand from ``used[0]``
+    to ``used[1]``; ``odds[n]`` is how much of a lead counts with ``n`` plies to go, and how
+    steeply, for as many plies as there are from the root.
     """
     play, outcome, result = kit.rules.play, kit.rules.outcome, payoff(kit).result
     select, expand, playout, credit = _select(kit), _expand(kit), _playout(kit), _credit(kit)
-    prove, most = trees.proving(kit), kit.max_moves + 1
+    prove, sure, most = _prove(kit), _first(kit), kit.max_moves + 1
 
     @kit.jit
     def visit(
@@ -225,9 +274,12 @@ def guided_kernel(kit: Kit) -> Callable[..., Any]:
         s, length = stack[HERE], 1
         at = np.int64(0)
         path[0] = at
+        tree[at].visits += 1
         while tree[at].children > 0 and not tree[at].proved and length < LONGEST:
+            acquire()
             at = np.int64(select(tree, tree[at], settings))
             play(s, tree[at].move)
+            tree[at].visits += 1
             path[length] = at
             length += 1
         leaf, left = tree[at], max(len(odds) - length, 0)
@@ -237,10 +289,11 @@ def guided_kernel(kit: Kit) -> Callable[..., Any]:
                 playout(s, out, n, leads, score, value, odds, left, settings, rng)
                 return length
             outcome(s, score)
-            result(score, leaf.value)
-            leaf.proved = 1
-        for player in range(2):
-            value[player] = leaf.value[player]
+            result(score, value)
+            leaf.proved = LOSS + int(2.0 * value[0])
+        proved = leaf.proved
+        value[0] = sure(proved) if proved else float(leaf.value[0])
+        value[1] = 1.0 - value[0]
         return length
 
     def grow(

@@ -148,12 +148,20 @@ class Tree:
         """Put a position at the root."""
         self._stack[0] = position
 
-    def grow(self, playouts: int, settings: Any) -> None:
-        """Add visits to the tree."""
-        self.done += self._grow(
-            self.nodes, self.used, self._stack, self._words, self._keys, self._past,
-            self._stats, playouts, self.rng, settings,
-        )  # fmt: skip
+    def parts(self, playouts: int, settings: Any) -> list[Callable[[], int]]:
+        """What adds so many visits to the tree, for a thread each; says how many it added."""
+
+        def grow() -> int:
+            return int(self._grow(
+                self.nodes, self.used, self._stack, self._words, self._keys, self._past,
+                self._stats, playouts, self.rng, settings,
+            ))  # fmt: skip
+
+        return [grow]
+
+    def exact(self, nodes: Any) -> Any:
+        """What proved nodes bring each player."""
+        return nodes["value"]
 
     @property
     def proved(self) -> bool:
@@ -177,8 +185,8 @@ class Tree:
             below = self.nodes[node["first"] : node["first"] + node["children"]]
             rank = below["visits"].astype(np.int64)
             if node["proved"]:
-                kept = below["proved"] & (below["value"] == node["value"]).all(axis=1)
-                rank[kept != 0] += 2**32
+                as_good = (self.exact(below) == self.exact(node)).all(axis=1)
+                rank[(below["proved"] != 0) & as_good] += 2**32
             at = int(node["first"] + rank.argmax())
             line.append(int(self.nodes[at]["move"]))
         return tuple(line)
@@ -188,12 +196,14 @@ class Uct:
     """UCT over a game; it fulfils :class:`~livestone.search.report.Search`.
 
     The same seed and node limit give the same move on one thread. ``threads`` grow a tree each
-    and their visits are added up. With ``reuse`` a search goes on from the tree of the last one
-    where the new position lies in it. Raises TypeError for a game that declares its own winners.
+    and their visits are added up, unless they share one. With ``reuse`` a search goes on from the
+    tree of the last one where the new position lies in it. Raises TypeError for a game that
+    declares its own winners.
     """
 
-    # What it grows, and how that is weighed unless told.
+    # What it grows, whether threads share that, and how it is weighed unless told.
     tree: ClassVar[type[Tree]] = Tree
+    shares: ClassVar[bool] = False
     weights: ClassVar[type[Weights]] = Settings
 
     def __init__(
@@ -213,7 +223,9 @@ class Uct:
         self._seed = seed
         self._reuse = reuse
         self._hides = False  # whether the mover of the position searched cannot see all of it
-        self._count = threads if game.plain.determinise is None else max(GUESSES, threads)
+        self._count = 1 if self.shares else threads
+        if game.plain.determinise is not None:
+            self._count = max(GUESSES, threads)
         node = self.tree.kernel.node_type(game.players)
         room = megabytes * 2**20 // node.itemsize // self._count
         self._capacity = max(room, 4 * (game.max_moves + 1))
@@ -223,7 +235,10 @@ class Uct:
     def prepare(self) -> None:
         """Compile, or load from the cache; ``search`` does it when nobody has."""
         if not self._trees:
-            self._trees = [self.tree(self.game, self._capacity) for _ in range(self._count)]
+            self._trees = [self._new_tree() for _ in range(self._count)]
+
+    def _new_tree(self) -> Tree:
+        return self.tree(self.game, self._capacity)
 
     def search(
         self, state: State, limits: Limits, stop: Callable[[], bool] = never
@@ -273,7 +288,9 @@ class Uct:
     ) -> Iterator[bool]:
         """Grow the trees slice by slice; yields whether that was the last one."""
         settings = self._settings.record(self.game)
-        quotas = _shares(limits.nodes, len(grown))
+        quotas: Sequence[int | None] = [None] * len(grown)
+        if limits.nodes is not None:
+            quotas = shared_out(limits.nodes, len(grown))
         size = 16
         with ThreadPoolExecutor(self.threads) if self.threads > 1 else nullcontext() as pool:
             while True:
@@ -329,23 +346,26 @@ def _continuation(old: State | None, new: State) -> list[int] | None:
     return after[len(before) :]
 
 
-def _shares(nodes: int | None, count: int) -> list[int | None]:
-    """A node limit shared out among the trees."""
-    if nodes is None:
-        return [None] * count
+def shared_out(nodes: int, count: int) -> list[int]:
+    """So many nodes in ``count`` parts as equal as can be."""
     return [nodes // count + (index < nodes % count) for index in range(count)]
 
 
 def _grow_all(
     pool: ThreadPoolExecutor | None, grown: Sequence[Tree], todo: Sequence[int], settings: Any
 ) -> None:
-    work = [(tree, n) for tree, n in zip(grown, todo, strict=True) if n > 0]
+    work = [
+        (tree, part)
+        for tree, n in zip(grown, todo, strict=True)
+        if n > 0
+        for part in tree.parts(n, settings)
+    ]
     if pool is None:
-        for tree, n in work:
-            tree.grow(n, settings)
+        for tree, part in work:
+            tree.done += part()
     else:
-        for future in [pool.submit(tree.grow, n, settings) for tree, n in work]:
-            future.result()
+        for tree, future in [(tree, pool.submit(part)) for tree, part in work]:
+            tree.done += future.result()
 
 
 def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...]:
@@ -396,7 +416,7 @@ class _Sums:
         self.earlier[rows] += nodes["value"] * nodes["visits"][:, None]
         sure = nodes["proved"] != 0
         self.proved[rows] |= sure
-        self.exact[rows[sure]] = nodes["value"][sure]
+        self.exact[rows[sure]] = tree.exact(nodes)[sure]
 
     def lines(self, hides: bool) -> list[Line]:
         """A line for each move, without its principal variation."""

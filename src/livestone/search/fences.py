@@ -1,0 +1,28 @@
+"""Fences for threads that share memory, which Numba lacks.
+
+What a thread wrote before it ``release``d, and whoever sees anything that it wrote after that,
+may read once it has ``acquire``d. On x86 they only keep the compiler from changing the order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import types
+from numba.extending import intrinsic
+
+
+def _fence(ordering: str) -> Callable[..., Any]:
+    def fence(context: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            builder.fence(ordering)
+            return context.get_dummy_value()
+
+        return types.void(), code
+
+    return fence
+
+
+acquire: Callable[[], None] = intrinsic(_fence("acquire"))
+release: Callable[[], None] = intrinsic(_fence("release"))
