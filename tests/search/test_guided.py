@@ -21,11 +21,12 @@ GAMES = [FOUR, load("freedom", size=4, scoring="rows", last_cell="auto")]
 
 
 def grown(game: Game, state: State, nodes: int, **options: Any) -> Any:
-    """The nodes of the tree after a search, those in use."""
+    """The nodes of the tree after a search, those in use, and what is proved of them."""
     search = Guided(game, megabytes=8, **options)
     last(search.search(state, Limits(nodes=nodes)))
-    tree = search._trees[0]
-    return tree.nodes[: tree.used[0]]
+    tree: Any = search._trees[0]
+    used = tree.nodes[: tree._hands[0].used[0]]
+    return used, tree.exact(used)[:, 0]
 
 
 def test_it_guides_only_who_appraises() -> None:
@@ -38,9 +39,10 @@ def sign(lead: float) -> int:
     return int(lead > 0) - int(lead < 0)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("game", GAMES)
-def test_near_the_end_it_plays_what_minimax_plays(game: Game) -> None:
-    search, proofs = Guided(game, megabytes=8), 0
+def test_near_the_end_it_plays_what_minimax_plays(game: Game, threads: int) -> None:
+    search, proofs = Guided(game, megabytes=8, threads=threads), 0
     for seed in range(30):
         state = random_state(game, seed, 8 + seed % 5)
         if state.over or len(state.legal) < 2:
@@ -74,7 +76,8 @@ def test_it_ranks_every_move_and_tells_of_leads(threads: int) -> None:
     assert sorted(line.move for line in report.lines) == sorted(state.legal)
     visits = [line.visits for line in report.lines]
     assert visits == sorted(visits, reverse=True)
-    assert sum(visits) + threads == 1_000
+    # Two threads that count one node at the same moment may lose a visit.
+    assert sum(visits) + 1 == pytest.approx(1_000, abs=10 * (threads - 1))
     assert report.best.points is not None
     assert min(report.best.points) >= 0
     ahead = state.copy()
@@ -83,9 +86,10 @@ def test_it_ranks_every_move_and_tells_of_leads(threads: int) -> None:
 
 
 def test_a_node_knows_what_lies_below_it() -> None:
-    nodes, inner = grown(SIX, random_state(SIX, 1, 20), 3_000), 0
+    (nodes, exact), inner = grown(SIX, random_state(SIX, 1, 20), 3_000), 0
     for node in nodes:
-        below = nodes[node["first"] : node["first"] + node["children"]]
+        span = slice(node["first"], node["first"] + node["children"])
+        below = nodes[span]
         if not len(below):
             continue
         inner += 1
@@ -93,13 +97,46 @@ def test_a_node_knows_what_lies_below_it() -> None:
         if node["proved"]:
             continue
         assert node["visits"] == below["visits"].sum() + 1
-        hopes = np.where(below["proved"], below["value"][:, 0], below["hope"])
+        hopes = np.where(below["proved"], exact[span], below["hope"])
         assert node["hope"] == (hopes.max() if node["mover"] == 0 else hopes.min())
     assert inner > 500
 
 
+def test_threads_grow_one_tree_that_holds_together() -> None:
+    state = random_state(SIX, 1, 8)
+    search, opened = Guided(SIX, threads=3, reuse=True), 0
+    for _ in range(3):
+        report = last(search.search(state, Limits(nodes=20_000)))
+        tree: Any = search._trees[0]
+        nodes, todo = tree.nodes, [(0, state.copy())]
+        while todo:
+            at, here = todo.pop()
+            below = range(nodes["first"][at], nodes["first"][at] + nodes["children"][at])
+            if not below:
+                continue
+            opened += 1
+            moves = nodes["move"][below.start : below.stop]
+            assert sorted(moves) == sorted(here.legal)
+            assert nodes["prior"][below.start : below.stop].sum() == pytest.approx(1, abs=1e-5)
+            visits = nodes["visits"][below.start : below.stop].sum()
+            assert nodes["visits"][at] == pytest.approx(visits + 1, abs=20 + 0.01 * visits)
+            for child, move in zip(below, moves, strict=True):
+                after = here.copy()
+                after.play(int(move))
+                if nodes["proved"][child] and after.over:
+                    assert tree.exact(nodes[child])[0] == 0.5 + sign(_lead(after)) / 2
+                todo.append((child, after))
+        for move in report.best.pv[:2]:
+            state.play(move)
+    assert opened > 3_000
+
+
+def _lead(state: State) -> float:
+    return state.scores[0] - state.scores[1]
+
+
 def test_what_looks_better_has_more_visits_at_first() -> None:
-    nodes = grown(SIX, random_state(SIX, 2, 8), 400)
+    nodes, _ = grown(SIX, random_state(SIX, 2, 8), 400)
     below = nodes[nodes[0]["first"] : nodes[0]["first"] + nodes[0]["children"]]
     assert below[below["prior"].argmax()]["visits"] > below[below["prior"].argmin()]["visits"]
 
@@ -117,8 +154,8 @@ def test_a_full_tree_still_plays_out() -> None:
     state = State(load("freedom", size=5))
     search = Guided(state.game, megabytes=0)
     report = last(search.search(state, Limits(nodes=3_000)))
-    tree = search._trees[0]
-    assert tree.used[0] <= len(tree.nodes)
+    tree: Any = search._trees[0]
+    assert tree._hands[0].used[0] <= len(tree.nodes)
     assert report.nodes == 3_000
     assert sum(line.visits for line in report.lines) == 2_999
     assert tree.stats_of(tree.root_moves())["playouts"].sum() == 2_999

@@ -109,7 +109,8 @@ class _Tree(Tree):
         hands = self._hands
         if len(hands) > 1 and self.nodes[0]["children"] == 0:
             # Sums are told apart by the root's moves, so these stand before threads part.
-            self.done += self._add(hands[0], 1, settings)
+            playouts -= self._add(hands[0], 1, settings)
+            self.done += 1
         return [
             partial(self._add, hand, n, settings)
             for hand, n in zip(hands, shared_out(playouts, len(hands)), strict=True)
