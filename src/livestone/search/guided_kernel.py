@@ -147,6 +147,8 @@ def _expand(kit: Kit) -> Any:
         for index in range(n):
             tree[first + index].prior /= total
         used[0] += n
+        # Whoever sees the children sees all of them, even if another opened the node as well.
+        release()
         tree[at].first, tree[at].mover = first, s.mover
         release()
         tree[at].children = n
