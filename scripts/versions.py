@@ -111,6 +111,7 @@ def parsed() -> argparse.Namespace:
     limit = reader.add_mutually_exclusive_group()
     limit.add_argument("--seconds", type=float, help="processor time a move (0.1 unless said)")
     limit.add_argument("--nodes", type=int, help="positions a move instead of time")
+    reader.add_argument("--times", type=float, default=1.0, help="how much more ours has of it")
     reader.add_argument("--seed", type=int, default=0, help="of the openings")
     reader.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"))
     reader.add_argument("--threads", type=int, nargs=2, metavar=("OURS", "THEIRS"), default=(1, 1))
@@ -123,8 +124,9 @@ def play(asked: argparse.Namespace) -> None:
     name, *options = asked.game.split(",")
     game = load(name, **dict(option.split("=", 1) for option in options))
     compile_rules(game)
-    seconds = asked.seconds or 0.1
-    limits = {"nodes": asked.nodes} if asked.nodes else {"seconds": seconds}
+    kind, limit = ("nodes", asked.nodes) if asked.nodes else ("seconds", asked.seconds or 0.1)
+    ours, theirs = {kind: type(limit)(limit * asked.times)}, {kind: limit}
+    limits = [ours, theirs]
     test = Sprt(*asked.sprt) if asked.sprt else Sprt(0, 1, NEVER)
     with ExitStack() as stack:
         other = stack.enter_context(sources(asked.revision))
@@ -135,29 +137,30 @@ def play(asked: argparse.Namespace) -> None:
             engines.append(engine)
         for pair in range((asked.games + 1) // 2):
             start = opening(game, PLIES, f"{asked.seed} {pair}")
-            test.add(sum(share(game, start, engines, limits, ours) for ours in (0, 1)))
+            test.add(sum(share(game, start, engines, limits, seat) for seat in (0, 1)))
             print(f"\r{told(test)}", end="", file=sys.stderr, flush=True)
             if test.verdict:
                 break
         print(file=sys.stderr)
         print(f"{datetime.now(UTC):%Y-%m-%d}, {platform.machine()}, {game!r}, seed {asked.seed}")
-        print(f"{limits}: {told(test)}")
+        print(f"{ours} against {theirs}: {told(test)}")
         for label, engine in zip(("ours", "theirs"), engines, strict=True):
             print(f"{label}: {engine.work}")
 
 
 def share(
-    game: Game, start: State, engines: list[Engine], limits: dict[str, float], ours: int
+    game: Game, start: State, engines: list[Engine], limits: list[dict[str, float]], ours: int
 ) -> float:
     """What our engine makes of one game in which it has the seat ``ours``: 1, ½ or 0."""
-    seats = engines if ours == 0 else engines[::-1]
+    sides = list(zip(engines, limits, strict=True))
+    seats = sides if ours == 0 else sides[::-1]
     for engine in engines:
         engine.begin(game)
     state = start.copy()
     while not state.over:
         forced = len(state.legal) == 1
-        engine = seats[int(state.position.mover)]
-        state.play(state.legal[0] if forced else engine.move(state, limits))
+        engine, limit = seats[int(state.position.mover)]
+        state.play(state.legal[0] if forced else engine.move(state, limit))
     winners = state.winners or (0, 1)
     return (ours in winners) / len(winners)
 

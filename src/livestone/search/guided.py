@@ -7,7 +7,7 @@ of all looks keeps it from walking into what a few plies refute.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
@@ -23,8 +23,9 @@ from livestone.search.alphabeta import with_points
 from livestone.search.report import Report
 from livestone.search.uct import PV_LINES, Tree, Uct, shared_out
 
-# How far apart the random numbers of threads begin, as a power of 2.
-APART = 40
+# How far apart the random numbers of threads begin, as a power of 2; and in how many pieces for
+# each its work is cut, so that nobody waits long for the last one.
+APART, PIECES = 40, 8
 
 
 def guides(game: Game) -> bool:
@@ -111,10 +112,13 @@ class _Tree(Tree):
             # Sums are told apart by the root's moves, so these stand before threads part.
             playouts -= self._add(hands[0], 1, settings)
             self.done += 1
-        return [
-            partial(self._add, hand, n, settings)
-            for hand, n in zip(hands, shared_out(playouts, len(hands)), strict=True)
-        ]
+        pieces = PIECES if len(hands) > 1 else 1
+        todo = iter(shared_out(playouts, pieces * len(hands)))
+        return [partial(self._work, hand, todo, settings) for hand in hands]
+
+    def _work(self, hand: _Hand, todo: Iterator[int], settings: Any) -> int:
+        """Add what is still to do, piece by piece, while other threads take theirs."""
+        return sum(self._add(hand, playouts, settings) for playouts in todo)
 
     def _add(self, hand: _Hand, playouts: int, settings: Any) -> int:
         done = self._grow(
