@@ -199,7 +199,7 @@ def _playout(kit: Kit) -> Any:
     return playout
 
 
-def _prove(kit: Kit) -> Any:
+def _settled(kit: Kit) -> Any:
     @kit.jit
     def settled(tree: Any, at: int, child: int) -> bool:
         """Whether a proof of ``child`` proves its parent: it is a win there, or all are proved."""
@@ -215,14 +215,7 @@ def _prove(kit: Kit) -> Any:
         node.proved = sign * best
         return True
 
-    @kit.jit
-    def prove(tree: Any, path: Any, length: int) -> None:
-        """Carry the proof of the last node on ``path`` up as far as it goes."""
-        for depth in range(length - 2, -1, -1):
-            if not settled(tree, np.int64(path[depth]), np.int64(path[depth + 1])):
-                return
-
-    return prove
+    return settled
 
 
 def _credit(kit: Kit) -> Any:
@@ -264,7 +257,8 @@ def guided_kernel(kit: Kit) -> Callable[..., Any]:
     """
     play, outcome, result = kit.rules.play, kit.rules.outcome, payoff(kit).result
     select, expand, playout, credit = _select(kit), _expand(kit), _playout(kit), _credit(kit)
-    prove, sure, most = _prove(kit), _first(kit), kit.max_moves + 1
+    prove, sure = trees.proving(kit, _settled(kit)), _first(kit)
+    most = kit.max_moves + 1
 
     @kit.jit
     def visit(

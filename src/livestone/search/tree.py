@@ -270,8 +270,23 @@ def _playout(kit: Kit, pay: Payoff) -> Any:
     return playout
 
 
-def proving(kit: Kit) -> Any:
-    """``prove(tree, path, length)``: carries the proof of a path's last node up."""
+def proving(kit: Kit, settled: Any) -> Any:
+    """``prove(tree, path, length)``: carries the proof of a path's last node up.
+
+    ``settled(tree, at, child)`` says whether that of a child proves its parent, and notes it there.
+    """
+
+    @kit.jit
+    def prove(tree: Any, path: Any, length: int) -> None:
+        """Carry the proof of the last node on ``path`` up as far as it goes."""
+        for depth in range(length - 2, -1, -1):
+            if not settled(tree, np.int64(path[depth]), np.int64(path[depth + 1])):
+                return
+
+    return prove
+
+
+def _settled(kit: Kit) -> Any:
     players = kit.players
 
     @kit.jit
@@ -308,14 +323,7 @@ def proving(kit: Kit) -> Any:
         tree[at].proved = 1
         return True
 
-    @kit.jit
-    def prove(tree: Any, path: Any, length: int) -> None:
-        """Carry the proof of the last node on ``path`` up as far as it goes."""
-        for depth in range(length - 2, -1, -1):
-            if not settled(tree, np.int64(path[depth]), np.int64(path[depth + 1])):
-                return
-
-    return prove
+    return settled
 
 
 def _blend(kit: Kit, pay: Payoff) -> Any:
@@ -387,7 +395,7 @@ def grow_kernel(kit: Kit) -> Callable[..., Any]:
     the nodes; ``stack[0]`` is the root's position and ``keys[:past]`` its history.
     """
     pay = payoff(kit)
-    descend, playout, prove = _descend(kit, pay), _playout(kit, pay), proving(kit)
+    descend, playout, prove = _descend(kit, pay), _playout(kit, pay), proving(kit, _settled(kit))
     blend, credit, note = _blend(kit, pay), _credit(kit), _note(kit)
     players, most = kit.players, kit.max_moves + 1
 
