@@ -43,7 +43,7 @@ AT_ONCE = 8  # games that are set up side by side
 PATIENCE = 30.0  # seconds after which a move counts as lost
 SPARE_FILES = 200
 LONGEST = 2_000  # plies of a game
-SHOWN = ("nothing", "table", "page")
+SHOWN = ("nothing", "move", "table", "page")
 Moves = list[tuple[int, str]]  # who plays, and what
 
 
@@ -180,7 +180,7 @@ class Load:
         mover, sent = table.clients[seat], self._loop.time()
         counts = self.tally.begin <= due < self.tally.end
         looking = [
-            asyncio.create_task(self._look(table, client, ply + 1))
+            asyncio.create_task(self._look(table, client, ply + 1, move))
             for client in table.clients
             if client is not mover
         ]
@@ -219,11 +219,13 @@ class Load:
         answer = await mover.send_form(f"/games/{id}/moves", {"move": move, "ply": str(ply)})
         return await mover.get(f"/games/{id}") if answer.good else answer
 
-    async def _look(self, table: Table, client: Client, ply: int) -> tuple[float, float]:
+    async def _look(self, table: Table, client: Client, ply: int, move: str) -> tuple[float, float]:
         """Return when a client was told of a move, and when it had read what is there now."""
         told = await client.hears(ply)
         if self.plan.show == "nothing":
             return told, told
+        if self.plan.show == "move" and client.moves == [move]:
+            return told, told  # all that has happened was in the event
         if self.plan.show == "page":
             answer = await client.get(f"/games/{table.id}", "X-Part: main")
         else:

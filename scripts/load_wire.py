@@ -11,9 +11,10 @@ from urllib.parse import urlencode
 
 import msgspec
 
-TOLD = re.compile(rb'event: changed\r?\ndata: \{"ply":(\d+)')
+TOLD = re.compile(rb'event: changed\r?\ndata: \{"ply":(\d+)[^\r\n]*')
+MOVES = re.compile(rb'"moves":(\["[^]]+"\])')
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
-LONGEST_EVENT = 400  # bytes; an event may come in two pieces
+LONGEST_EVENT = 1000  # bytes; an event may come in two pieces
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
 
@@ -129,8 +130,11 @@ class Stream(asyncio.Protocol):
         """See :class:`asyncio.Protocol`."""
         heard, end = self._rest + data, 0
         for found in TOLD.finditer(heard):
+            if found.end() == len(heard):
+                break  # the rest of it is on its way
             end = found.end()
-            self._client.told(int(found[1]))
+            moves = MOVES.search(found[0])
+            self._client.told(int(found[1]), [] if moves is None else msgspec.json.decode(moves[1]))
         self._rest = heard[end:][-LONGEST_EVENT:]
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -152,6 +156,7 @@ class Client:
     site: Site
     token: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     reached: int = -1  # plies that the stream has told of
+    moves: list[str] = field(default_factory=list)  # the last of them, where it said so
     broken: int = 0  # streams that the server has ended
 
     def __post_init__(self) -> None:
@@ -181,9 +186,9 @@ class Client:
         )
         await self.hears(0)
 
-    def told(self, ply: int) -> None:
-        """Note how far the game is."""
-        self.reached = max(self.reached, ply)
+    def told(self, ply: int, moves: list[str]) -> None:
+        """Note how far the game is, and with which moves."""
+        self.reached, self.moves = max(self.reached, ply), moves
         now = asyncio.get_running_loop().time()
         for awaited in [one for one in self._waiting if one <= ply]:
             waiting = self._waiting.pop(awaited)

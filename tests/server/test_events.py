@@ -50,7 +50,8 @@ def test_over_http(tmp_path: Any, prefix: str) -> None:
                 "data": {"ply": 0, "version": 1},
             }
             client.post(f"/api/games/{id}/plies", json={"move": "b2", "ply": 0})
-            assert next(messages)["data"] == {"ply": 1, "version": 2}
+            told = {"moves": ["b2"], "mover": 1, "clock": None}
+            assert next(messages)["data"] == {"ply": 1, "version": 2, **told}
             client.post(f"/api/games/{id}/resign")
             assert next(messages)["event"] == "changed"
             assert next(messages) == {

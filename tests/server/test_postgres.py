@@ -12,7 +12,7 @@ from tests.server.test_store import SEATS, game
 
 from livestone.errors import BadRequest, StorageError
 from livestone.server.postgres import dial
-from livestone.server.store import Outdated, PlyRow, Store
+from livestone.server.store import Outdated, PlyRow, Store, gone_on
 
 pytestmark = pytest.mark.anyio
 NOBODY = "postgresql://ada:secret@127.0.0.1:9/games"
@@ -113,6 +113,38 @@ async def test_every_change_is_announced() -> None:
     await store.create(game(), SEATS)
     await store.append(replace(game(), version=2, ply=1, mover=1, since=7.25), PlyRow(1, "b2", 0))
     await store.change(replace(game(), version=3, mover=1, status="finished"))
-    assert [await heard.get() for _ in range(3)] == ["a 1 0 0", "a 2 1 7.25", "a 3 0 0"]
+    begun, played, ended = [(await heard.get()).split(" ", 4) for _ in range(3)]
+    assert begun == ["a", "1", "0", "0"]
+    assert played[:4] == ["a", "2", "1", "7.25"]
+    assert ended == ["a", "3", "0", "0"]
+    await listener.close()
+    await store.close()
+
+
+async def test_what_is_announced_of_a_ply_is_what_the_store_has() -> None:
+    """Whoever hears of a ply need not ask; of whatever else happens, he has to."""
+    url = postgres()
+    store = await Store.open(Path(), url)
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    listener = await dial(url)
+    await listener.add_listener("livestone_games", lambda *told: heard.put_nowait(told[3]))
+    row = replace(game(), clock={"left": [1.5, 0.1 + 0.2], "spent": 0.0}, control="5+3")
+    await store.create(row, SEATS)
+    assert len((await heard.get()).split(" ")) == 4
+    ply = PlyRow(1, "b2", 0, 1 / 3, None, 299.7, 1763894000.123456)
+    after = replace(row, version=2, ply=1, mover=1, since=1763894000.1, due=2 / 7, updated=5.5)
+    await store.append(after, ply)
+    *_, version, _, _, said = (await heard.get()).split(" ", 4)
+    assert gone_on(row, int(version), said) == await store.step("a", 0)
+    drawn = replace(after, version=3, offers={"draw": {"seat": 0, "refused": []}})
+    thought = PlyRow(2, "b3", 1, thoughts={"value": [0.5, 0.5]})
+    for change in (
+        store.change(drawn),
+        store.append(replace(drawn, version=4, ply=2, offers=None), PlyRow(2, "b3", 1)),
+        store.truncate(replace(after, version=5)),
+        store.append(replace(after, version=6, ply=2), thought),
+    ):
+        await change
+        assert len((await heard.get()).split(" ")) == 4
     await listener.close()
     await store.close()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 from tests.server.conftest import ME, OTHER, TWO, PuppetEngine
 
+from livestone.errors import GameOver
 from livestone.server.store import Store
-from livestone.server.table import Tables
+from livestone.server.table import NotNow, Tables
 
 APART = replace(TWO, seats=("me", "friend"))
 
@@ -66,6 +68,56 @@ async def test_a_ply_that_was_announced_is_asked_for_once(
     await there.freshen(id, live.version)
     assert (live.state.ply, asked) == (5, ["version"])
     await listening.aclose()  # type: ignore[attr-defined]
+
+
+@pytest.mark.anyio
+async def test_a_ply_of_which_all_was_said_is_not_asked_for(
+    tables: Tables, there: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = await apart(tables)
+    await there.view(id, OTHER)
+    await tables.play(id, ME, "b2", 0)
+    live, seen = tables.known(id), there.known(id)
+    assert live is not None
+    assert seen is not None
+    names = ("ply", "mover", "updated", "clock", "since", "due")
+    said = {name: getattr(live.row, name) for name in names}
+    monkeypatch.delattr(Store, "step")
+    monkeypatch.delattr(Store, "version")
+    text = json.dumps(said | {"played": {"game_id": id, **vars(live.plies[0])}})
+    await there.freshen(id, live.version, text)
+    assert (seen.row, seen.plies) == (live.row, live.plies)
+    assert seen.state.position == live.state.position
+
+
+@pytest.mark.anyio
+async def test_a_move_asks_nothing_of_the_store_unless_somebody_else_was_quicker(
+    tables: Tables, there: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that is not known as it is now refuses nothing, and accepts nothing wrong."""
+    id = await apart(tables)
+    await there.view(id, ME)
+    asked: list[str] = []
+    for name in ("step", "version", "read"):
+        method = getattr(store, name)
+
+        def counted(*args: object, name: str = name, method: object = method) -> object:
+            asked.append(name)
+            return method(*args)  # type: ignore[operator]
+
+        monkeypatch.setattr(store, name, counted)
+    await tables.play(id, ME, "b2", 0)
+    assert not asked
+    # The other process has not heard: its table is still where it was.
+    with pytest.raises(NotNow, match="at ply 1"):
+        await there.play(id, ME, "c3", 0)
+    assert (await there.play(id, ME, "b2", 0)).last_ply == 1, "a retry plays nothing twice"
+    assert (await tables.play(id, OTHER, "b3", 1)).last_ply == 2
+    with pytest.raises(NotNow, match="at ply 2"):
+        await there.play(id, OTHER, "c2", 1)
+    await tables.resign(id, ME)
+    with pytest.raises(GameOver):
+        await there.play(id, ME, "c4", 2)
 
 
 @pytest.mark.anyio

@@ -184,11 +184,13 @@ class Game:
     def events(self, patience: float | None = None) -> Generator[Event, None, None]:
         """Yield what happens until the game is over; ``table`` is as the event says.
 
-        The first is ``changed``; there may be several for one change. See :meth:`Client.events`.
+        The first is ``changed``; there may be several for one change. Where that is no news, the
+        server is not asked. See :meth:`Client.events`.
         """
         with contextlib.closing(self._client.follow(self._path("/events"), patience)) as events:
             for event in events:
-                if event.name in ("changed", "finished"):
+                new = event.name == "changed" and event.data["version"] > self.table.version
+                if new or event.name == "finished":
                     self.refresh()
                 yield event
                 if self.over:

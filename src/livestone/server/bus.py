@@ -24,7 +24,7 @@ MOST_WAITING = 1000  # messages; who cannot keep up loses what passes by
 RETRY_SECONDS = 0.5
 OWNER_SECONDS = 30.0  # how long a server that ends may keep its place
 
-Changed = Callable[[str, int, bool, float], None]
+Changed = Callable[[str, int, bool, float, str], None]
 
 log = logging.getLogger("livestone")
 
@@ -32,14 +32,14 @@ log = logging.getLogger("livestone")
 class Bus:
     """One process's ear and mouth.
 
-    ``changed`` is told of each change: the game, its version, whether a bot is to move, and since
-    when its turn runs (0 where none does). ``told`` is told what other processes have said,
-    ``back`` that anything may have happened. The ``owner`` is the one process of a database that
-    has what there can be only one of.
+    ``changed`` is told of each change: the game, its version, whether a bot is to move, since when
+    its turn runs (0 where none does), and what the database says of it, if anything. ``told`` is
+    told what other processes have said, ``back`` that anything may have happened. The ``owner`` is
+    the one process of a database that has what there can be only one of.
     """
 
     def __init__(self, url: str, owner: bool = False) -> None:
-        self.changed: Changed = lambda game, version, bot, since: None
+        self.changed: Changed = lambda game, version, bot, since, said: None
         self.told: Callable[[str, dict[str, Any]], None] = lambda game, message: None
         self.back: Callable[[], None] = lambda: None
         self._url = url
@@ -136,8 +136,8 @@ class Bus:
                 await asyncio.wait_for(connection.close(), 1.0)
 
     def _hear_change(self, connection: Any, pid: int, channel: str, text: str) -> None:
-        game, version, bot, since = text.split(" ")
-        self.changed(game, int(version), bot == "1", float(since))
+        game, version, bot, since, *said = text.split(" ", 4)
+        self.changed(game, int(version), bot == "1", float(since), *(said or [""]))
 
     def _hear_event(self, connection: Any, pid: int, channel: str, text: str) -> None:
         name, game, message = json.loads(text)

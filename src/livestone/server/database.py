@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from livestone.errors import LivestoneError, StorageError
 from livestone.server.scribe import Scribe
-from livestone.server.statements import ADD_PLY, CHANGE_GAME, Statement, given
+from livestone.server.statements import ADD_PLY, CHANGE_GAME, DECIDED, Statement, given
 
 FILE = "livestone.db"
 BUSY_SECONDS = 10.0
@@ -48,8 +48,12 @@ class Database(Protocol):
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """Return the rows that answer a question."""
 
-    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> bool:
-        """Change a game and add a ply, given by column; False where its version is another."""
+    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """Change a game and add a ply, given by column; None where its version is another.
+
+        Returns what the next mover has decided ahead, a row of :data:`statements.DECIDED`; each
+        value is None where that is nothing.
+        """
 
     async def try_writing(self, connection: AsyncConnection) -> None:
         """Have the transaction write something that means nothing to the disk."""
@@ -110,18 +114,20 @@ class Sqlite:
         rows = self._asked.execute(question.for_sqlite, question.written(values)).fetchall()
         return [question.read(row) for row in rows]
 
-    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> bool:
+    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
         """See :class:`Database`."""
         values = given(game, ply)
         change, add = CHANGE_GAME.written(values), ADD_PLY.written(values)
 
-        def job(connection: sqlite3.Connection) -> bool:
+        def job(connection: sqlite3.Connection) -> tuple[Any, ...] | None:
             if connection.execute(CHANGE_GAME.for_sqlite, change).rowcount != 1:
-                return False
+                return None
             connection.execute(ADD_PLY.for_sqlite, add)
-            return True
+            found = connection.execute(DECIDED.for_sqlite, values).fetchone()
+            return (None, None) if found is None else DECIDED.read(found)
 
-        return bool(await self._scribe.do(job))
+        decided: tuple[Any, ...] | None = await self._scribe.do(job)
+        return decided
 
     def _connect(self) -> sqlite3.Connection:
         """A connection for whichever one thread uses it."""

@@ -39,7 +39,8 @@ class Events(Controller):
         """What happens at a table from now on, as server-sent events.
 
         The first is always ``changed``, so that whoever comes back knows whether to look again;
-        the others are named as :class:`livestone.server.views.Event` says.
+        one with ``moves`` is all that has happened since the version before. The others are named
+        as :class:`livestone.server.views.Event` says.
         """
         table = await tables.view(id, caller.owner)  # refuse before the stream begins
         staying = meeting.presence.staying(caller.somebody, id if table.onlooker else LOBBY)

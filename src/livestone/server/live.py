@@ -53,6 +53,7 @@ class Live:
         self.hinting: tuple[str, Thinking] | None = None  # for whom, and how far
         # Where one visitor has several seats and something is hidden: whose seat sees the screen.
         self.looking: dict[str, int] = {}
+        self.played: tuple[PlyRow, ...] = ()  # in the last change, where nothing else happened
         self.trouble = ""
         self.troubled = 0.0  # when the trouble began (monotonic seconds)
         self._since: float | None = None
@@ -145,8 +146,19 @@ class Live:
             self._since = time.monotonic()
             self.away = Away()
             self._kept.clear()
+        self.played = self._played(row, plies)
         self.row, self.state, self.plies = row, state, plies
         self.trouble = ""
+
+    def _played(self, row: GameRow, plies: tuple[PlyRow, ...]) -> tuple[PlyRow, ...]:
+        """The plies with which a game goes on to its next row; none where there is more to tell."""
+        if self.version < 0 or row.version != self.version + 1:
+            return ()
+        quiet = all(
+            one.status == "running" and one.takeback is None and one.offers is None
+            for one in (self.row, row)
+        )
+        return plies[self.row.ply :] if quiet else ()
 
     def stop(self) -> None:
         """Stop every bot that thinks here."""

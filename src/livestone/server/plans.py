@@ -22,7 +22,7 @@ from livestone.server.rooms import NotNow, short
 from livestone.server.schema import plans
 from livestone.server.show import hides, table_view
 from livestone.server.statements import Statement
-from livestone.server.store import Store
+from livestone.server.store import Decided, Store
 from livestone.server.views import Plan, TableView
 
 log = logging.getLogger("livestone")
@@ -36,6 +36,10 @@ _DECIDED = Statement(
 )
 
 
+def _plan(decided: Decided) -> Plan:
+    return Plan(decided.ply, tuple(tuple(line) for line in decided.lines))
+
+
 class PlanStore:
     """What is decided ahead, in the database. Every method may raise StorageError."""
 
@@ -45,7 +49,7 @@ class PlanStore:
     async def read(self, game: str, seat: int) -> Plan | None:
         """Return what a seat has decided."""
         row = await self._store.ask(_DECIDED, game=game, seat=seat)
-        return None if row is None else Plan(row[0], tuple(tuple(line) for line in row[1]))
+        return None if row is None else _plan(Decided(*row))
 
     async def write(self, game: str, seat: int, plan: Plan | None) -> None:
         """Keep what a seat decides instead of what it had decided."""
@@ -94,7 +98,7 @@ class Planning(Rematches):
             return view
         return replace(view, plan=await self._plans.read(view.id, mine[0]))
 
-    async def _go_on(self, live: Live) -> None:
+    async def _go_on(self, live: Live, decided: Decided) -> None:
         """Play what the one to move has decided ahead; what does not fit is forgotten."""
         mover = live.mover
         if mover is None or mover.kind != "person" or not live.running or live.paused:
@@ -102,8 +106,8 @@ class Planning(Rematches):
         if not live.plies or (live.plies[-1].mover == mover.seat and not live.state.unfinished):
             return
         try:
-            plan = await self._plans.read(live.id, mover.seat)
-            if plan is not None and not await self._follow(live, plan, mover.seat):
+            plan = _plan(decided)
+            if not await self._follow(live, plan, mover.seat):
                 await self._plans.write(live.id, mover.seat, None)
         except LivestoneError as error:  # whoever has just played has nothing to do with it
             log.warning("game %s: what was decided ahead is not played: %s", live.id, error)

@@ -33,16 +33,30 @@ GAMES = "livestone_games"  # where every change of a game is announced
 GONE = "the database does not answer; what was accepted is safe: try again in a moment"
 
 # Announces each change of a game when it is committed, whoever makes it: the game, its version,
-# whether a bot is to move, and since when the turn runs. A trigger costs no way to the server and
-# back.
+# whether a bot is to move, since when the turn runs, and where a ply was played and nothing else
+# happened all that has changed (see ``store.gone_on``), so that nobody has to ask. A trigger costs
+# no way to the server and back.
 _ANNOUNCE = f"""
 CREATE OR REPLACE FUNCTION livestone_announce() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    step json;
 BEGIN
-    PERFORM pg_notify('{GAMES}', NEW.id || ' ' || NEW.version || ' ' || (
+    IF TG_OP = 'UPDATE' AND OLD.status = 'running' AND NEW.status = 'running'
+        AND NEW.version = OLD.version + 1 AND NEW.ply = OLD.ply + 1
+        AND OLD.takeback IS NULL AND NEW.takeback IS NULL
+        AND OLD.offers IS NULL AND NEW.offers IS NULL
+    THEN
+        SELECT json_build_object(
+            'ply', NEW.ply, 'mover', NEW.mover, 'updated', NEW.updated,
+            'clock', NEW.clock, 'since', NEW.since, 'due', NEW.due,
+            'played', row_to_json(plies)
+        ) INTO step FROM plies WHERE game_id = NEW.id AND ply = NEW.ply AND thoughts IS NULL;
+    END IF;
+    PERFORM pg_notify('{GAMES}', concat_ws(' ', NEW.id, NEW.version, (
         NEW.status = 'running' AND EXISTS (
             SELECT FROM seats WHERE game_id = NEW.id AND seat = NEW.mover AND kind = 'bot'
         )
-    )::int || ' ' || COALESCE(NEW.since, 0));
+    )::int, COALESCE(NEW.since, 0), step));
     RETURN NULL;
 END $$
 """
@@ -170,22 +184,21 @@ class Postgres:
 
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """See :class:`livestone.server.database.Database`."""
-        return [question.read(row) for row in await self._hasten("fetch", question, values)]
+        return [question.read(row) for row in await self._hasten(question, values)]
 
-    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> bool:
+    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
         """See :class:`livestone.server.database.Database`."""
-        done = await self._hasten("execute", PLAY, given(game, ply))
-        return bool(done.endswith(" 1"))
+        return next(iter(await self.ask(PLAY, **given(game, ply))), None)
 
-    async def _hasten(self, how: str, statement: Statement, values: Mapping[str, Any]) -> Any:
-        """Have one statement done that is a transaction by itself."""
+    async def _hasten(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+        """Have one statement done that is a transaction by itself, and return its rows."""
         text, names = statement.for_postgres
         written = statement.written(values)
         if not self._opened:
             await self._pool
             self._opened = True
         async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection:
-            return await getattr(connection, how)(text, *(written[name] for name in names))
+            return await connection.fetch(text, *(written[name] for name in names))
 
     def _hasty(self, size: int) -> Any:
         """Connections without SQLAlchemy's ways; they keep nothing between two statements."""

@@ -37,7 +37,8 @@ class Relay:
     def __init__(self, rooms: Rooms, store: Store, bus: Bus, owner: bool) -> None:
         self._rooms, self._store, self._bus = rooms, store, bus
         self._owner = owner
-        self._stale: dict[str, int] = {}  # which tables are to be read, and what was heard of them
+        # Which tables are to be read, and what was heard of them last.
+        self._stale: dict[str, tuple[int, str]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._last: dict[str, float] = {}
         self._attempts: Mapping[str, Attempts] = {}
@@ -89,13 +90,13 @@ class Relay:
             live.troubled = now
             self._bus.remind(live.id, live.version)
 
-    def _changed(self, game: str, version: int, bot: bool, since: float) -> None:
+    def _changed(self, game: str, version: int, bot: bool, since: float, said: str) -> None:
         self._rooms.witness(since)
         live = self._rooms.known(game)
         new = live is None or live.version < version
         listened = self._rooms.feed.followed or (live is not None and live.listeners)
         if (new and listened) or (bot and self._owner):
-            self._freshen(game, version)
+            self._freshen(game, version, said)
         elif live is not None and live.version < version and not live.lock.locked():
             live.stop()  # a hint for what is over
 
@@ -124,17 +125,17 @@ class Relay:
         if self._owner:
             self._spawn(self._wake())
 
-    def _freshen(self, game: str, version: int = -1) -> None:
+    def _freshen(self, game: str, version: int = -1, said: str = "") -> None:
         """Read a table again, once for however many announcements."""
         waits = game in self._stale
-        self._stale[game] = max(version, self._stale.get(game, -1))
+        self._stale[game] = max((version, said), self._stale.get(game, (-1, "")))
         if not waits:
             self._spawn(self._read(game))
 
     async def _read(self, game: str) -> None:
-        version = self._stale.pop(game)
+        version, said = self._stale.pop(game)
         try:
-            await self._rooms.freshen(game, version)
+            await self._rooms.freshen(game, version, said)
         except LivestoneError as error:
             log.warning("game %s is not shown as it is: %s", game, error)
 

@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import islice
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from livestone.core.state import State
 from livestone.errors import GameOver, LivestoneError, NotAllowed, NotFound, NotLoggedIn
@@ -22,7 +22,8 @@ from livestone.server.live import MOST_EVENTS, Live
 from livestone.server.people.store import MARK
 from livestone.server.people.vacations import Away, Vacations
 from livestone.server.pulse import Pulse
-from livestone.server.store import GameRow, Outdated, PlyRow, Store
+from livestone.server.show import news
+from livestone.server.store import Decided, GameRow, Outdated, PlyRow, Store, Stored, gone_on
 from livestone.server.views import Event
 
 P = ParamSpec("P")
@@ -56,6 +57,16 @@ def again(action: Callable[P, Awaitable[Answer]]) -> Callable[P, Coroutine[Any, 
         return await action(*args, **options)
 
     return persistent
+
+
+class Heard(NamedTuple):
+    """What another process has announced of a game: its version, and what has happened, if said."""
+
+    version: int
+    said: str
+
+
+ASK = Heard(-1, "")
 
 
 @dataclass(frozen=True)
@@ -120,12 +131,13 @@ class Rooms:
         """Return every table that has been read."""
         return [live for live in self._tables.values() if live.version >= 0]
 
-    async def freshen(self, id: str, heard: int = -1) -> None:
+    async def freshen(self, id: str, heard: int = -1, said: str = "") -> None:
         """Read a table again, tell who listens, and wake its bot. Raises NotFound.
 
-        ``heard`` is a version of the game that another process has announced.
+        ``heard`` is a version of the game that another process has announced, and ``said`` what
+        the database has told of it.
         """
-        async with self._locked(id, heard) as live:
+        async with self._locked(id, Heard(heard, said)) as live:
             self._bots.wake(live)
 
     def census(self) -> Census:
@@ -189,23 +201,28 @@ class Rooms:
         return self._watch(id, visitor)
 
     @asynccontextmanager
-    async def _open(self, id: str, visitor: str) -> AsyncIterator[Live]:
+    async def _open(self, id: str, visitor: str, heard: Heard | None = ASK) -> AsyncIterator[Live]:
         """Lock a table for a visitor who has a seat there."""
         await self._steady()
-        async with self._locked(id) as live:
+        async with self._locked(id, heard) as live:
             live.seats_of(visitor)
             yield live
 
     @asynccontextmanager
-    async def _locked(self, id: str, heard: int = -1) -> AsyncIterator[Live]:
-        """Lock a table, as fresh as the store has it, for whoever."""
+    async def _locked(self, id: str, heard: Heard | None = ASK) -> AsyncIterator[Live]:
+        """Lock a table, as fresh as the store has it, for whoever.
+
+        With None as it is known here: good enough for who changes it, since only what nobody has
+        changed meanwhile can be changed.
+        """
         live = self._tables.get(id)
         if live is None:
             self._forget()
             live = self._tables[id] = Live(id, self.now, self._spread)
         self._tables.move_to_end(id)
         async with live.lock:
-            await self._refresh(live, heard)
+            if heard is not None or live.version < 0:
+                await self._refresh(live, heard or ASK)
             live.away = await self._away(live)
             await self._settle(live)
             yield live
@@ -285,14 +302,15 @@ class Rooms:
         await self._save(live, self._store.change(row))
         self._take(live, row, live.state, live.plies)
 
-    async def _refresh(self, live: Live, heard: int = -1) -> None:
+    async def _refresh(self, live: Live, heard: Heard = ASK) -> None:
         # What was announced need not be asked for.
-        new = heard > live.version
-        version = heard if new else await self._store.version(live.id)
+        new = heard.version > live.version
+        version = heard.version if new else await self._store.version(live.id)
+        said = heard.said if new else ""
         if version == live.version:
             return
         known, over = live.version >= 0, live.version >= 0 and live.over
-        if not (known and version == live.version + 1 and await self._catch_up(live)):
+        if not (known and version == live.version + 1 and await self._catch_up(live, said)):
             stored = None if version is None else await self._store.read(live.id)
             if stored is None:
                 self._tables.pop(live.id, None)
@@ -304,9 +322,12 @@ class Rooms:
         else:
             self.feed.game(live.row, live.seats)
 
-    async def _catch_up(self, live: Live) -> bool:
+    async def _catch_up(self, live: Live, said: str) -> bool:
         """Take over plies that another process has played, if that is all that has happened."""
-        step = await self._store.step(live.id, live.row.ply)
+        if said:
+            step: Stored | None = gone_on(live.row, live.version + 1, said)
+        else:
+            step = await self._store.step(live.id, live.row.ply)
         if step is None or step.game.version != live.version + 1 or not step.plies:
             return False
         if step.game.ply != live.row.ply + len(step.plies):
@@ -370,17 +391,18 @@ class Rooms:
         row = live.changed(clock, **changes)
         text = live.game.move_text(played)
         ply = PlyRow(state.ply, text, mover, seconds, thoughts, _left(clock, mover, now), now)
-        await self._save(live, self._store.append(row, ply))
+        decided = await self._save(live, self._store.append(row, ply))
         self.moves += 1
         self._take(live, row, state, (*live.plies, ply))
-        await self._go_on(live)
+        if decided is not None:
+            await self._go_on(live, decided)
 
-    async def _go_on(self, live: Live) -> None:
-        """Play what the one to move has decided ahead, if he has."""
+    async def _go_on(self, live: Live, decided: Decided) -> None:
+        """Play what the one to move has decided ahead."""
 
-    async def _save(self, live: Live, writing: Any) -> None:
+    async def _save(self, live: Live, writing: Awaitable[Answer]) -> Answer:
         try:
-            await writing
+            return await writing
         except Outdated:
             await self._refresh(live)
             raise Stale("the game has gone on meanwhile: look at it again") from None
@@ -400,7 +422,7 @@ class Rooms:
 
     def _announce(self, live: Live, ends: bool) -> None:
         """Tell this process's subscribers that a table has changed; others hear it themselves."""
-        live.publish(live.change())
+        live.publish(news(live))
         self.feed.game(live.row, live.seats)
         if ends:
             result = {"winners": live.row.winners, "reason": live.row.reason}

@@ -21,6 +21,7 @@ from livestone.server.people.store import BOT_MARK, GUESTS, MARK
 from livestone.server.store import GameRow, SeatRow
 from livestone.server.views import (
     ClockView,
+    Event,
     Glimpse,
     InvitationView,
     Offer,
@@ -135,6 +136,20 @@ def clock_view(live: Live) -> ClockView | None:
         warn=warning(clock.control),
         away=live.away.more > 0,
     )
+
+
+def news(live: Live) -> Event:
+    """Return the event of a change: with the moves, where they are all and everybody sees them."""
+    event = live.change()
+    if not live.played or hides(live.game):
+        return event
+    clock = clock_view(live)
+    more = {
+        "moves": [ply.move for ply in live.played],
+        "mover": live.row.mover,
+        "clock": None if clock is None else clock.as_json(),
+    }
+    return Event(event.name, event.id, {**event.data, **more})
 
 
 def invitation_view(live: Live, seat: int, visitor: str) -> InvitationView:

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import JSON, Boolean, Table, bindparam, insert, literal_column, select, update
 from sqlalchemy.dialects import sqlite
 
-from livestone.server.schema import games, plies
+from livestone.server.schema import games, plans, plies
 
 Reader = Callable[[Any], Any]
 _encode = msgspec.json.Encoder().encode
@@ -67,7 +67,7 @@ class Statement:
 
     @cached_property
     def _readers(self) -> tuple[tuple[int, Reader], ...]:
-        kinds = enumerate(column.type for column in self._made.selected_columns)
+        kinds = enumerate(column.type for column in self._made.exported_columns)
         readers = ((at, _reader(kind)) for at, kind in kinds)
         return tuple((at, reader) for at, reader in readers if reader is not None)
 
@@ -94,8 +94,15 @@ _changing = update(games).where(_known).values(_binds(games, "game_", ("id", "cr
 _ply = _binds(plies, "ply_", ("game_id",))
 CHANGE_GAME = Statement(_changing)
 ADD_PLY = Statement(insert(plies).values(_ply | {"game_id": _id}))
-# Both at once; adds nothing where the version was another.
+# What its next mover has decided ahead: after how many plies, and the lines.
+_his = (plans.c.game_id == _id) & (
+    plans.c.seat == bindparam("game_mover", type_=games.c.mover.type)
+)
+DECIDED = Statement(select(plans.c.ply, plans.c.lines).where(_his))
+# All at once; adds and returns nothing where the version was another.
 _changed = _changing.returning(games.c.id).cte("changed")
 PLAY = Statement(
-    insert(plies).from_select(["game_id", *_ply], select(_changed.c.id, *_ply.values()))
+    insert(plies)
+    .from_select(["game_id", *_ply], select(_changed.c.id, *_ply.values()))
+    .returning(*(select(one).where(_his).scalar_subquery() for one in (plans.c.ply, plans.c.lines)))
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -77,6 +78,13 @@ class PlyRow:
     at: float | None = None
 
 
+class Decided(NamedTuple):
+    """What a player has decided ahead: after so many plies, these lines."""
+
+    ply: int
+    lines: list[list[str]]
+
+
 @dataclass(frozen=True)
 class Stored:
     """A whole game: its row, its seats and its plies, in order."""
@@ -84,6 +92,14 @@ class Stored:
     game: GameRow
     seats: tuple[SeatRow, ...]
     plies: tuple[PlyRow, ...]
+
+
+def gone_on(row: GameRow, version: int, said: str) -> Stored:
+    """Return what :meth:`Store.step` would after ``row``, from what the database has announced."""
+    changes = json.loads(said)
+    played = changes.pop("played")
+    ply = PlyRow(**{field.name: played[field.name] for field in fields(PlyRow)})
+    return Stored(replace(row, version=version, **changes), (), (ply,))
 
 
 _VERSION = Statement(select(games.c.version).where(games.c.id == bindparam("id")))
@@ -176,17 +192,21 @@ class Store:
         found = await self.ask(_VERSION, id=id)
         return None if found is None else int(found[0])
 
-    async def append(self, game: GameRow, ply: PlyRow) -> None:
-        """Add a ply and change the game's row. Raises Outdated: see :meth:`change`."""
+    async def append(self, game: GameRow, ply: PlyRow) -> Decided | None:
+        """Add a ply and change the game's row. Raises Outdated: see :meth:`change`.
+
+        Returns what the next mover has decided ahead, if anything.
+        """
         if game.status == "finished":
             async with self.writing(alone=False) as connection:
                 await _change(connection, game)
                 await connection.execute(insert(plies), {"game_id": game.id, **vars(ply)})
-            return
+            return None
         with self._saving():
-            known = await self.database.play(vars(game), vars(ply))
-        if not known:
+            decided = await self.database.play(vars(game), vars(ply))
+        if decided is None:
             raise Outdated(game.id)
+        return None if decided[0] is None else Decided(*decided)
 
     async def truncate(self, game: GameRow) -> None:
         """Take back every ply after ``game.ply``. Raises Outdated: see :meth:`change`."""

@@ -25,7 +25,7 @@ from livestone.server.invitations import invitations, invite, stored
 from livestone.server.listing import TablePage
 from livestone.server.live import Live
 from livestone.server.plans import Planning
-from livestone.server.rooms import NotNow, again, short
+from livestone.server.rooms import ASK, Heard, NotNow, again, short
 from livestone.server.seating import dealt, new_row, seat_rows, status_of
 from livestone.server.show import (
     curtain_of,
@@ -206,7 +206,20 @@ class Tables(Planning):
         the present view. Raises MoveSyntaxError, IllegalMove, GameOver, or NotNow when the game has
         gone on or it is somebody else's turn.
         """
-        async with self._open(id, visitor) as live:
+        known = self.known(id)
+        if known is not None and known.row.ply == ply:
+            try:
+                return await self._play(id, visitor, move, ply, lag, None)
+            except GameOver:
+                raise
+            except LivestoneError:
+                pass  # who is refused is refused by what the store says
+        return await self._play(id, visitor, move, ply, lag, ASK)
+
+    async def _play(
+        self, id: str, visitor: str, move: str, ply: int, lag: float, heard: Heard | None
+    ) -> TableView:
+        async with self._open(id, visitor, heard) as live:
             mine = live.seats_of(visitor)
             if ply != live.row.ply:
                 if not _was_played(live, mine, move, ply):

@@ -300,7 +300,8 @@ class Event:
     ``name`` is ``changed`` (data: ``ply``, ``version``; read the view again), ``thinking`` (the
     JSON of :class:`Thinking`), ``hint`` (the JSON of :class:`Hint`), ``trouble`` (``message``) or
     ``finished`` (``winners``, ``reason``), ``talk`` (``room``). ``id`` is the table's
-    version, to reconnect from.
+    version, to reconnect from. A ``changed`` with ``moves``, ``mover`` and ``clock`` says all that
+    has happened since the version before.
     :mod:`livestone.server.feed` has events of its own.
     """
 
