@@ -155,7 +155,7 @@ async def test_whoever_moved_could_play(
     await server.pulse.look()
     server.alone(20)
     if elsewhere:
-        relay._changed("a game that is not known here", 7, False, server.time())
+        relay._changed("a game that is not known here", 7, False, server.time(), "")
     else:
         await play(server.tables, other)
     server.alone(40)

@@ -79,6 +79,34 @@ async def test_every_process_hears_of_every_move(server: Together) -> None:
                 assert data["ply"] == 1
 
 
+async def test_every_process_tells_who_follows_all_of_his_games(server: Together) -> None:
+    """Though nobody looks at the table there."""
+    spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
+    async with server.newcomer() as client:
+        await ask(client, "/api/games")
+        table = await ask(client, "/api/games", spec)
+        async with contextlib.AsyncExitStack() as stack:
+            streams = [
+                await stack.enter_async_context(client.stream("GET", "/api/events"))
+                for _ in range(6)
+            ]
+            for ply in range(3):
+                move = {"move": table["legal"][0], "ply": ply}
+                table = await ask(client, f"/api/games/{table['id']}/plies", move)
+            await ask(client, f"/api/games/{table['id']}/resign", {})
+            for stream in streams:
+                heard: list[tuple[int, str]] = []
+                async with asyncio.timeout(60):
+                    async for line in stream.aiter_lines():
+                        if line.startswith("data:") and '"status"' in line:
+                            data = json.loads(line.removeprefix("data:"))
+                            heard.append((data["ply"], data["status"]))
+                            if data["status"] == "finished":
+                                break
+                assert [ply for ply, _ in heard] == sorted(ply for ply, _ in heard)
+                assert heard[-1] == (3, "finished")
+
+
 async def test_every_process_hears_of_challenges(server: Together) -> None:
     async with server.newcomer() as ada, server.newcomer() as bob, contextlib.AsyncExitStack() as s:
         for client, name in ((ada, "Ada"), (bob, "Bob")):

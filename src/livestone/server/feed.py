@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import time
 from collections import OrderedDict
 from collections.abc import (
@@ -23,21 +24,32 @@ from collections.abc import (
 )
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 
 from livestone.server.schema import games, seats
+from livestone.server.statements import Statement
 from livestone.server.store import GameRow, SeatRow, Store
 from livestone.server.views import Event
 
 MOST_EVENTS = 100
 MOST_STREAMS = 20  # of one owner; then the oldest ends
 MOST_REMEMBERED = 1000
+MOST_KNOWN = 10_000  # games of which it is known who sits there
 LOOK_SECONDS = 20.0  # so long a change by another process may stay unheard
 LOOK = Event("look", 0, {})  # has a listener look at the store again
 OPEN = ("waiting", "running", "open")  # what stands so is not over
 
 # Returns how what concerns an owner stands: all that is not over, and what he was told of before.
 Source = Callable[[str, Collection[str]], Awaitable[list[Event]]]
+Sitting = Sequence[tuple[int, str | None]]  # seats, and whose they are
+
+_STATE = ("id", "game", "status", "ply", "version", "mover")
+_STANDING = Statement(
+    select(*(games.c[name] for name in _STATE), seats.c.seat, seats.c.person)
+    .join(seats, seats.c.game_id == games.c.id)
+    .where(games.c.id == bindparam("id"))
+    .order_by(seats.c.seat)
+)
 
 
 class Feed:
@@ -52,6 +64,7 @@ class Feed:
         self._store = store
         self._listeners: dict[str, list[asyncio.Queue[Event | None]]] = {}
         self._closed = False
+        self._sitting: OrderedDict[str, tuple[str, Sitting]] = OrderedDict()  # and which game
         self.sources: list[Source] = [self._games]
         # Tells other processes what owners are to hear.
         self.tell: Callable[[Sequence[str], Event], None] = lambda owners, event: None
@@ -87,9 +100,40 @@ class Feed:
 
     def game(self, row: GameRow, sitting: Sequence[SeatRow]) -> None:
         """Tell everybody who has a seat how a game stands."""
-        for owner in {seat.person for seat in sitting if seat.person in self._listeners}:
-            mine = [seat.seat for seat in sitting if seat.person == owner]
-            self.publish(str(owner), game_event(vars(row), mine))
+        self._stands(vars(row), [(seat.seat, seat.person) for seat in sitting])
+
+    def _stands(self, row: Mapping[str, Any], sitting: Sitting) -> None:
+        for owner in {person for _, person in sitting if person in self._listeners}:
+            mine = [seat for seat, person in sitting if person == owner]
+            self.publish(str(owner), game_event(row, mine))
+
+    def knows(self, id: str, version: int, said: str) -> bool:
+        """Tell of what another process has announced of a game; False where :meth:`ask` must.
+
+        ``said`` is what the database has told of a ply: who sits there is as it was.
+        """
+        known = self._sitting.get(id) if said else None
+        if known is None:
+            return False
+        game, sitting = known
+        if any(person in self._listeners for _, person in sitting):
+            named = {"id": id, "game": game, "status": "running", "version": version}
+            self._stands({**json.loads(said), **named}, sitting)
+        return True
+
+    async def ask(self, id: str) -> None:
+        """Look how a game stands, and tell everybody who has a seat. Raises StorageError."""
+        rows = await self._store.ask_all(_STANDING, id=id)
+        if not rows:
+            return
+        row = dict(zip(_STATE, rows[0], strict=False))
+        sitting = [(found[-2], found[-1]) for found in rows]
+        self._stands(row, sitting)
+        self._sitting.pop(id, None)
+        if row["status"] == "running":
+            self._sitting[id] = row["game"], sitting
+            if len(self._sitting) > MOST_KNOWN:
+                self._sitting.popitem(last=False)
 
     def leave(self) -> None:
         """Tell every listener that no more will come."""

@@ -93,12 +93,14 @@ class Relay:
     def _changed(self, game: str, version: int, bot: bool, since: float, said: str) -> None:
         self._rooms.witness(since)
         live = self._rooms.known(game)
-        new = live is None or live.version < version
-        listened = self._rooms.feed.followed or (live is not None and live.listeners)
-        if (new and listened) or (bot and self._owner):
+        feed, new = self._rooms.feed, live is None or live.version < version
+        if (bot and self._owner) or (new and live is not None and live.listeners):
             self._freshen(game, version, said)
-        elif live is not None and live.version < version and not live.lock.locked():
+            return
+        if live is not None and new and not live.lock.locked():
             live.stop()  # a hint for what is over
+        if new and feed.followed and not feed.knows(game, version, said):
+            self._spawn(self._ask(game))
 
     def _told(self, game: str, message: dict[str, Any]) -> None:
         if (counted := self._attempts.get(message.get("attempt", ""))) is not None:
@@ -138,6 +140,12 @@ class Relay:
             await self._rooms.freshen(game, version, said)
         except LivestoneError as error:
             log.warning("game %s is not shown as it is: %s", game, error)
+
+    async def _ask(self, game: str) -> None:
+        try:
+            await self._rooms.feed.ask(game)
+        except LivestoneError as error:
+            log.warning("game %s is not told of: %s", game, error)
 
     async def _wake(self) -> None:
         """Have bots think wherever they are to move: whoever was thinking is no more."""
