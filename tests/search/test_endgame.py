@@ -10,6 +10,7 @@ from livestone.core.state import State
 from livestone.games import load
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.endgame import Endgame, Proof, made_sure
+from livestone.search.guided import Guided
 from livestone.search.report import Limits, Line, Report
 
 GAMES = [
@@ -95,3 +96,33 @@ def test_a_sure_win_is_played_and_a_sure_draw_only_where_no_more_is_in_sight() -
     assert played(Proof(0, 9, sure), 4.0) == hoped
     assert played(Proof(0, 9, sure), -1.0) == sure
     assert played(Proof(-9, -1), -1.0) == hoped
+
+
+@pytest.mark.parametrize("judge", [AlphaBeta, Guided])
+def test_with_two_threads_the_solver_works_beside_the_judge(
+    judge: type[AlphaBeta | Guided],
+) -> None:
+    game = load("freedom", size=5)
+    search = Endgame(game, megabytes=1, judge=judge(game, megabytes=8, threads=2))
+    state = random_state(game, 4, 12)
+    *_, report = search.search(state, Limits())
+    alone = last(Endgame(game).search(state, Limits(nodes=10_000_000)))
+    assert report.best.proved
+    assert alone.best.proved
+    assert report.best.value == alone.best.value
+    assert report.final
+
+
+def test_whoever_leaves_two_threads_early_gets_them_back() -> None:
+    game = load("freedom", size=6)
+    judge = Guided(game, megabytes=8, threads=2)
+    search = Endgame(game, megabytes=1, judge=judge)
+    state = random_state(game, 4, 3)
+    running = search.search(state, Limits(seconds=3))
+    report = next(report for report in running if judge.threads == 1)
+    assert not report.final
+    running.close()
+    assert judge.threads == 2
+    report = last(search.search(state, Limits(seconds=0.2)))
+    assert report.final
+    assert report.move in state.legal

@@ -35,7 +35,7 @@ def after(game: Game, plies: int) -> State:
 
 def test_a_game_that_can_judge_its_points_is_searched_deep() -> None:
     game = load("freedom", size=4)
-    *_, report = Strongest(game).search(State(game), Limits(nodes=2_000))
+    *_, report = Strongest(game, threads=1).search(State(game), Limits(nodes=2_000))
     assert len(report.lines) == 1
     assert report.depth > 2
 

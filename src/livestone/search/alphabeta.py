@@ -42,7 +42,7 @@ class AlphaBeta:
             raise ValueError(f"a search needs one thread or more, not {threads}")
         self.game = game
         self._form = form or game.for_search
-        self._megabytes, self._threads = megabytes, threads
+        self._megabytes, self.threads = megabytes, threads
         self._work: Work | None = None
         self._help: Help | None = None
 
@@ -50,7 +50,7 @@ class AlphaBeta:
         """Compile, or load from the cache; a search does it when nobody has."""
         if self._work is None:
             self._work = Work(self.game, self._form, new_table(self._megabytes))
-            self._help = Help(self._work, self._threads - 1)
+            self._help = Help(self._work, self.threads - 1)
 
     def search(
         self, state: State, limits: Limits, stop: Callable[[], bool] = never
@@ -124,7 +124,7 @@ class AlphaBeta:
         work.begin(state, early == MOST_PLIES)
         length = work.length()
         depths = partial(_depths, length, early, limits.depth)
-        help_.begin(depths, bound)
+        help_.begin(depths, bound, self.threads - 1)
         try:
             yield from self._iterate(state, limits, clock, bound, depths())
         finally:

@@ -203,10 +203,10 @@ class Help:
         """Positions searched since ``begin``."""
         return sum(work.nodes for work in self._works)
 
-    def begin(self, depths: Callable[[], Iterator[int]], bound: int) -> None:
-        """Take up the main search's position."""
+    def begin(self, depths: Callable[[], Iterator[int]], bound: int, count: int) -> None:
+        """Let so many of them, if there are, take up the main search's position."""
         self._halt = threading.Event()
-        for index, work in enumerate(self._works):
+        for index, work in enumerate(self._works[:count]):
             work.follow(self._work)
             # Half of them a ply ahead: threads at the same depth would do the same.
             ahead = islice(depths(), 1 - index % 2, None)

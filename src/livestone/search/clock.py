@@ -10,7 +10,8 @@ from livestone.search.report import Limits
 # How often a search reports, and how long it runs without looking up, in seconds.
 REPORT_SECONDS = 0.1
 SLICE_SECONDS = 0.01
-FIRST_SLICE = 2000
+# How many nodes that may be, and how many it is at first.
+LEAST, MOST, FIRST_SLICE = 16, 1 << 16, 2000
 
 
 class Clock:
@@ -39,10 +40,11 @@ class Clock:
         """The node to look up at: about ``SLICE_SECONDS`` away, and never past the limit."""
         now = time.perf_counter()
         spent, self._looked = now - self._looked, now
-        if spent > 2 * SLICE_SECONDS:
-            self._slice = max(self._slice // 2, 16)
-        elif spent < SLICE_SECONDS:
-            self._slice = min(self._slice * 2, 1 << 16)
+        aim = SLICE_SECONDS
+        if self._limits.seconds is not None:
+            aim = min(aim, self._began + self._limits.seconds - now)
+        ratio = min(aim / max(spent, 1e-6), 2.0)
+        self._slice = min(max(int(self._slice * ratio), LEAST), MOST)
         until = nodes + self._slice
         return until if self._limits.nodes is None else min(until, self._limits.nodes)
 

@@ -2,14 +2,19 @@
 
 For games whose rules tell what the solver needs. It proves a lead several times as quickly as
 alpha-beta, and what it learned about one position helps with those after it; alpha-beta says where
-to begin, and plays where nothing can be proved yet.
+to begin, and plays where nothing can be proved yet. With one thread the two take turns; with more
+the solver has one for itself.
 """
 
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import Protocol
 
 from livestone.core.game import Game
@@ -30,7 +35,7 @@ SPEED, UNLIMITED = 3e6, Limits(nodes=40_000_000)
 PV_PLIES, PV_NODES = 12, 50_000
 
 
-@dataclass
+@dataclass(frozen=True)
 class Proof:
     """What is proved about a position: the mover leads by ``sure`` to ``most`` in the end.
 
@@ -56,7 +61,12 @@ class Proof:
 
 
 class Judge(Search, Protocol):
-    """A search that says what lead to expect, and plays where nothing is proved."""
+    """A search that says what lead to expect, and plays where nothing is proved.
+
+    ``threads`` is how many the next search uses.
+    """
+
+    threads: int
 
     def prepare(self) -> None:
         """Compile, or load from the cache."""
@@ -86,6 +96,7 @@ class Endgame:
         self._judge.prepare()
         if self._questions is None:
             self._questions = Questions(self.game, self._megabytes)
+            self._questions.warm()
 
     def search(
         self, state: State, limits: Limits, stop: Callable[[], bool] = never
@@ -95,26 +106,58 @@ class Endgame:
         if limits.lines > 1 or limits.depth is not None or not self._is_near(state, limits):
             yield from self._judge.search(state, limits, stop)
             return
+        assert self._questions is not None
+        # Nodes are counted for answers that can be had again: then the two take turns.
+        both = self._judge.threads > 1 and limits.nodes is None
         whole = UNLIMITED if limits.seconds is None and limits.nodes is None else limits
-        clock = Clock(_part(whole, END), stop)
+        over = Event()
+        clock = Clock(limits, over.is_set) if both else Clock(_part(whole, END), stop)
         for report in self._judge.search(state, _part(whole, BEGIN), stop):
             if not report.final:
                 yield report
         if report.best.proved or stop():
             yield report
             return
-        proof, nodes = Proof(-1, 1), 0
-        for proof, nodes in self._prove(state, _lead(report, state), clock, report.nodes):
-            if not proof.exact and clock.report_due():
-                yield replace(report, nodes=nodes, seconds=clock.seconds, final=False)
-        if proof.exact and proof.move is not None:
-            line = with_points(self._line(state, proof), state)
-            yield Report((line,), nodes, clock.seconds, len(line.pv), final=True)
-            return
-        spent = clock.seconds
-        for report in self._judge.search(state, _rest(limits, spent, nodes), stop):
-            total = replace(report, nodes=report.nodes + nodes, seconds=report.seconds + spent)
-            yield made_sure(total, proof, state)
+        attempt = _Attempt(self._questions, state, _lead(report, state), clock, report.nodes)
+        if not both:
+            for _ in attempt.run():
+                if clock.report_due():
+                    yield replace(report, nodes=attempt.nodes, seconds=attempt.seconds, final=False)
+        if not attempt.succeeded:
+            with self._beside(attempt, over) if both else nullcontext():
+                for report in self._go_on(state, limits, attempt, stop):
+                    if not report.final:
+                        yield report
+        if attempt.succeeded:
+            line = with_points(self._line(state, attempt.proof), state)
+            yield Report((line,), attempt.nodes, attempt.seconds, len(line.pv), final=True)
+        else:
+            yield made_sure(report, attempt.proof, state)
+
+    @contextmanager
+    def _beside(self, attempt: _Attempt, over: Event) -> Iterator[None]:
+        """Let the solver work in a thread that the judge does without meanwhile."""
+        self._judge.threads -= 1
+        try:
+            with ThreadPoolExecutor(1) as pool:
+                work = pool.submit(lambda: deque(attempt.run(), 0))
+                try:
+                    yield
+                finally:
+                    over.set()
+                work.result()
+        finally:
+            self._judge.threads += 1
+
+    def _go_on(
+        self, state: State, limits: Limits, attempt: _Attempt, stop: Callable[[], bool]
+    ) -> Iterator[Report]:
+        """Let the judge use what is left of the limits; both count, and what is proved."""
+        spent = attempt.seconds
+        rest = _rest(limits, spent, attempt.nodes)
+        for report in self._judge.search(state, rest, lambda: attempt.succeeded or stop()):
+            nodes, seconds = report.nodes + attempt.nodes, report.seconds + spent
+            yield made_sure(replace(report, nodes=nodes, seconds=seconds), attempt.proof, state)
 
     def _is_near(self, state: State, limits: Limits) -> bool:
         """Whether the end is near enough for the solver to have a chance."""
@@ -125,26 +168,6 @@ class Endgame:
         if math.isinf(nodes):
             nodes = float(UNLIMITED.nodes or 0)
         return left is not None and left <= PLIES + math.log(max(nodes, 1) / NODES, GROWTH)
-
-    def _prove(
-        self, state: State, lead: float, clock: Clock, spent: int
-    ) -> Iterator[tuple[Proof, int]]:
-        """Ask one question after the other; yields what is proved and the nodes of it all."""
-        assert self._questions is not None
-        questions, first = self._questions, state.mover == 0
-        questions.take_up(state)
-        low, high = questions.extent()
-        proof = Proof(low, high) if first else Proof(-high, -low)
-        begun = questions.nodes - spent
-        while not proof.exact:
-            goal = proof.goal(lead)
-            questions.ask(goal if first else 1 - goal)
-            while not questions.go_on(begun + clock.slice(questions.nodes - begun)):
-                yield proof, questions.nodes - begun
-                if clock.is_over(questions.nodes - begun):
-                    return
-            _learn(proof, questions, goal, first)
-        yield proof, questions.nodes - begun
 
     def _line(self, state: State, proof: Proof) -> Line:
         """The proved line: everybody plays what makes sure of the lead."""
@@ -172,13 +195,57 @@ class Endgame:
         return self._questions.move if done else None
 
 
-def _learn(proof: Proof, questions: Questions, goal: int, first: bool) -> None:
-    """Take an answer into the proof."""
-    value = questions.value if first else -questions.value
-    if value >= goal:
-        proof.sure, proof.move = value, questions.move
-    else:
-        proof.most = value
+class _Attempt:
+    """An attempt to prove by how much a position's mover leads, within what a clock allows.
+
+    ``lead`` is what is expected; ``nodes`` counts the solver's and those spent before. What it
+    knows may be read while another thread runs it.
+    """
+
+    def __init__(
+        self, questions: Questions, state: State, lead: float, clock: Clock, spent: int
+    ) -> None:
+        self._questions, self._lead, self._clock = questions, lead, clock
+        self._begun = questions.nodes - spent
+        self._first = state.mover == 0
+        questions.take_up(state)
+        low, high = questions.extent()
+        self.proof = Proof(low, high) if self._first else Proof(-high, -low)
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of it all."""
+        return self._questions.nodes - self._begun
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since the search began."""
+        return self._clock.seconds
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the lead is known, and what to play for it."""
+        return self.proof.exact and self.proof.move is not None
+
+    def run(self) -> Iterator[None]:
+        """Ask one question after the other; looks up every now and then."""
+        questions, clock = self._questions, self._clock
+        while not self.proof.exact:
+            goal = self.proof.goal(self._lead)
+            questions.ask(goal if self._first else 1 - goal)
+            while not questions.go_on(self._begun + clock.slice(self.nodes)):
+                yield
+                if clock.is_over(self.nodes):
+                    return
+            self._learn(goal)
+
+    def _learn(self, goal: int) -> None:
+        """Take an answer into the proof."""
+        value = self._questions.value if self._first else -self._questions.value
+        if value >= goal:
+            self.proof = Proof(value, self.proof.most, self._questions.move)
+        else:
+            self.proof = replace(self.proof, most=value)
 
 
 def made_sure(report: Report, proof: Proof, state: State) -> Report:

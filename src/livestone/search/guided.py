@@ -79,9 +79,10 @@ class _Tree(Tree):
 
     kernel: ClassVar[Any] = guided_kernel
 
-    def __init__(self, game: Game, capacity: int, threads: int) -> None:
+    threads = 1
+
+    def __init__(self, game: Game, capacity: int) -> None:
         super().__init__(game.for_search, capacity)
-        self._threads = threads
         self._hands: list[_Hand] = []
         self._lead_odds = game.lead_odds
         self._take_up = taking_up(game, game.for_search, compiled=True)
@@ -94,7 +95,7 @@ class _Tree(Tree):
 
     def _place(self, position: Any) -> None:
         self._odds = self._lead_odds.table(self.plies_left(position) or 0)
-        ends = np.linspace(self.used[0], len(self.nodes), self._threads + 1).astype(np.int64)
+        ends = np.linspace(self.used[0], len(self.nodes), self.threads + 1).astype(np.int64)
         self._hands = [
             _Hand(
                 self._stack.copy(),
@@ -102,7 +103,7 @@ class _Tree(Tree):
                 ends[at : at + 2].copy(),
                 self.rng + np.uint64(at << APART),
             )
-            for at in range(self._threads)
+            for at in range(self.threads)
         ]
 
     def parts(self, playouts: int, settings: Any) -> list[Callable[[], int]]:
@@ -152,8 +153,11 @@ class Guided(Uct):
     shares = True
     weights = Guidance
 
-    def _new_tree(self) -> _Tree:
-        return _Tree(self.game, self._capacity, self.threads)
+    def _plant(self, state: State) -> list[Tree]:
+        for tree in self._trees:
+            assert isinstance(tree, _Tree)
+            tree.threads = self.threads
+        return super()._plant(state)
 
     def plies_left(self, state: State) -> int | None:
         """How many plies are left, if every game from here has as many, as far as is known."""

@@ -45,7 +45,7 @@ def _judge(game: Game, seed: int, threads: int, to_play: bool) -> Judge | Endgam
     """Who judges a game, if anybody, with the solver where that can be asked."""
     if not judges(game):
         return None
-    judge: Judge = AlphaBeta(game)
+    judge: Judge = AlphaBeta(game, threads=threads)
     if to_play and guides(game):
         judge = Guided(game, seed=seed, threads=threads, reuse=True)
     return Endgame(game, judge=judge) if can_ask(game) else judge
