@@ -18,7 +18,7 @@ from typing import Any, Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.core.state import State
-from livestone.errors import BadRequest, GameOver, LivestoneError, NotFound
+from livestone.errors import BadRequest, GameOver, LivestoneError, NotFound, StorageError
 from livestone.games import load
 from livestone.server.deadlines import clock_of
 from livestone.server.invitations import invitations, invite, stored
@@ -210,7 +210,7 @@ class Tables(Planning):
         if known is not None and known.row.ply == ply:
             try:
                 return await self._play(id, visitor, move, ply, lag, None)
-            except GameOver:
+            except (GameOver, StorageError):
                 raise
             except LivestoneError:
                 pass  # who is refused is refused by what the store says
