@@ -25,6 +25,21 @@ async def there(store: Store, engine: PuppetEngine) -> AsyncIterator[Tables]:
     await service.close()
 
 
+@pytest.fixture
+def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the store is asked, by the names of its methods."""
+    found: list[str] = []
+    for name in ("step", "version", "read"):
+        method = getattr(store, name)
+
+        def counted(*args: object, name: str = name, method: object = method) -> object:
+            found.append(name)
+            return method(*args)  # type: ignore[operator]
+
+        monkeypatch.setattr(store, name, counted)
+    return found
+
+
 async def apart(tables: Tables) -> str:
     """A game of two people; returns its id."""
     view = await tables.create(APART, ME, "secret")
@@ -35,7 +50,7 @@ async def apart(tables: Tables) -> str:
 
 @pytest.mark.anyio
 async def test_a_ply_that_was_announced_is_asked_for_once(
-    tables: Tables, there: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, there: Tables, asked: list[str]
 ) -> None:
     """Whatever was announced, and however late: what the store holds is what is shown."""
     id = await apart(tables)
@@ -44,15 +59,6 @@ async def test_a_ply_that_was_announced_is_asked_for_once(
     assert live is not None
     heard = asyncio.create_task(anext(listening := there.subscribe(id, ME)))
     assert (await heard).data["ply"] == 0
-    asked: list[str] = []
-    for name in ("step", "version", "read"):
-        method = getattr(store, name)
-
-        def counted(*args: object, name: str = name, method: object = method) -> object:
-            asked.append(name)
-            return method(*args)  # type: ignore[operator]
-
-        monkeypatch.setattr(store, name, counted)
     await tables.play(id, ME, "b2", 0)
     asked.clear()
     await there.freshen(id, live.version + 1)
@@ -72,7 +78,7 @@ async def test_a_ply_that_was_announced_is_asked_for_once(
 
 @pytest.mark.anyio
 async def test_a_ply_of_which_all_was_said_is_not_asked_for(
-    tables: Tables, there: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id = await apart(tables)
     await there.view(id, OTHER)
@@ -92,20 +98,12 @@ async def test_a_ply_of_which_all_was_said_is_not_asked_for(
 
 @pytest.mark.anyio
 async def test_a_move_asks_nothing_of_the_store_unless_somebody_else_was_quicker(
-    tables: Tables, there: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, there: Tables, asked: list[str]
 ) -> None:
     """A table that is not known as it is now refuses nothing, and accepts nothing wrong."""
     id = await apart(tables)
     await there.view(id, ME)
-    asked: list[str] = []
-    for name in ("step", "version", "read"):
-        method = getattr(store, name)
-
-        def counted(*args: object, name: str = name, method: object = method) -> object:
-            asked.append(name)
-            return method(*args)  # type: ignore[operator]
-
-        monkeypatch.setattr(store, name, counted)
+    asked.clear()
     await tables.play(id, ME, "b2", 0)
     assert not asked
     # The other process has not heard: its table is still where it was.

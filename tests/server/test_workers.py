@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from tests.server.cable import Cable
 from tests.server.crew import PATIENCE, UNCHECKED, Together, ask
@@ -52,19 +53,20 @@ def server(cable: Cable, tmp_path_factory: pytest.TempPathFactory) -> Iterator[T
     assert together.code == 0
 
 
+async def six(
+    stack: contextlib.AsyncExitStack, client: httpx.AsyncClient, path: str
+) -> list[httpx.Response]:
+    """Streams of events: each process has some, but for one chance in thirty."""
+    return [await stack.enter_async_context(client.stream("GET", path)) for _ in range(6)]
+
+
 async def test_every_process_hears_of_every_move(server: Together) -> None:
     spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
     async with server.newcomer() as client:
         await ask(client, "/api/games")
         table = await ask(client, "/api/games", spec)
         async with contextlib.AsyncExitStack() as stack:
-            # Of six connections each process has some, but for one chance in thirty.
-            streams = [
-                await stack.enter_async_context(
-                    client.stream("GET", f"/api/games/{table['id']}/events")
-                )
-                for _ in range(6)
-            ]
+            streams = await six(stack, client, f"/api/games/{table['id']}/events")
             move = {"move": table["legal"][0], "ply": 0}
             await ask(client, f"/api/games/{table['id']}/plies", move)
             for stream in streams:
@@ -86,10 +88,7 @@ async def test_every_process_tells_who_follows_all_of_his_games(server: Together
         await ask(client, "/api/games")
         table = await ask(client, "/api/games", spec)
         async with contextlib.AsyncExitStack() as stack:
-            streams = [
-                await stack.enter_async_context(client.stream("GET", "/api/events"))
-                for _ in range(6)
-            ]
+            streams = await six(stack, client, "/api/events")
             for ply in range(3):
                 move = {"move": table["legal"][0], "ply": ply}
                 table = await ask(client, f"/api/games/{table['id']}/plies", move)
