@@ -9,6 +9,7 @@ import signal
 import socket
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from litestar import Litestar
@@ -16,6 +17,7 @@ from litestar import Litestar
 from livestone.errors import StorageError
 from livestone.server.crowd import Crowd
 from livestone.server.front import front
+from livestone.server.homes import Homes
 from livestone.server.notify import notify
 from livestone.server.settings import WebSettings
 from livestone.server.socket_wire import MOST_FRAME_BYTES, PING_SECONDS, SocketProtocol
@@ -44,7 +46,9 @@ class Server(uvicorn.Server):
         web: WebSettings | None = None,
         place: str = "",
         backlog: int = BACKLOG,
+        homes: Homes | None = None,
     ) -> None:
+        self._homes = homes
         self._web = web = web or WebSettings()
         tls = web.tls
         self._crowd = Crowd(web.connections, web.per_address, web.trusted_proxies)
@@ -56,7 +60,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
-                http=protocol(self._crowd),
+                http=protocol(self._crowd, homes),
                 ws=SocketProtocol,
                 ws_max_size=MOST_FRAME_BYTES,
                 ws_ping_interval=PING_SECONDS,
@@ -74,6 +78,7 @@ class Server(uvicorn.Server):
         self._ready = ready
         self._leave = leave
         self._told = ""
+        self._taking: set[asyncio.Task[Any]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so. Raises what keeps the application from starting."""
@@ -87,8 +92,29 @@ class Server(uvicorn.Server):
         finally:
             self.lifespan.logger = loud
         self._looking = asyncio.create_task(self._crowd.keep_up())
+        if self._homes is not None:
+            self._homes.listen(self._take)
         notify("READY=1")
         self._ready()
+
+    def _take(self, visitor: socket.socket, began: bytes) -> None:
+        """Serve a connection from another process, of which that has read something."""
+        visitor.setblocking(False)
+        made = self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+            began=began,
+        )
+        serving = asyncio.get_running_loop().connect_accepted_socket(lambda: made, visitor)
+        task = asyncio.create_task(serving)
+        self._taking.add(task)
+        task.add_done_callback(self._taken)
+
+    def _taken(self, task: asyncio.Task[Any]) -> None:
+        self._taking.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.warning("a connection of another process is lost: %s", error)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Note which signal has told the server to end."""
@@ -107,5 +133,7 @@ class Server(uvicorn.Server):
                 break
             await asyncio.sleep(STEP_SECONDS)
         self._looking.cancel()
+        if self._homes is not None:
+            self._homes.close()
         (self._leave or self._app.state.leave)()
         await super().shutdown(sockets)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from livestone.server.crowd import Crowd, address_of
+from livestone.server.homes import Homes
 
 MOST_HEAD_BYTES = 64 * 1024  # of a request's first line and headers
 HEAD_SECONDS = 20.0  # in which a request's first line and headers have to come
@@ -28,9 +29,9 @@ else:
         HttpToolsProtocol = None
 
 
-def protocol(crowd: Crowd) -> Any:
+def protocol(crowd: Crowd, homes: Homes | None = None) -> Any:
     """What uvicorn is to read HTTP with."""
-    return "h11" if HttpToolsProtocol is None else partial(Bounded, crowd=crowd)
+    return "h11" if HttpToolsProtocol is None else partial(Bounded, crowd=crowd, homes=homes)
 
 
 class Bounded(HttpToolsProtocol if HttpToolsProtocol else object):  # type: ignore[misc]
@@ -39,8 +40,17 @@ class Bounded(HttpToolsProtocol if HttpToolsProtocol else object):  # type: igno
     It is a :class:`livestone.server.crowd.Guest`.
     """
 
-    def __init__(self, *args: Any, crowd: Crowd, **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        crowd: Crowd,
+        homes: Homes | None = None,
+        began: bytes = b"",
+        **options: Any,
+    ) -> None:
         super().__init__(*args, **options)
+        self._homes = homes
+        self._began = began  # what another process has read of it
         self._inside = True  # whether a head has begun, or is to begin, that is not whole
         self._came = 0  # bytes since it began, or before
         self._crowd = crowd
@@ -65,6 +75,8 @@ class Bounded(HttpToolsProtocol if HttpToolsProtocol else object):  # type: igno
         if self.address and not self._crowd.enter(self):
             transport.write(NO_ROOM)
             transport.close()
+        elif self._began:
+            self.data_received(self._began)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See :class:`asyncio.Protocol`."""
@@ -73,6 +85,8 @@ class Bounded(HttpToolsProtocol if HttpToolsProtocol else object):  # type: igno
 
     def data_received(self, data: bytes) -> None:
         """See :class:`asyncio.Protocol`."""
+        if self._homes is not None and self._begins and self._goes_home(self._homes, data):
+            return
         self._came += len(data)
         if self._reads == math.inf:  # another request begins, if only with an empty line
             self._reads = time.monotonic() + HEAD_SECONDS
@@ -81,6 +95,25 @@ class Bounded(HttpToolsProtocol if HttpToolsProtocol else object):  # type: igno
             self._came = 0
         elif self._came > MOST_HEAD_BYTES and not self.transport.is_closing():
             self.send_400_response("The head of this request is too long.")
+
+    @property
+    def _begins(self) -> bool:
+        """Whether what is read now begins a request, and nothing is left to be sent before."""
+        if self.cycle is None:
+            return self._came == 0
+        answered = self.cycle.response_complete and self._reads == math.inf
+        return answered and self.transport.get_write_buffer_size() == 0
+
+    def _goes_home(self, homes: Homes, data: bytes) -> bool:
+        """Hand the connection to the process that is to be asked, if there is another."""
+        home = homes.elsewhere(data) if self.address and self.scheme == "http" else None
+        if home is None or self.transport.is_closing():
+            return False
+        file = self.transport.get_extra_info("socket").fileno()
+        if not homes.hand_over(home, data, file):
+            return False
+        self.transport.abort()  # here; it stays open there
+        return True
 
     def on_message_begin(self) -> None:
         """A request begins."""

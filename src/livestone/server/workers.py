@@ -245,6 +245,7 @@ def work(order: Order, pipe: Any) -> None:
 async def _work(order: Order, pipe: Any) -> None:
     from livestone.server.app import create_app
     from livestone.server.engine import Engine
+    from livestone.server.homes import Homes
     from livestone.server.http import BACKLOG, Server
     from livestone.server.patience import until_there
 
@@ -269,7 +270,8 @@ async def _work(order: Order, pipe: Any) -> None:
         pipe.send("ready")
 
     app = create_app(settings, engine)
-    server = Server(app, ready, web=settings.web, place=place, backlog=AT_ONCE)
+    homes = None if settings.web.tls else Homes(part, settings.web.base_path)
+    server = Server(app, ready, web=settings.web, place=place, backlog=AT_ONCE, homes=homes)
     sockets = [order.listener]
     try:
         # What takes long is done by now, so that play goes on as soon as the database is back.
