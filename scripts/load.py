@@ -213,11 +213,11 @@ class Load:
         tally.watched += [shown - sent for _, shown in seen[1:]]
 
     async def _send(self, mover: Client, id: str, move: str, ply: int) -> Answer:
-        """Play a move as a program does, or as a page does: it reads itself again afterwards."""
+        """Play a move as a program does, or as a page does, which is sent itself."""
         if self.plan.show != "page":
             return await mover.post(f"/api/games/{id}/plies", {"move": move, "ply": ply})
-        answer = await mover.send_form(f"/games/{id}/moves", {"move": move, "ply": str(ply)})
-        return await mover.get(f"/games/{id}") if answer.good else answer
+        fields = {"move": move, "ply": str(ply)}
+        return await mover.send_form(f"/games/{id}/moves", fields, "X-Part: main")
 
     async def _look(self, table: Table, client: Client, ply: int, move: str) -> tuple[float, float]:
         """Return when a client was told of a move, and when it had read what is there now."""

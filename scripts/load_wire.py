@@ -173,9 +173,10 @@ class Client:
         """Send JSON to a path. Raises ConnectionError."""
         return await self._ask(self._request("POST", path, msgspec.json.encode(data), JSON))
 
-    async def send_form(self, path: str, data: dict[str, str]) -> Answer:
+    async def send_form(self, path: str, data: dict[str, str], *headers: str) -> Answer:
         """Send a form to a path. Raises ConnectionError."""
-        return await self._ask(self._request("POST", path, urlencode(data).encode(), FORM))
+        body = urlencode(data).encode()
+        return await self._ask(self._request("POST", path, body, FORM, headers=headers))
 
     async def listen(self, id: str) -> None:
         """Open the event stream of a game, and wait for its first event."""

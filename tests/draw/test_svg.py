@@ -7,10 +7,12 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from tests.scenes import BLACK, BOARDS, KING, WHITE, scenes
 
 from livestone.boards import Course, Piece, square
 from livestone.draw import svg
+from livestone.draw.ground import ground
 from livestone.draw.scene import Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,6 +42,26 @@ def having(root: ElementTree.Element, word: str) -> list[str]:
         for name, site in sites(root).items()
         if any(word in node.get("class", "").split() for node in site.iter())
     ]
+
+
+@given(scenes(), st.booleans(), st.sampled_from(("board", "left")))
+def test_what_is_kept_is_what_would_be_drawn(scene: Scene, coordinates: bool, name: str) -> None:
+    """Whatever other scenes of the same boards have left in memory."""
+
+    def drawn() -> str:
+        return svg.draw(scene, interactive=True, coordinates=coordinates, name=name)
+
+    first = drawn()
+    ground(scene.board, coordinates).cells.clear()
+    assert drawn() == first == drawn()
+
+
+def test_what_is_kept_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(svg, "MOST_CELLS", 20)
+    cells = ground(SCENE.board, True).cells
+    for site in range(16):
+        svg.draw(replace(SCENE, marked=frozenset({site})), interactive=True)
+        assert len(cells) <= 20
 
 
 @given(scenes())

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
 from math import dist
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from livestone.boards import Board
 from livestone.boards.board import Point
@@ -38,7 +38,7 @@ class Ground(NamedTuple):
 
     ``view_box`` is (left, top, width, height). Per site: ``places`` holds the ``transform`` that
     puts (0, 0) on it, ``areas`` the path of its clickable area, ``corners`` the path of the mark
-    for the last move, ``names`` its name ready for markup.
+    for the last move, ``names`` its name ready for markup. ``cells`` keeps what was drawn on them.
     """
 
     view_box: tuple[float, float, float, float]
@@ -47,6 +47,7 @@ class Ground(NamedTuple):
     places: tuple[str, ...]
     areas: tuple[str, ...]
     corners: tuple[str, ...]
+    cells: dict[Any, str]
 
 
 @lru_cache(maxsize=128)
@@ -80,6 +81,7 @@ def ground(board: Board, coordinates: bool) -> Ground:
         places=tuple(f"translate({number(x)} {number(y)})" for x, y in centres),
         areas=tuple(map(polygon, shapes)) or (circle,) * len(board),
         corners=tuple(map(_brackets, shapes)) or (brackets,) * len(board),
+        cells={},
     )
 
 

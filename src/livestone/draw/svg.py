@@ -17,6 +17,8 @@ NUMBER_SIZES = {1: 1.15, 2: 1.05, 3: 0.82}
 LETTER_SIZE = 1.35
 # Font sizes of hints by how many characters they have.
 HINT_SIZES = {1: 46, 2: 40, 3: 32}
+# How many sites of a board are kept as they were drawn.
+MOST_CELLS = 5000
 # What scripts ask of a site: whether the next ply may begin there, whether the last one was there.
 _LEGAL, _LAST = ' data-legal=""', ' data-last=""'
 
@@ -86,24 +88,36 @@ def _picture(scene: Scene, base: Ground) -> str:
 
 def _grid(scene: Scene, base: Ground, key: str) -> str:
     focus = scene.last[-1] if scene.last else scene.board.rows[-1][0]
-    last, targets = scene.last, scene.targets
     parts = []
     for row in scene.board.rows:
         first, final = base.names[row[0]], base.names[row[-1]]
         parts.append(f'<g role="row" aria-label="{first} to {final}">')
-        for site in row:
-            name = base.names[site]
-            parts.append(
-                f'<g class="{"site target" if site in targets else "site"}" id="{key}-{name}" '
-                f'data-site="{name}"{_LEGAL if site in targets else ""}'
-                f'{_LAST if site in last else ""} role="gridcell" '
-                f'tabindex="{0 if site == focus else -1}" '
-                f'aria-label="{escape(label(scene, site))}" transform="{base.places[site]}">'
-                f'<path class="area" fill="transparent" d="{base.areas[site]}"/>'
-                f"{_content(scene, base, site)}</g>"
-            )
+        parts += [_cell(scene, base, key, site, site == focus) for site in row]
         parts.append("</g>")
     return "".join(parts)
+
+
+def _cell(scene: Scene, base: Ground, key: str, site: int, focus: bool) -> str:
+    """A site that a keyboard can walk to; kept, since from ply to ply few of them change."""
+    last, target = site in scene.last, site in scene.targets
+    marked = scene.mark if site in scene.marked else None
+    signs = tuple(sign.words for sign in scene.signs if sign.at == site and sign.words)
+    piece, count = scene.pieces.get(site), scene.numbers.get(site)
+    looks = site, key, focus, last, target, marked, piece, count, signs
+    found = base.cells.get(looks)
+    if found is None:
+        if len(base.cells) >= MOST_CELLS:
+            base.cells.clear()
+        name = base.names[site]
+        found = base.cells[looks] = (
+            f'<g class="{"site target" if target else "site"}" id="{key}-{name}" '
+            f'data-site="{name}"{_LEGAL if target else ""}{_LAST if last else ""} '
+            f'role="gridcell" tabindex="{0 if focus else -1}" '
+            f'aria-label="{escape(label(scene, site))}" transform="{base.places[site]}">'
+            f'<path class="area" fill="transparent" d="{base.areas[site]}"/>'
+            f"{_content(scene, base, site)}</g>"
+        )
+    return found
 
 
 def _over(scene: Scene, base: Ground) -> str:

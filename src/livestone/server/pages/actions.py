@@ -12,6 +12,7 @@ from litestar.params import FromPath
 
 from livestone.errors import BadRequest, LivestoneError, NotAllowed, NotFound
 from livestone.server.given import GivenSecret, GivenTables, GivenVisitor
+from livestone.server.onlookers import PART
 from livestone.server.pages.game import Notice, number_of, seconds_of, table_page
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import see
@@ -148,12 +149,18 @@ async def act(
     visitor: GivenVisitor,
     secret: GivenSecret,
 ) -> Any:
-    """Do what a form at a table asks, or show the table as it is and why nothing was done."""
+    """Do what a form at a table asks, or show the table as it is and why nothing was done.
+
+    A script is shown the table at once, where a browser is sent on to it.
+    """
     if action not in ACTIONS:
         raise NotFound(f"there is nothing called {action[:20]!r} to do at a table")
     asked = Asked(tables, id, visitor, secret, dict((await request.form()).items()))
     try:
-        return see(await ACTIONS[action](asked))
+        address = await ACTIONS[action](asked)
+        if PART in request.headers and address == f"/games/{id}":
+            return await table_page(request, tables, id, visitor, secret)
+        return see(address)
     except LivestoneError as error:
         elsewhere = isinstance(error, NotAllowed) and not isinstance(error, NotNow)
         if elsewhere or isinstance(error, NotFound):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from livestone.core.game import Choice, Game
@@ -50,13 +51,15 @@ def seats_of(view: View, players: Iterable[Participant], mover: int | None = Non
     ]
 
 
-@dataclass(frozen=True)
-class Button:
+class Button(NamedTuple):
     """A move that is offered as a button; ``note`` says more about it."""
 
     move: str
     label: str
     note: str = ""
+
+
+Row = tuple[tuple[Button, ...], ...]  # of a move list: a cell for each seat
 
 
 @dataclass(frozen=True)
@@ -319,7 +322,7 @@ def _choice(view: View, token: str) -> Choice:
     return view.game.choices.get(token, Choice(token.capitalize()))
 
 
-def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[list[list[Button]]]:
+def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:
     """The moves played, a row a round: one cell a seat, holding the plies of its turn.
 
     A button's ``move`` is the ply to replay to.
@@ -334,7 +337,7 @@ def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[list[
             Button(str(ply.number), ply.text, ply.comment if comments else "") for ply in turn.plies
         ]
         last = turn.mover
-    return rows
+    return [tuple(map(tuple, row)) for row in rows]
 
 
 def faces(view: View, at: str, ply: int | None, shown: str) -> list[Link]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -25,11 +26,14 @@ from livestone.draw import style, svg
 from livestone.errors import NotFound
 from livestone.server.identity import COOKIE, recognised
 from livestone.server.onlookers import PART
+from livestone.server.pages.panel import Row
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
 SHORT = 1000  # bytes; less is not worth compressing
 YEAR = 365 * 24 * 3600
+ROWS = 50_000  # of move lists that are kept
+QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
 _OWN = re.compile(r'\b(href|src|action|formaction|data-events)="/(?!/)')
 
@@ -43,9 +47,28 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # whoever changes a template starts again
     )
     made.globals["static"] = static_url
+    made.globals["move_list"] = move_list
     return made
+
+
+def move_list(at: str, ply: int, rows: Sequence[Row]) -> Markup:
+    """The rows of a move list beside a board that shows ``ply``; its links lead to ``at``."""
+    now = str(ply)
+    shown = (any(step.move == now for cell in row for step in cell) for row in rows)
+    return Markup("").join(
+        _move_row(number, at, row, now if here else "")
+        for number, (row, here) in enumerate(zip(rows, shown, strict=True), 1)
+    )
+
+
+@lru_cache(maxsize=ROWS)
+def _move_row(number: int, at: str, row: Row, now: str) -> Markup:
+    """Kept, since of a game's rows only the last ones change."""
+    made = environment().get_template("moves_row.html")
+    return Markup(made.render(number=number, at=at, row=row, now=now))
 
 
 @dataclass(frozen=True)
@@ -215,7 +238,7 @@ def _answer(
     """Answer with text, compressed for whoever understands it."""
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", "") and len(content) > SHORT:
-        content = gzip.compress(content, compresslevel=6, mtime=0)
+        content = gzip.compress(content, compresslevel=QUICK, mtime=0)
         headers["Content-Encoding"] = "gzip"
     return Response(content, status_code=status, media_type=kind, headers=headers)
 

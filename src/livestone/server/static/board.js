@@ -5,6 +5,7 @@
 const main = document.getElementById("main");
 const page = location.pathname;
 const studying = "study" in main.dataset;
+const PART = { "X-Part": "main" }; // whatever is around it stays as it is
 const byId = (id) => document.getElementById(id);
 const board = () => byId("board");
 const sites = () => [...board().querySelectorAll("[data-site]")];
@@ -209,12 +210,13 @@ async function send(form, data) {
   const waits = form.dataset.wait; // a form that only asks; the game may go on meanwhile
   if (busy) return;
   const before = main.dataset.last;
+  const body = new URLSearchParams(data);
   busy = !waits;
   say(waits ?? "");
   reading?.abort();
   try {
     const began = performance.now();
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
+    const answer = await fetch(form.action, { method: "POST", body, headers: PART });
     const there = new URL(answer.url);
     const html = await answer.text();
     if (!waits) timed(performance.now() - began);
@@ -253,7 +255,7 @@ async function refresh() {
   const request = (reading = new AbortController());
   try {
     const began = performance.now();
-    const headers = { "X-Part": "main" }; // whatever is around it stays as it is
+    const headers = { ...PART };
     if (document.hidden) headers["X-Glance"] = "yes"; // nobody sees what is read now
     const answer = await fetch(location.href, { signal: request.signal, headers });
     if (isTrouble(answer)) throw new Error(answer.status);
