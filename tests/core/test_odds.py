@@ -7,7 +7,7 @@ from math import e
 import numpy as np
 import pytest
 
-from livestone.core.odds import LeadOdds, by_odds
+from livestone.core.odds import MOST_LEAD, LeadOdds, by_odds
 
 
 @pytest.mark.parametrize("player", [0, 1])
@@ -42,3 +42,12 @@ def test_a_table_says_the_same_of_every_number_of_plies() -> None:
     for plies, (counts, steep) in enumerate(table):
         win = 1 / (1 + np.exp(-(2.5 * counts - odds.draw) * steep))
         assert odds.chances(2.5, plies).win == pytest.approx(win)
+
+
+@pytest.mark.parametrize("lead", [-5.0, -3.0, 0.0, 0.4, 5.0])
+@pytest.mark.parametrize("plies", [1, 50, 96])
+def test_a_value_tells_the_lead_that_is_worth_it(lead: float, plies: float) -> None:
+    odds = LeadOdds(0.305, 0.923, 105.0, 1 / 3)
+    assert odds.lead(odds.chances(lead, plies).value, plies) == pytest.approx(lead, abs=0.001)
+    assert odds.lead(1.0, plies) <= MOST_LEAD
+    assert odds.lead(0.0, plies) == pytest.approx(-MOST_LEAD, abs=0.001)

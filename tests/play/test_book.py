@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from livestone.play import book as books
 from livestone.play.book import Book, Entry, Plan
 from livestone.play.bookmaker import Bookmaker
 from livestone.play.bot import LEVELS, Bot
+from livestone.search.report import Line
 
 GAME = load("freedom", size=4)
 PLAN = Plan(nodes=300, lines=3, margin=2.0, plies=4)
@@ -156,3 +158,13 @@ def test_the_strongest_level_plays_by_the_book(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(books, "shipped", lambda game: book)
     (report,) = Bot(GAME, len(LEVELS)).think(State(GAME))
     assert (GAME.move_text(report.move), report.depth, report.final) == ("b2", 0, True)
+
+
+def test_a_lead_is_what_the_value_is_worth() -> None:
+    """Whatever the search says of points, unless it has proved them."""
+    line = Line(0, (0.75, 0.25), 10, (0,), points=(9.0, 1.0))
+    lead = books.lead_of(GAME, line, 12)
+    assert GAME.lead_odds.chances(lead, 12).value == pytest.approx(0.75, abs=0.001)
+    proved = replace(line, value=(1.0, 0.0), proved=True)
+    assert books.lead_of(GAME, proved, 12) == 8.0
+    assert books.lead_of(load("radius_y"), replace(line, points=None), 12) == 0.25

@@ -8,6 +8,9 @@ from typing import Any
 
 import numpy as np
 
+# The greatest lead that is told of a value, and how exactly.
+MOST_LEAD, PRECISION = 1000.0, 1e-4
+
 
 def by_odds(score: Any, player: int, odds: float) -> None:
     """Give ``player`` his part of a win, and the other of the two players the rest.
@@ -57,6 +60,22 @@ class LeadOdds:
         steep = self._steep(plies)
         win, loss = _logistic((lead - self.draw) * steep), _logistic((-lead - self.draw) * steep)
         return Chances(win, 1 - win - loss, loss)
+
+    def lead(self, value: float, plies: float) -> float:
+        """The lead that is worth so much, with ``plies`` to play; at most ``MOST_LEAD``.
+
+        >>> odds = LeadOdds(1.0)
+        >>> round(odds.lead(odds.chances(2.5, 10).value, 10), 3)
+        2.5
+        """
+        low, high = -MOST_LEAD, MOST_LEAD
+        while high - low > PRECISION:
+            middle = (low + high) / 2
+            if self.chances(middle, plies).value < value:
+                low = middle
+            else:
+                high = middle
+        return (low + high) / 2
 
     def table(self, plies: int) -> Any:
         """For 0 to ``plies`` plies to play: by how much a lead counts, and how steep odds are."""

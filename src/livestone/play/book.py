@@ -159,11 +159,17 @@ def shipped(game: Game) -> Book | None:
     return Book.read(game, text)
 
 
-def lead_of(game: Game, line: Line) -> float:
-    """What a line says of player 0: by how many points he leads, or his value above a half."""
-    if game.points and line.points is not None:
+def lead_of(game: Game, line: Line, plies: float) -> float:
+    """What a line says of player 0: by how many points he leads, or his value above a half.
+
+    What a search that plays best says of points means less than its chances, so the lead is the one
+    that would be worth as much, with ``plies`` to play; one that is proved stands.
+    """
+    if not game.points:
+        return line.value[0] - 0.5
+    if line.proved and line.points is not None:
         return line.points[0] - line.points[1]
-    return line.value[0] - 0.5
+    return game.lead_odds.lead(line.value[0], plies)
 
 
 def heading(game: Game, plan: Plan) -> str:

@@ -17,12 +17,15 @@ from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.core.symmetry import canonical, inverse, mirrored, order
 from livestone.errors import BadRequest
+from livestone.play.analysis import plies_left
 from livestone.play.book import Book, Entry, Plan, lead_of, line_of
 from livestone.search.report import Limits, Line, never
 from livestone.search.strongest import Strongest
 
 # What a ply costs when the next position is chosen, in parts of the margin.
 PLY_COST = 0.15
+# What a search may remember: enough for two million playouts of Freedom.
+MEGABYTES = 512
 
 
 class Bookmaker:
@@ -78,7 +81,7 @@ class Bookmaker:
         plan, known = self.book.plan, self._states[text]
         state = State.read(self.book.game, text)
         # A new search each time, so that it does not matter what was searched before.
-        search = Strongest(self.book.game, threads=1)
+        search = Strongest(self.book.game, threads=1, to_play=True, megabytes=MEGABYTES)
         # A position that is its own mirror shows each move in several places.
         limits = Limits(nodes=plan.nodes, lines=plan.lines * order(known))
         *_, report = search.search(state, limits, stop)
@@ -97,14 +100,14 @@ class Bookmaker:
         """
         game, places, found = self.book.game, set[str](), dict[str, float]()
         paths = {path: move for move, path in state.paths.items()}
-        back = inverse(canonical(state)[1])
+        back, plies = inverse(canonical(state)[1]), plies_left(mirror)
         for line in lines:
             ahead = state.copy()
             ahead.play(paths[mirrored(game, game.path(mirror.position, line.move), back)])
             there = canonical(ahead)[0]
             if there not in places and len(places) < self.book.plan.lines:
                 places.add(there)
-                found[game.move_text(line.move)] = round(lead_of(game, line), 2)
+                found[game.move_text(line.move)] = round(lead_of(game, line, plies), 2)
         return found
 
     def _follow(self, text: str) -> None:

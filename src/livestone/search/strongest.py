@@ -23,10 +23,10 @@ from livestone.search.endgame import Endgame, Judge
 from livestone.search.guided import Guided, guides
 from livestone.search.questions import can_ask
 from livestone.search.report import Limits, Report, forced, never
-from livestone.search.uct import Settings, Uct
+from livestone.search.uct import Uct
 
-# The most threads UCT uses.
-THREADS = 4
+# The most threads UCT uses, and the memory of a tree.
+THREADS, MEGABYTES = 4, 128
 # The share of the time that trying to solve a position may take, and what is needed to try.
 SOLVING = 0.25
 SOLVER_SPEED = 1e6
@@ -41,13 +41,15 @@ def judges(game: Game) -> bool:
     return open_game and game.points and rules.evaluate is not None
 
 
-def _judge(game: Game, seed: int, threads: int, to_play: bool) -> Judge | Endgame | None:
+def _judge(
+    game: Game, seed: int, threads: int, to_play: bool, megabytes: int
+) -> Judge | Endgame | None:
     """Who judges a game, if anybody, with the solver where that can be asked."""
     if not judges(game):
         return None
     judge: Judge = AlphaBeta(game, threads=threads)
     if to_play and guides(game):
-        judge = Guided(game, seed=seed, threads=threads, reuse=True)
+        judge = Guided(game, seed=seed, threads=threads, megabytes=megabytes, reuse=True)
     return Endgame(game, judge=judge) if can_ask(game) else judge
 
 
@@ -55,18 +57,25 @@ class Strongest:
     """The strongest search there is for a game; it fulfils ``Search``.
 
     ``to_play`` asks for the best move only; else what is said about leads must hold as well. With
-    one of ``threads`` and limits in nodes, the same questions have the same answers.
+    one of ``threads`` and limits in nodes, the same questions have the same answers. A tree of
+    ``megabytes`` is full after so many playouts, see docs/engine.md.
     """
 
     def __init__(
-        self, game: Game, *, seed: int = 0, threads: int = THREADS, to_play: bool = False
+        self,
+        game: Game,
+        *,
+        seed: int = 0,
+        threads: int = THREADS,
+        to_play: bool = False,
+        megabytes: int = MEGABYTES,
     ) -> None:
         self.game = game
         open_game = game.players == 2 and game.plain.determinise is None
         self._alphabeta = AlphaBeta(game) if open_game else None
         threads = min(os.cpu_count() or 1, threads)
-        self._judge = _judge(game, seed, threads, to_play)
-        self._uct = Uct(game, seed=seed, threads=threads, reuse=True, settings=Settings())
+        self._judge = _judge(game, seed, threads, to_play, megabytes)
+        self._uct = Uct(game, seed=seed, threads=threads, megabytes=megabytes, reuse=True)
         self._dice = random.Random(seed)
 
     def prepare(self) -> None:
