@@ -11,6 +11,7 @@ from tests.search.test_solver import last, minimax, random_state
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import catalogue, load
+from livestone.search import guided_kernel
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.guided import Guidance, Guided, guides
 from livestone.search.report import Limits
@@ -170,3 +171,14 @@ def test_without_playouts_what_counts_is_what_a_move_leads_to() -> None:
     state = random_state(SIX, 5, 12)
     report = last(Guided(SIX, settings=Guidance(cut=0)).search(state, Limits(nodes=500)))
     assert report.move in state.legal
+
+
+def test_luck_chooses_by_the_exponential_of_worth() -> None:
+    """Of moves with these worths each is best as often as its exponential says (Gumbel's trick)."""
+    worths = np.array([0.0, 0.5, -1.0, 2.0])
+    dice = np.random.default_rng(1)
+    for luck in (0.3, 1.0):
+        drawn = guided_kernel.LUCK[dice.integers(guided_kernel.KINDS, size=(200_000, 4))]
+        chosen = np.bincount((worths + luck * drawn).argmax(axis=1), minlength=4) / 200_000
+        wanted = np.exp(worths / luck) / np.exp(worths / luck).sum()
+        assert chosen == pytest.approx(wanted, abs=0.005)

@@ -31,8 +31,10 @@ LONGEST = 512
 # The root's position in the stack, and the one that moves down the tree.
 ROOT, HERE = 0, 1
 STACK = 2
-# A random number is cut into so many steps.
-STEPS = 1 << 30
+# As many kinds of luck as there are, each as likely: numbers of Gumbel's distribution. What is best
+# with one of them added to each is chosen by the exponential of its worth.
+KINDS = 4096
+LUCK = -np.log(-np.log((np.arange(KINDS) + 0.5) / KINDS))
 
 # ``proved`` is 0, or 1, 2, 3 where the first player is sure to lose, draw, win.
 LOSS, WIN = 1, 3
@@ -169,8 +171,7 @@ def _playout(kit: Kit) -> Any:
         """The move that looks best with some luck: chosen by the exponential of its looks."""
         sign, found, best = 1.0 - 2.0 * mover, 0, -math.inf
         for index in range(n):
-            chance = (below(rng, STEPS) + 0.5) / STEPS
-            worth = sign * leads[index] - luck * math.log(-math.log(chance))
+            worth = sign * leads[index] + luck * LUCK[below(rng, KINDS)]
             if worth > best:
                 found, best = index, worth
         return found
