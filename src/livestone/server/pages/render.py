@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -229,18 +229,28 @@ def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[byt
         raise NotFound(f"there is no file {path[:60]!r}")
     current = request.query_params.get("v") == found.version
     caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
-    return _answer(request, found.content, found.media_type, caching)
+    return _answer(request, found.content, found.media_type, caching, pack=_pack_once)
 
 
 def _answer(
-    request: Request[Any, Any, Any], content: bytes, kind: str, caching: str, status: int = 200
+    request: Request[Any, Any, Any],
+    content: bytes,
+    kind: str,
+    caching: str,
+    status: int = 200,
+    pack: Callable[[bytes], bytes] = lambda content: gzip.compress(content, QUICK, mtime=0),
 ) -> Response[bytes]:
     """Answer with text, compressed for whoever understands it."""
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", "") and len(content) > SHORT:
-        content = gzip.compress(content, compresslevel=QUICK, mtime=0)
+        content = pack(content)
         headers["Content-Encoding"] = "gzip"
     return Response(content, status_code=status, media_type=kind, headers=headers)
+
+
+@cache
+def _pack_once(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
 
 
 @get("/favicon.ico", sync_to_thread=False)
