@@ -39,7 +39,7 @@ bench: runtime ## measure how fast Livestone thinks
 playtest: runtime ## let bots play every game, and write the tables in docs/playtest.md
 	@$(BIN)/python scripts/playtest.py $(ARGS)
 
-uct-table: runtime ## measure what each part of UCT brings in games that differ (an hour or two)
+uct-table: runtime ## measure what each part of UCT brings in games that differ (half an hour)
 	@$(BIN)/python -m livestone.play.features $(ARGS) $(UCT_GAMES)
 
 versions: runtime ## let the engine play against that of a revision: ARGS="REV --seconds 0.1"

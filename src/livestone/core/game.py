@@ -153,6 +153,8 @@ class Game(ABC):
     cut: ClassVar[int] = 20
     # How much a search tries moves that look worse; less where ``evaluate`` tells much.
     explore: ClassVar[float] = 0.5
+    # In playouts, the share of moves that have brought most so far, instead of random ones.
+    averages: ClassVar[float] = 0.0
     # With a ``promise``: how little a player who is sure to win takes for no difference, and does
     # what promises most. 0 leaves it to the search.
     alike: ClassVar[float] = 0.0

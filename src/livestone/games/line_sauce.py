@@ -65,6 +65,8 @@ class LineSauce(Game):
     pieces = (Piece("x", "x", "disc", "black"), Piece("o", "o", "disc", "white"))
     # Playing on to the end tells more than ``evaluate``: it won 25 of 40 at equal time.
     cut = SIDE * SIDE
+    # Moves by their averages won 68 % of 120 games with as many playouts, 58 % in equal time.
+    averages = 0.8
     choices = {
         "stop": Choice(
             "No third stone",

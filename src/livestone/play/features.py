@@ -27,6 +27,7 @@ FEATURES: Mapping[str, Mapping[str, Any]] = {
     "first visits": {"settings": Settings(fresh=0.01)},
     "cut playouts": {"settings": Settings(cut=300)},
     "widening": {"settings": Settings(wide=0.0)},
+    "averages": {"settings": Settings(averages=0.0)},
 }
 # Playouts a move, and openings of a match, each played once for every way round the table.
 PLAYOUTS, OPENINGS = 300, 20
@@ -119,8 +120,12 @@ def finding(
 def applies(game: Game, feature: str) -> bool:
     """Whether the search of a game has that part at all."""
     rules = game.plain
-    needed = {"cut playouts": rules.evaluate, "widening": rules.promise}
-    return feature not in needed or needed[feature] is not None
+    there = {
+        "cut playouts": rules.evaluate is not None,
+        "widening": rules.promise is not None,
+        "averages": game.averages > 0.0,
+    }
+    return there.get(feature, True)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

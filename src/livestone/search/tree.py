@@ -15,6 +15,7 @@ import numpy as np
 
 from livestone.core.kernels import INT64S, KEYS, RANDOM, WORDS, Kernels, Kit
 from livestone.core.repetition import DEPTH
+from livestone.search.averages import choosing, learning
 from livestone.search.payoff import Payoff, payoff
 
 # The longest line the tree follows, in plies.
@@ -26,12 +27,16 @@ STACK = HERE + 1 + DEPTH
 # shrinks as much: else who is all but sure to win would not care how.
 CLOSE = 0.05
 
+# A random number is cut into so many steps.
+STEPS = 1 << 30
+
 # ``explore``: weight of the exploration term; ``margin``: share of the points' lead in the value,
 # 0 to 1; ``fresh``: as how many visits at its parent's value a move not yet tried counts;
 # ``ripe``: a node gets children at this many visits; ``cut``: the longest playout in plies;
 # ``wide``, ``widen``, ``theirs``: where moves come with a promise, a node looks at so many open
 # ones, and at so many more times the root of its visits, the last where others move than at the
-# root; ``proofs``: whether they travel up.
+# root; ``proofs``: whether they travel up; ``averages``: the share of moves in playouts that have
+# brought most so far.
 SETTINGS = np.dtype(
     [
         ("explore", "f8"),
@@ -43,6 +48,7 @@ SETTINGS = np.dtype(
         ("widen", "f8"),
         ("theirs", "f8"),
         ("proofs", "i8"),
+        ("averages", "f8"),
     ]
 )
 _SETTINGS = numba.from_dtype(SETTINGS)
@@ -253,19 +259,30 @@ def _descend(kit: Kit, pay: Payoff) -> Any:
 
 def _playout(kit: Kit, pay: Payoff) -> Any:
     moves, play, below, settle = kit.rules.moves, kit.rules.play, kit.below, pay.settle
+    best = choosing(kit)
 
     @kit.jit
-    def playout(s: Any, out: Any, score: Any, value: Any, rng: Any, cut: int) -> bool:
-        """Play at random to the end or the cut; whether the game was over from the start."""
+    def playout(
+        s: Any, out: Any, score: Any, value: Any, rng: Any, settings: Any, averages: Any,
+        played: Any,
+    ) -> int:  # fmt: skip
+        """Play to the end or the cut, with some luck; how many plies, -1 where it was over.
+
+        ``played`` are the moves with their movers.
+        """
         plies = 0
         while True:
             n = moves(s, out)
-            if n == 0 or plies >= cut:
+            if n == 0 or plies >= settings.cut:
                 break
-            play(s, out[below(rng, n)])
+            index = below(rng, n)
+            if settings.averages > 0.0 and below(rng, STEPS) < settings.averages * STEPS:
+                index = best(s, out, n, averages, rng)
+            played[plies, 0], played[plies, 1] = out[index], s.mover
+            play(s, out[index])
             plies += 1
         settle(s, n, score, value)
-        return n == 0 and plies == 0
+        return -1 if n == 0 and plies == 0 else plies
 
     return playout
 
@@ -389,21 +406,22 @@ def _note(kit: Kit) -> Any:
 
 
 def grow_kernel(kit: Kit) -> Callable[..., Any]:
-    """``grow(tree, used, stack, words, keys, past, stats, playouts, rng, settings) -> done``.
+    """``grow(tree, used, stack, words, keys, past, stats, averages, playouts, rng, settings)``.
 
-    Adds up to ``playouts`` visits to the tree, fewer when the root is proved. ``used[0]`` counts
-    the nodes; ``stack[0]`` is the root's position and ``keys[:past]`` its history.
+    Adds up to ``playouts`` visits to the tree, fewer when the root is proved, and returns how many.
+    ``used[0]`` counts the nodes; ``stack[0]`` is the root's position and ``keys[:past]`` its
+    history. ``averages`` sum up what each move has brought each player.
     """
     pay = payoff(kit)
     descend, playout, prove = _descend(kit, pay), _playout(kit, pay), proving(kit, _settled(kit))
-    blend, credit, note = _blend(kit, pay), _credit(kit), _note(kit)
+    blend, credit, note, learn = _blend(kit, pay), _credit(kit), _note(kit), learning(kit)
     players, most = kit.players, kit.max_moves + 1
 
     def grow(
         tree: Any, used: Any, stack: Any, words: Any, keys: Any, past: int,
-        stats: Any, playouts: int, rng: Any, settings: Any,
+        stats: Any, averages: Any, playouts: int, rng: Any, settings: Any,
     ) -> int:  # fmt: skip
-        out = np.zeros(most, np.int32)
+        out, moved = np.zeros(most, np.int32), np.zeros((settings.cut, 2), np.int32)
         path, pins = np.zeros(LONGEST, np.int32), np.zeros(LONGEST, np.int32)
         hopes = np.zeros(most)
         score, value, utility = np.zeros(players), np.zeros(players), np.zeros(players)
@@ -415,9 +433,11 @@ def grow_kernel(kit: Kit) -> Callable[..., Any]:
             leaf = tree[path[length - 1]]
             played = not leaf.proved
             if played:
-                over = playout(stack[HERE], out, score, value, rng, settings.cut)
+                plies = playout(stack[HERE], out, score, value, rng, settings, averages, moved)
                 blend(score, value, utility, settings.margin)
-                if over:
+                if settings.averages > 0.0:
+                    learn(averages, tree, path, length, moved, plies, value)
+                if plies < 0:
                     leaf.proved = 1
                     for player in range(players):
                         leaf.value[player] = value[player]
@@ -461,7 +481,10 @@ def grow(kernels: Kernels) -> Callable[..., Any]:
     nodes = numba.types.Array(numba.from_dtype(node_type(players)), 1, "C")
     stats = numba.types.Array(numba.from_dtype(stats_type(players)), 1, "C")
     places = (kernels.stack, WORDS, KEYS, numba.int64)
-    return kernels.build(grow_kernel, nodes, INT64S, *places, stats, numba.int64, RANDOM, _SETTINGS)
+    averages = numba.types.Array(numba.float64, 3, "C")
+    return kernels.build(
+        grow_kernel, nodes, INT64S, *places, stats, averages, numba.int64, RANDOM, _SETTINGS
+    )
 
 
 def prune(kernels: Kernels) -> Callable[..., Any]:

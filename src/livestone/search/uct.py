@@ -58,7 +58,9 @@ class Settings:
     looks at its ``wide + widen * sqrt(v)`` most promising open ones; ``wide=0`` means at all. Where
     others are to move than at the root, ``theirs`` takes the place of ``widen``: what they do is
     guessed, and own plans are looked at farther.
-    Without ``proofs`` only the end of a game is certain, and nothing follows from it.
+    Without ``proofs`` only the end of a game is certain, and nothing follows from it. In playouts
+    ``averages`` is the share of moves that are not random, but those that have brought their
+    players most since this search began; None means the game's own.
     """
 
     explore: float | None = None
@@ -70,12 +72,14 @@ class Settings:
     widen: float = 0.7
     theirs: float = 0.2
     proofs: bool = True
+    averages: float | None = None
 
     def record(self, game: Game) -> Any:
         """Return the settings as the record that the kernels read."""
         cut = self.cut
         if cut is None:
             cut = game.cut if game.plain.evaluate else MOST_PLIES
+        cut = min(cut, MOST_PLIES)
         row = np.zeros(1, trees.SETTINGS).view(np.recarray)
         explore = game.explore if self.explore is None else self.explore
         row[0] = (
@@ -88,6 +92,7 @@ class Settings:
             self.widen,
             self.theirs,
             self.proofs,
+            game.averages if self.averages is None else self.averages,
         )
         return row[0]
 
@@ -110,6 +115,7 @@ class Tree:
         self._stack = game.layout.array(self.kernel.STACK)
         self._words = self._stack.view(np.uint64).reshape(self.kernel.STACK, -1)
         self._stats = np.zeros(game.max_moves, trees.stats_type(game.players))
+        self._averages = np.zeros((game.move_limit, game.players, 2))
         self._past = 0
         self._keys = np.zeros(0, np.uint64)
 
@@ -139,6 +145,7 @@ class Tree:
     def _root(self, position: Any, keys: Sequence[int]) -> None:
         self.done = 0
         self._stats[:] = 0
+        self._averages[:] = 0.0
         self._place(position)
         self._past = len(keys)
         self._keys = np.zeros(self._past + trees.LONGEST, np.uint64)
@@ -154,7 +161,7 @@ class Tree:
         def grow() -> int:
             return int(self._grow(
                 self.nodes, self.used, self._stack, self._words, self._keys, self._past,
-                self._stats, playouts, self.rng, settings,
+                self._stats, self._averages, playouts, self.rng, settings,
             ))  # fmt: skip
 
         return [grow]
