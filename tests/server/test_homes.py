@@ -130,6 +130,28 @@ async def test_who_is_not_there_takes_nothing(tmp_path: Path) -> None:
     assert not os.listdir(tmp_path)
 
 
+async def test_who_replaces_one_that_was_killed_is_found(tmp_path: Path) -> None:
+    """Whose socket is still in the folder, and whom the others still know."""
+    pair, next_ = Pair(tmp_path), Pair(tmp_path)
+    pair.listen()
+    with connected() as (_, theirs):
+        assert pair.hand(theirs)
+        await pair.until(1)
+        for line in (pair.second._listener, *pair.second._heard):
+            assert line is not None
+            asyncio.get_running_loop().remove_reader(line)
+            line.close()
+        assert os.listdir(tmp_path)
+        next_.listen()
+        assert not pair.hand(theirs)  # the line to who is no more
+        assert pair.hand(theirs)
+        await next_.until(1)
+    for visitor, _ in (*pair.taken, *next_.taken):
+        visitor.close()
+    pair.first.close()
+    next_.second.close()
+
+
 async def test_who_is_busy_takes_no_more_than_fits(tmp_path: Path) -> None:
     pair = Pair(tmp_path)
     pair.listen()

@@ -62,26 +62,6 @@ def play(me: httpx.Client, at: str, move: str, ply: int) -> httpx.Response:
     return me.post(f"{at}/moves", data={"move": move, "ply": str(ply)})
 
 
-def test_a_script_is_sent_the_table_at_once(me: httpx.Client) -> None:
-    """Where a browser is sent on to it; what leads elsewhere sends scripts on as well."""
-    at, part = start(me, size="4"), {"X-Part": "main"}
-    moved = me.post(f"{at}/moves", data={"move": "b2", "ply": "0"}, headers=part)
-    assert (moved.status_code, moved.history) == (200, [])
-    shown = [answer.text.partition("<main")[2] for answer in (moved, me.get(at, headers=part))]
-    assert shown[0] == shown[1]
-    assert 'aria-current="step">b2</a>' in moved.text
-    refused = me.post(f"{at}/moves", data={"move": "b2", "ply": "1"}, headers=part)
-    assert (refused.status_code, refused.history) == (400, [])
-    assert "b2 is occupied" in said(refused)
-    over = me.post(f"{at}/resign", headers=part)
-    assert (over.status_code, over.history) == (200, [])
-    again = me.post(f"{at}/rematch", headers=part)
-    assert [answer.status_code for answer in again.history] == [303]
-    assert again.url.path != at
-    browsed = me.post(f"{again.url.path}/moves", data={"move": "a1", "ply": "0"})
-    assert [answer.status_code for answer in browsed.history] == [303]
-
-
 def test_the_gallery_shows_every_game(me: httpx.Client) -> None:
     page = me.get("/")
     for words in ("Freedom", "Veljko Ćirović", "2010", "2 players", "Twins", "2 or 3 players"):

@@ -130,12 +130,10 @@ class Trangalla(Game):
         "stop": Choice("Stop here", "This piece could jump again; you may also end your turn."),
         "pass": Choice("Pass", "You have no other move."),
     }
-    # Moves by their averages won 62 % of 120 games with as many playouts.
-    averages = 0.8
+    averages = 0.8  # won 62 % of 120 games with as many playouts
     site_fields = ("kings", "jumper")
     repetition = Repetition("forbid", PASS)
-    # At most nine pieces, one's own five and four soldiers turned over, each with one move a
-    # direction.
+    # At most nine pieces (one's own five, four soldiers turned over) with one move a direction.
     max_moves, move_limit = 9 * DIRECTIONS, CHOICE + SITES
 
     @property

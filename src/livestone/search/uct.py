@@ -116,6 +116,7 @@ class Tree:
         self._words = self._stack.view(np.uint64).reshape(self.kernel.STACK, -1)
         self._stats = np.zeros(game.max_moves, trees.stats_type(game.players))
         self._averages = np.zeros((game.move_limit, game.players, 2))
+        self._learned = False  # whether there is anything in them: most games have no use for them
         self._past = 0
         self._keys = np.zeros(0, np.uint64)
 
@@ -145,7 +146,9 @@ class Tree:
     def _root(self, position: Any, keys: Sequence[int]) -> None:
         self.done = 0
         self._stats[:] = 0
-        self._averages[:] = 0.0
+        if self._learned:
+            self._averages[:] = 0.0
+            self._learned = False
         self._place(position)
         self._past = len(keys)
         self._keys = np.zeros(self._past + trees.LONGEST, np.uint64)
@@ -157,6 +160,7 @@ class Tree:
 
     def parts(self, playouts: int, settings: Any) -> list[Callable[[], int]]:
         """What adds so many visits to the tree, for a thread each; says how many it added."""
+        self._learned = settings.averages > 0.0
 
         def grow() -> int:
             return int(self._grow(

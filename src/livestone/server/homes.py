@@ -48,15 +48,18 @@ class Homes:
 
     def listen(self, take: Take) -> None:
         """Have ``take`` called with each connection that comes here, and what was read of it."""
+        place = self._place(self._part.number)
+        with contextlib.suppress(OSError):
+            os.unlink(place)  # of one that was killed
         try:
-            self._listener = listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            listener.bind(self._place(self._part.number))
-            listener.listen(BACKLOG)
+            listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         except OSError as error:  # some systems have no such sockets
             log.warning("no process hands connections to this one: %s", error)
             return
+        listener.bind(place)
+        listener.listen(BACKLOG)
         listener.setblocking(False)
-        self._take = take
+        self._listener, self._take = listener, take
         self._read(listener, self._accept)
 
     def close(self) -> None:

@@ -158,9 +158,6 @@ async def act(
     asked = Asked(tables, id, visitor, secret, dict((await request.form()).items()))
     try:
         address = await ACTIONS[action](asked)
-        if PART in request.headers and address == f"/games/{id}":
-            return await table_page(request, tables, id, visitor, secret)
-        return see(address)
     except LivestoneError as error:
         elsewhere = isinstance(error, NotAllowed) and not isinstance(error, NotNow)
         if elsewhere or isinstance(error, NotFound):
@@ -169,6 +166,9 @@ async def act(
         return await table_page(
             request, asked.tables, id, visitor, secret, notice, status_of(error)
         )
+    if PART in request.headers and address == f"/games/{id}":
+        return await table_page(request, tables, id, visitor, secret)
+    return see(address)
 
 
 handlers = [act]
