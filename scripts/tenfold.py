@@ -19,7 +19,7 @@ from livestone.games import load
 from livestone.play.match import Entrant, Limited, Match, Thinker, play_match
 from livestone.play.statistics import elo_gap, share
 from livestone.search.report import Limits
-from livestone.search.strongest import Strongest
+from livestone.search.strongest import CONTEMPT, Strongest
 from livestone.search.uct import Settings, Uct
 
 PLIES = 4
@@ -28,8 +28,8 @@ PLAIN = Settings(margin=0.0, fresh=1e-6, ripe=1, cut=10_000, wide=0.0, proofs=Fa
 
 
 def engine(game: Game, *, seed: int, seconds: float) -> Thinker:
-    """The strongest search there is, with one thread."""
-    search = Strongest(game, seed=seed, threads=1, to_play=True)
+    """The strongest search there is, as it plays people, with one thread."""
+    search = Strongest(game, seed=seed, threads=1, to_play=True, contempt=CONTEMPT)
     return Limited(search, Limits(seconds=seconds))
 
 

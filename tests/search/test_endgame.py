@@ -98,6 +98,30 @@ def test_a_sure_win_is_played_and_a_sure_draw_only_where_no_more_is_in_sight() -
     assert played(Proof(-9, -1), -1.0) == hoped
 
 
+def test_in_a_proved_draw_the_most_tempting_move_keeps_it() -> None:
+    game = load("freedom", size=4)
+    plain = Endgame(game, megabytes=1, judge=Guided(game, megabytes=8))
+    tempting = Endgame(game, megabytes=1, judge=Guided(game, megabytes=8), tempts=True)
+    drawn, other = 0, 0
+    for seed in range(60):
+        state = random_state(game, seed, 6 + seed % 4)
+        if state.over or len(state.legal) < 2 or minimax(state) != 0:
+            continue
+        # So few nodes that the judge has not proved it all by itself.
+        first, second = (
+            last(search.search(state, Limits(nodes=2_000))).best for search in (plain, tempting)
+        )
+        if first.proved and second.proved:
+            drawn += 1
+            other += first.move != second.move
+            assert second.value == (0.5, 0.5)
+            assert second.pv[0] == second.move
+            state.play(second.move)
+            assert minimax(state) == 0
+    assert drawn > 10
+    assert other > 0
+
+
 @pytest.mark.parametrize("judge", [AlphaBeta, Guided])
 def test_with_two_threads_the_solver_works_beside_the_judge(
     judge: type[AlphaBeta | Guided],

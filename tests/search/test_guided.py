@@ -86,8 +86,11 @@ def test_it_ranks_every_move_and_tells_of_leads(threads: int) -> None:
         ahead.play(move)
 
 
-def test_a_node_knows_what_lies_below_it() -> None:
-    (nodes, exact), inner = grown(SIX, random_state(SIX, 1, 20), 3_000), 0
+@pytest.mark.parametrize("contempt", [0.0, 0.3])
+def test_a_node_knows_what_lies_below_it(contempt: float) -> None:
+    settings = Guidance(contempt=contempt)
+    (nodes, exact), inner = grown(SIX, random_state(SIX, 1, 20), 3_000, settings=settings), 0
+    assert set(exact[nodes["proved"] != 0]) <= {0.0, 0.5 - contempt, 1.0}
     for node in nodes:
         span = slice(node["first"], node["first"] + node["children"])
         below = nodes[span]
@@ -171,6 +174,28 @@ def test_without_playouts_what_counts_is_what_a_move_leads_to() -> None:
     state = random_state(SIX, 5, 12)
     report = last(Guided(SIX, settings=Guidance(cut=0)).search(state, Limits(nodes=500)))
     assert report.move in state.legal
+
+
+def test_who_despises_draws_tries_for_more_from_either_side() -> None:
+    fair = Guided(SIX, seed=1, reuse=True)
+    eager = Guided(SIX, seed=1, reuse=True, settings=Guidance(contempt=0.3))
+    state = random_state(SIX, 1, 7)
+    for _ in range(4):
+        mover, limits = state.position.mover, Limits(nodes=2_000)
+        even, low = (last(search.search(state, limits)).best for search in (fair, eager))
+        assert low.value[mover] < even.value[mover]
+        state.play(even.move)
+
+
+def test_a_proved_draw_is_told_as_one_whoever_despises_it() -> None:
+    search, draws = Guided(FOUR, megabytes=8, settings=Guidance(contempt=0.3)), 0
+    for seed in range(20):
+        state = random_state(FOUR, seed, 9)
+        report = last(search.search(state, Limits(nodes=20_000)))
+        for line in report.lines:
+            assert not line.proved or line.value[0] in (0.0, 0.5, 1.0)
+            draws += line.proved and line.value[0] == 0.5
+    assert draws > 5
 
 
 def test_luck_chooses_by_the_exponential_of_worth() -> None:

@@ -157,10 +157,10 @@ class _Mind:
 
 def _mind(game: Game, level: Level, seed: int) -> _Mind:
     """The search of a level for a game, compiled."""
-    from livestone.search.strongest import Strongest, judges
+    from livestone.search.strongest import CONTEMPT, Strongest, judges
 
     if level.playouts.count is None:
-        strongest = Strongest(game, seed=seed, to_play=True)
+        strongest = Strongest(game, seed=seed, to_play=True, contempt=CONTEMPT)
         strongest.prepare()
         return _Mind(strongest, lambda state: Limits(), _worth)
     if judges(game):

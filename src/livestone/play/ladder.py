@@ -18,7 +18,7 @@ from livestone.play.house import HOUSE
 from livestone.play.match import Entrant, Limited, Match, play_match
 from livestone.play.rating import Outcome, Standing, settled
 from livestone.search.report import Limits
-from livestone.search.strongest import Strongest
+from livestone.search.strongest import CONTEMPT, Strongest
 
 BELOW = "random"
 # Who stands so many steps apart meets.
@@ -51,7 +51,8 @@ class Meeting:
 
 def held(game: Game, seed: int, nodes: int) -> Limited:
     """The strongest level, bounded by nodes instead of time."""
-    return Limited(Strongest(game, seed=seed, threads=1, to_play=True), Limits(nodes=nodes))
+    search = Strongest(game, seed=seed, threads=1, to_play=True, contempt=CONTEMPT)
+    return Limited(search, Limits(nodes=nodes))
 
 
 def entrants(levels: Sequence[int], nodes: int = NODES) -> list[tuple[int, Entrant]]:

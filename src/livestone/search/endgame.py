@@ -33,6 +33,9 @@ NODES, PLIES, GROWTH = 1e6, 36, 1.5
 SPEED, UNLIMITED = 3e6, Limits(nodes=40_000_000)
 # How far a proved line is followed, and how many nodes each of its moves may take.
 PV_PLIES, PV_NODES = 12, 50_000
+# The share of what is left of the limits in which the judge looks for a tempting move in a proved
+# draw, and how many moves are tried.
+TEMPTING, TEMPTED = 0.8, 6
 
 
 @dataclass(frozen=True)
@@ -81,12 +84,21 @@ class Endgame:
     """A search with the solver beside it; it fulfils ``Search``.
 
     ``judge`` is alpha-beta unless given. The solver has ``megabytes`` for what it learns, which it
-    keeps from call to call, and so has alpha-beta. Raises ValueError for a game that is not for two
-    players.
+    keeps from call to call, and so has alpha-beta. In a proved draw who ``tempts`` plays what the
+    judge likes best of all that keeps it: there others err soonest. Raises ValueError for a game
+    that is not for two players.
     """
 
-    def __init__(self, game: Game, *, megabytes: int = 64, judge: Judge | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        megabytes: int = 64,
+        judge: Judge | None = None,
+        tempts: bool = False,
+    ) -> None:
         self.game = game
+        self._tempts = tempts
         self._judge = judge or AlphaBeta(game, megabytes=megabytes)
         self._megabytes = megabytes
         self._questions: Questions | None = None
@@ -129,8 +141,7 @@ class Endgame:
                     if not report.final:
                         yield report
         if attempt.succeeded:
-            line = with_points(self._line(state, attempt.proof), state)
-            yield Report((line,), attempt.nodes, attempt.seconds, len(line.pv), final=True)
+            yield from self._told(state, whole, attempt, stop)
         else:
             yield made_sure(report, attempt.proof, state)
 
@@ -159,6 +170,43 @@ class Endgame:
             nodes, seconds = report.nodes + attempt.nodes, report.seconds + spent
             yield made_sure(replace(report, nodes=nodes, seconds=seconds), attempt.proof, state)
 
+    def _told(
+        self, state: State, limits: Limits, attempt: _Attempt, stop: Callable[[], bool]
+    ) -> Iterator[Report]:
+        """Report what is proved; a draw with its most tempting move, as far as time allows."""
+        proof, nodes = attempt.proof, 0
+        if self._tempts and proof.sure == 0:
+            rest = _part(_rest(limits, attempt.seconds, attempt.nodes), TEMPTING)
+            known = self._proved(state, proof, attempt, nodes)
+            for liked in self._judge.search(state, rest, stop):
+                nodes = liked.nodes
+                if not liked.final:
+                    yield replace(known, seconds=attempt.seconds, final=False)
+            proof = self._tempting(state, proof, liked)
+        yield self._proved(state, proof, attempt, nodes)
+
+    def _proved(self, state: State, proof: Proof, attempt: _Attempt, nodes: int) -> Report:
+        """The report of a proof; ``nodes`` come on top of the attempt's."""
+        line = with_points(self._line(state, proof), state)
+        return Report((line,), attempt.nodes + nodes, attempt.seconds, len(line.pv), final=True)
+
+    def _tempting(self, state: State, proof: Proof, liked: Report) -> Proof:
+        """The proved draw by the most liked move that is shown at once to keep it."""
+        for line in liked.lines[:TEMPTED]:
+            if line.move == proof.move or self._draws(state, line.move):
+                return replace(proof, move=line.move)
+        return proof
+
+    def _draws(self, state: State, move: int) -> bool:
+        """Whether a move is shown at once to keep a proved draw."""
+        assert self._questions is not None
+        first = state.mover == 0
+        self._questions.take_up(state)
+        self._questions.step(move)
+        self._questions.ask(0 if first else 1)
+        done = self._questions.go_on(self._questions.nodes + PV_NODES)
+        return done and (self._questions.value >= 0 if first else self._questions.value <= 0)
+
     def _is_near(self, state: State, limits: Limits) -> bool:
         """Whether the end is near enough for the solver to have a chance."""
         left = self._judge.plies_left(state)
@@ -174,6 +222,7 @@ class Endgame:
         assert proof.move is not None
         assert self._questions is not None
         questions, ahead = self._questions, state.copy()
+        questions.take_up(state)
         lead = proof.sure if state.mover == 0 else -proof.sure
         pv: list[int] = []
         move: int | None = proof.move

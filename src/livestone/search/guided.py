@@ -20,12 +20,14 @@ from livestone.core.playouts import game_length
 from livestone.core.state import State
 from livestone.search import guided_kernel
 from livestone.search.alphabeta import with_points
-from livestone.search.report import Report
+from livestone.search.report import Line, Report
 from livestone.search.uct import PV_LINES, Tree, Uct, shared_out
 
 # How far apart the random numbers of threads begin, as a power of 2; and in how many pieces for
 # each its work is cut, so that nobody waits long for the last one.
 APART, PIECES = 40, 8
+# What a draw is worth.
+EVEN = 0.5
 
 
 def guides(game: Game) -> bool:
@@ -46,22 +48,25 @@ def guides(game: Game) -> bool:
 class Guidance:
     """How guided search weighs what it sees; each was chosen by matches (docs/engine.md).
 
-    ``explore`` weighs the exploration term; a move that looks ``sharp`` points worse is looked at
-    e times less at first; ``trust`` is the share of the minimax of looks in what a visit goes by;
-    playouts have ``cut`` plies and ``luck`` in points.
+    ``explore`` weighs the exploration term, which grows by ``swell`` with every e times as many
+    visits; a move that looks ``sharp`` points worse is looked at e times less at first; ``trust``
+    is the share of the minimax of looks in what a visit goes by; playouts have ``cut`` plies and
+    ``luck`` in points. To whoever searches a draw is worth a half less his ``contempt``.
     """
 
     explore: float = 0.5
-    sharp: float = 1.0
+    swell: float = 0.2
+    sharp: float = 2.0
     trust: float = 0.3
-    cut: int = 4
+    cut: int = 16
     luck: float = 0.3
+    contempt: float = 0.0
 
     def record(self, game: Game) -> Any:
         """Return the settings as the record that the kernel reads."""
         row = np.zeros(1, guided_kernel.SETTINGS).view(np.recarray)
-        draw = game.lead_odds.draw
-        row[0] = self.explore, self.sharp, self.trust, self.cut, self.luck, draw
+        weights = self.explore, self.swell, self.sharp, self.trust, self.cut, self.luck
+        row[0] = *weights, game.lead_odds.draw, EVEN
         return row[0]
 
 
@@ -80,6 +85,7 @@ class _Tree(Tree):
     kernel: ClassVar[Any] = guided_kernel
 
     threads = 1
+    even = EVEN  # what a draw is worth to the first player, as far as the search goes by it
 
     def __init__(self, game: Game, capacity: int) -> None:
         super().__init__(game.for_search, capacity)
@@ -109,6 +115,7 @@ class _Tree(Tree):
     def parts(self, playouts: int, settings: Any) -> list[Callable[[], int]]:
         """What adds so many visits to the tree, for a thread each; says how many it added."""
         hands = self._hands
+        settings.even = self.even
         if len(hands) > 1 and self.nodes[0]["children"] == 0:
             # Sums are told apart by the root's moves, so these stand before threads part.
             playouts -= self._add(hands[0], 1, settings)
@@ -136,8 +143,9 @@ class _Tree(Tree):
         return found
 
     def exact(self, nodes: Any) -> Any:
-        """What proved nodes bring each player."""
-        first = 0.5 * (nodes["proved"] - guided_kernel.LOSS)
+        """What proved nodes bring each player, as far as the search goes by it."""
+        drawn = nodes["proved"] == guided_kernel.DRAW
+        first = np.where(drawn, self.even, 0.5 * (nodes["proved"] - guided_kernel.LOSS))
         return np.stack([first, 1.0 - first], axis=-1)
 
 
@@ -154,9 +162,14 @@ class Guided(Uct):
     weights = Guidance
 
     def _plant(self, state: State) -> list[Tree]:
+        assert isinstance(self._settings, Guidance)
+        contempt = self._settings.contempt
+        even = EVEN - contempt if state.mover == 0 else EVEN + contempt
         for tree in self._trees:
             assert isinstance(tree, _Tree)
-            tree.threads = self.threads
+            if tree.even != even:
+                self._planted = None  # what the other player has seen goes by another worth
+            tree.threads, tree.even = self.threads, even
         return super()._plant(state)
 
     def plies_left(self, state: State) -> int | None:
@@ -168,5 +181,11 @@ class Guided(Uct):
 
     def _report(self, grown: Sequence[Tree], state: State, seconds: float, final: bool) -> Report:
         report = super()._report(grown, state, seconds, final)
-        told = (with_points(line, state) for line in report.lines[:PV_LINES])
-        return replace(report, lines=(*told, *report.lines[PV_LINES:]))
+        lines = [self._as_it_is(line) for line in report.lines]
+        told = (with_points(line, state) for line in lines[:PV_LINES])
+        return replace(report, lines=(*told, *lines[PV_LINES:]))
+
+    def _as_it_is(self, line: Line) -> Line:
+        """The line, where a proved draw is one, whatever the search thinks of draws."""
+        drawn = line.proved and 0.0 < line.value[0] < 1.0
+        return replace(line, value=(EVEN, EVEN)) if drawn else line

@@ -37,21 +37,27 @@ KINDS = 4096
 LUCK = -np.log(-np.log((np.arange(KINDS) + 0.5) / KINDS))
 
 # ``proved`` is 0, or 1, 2, 3 where the first player is sure to lose, draw, win.
-LOSS, WIN = 1, 3
+LOSS, DRAW, WIN = 1, 2, 3
+# Beyond so many visits exploring swells.
+MANY = 1000.0
 # ``prior`` is the part of its parent's visits that a move seems worth at first sight, ``hope`` what
 # the first player may expect by the minimax of looks.
 MORE = (("prior", "f4"), ("hope", "f4"))
-# ``explore`` weighs the exploration term; a move that looks ``sharp`` points worse has a prior e
-# times smaller; ``trust`` is the share of hope in what a visit goes by; playouts have ``cut`` plies
-# and as much ``luck``, in points; ``draw`` is that of the game's ``lead_odds``.
+# ``explore`` weighs the exploration term, which grows by ``swell`` with every e times as many
+# visits; a move that looks ``sharp`` points worse has a prior e times smaller; ``trust`` is the
+# share of hope in what a visit goes by; playouts have ``cut`` plies and as much ``luck``, in
+# points; ``draw`` is that of the game's ``lead_odds``, and ``even`` what a draw is worth to the
+# first player.
 SETTINGS = np.dtype(
     [
         ("explore", "f8"),
+        ("swell", "f8"),
         ("sharp", "f8"),
         ("trust", "f8"),
         ("cut", "i8"),
         ("luck", "f8"),
         ("draw", "f8"),
+        ("even", "f8"),
     ]
 )
 
@@ -62,19 +68,20 @@ def _expectation(kit: Kit) -> Any:
         return 1.0 / (1.0 + math.exp(-x)) if x > -700.0 else 0.0
 
     @kit.jit
-    def expect(lead: float, plies: int, odds: Any, draw: float) -> Any:
+    def expect(lead: float, plies: int, odds: Any, settings: Any) -> Any:
         """What the first player may expect of a lead with so many plies to go: ``LeadOdds``."""
-        lead, width = lead * odds[plies, 0], odds[plies, 1]
-        return 0.5 + 0.5 * (part((lead - draw) * width) - part((-lead - draw) * width))
+        lead, width, draw = lead * odds[plies, 0], odds[plies, 1], settings.draw
+        win, loss = part((lead - draw) * width), part((-lead - draw) * width)
+        return win + settings.even * (1.0 - win - loss)
 
     return expect
 
 
 def _first(kit: Kit) -> Any:
     @kit.jit
-    def first(proved: int) -> Any:
+    def first(proved: int, even: float) -> Any:
         """What a proof brings the first player."""
-        return 0.5 * (proved - LOSS)
+        return even if proved == DRAW else 0.5 * (proved - LOSS)
 
     return first
 
@@ -90,13 +97,16 @@ def _select(kit: Kit) -> Any:
         """
         mover, first = node.mover, np.int64(node.first)
         eager = settings.explore * math.sqrt(node.visits)
+        eager *= 1.0 + settings.swell * math.log(1.0 + node.visits / MANY)
         chosen: Any = first
         highest = -math.inf
         for at in range(first, first + node.children):
             child = tree[at]
             proved = child.proved
             if proved:
-                worth = sure(proved) if mover == 0 else 1.0 - sure(proved)
+                worth = sure(proved, settings.even)
+                if mover != 0:
+                    worth = 1.0 - worth
             else:
                 worth = float(child.hope) if mover == 0 else 1.0 - child.hope
                 if child.visits > 0:
@@ -143,7 +153,7 @@ def _expand(kit: Kit) -> Any:
             child = tree[first + index]
             child.move, child.visits, child.children, child.proved = out[index], 0, 0, 0
             child.prior = math.exp((sign * leads[index] - best) / settings.sharp)
-            child.hope = expect(leads[index], plies, odds, settings.draw)
+            child.hope = expect(leads[index], plies, odds, settings)
             child.value[0], child.value[1] = child.hope, 1.0 - child.hope
             total += child.prior
         for index in range(n):
@@ -164,7 +174,7 @@ def _playout(kit: Kit) -> Any:
     outcome, evaluate, below = kit.rules.outcome, kit.rules.evaluate, kit.below
     assert appraise is not None
     assert evaluate is not None
-    expect, result = _expectation(kit), payoff(kit).result
+    expect, result, sure = _expectation(kit), payoff(kit).result, _first(kit)
 
     @kit.jit
     def lucky(leads: Any, n: int, mover: int, luck: float, rng: Any) -> Any:
@@ -190,11 +200,13 @@ def _playout(kit: Kit) -> Any:
             if n == 0:
                 outcome(s, score)
                 result(score, value)
+                value[0] = sure(LOSS + int(2.0 * value[0]), settings.even)
+                value[1] = 1.0 - value[0]
                 return
             if ply + 1 < settings.cut:
                 known = appraise(s, out, n, leads)
         evaluate(s, score)
-        value[0] = expect(score[0] - score[1], max(left - settings.cut, 0), odds, settings.draw)
+        value[0] = expect(score[0] - score[1], max(left - settings.cut, 0), odds, settings)
         value[1] = 1.0 - value[0]
 
     return playout
@@ -223,16 +235,16 @@ def _credit(kit: Kit) -> Any:
     sure = _first(kit)
 
     @kit.jit
-    def hope(tree: Any, node: Any) -> Any:
+    def hope(tree: Any, node: Any, even: float) -> Any:
         """The best of the hopes below a node for its mover, as the first player's."""
         sign, best = 1.0 - 2.0 * node.mover, -math.inf
         for at in range(node.first, node.first + node.children):
             proved = tree[at].proved
-            best = max(best, sign * (sure(proved) if proved else tree[at].hope))
+            best = max(best, sign * (sure(proved, even) if proved else tree[at].hope))
         return sign * best
 
     @kit.jit
-    def credit(tree: Any, path: Any, length: int, value: Any) -> None:
+    def credit(tree: Any, path: Any, length: int, value: Any, even: float) -> None:
         """Tell every node on the path what came of a visit, and hope as far up as it changes."""
         changes = True
         for depth in range(length - 1, -1, -1):
@@ -241,7 +253,7 @@ def _credit(kit: Kit) -> Any:
                 continue
             if changes and node.children > 0:
                 before = node.hope
-                node.hope = hope(tree, node)
+                node.hope = hope(tree, node, even)
                 changes = node.hope != before
             for player in range(2):
                 node.value[player] += (value[player] - node.value[player]) / node.visits
@@ -289,7 +301,7 @@ def guided_kernel(kit: Kit) -> Callable[..., Any]:
             result(score, value)
             leaf.proved = LOSS + int(2.0 * value[0])
         proved = leaf.proved
-        value[0] = sure(proved) if proved else float(leaf.value[0])
+        value[0] = sure(proved, settings.even) if proved else float(leaf.value[0])
         value[1] = 1.0 - value[0]
         return length
 
@@ -305,7 +317,7 @@ def guided_kernel(kit: Kit) -> Callable[..., Any]:
             leaf = tree[path[length - 1]]
             if leaf.proved:
                 prove(tree, path, length)
-            credit(tree, path, length, value)
+            credit(tree, path, length, value, settings.even)
             if length > 1:
                 line = stats[path[1] - tree[0].first]
                 line.visits += 1

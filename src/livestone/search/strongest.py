@@ -20,7 +20,7 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.endgame import Endgame, Judge
-from livestone.search.guided import Guided, guides
+from livestone.search.guided import Guidance, Guided, guides
 from livestone.search.questions import can_ask
 from livestone.search.report import Limits, Report, forced, never
 from livestone.search.uct import Uct
@@ -30,6 +30,8 @@ THREADS, MEGABYTES = 4, 128
 # The share of the time that trying to solve a position may take, and what is needed to try.
 SOLVING = 0.25
 SOLVER_SPEED = 1e6
+# What a draw is worth less than a half to who plays people and weaker programs (docs/engine.md).
+CONTEMPT = 0.25
 # How many random games tell how much there is left to play.
 SAMPLES = 5
 
@@ -42,15 +44,18 @@ def judges(game: Game) -> bool:
 
 
 def _judge(
-    game: Game, seed: int, threads: int, to_play: bool, megabytes: int
+    game: Game, seed: int, threads: int, to_play: bool, megabytes: int, contempt: float
 ) -> Judge | Endgame | None:
     """Who judges a game, if anybody, with the solver where that can be asked."""
     if not judges(game):
         return None
     judge: Judge = AlphaBeta(game, threads=threads)
     if to_play and guides(game):
-        judge = Guided(game, seed=seed, threads=threads, megabytes=megabytes, reuse=True)
-    return Endgame(game, judge=judge) if can_ask(game) else judge
+        settings = Guidance(contempt=contempt)
+        judge = Guided(
+            game, seed=seed, threads=threads, megabytes=megabytes, reuse=True, settings=settings
+        )
+    return Endgame(game, judge=judge, tempts=to_play) if can_ask(game) else judge
 
 
 class Strongest:
@@ -58,7 +63,8 @@ class Strongest:
 
     ``to_play`` asks for the best move only; else what is said about leads must hold as well. With
     one of ``threads`` and limits in nodes, the same questions have the same answers. A tree of
-    ``megabytes`` is full after so many playouts, see docs/engine.md.
+    ``megabytes`` is full after so many playouts, see docs/engine.md. Who plays others that are
+    weaker may count a draw as a half less his ``contempt``.
     """
 
     def __init__(
@@ -69,12 +75,13 @@ class Strongest:
         threads: int = THREADS,
         to_play: bool = False,
         megabytes: int = MEGABYTES,
+        contempt: float = 0.0,
     ) -> None:
         self.game = game
         open_game = game.players == 2 and game.plain.determinise is None
         self._alphabeta = AlphaBeta(game) if open_game else None
         threads = min(os.cpu_count() or 1, threads)
-        self._judge = _judge(game, seed, threads, to_play, megabytes)
+        self._judge = _judge(game, seed, threads, to_play, megabytes, contempt)
         self._uct = Uct(game, seed=seed, threads=threads, megabytes=megabytes, reuse=True)
         self._dice = random.Random(seed)
 
