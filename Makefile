@@ -10,7 +10,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" \
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold endgames load lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold choices endgames load lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,9 @@ versions: runtime ## let the engine play against that of a revision: ARGS="REV -
 
 tenfold: runtime ## let the engine play plain UCT that thinks ten times as long (over an hour)
 	@$(BIN)/python scripts/tenfold.py $(ARGS)
+
+choices: runtime ## tell how much guided search gives away where results are proved: ARGS="FILE"
+	@$(BIN)/python scripts/choices.py $(ARGS)
 
 endgames: runtime ## time the exact solver on endgames: ARGS="32 36"
 	@$(BIN)/python scripts/endgames.py $(ARGS)
