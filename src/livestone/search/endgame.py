@@ -33,9 +33,9 @@ NODES, PLIES, GROWTH = 1e6, 36, 1.5
 SPEED, UNLIMITED = 3e6, Limits(nodes=40_000_000)
 # How far a proved line is followed, and how many nodes each of its moves may take.
 PV_PLIES, PV_NODES = 12, 50_000
-# The share of what is left of the limits in which the judge looks for a tempting move in a proved
-# draw, and how many moves are tried.
-TEMPTING, TEMPTED = 0.8, 6
+# In a proved draw: the share of what is left of the limits, and the most nodes, in which the judge
+# looks for tempting moves; and how many are tried.
+TEMPTING, ENOUGH, TEMPTED = 0.8, 100_000, 6
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Endgame:
                     if not report.final:
                         yield report
         if attempt.succeeded:
-            yield from self._told(state, whole, attempt, stop)
+            yield from self._told(state, limits, attempt, stop)
         else:
             yield made_sure(report, attempt.proof, state)
 
@@ -177,18 +177,16 @@ class Endgame:
         proof, nodes = attempt.proof, 0
         if self._tempts and proof.sure == 0:
             rest = _part(_rest(limits, attempt.seconds, attempt.nodes), TEMPTING)
-            known = self._proved(state, proof, attempt, nodes)
+            rest = replace(rest, nodes=min(rest.nodes or ENOUGH, ENOUGH))
             for liked in self._judge.search(state, rest, stop):
                 nodes = liked.nodes
                 if not liked.final:
-                    yield replace(known, seconds=attempt.seconds, final=False)
+                    now = replace(liked, nodes=attempt.nodes + nodes, seconds=attempt.seconds)
+                    yield made_sure(now, proof, state)
             proof = self._tempting(state, proof, liked)
-        yield self._proved(state, proof, attempt, nodes)
-
-    def _proved(self, state: State, proof: Proof, attempt: _Attempt, nodes: int) -> Report:
-        """The report of a proof; ``nodes`` come on top of the attempt's."""
         line = with_points(self._line(state, proof), state)
-        return Report((line,), attempt.nodes + nodes, attempt.seconds, len(line.pv), final=True)
+        nodes += attempt.nodes
+        yield Report((line,), nodes, attempt.seconds, len(line.pv), final=True)
 
     def _tempting(self, state: State, proof: Proof, liked: Report) -> Proof:
         """The proved draw by the most liked move that is shown at once to keep it."""
