@@ -31,7 +31,7 @@ THREADS, MEGABYTES = 4, 128
 SOLVING = 0.25
 SOLVER_SPEED = 1e6
 # What a draw is worth less than a half to who plays people and weaker programs (docs/engine.md).
-CONTEMPT = 0.25
+CONTEMPT = 0.1
 # How many random games tell how much there is left to play.
 SAMPLES = 5
 
