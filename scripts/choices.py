@@ -61,7 +61,10 @@ def setting(text: str) -> tuple[str, Any]:
     known = {field.name: type(getattr(Guidance(), field.name)) for field in fields(Guidance)}
     if name not in known:
         sys.exit(f"choices: {name!r} is no setting; there are {', '.join(known)}")
-    return name, known[name](value)
+    try:
+        return name, known[name](value)
+    except ValueError:
+        sys.exit(f"choices: {value!r} is no number for {name!r}, as in {name}=2")
 
 
 def positions(game: Game, file: Path, count: int, plies: list[int]) -> list[dict[str, Any]]:
