@@ -104,7 +104,7 @@ def test_in_a_proved_draw_the_most_tempting_move_keeps_it() -> None:
     tempting = Endgame(game, megabytes=1, judge=Guided(game, megabytes=8), tempts=True)
     drawn, other = 0, 0
     for seed in range(60):
-        state = random_state(game, seed, 6 + seed % 4)
+        state = random_state(game, seed, 8 + seed % 2)
         if state.over or len(state.legal) < 2 or minimax(state) != 0:
             continue
         # So few nodes that the judge has not proved it all by itself.
