@@ -28,8 +28,17 @@ PLAYOUTS, MOST_NODES = 1_000, 20_000_000
 
 
 def main() -> None:
+    """Do what is asked for; an end by Ctrl-C keeps the positions found so far."""
+    try:
+        tell(parsed())
+    except OSError as error:
+        sys.exit(f"choices: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def tell(asked: argparse.Namespace) -> None:
     """Make what positions are missing, and print a line for each number of playouts."""
-    asked = parsed()
     game = load("freedom")
     settings = replace(Guidance(), **dict(map(setting, asked.set)))
     known = positions(game, asked.file, asked.positions, asked.plies)
@@ -69,7 +78,7 @@ def setting(text: str) -> tuple[str, Any]:
 
 def positions(game: Game, file: Path, count: int, plies: list[int]) -> list[dict[str, Any]]:
     """Positions as texts, with what each move brings its player: 1, 0 or -1."""
-    found = [json.loads(line) for line in file.open()] if file.exists() else []
+    found = [json.loads(line) for line in file.open(encoding="utf-8")] if file.exists() else []
     number = found[-1]["game"] if found else 0
     with file.open("a", encoding="utf-8") as sink:
         while len(found) < count:

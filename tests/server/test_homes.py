@@ -130,6 +130,20 @@ async def test_who_is_not_there_takes_nothing(tmp_path: Path) -> None:
     assert not os.listdir(tmp_path)
 
 
+async def test_where_there_can_be_no_socket_everybody_is_answered_where_he_is(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A Unix socket's path has some hundred characters at most."""
+    (far := tmp_path / ("far" * 50)).mkdir()
+    pair = Pair(far)
+    pair.listen()
+    assert "no process hands connections to this one" in caplog.text
+    with connected() as (_, theirs):
+        assert not pair.hand(theirs)
+    pair.first.close()
+    pair.second.close()
+
+
 async def test_who_replaces_one_that_was_killed_is_found(tmp_path: Path) -> None:
     """Whose socket is still in the folder, and whom the others still know."""
     pair, next_ = Pair(tmp_path), Pair(tmp_path)

@@ -52,13 +52,10 @@ class Homes:
         with contextlib.suppress(OSError):
             os.unlink(place)  # of one that was killed
         try:
-            listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        except OSError as error:  # some systems have no such sockets
+            listener = _listening(place)
+        except OSError as error:  # no such sockets here, or the path is too long for one
             log.warning("no process hands connections to this one: %s", error)
             return
-        listener.bind(place)
-        listener.listen(BACKLOG)
-        listener.setblocking(False)
         self._listener, self._take = listener, take
         self._read(listener, self._accept)
 
@@ -151,6 +148,19 @@ class Homes:
         asyncio.get_running_loop().remove_reader(line)
         self._heard.discard(line)
         line.close()
+
+
+def _listening(place: str) -> socket.socket:
+    """A socket at which the other processes can find this one. Raises OSError."""
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    try:
+        listener.bind(place)
+        listener.listen(BACKLOG)
+        listener.setblocking(False)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 def _dial(place: str) -> socket.socket:
