@@ -95,11 +95,13 @@ def test_helpers_agree(game: Game, checked: bool) -> None:
                 plain.gains(here, move, some)
                 fast.gains(there, move, same)
                 assert some.tolist() == same.tolist()
-        if plain.appraise:
-            moves, n = np.array(state.legal, np.int32), len(state.legal)
-            leads, as_fast = np.zeros((2, game.max_moves))
-            assert plain.appraise(here, moves, n, leads) == fast.appraise(there, moves, n, as_fast)
-            assert leads.tolist() == as_fast.tolist()
+        for name in ("appraise", "glance"):
+            if getattr(plain, name):
+                moves, n = np.array(state.legal, np.int32), len(state.legal)
+                leads, as_fast = np.zeros((2, game.max_moves))
+                told = getattr(plain, name)(here, moves, n, leads)
+                assert told == getattr(fast, name)(there, moves, n, as_fast)
+                assert leads.tolist() == as_fast.tolist()
         if plain.marks:
             plain.marks(here, ours)
             fast.marks(there, theirs)

@@ -151,6 +151,20 @@ def test_appraising_is_playing_and_evaluating(game: Game) -> None:
 
 
 @every_option
+def test_a_glance_declines_where_a_whole_look_does(game: Game) -> None:
+    appraise, glance = game.plain.appraise, game.plain.glance
+    if glance is None:
+        return
+    assert appraise is not None
+    for state in looks(game):
+        moves, leads = np.array(state.legal, np.int32), np.zeros(game.max_moves)
+        before = as_bytes(state.position)
+        told = glance(state.position, moves, len(moves), leads)
+        assert as_bytes(state.position) == before
+        assert told == appraise(state.position, moves, len(moves), leads)
+
+
+@every_option
 def test_forgetting_changes_nothing_to_come(game: Game) -> None:
     forget = getattr(game.plain, "forget", None)
     if forget is None:

@@ -17,7 +17,7 @@ from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import catalogue, load
 from livestone.games.freedom_lines import LONGEST, Lined, _cut
-from livestone.games.freedom_weights import WINDOWS, simple, states
+from livestone.games.freedom_weights import WINDOWS, reply_places, simple, states
 
 # Any weights do, those of simple ones changed enough that nothing is the same by chance.
 RANDOM = (simple() + np.random.default_rng(1).normal(0, 0.2, len(simple()))).astype(np.float32)
@@ -100,6 +100,22 @@ def test_it_appraises_what_it_evaluates(size: int) -> None:
             after = lined.copy()
             form.plain.play(after, move)
             assert lead(form, after) == judged
+
+
+def test_at_a_glance_replies_are_left_out() -> None:
+    """Where they are worth nothing, a glance tells what a whole look tells."""
+    some, none = RANDOM.copy(), RANDOM.copy()
+    none[reply_places(0) :] = 0
+    forms = [load("freedom").for_search.with_weights(each) for each in (some, none)]  # type: ignore[attr-defined]
+    for seed in range(4):
+        _, lined = both(forms[0], forms[0], seed, 16 * (seed + 1))
+        moves = moves_of(forms[0], lined)
+        looks, glances, bare = np.zeros((3, forms[0].max_moves))
+        assert forms[0].plain.appraise(lined, moves, len(moves), looks)
+        assert forms[0].plain.glance(lined, moves, len(moves), glances)
+        forms[1].plain.derive(lined)
+        assert forms[1].plain.appraise(lined, moves, len(moves), bare)
+        assert glances.tolist() == bare.tolist() != looks.tolist()
 
 
 def test_a_lines_states_and_their_mirrors_share_a_weight() -> None:

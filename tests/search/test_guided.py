@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from tests.search.test_solver import last, minimax, random_state
 
-from livestone.core.game import Game
+from livestone.core.game import Game, Jit, Rules
 from livestone.core.state import State
 from livestone.games import catalogue, load
+from livestone.games.freedom_lines import Lined
 from livestone.search import guided_kernel
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.guided import Guidance, Guided, guides
@@ -34,6 +35,28 @@ def test_it_guides_only_who_appraises() -> None:
     found = [name for name in catalogue() if guides(load(name))]
     assert "freedom" in found
     assert not {"straat", "haalmaa_3", "trangalla"} & set(found)
+
+
+class Unglanced(Lined):
+    """Freedom that looks at every move whole."""
+
+    def rules(self, jit: Jit) -> Rules:
+        return super().rules(jit)._replace(glance=None)
+
+
+def test_without_a_glance_playouts_go_by_whole_looks() -> None:
+    """So they say something else, and as much of what can be proved."""
+    glanced, whole = (
+        last(Guided(game, seed=1).search(State(game), Limits(nodes=2_000)))
+        for game in (SIX, Unglanced(size=6))
+    )
+    assert whole.nodes == glanced.nodes == 2_000
+    assert whole.lines != glanced.lines
+    small = Unglanced(size=4)
+    ending = random_state(small, 1, 9)
+    best = last(Guided(small).search(ending, Limits(nodes=5_000))).best
+    assert best.proved
+    assert best.value[0] == 0.5 + sign(minimax(ending)) / 2
 
 
 def sign(lead: float) -> int:

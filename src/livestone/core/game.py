@@ -95,6 +95,7 @@ class Rules(NamedTuple):
     - ``appraise(s, moves, n, leads) -> bool``, optional, for two players: fills how far the first
       would lead (float64) by ``evaluate`` after each of the ``n`` legal moves, without making them;
       False, filling nothing, where one of them may end the game.
+    - ``glance``, optional, with ``appraise``: the same, rougher and quicker, for playouts.
     - ``promise(s, moves, n, hopes)``, optional: fills how good each of the ``n`` legal moves looks
       by itself (float64, on any scale); UCT then looks at the best first, and at few at a time.
     - ``bounds(s) -> (least, most)``, optional, for two players and whole points: whatever happens,
@@ -116,6 +117,7 @@ class Rules(NamedTuple):
     observe: Callable[..., Any] | None = None
     determinise: Callable[..., Any] | None = None
     appraise: Callable[..., Any] | None = None
+    glance: Callable[..., Any] | None = None
     promise: Callable[..., Any] | None = None
     bounds: Callable[..., Any] | None = None
     key: Callable[..., Any] | None = None

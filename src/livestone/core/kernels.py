@@ -86,6 +86,7 @@ class Kernels:
             "observe": (self.record, numba.int64),
             "determinise": (self.record, numba.int64, RANDOM),
             "appraise": (self.record, INT32S, numba.int64, FLOATS),
+            "glance": (self.record, INT32S, numba.int64, FLOATS),
             "promise": (self.record, INT32S, numba.int64, FLOATS),
             "bounds": (self.record,),
             "key": (self.record,),

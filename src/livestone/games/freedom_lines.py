@@ -222,32 +222,37 @@ class Lined(Freedom):
 
         return surround
 
-    def _turning(self, jit: Jit) -> Any:
-        """``turn(s, last, stone, mover, stones)``: White's lead by what is around the last stone.
+    def _turning(self, jit: Jit) -> tuple[Any, Any]:
+        """White's lead by what is around the last stone: to the whole, and at a glance.
 
-        ``stone`` is what will stand there, or 0 when it is there already.
+        ``turn(s, last, stone, mover, stones)``, where ``stone`` is what will stand there, or 0 when
+        it is there already; ``ring(s, last, mover, stones)`` leaves the replies out.
         """
         neighbours, known = self.board.neighbours.astype(np.uint32), rings(self.board)
         back, room, bonus = known.back, known.room, self._bonus
-        ring, reply = self._patterned
+        first, reply = self._patterned
+
+        @jit
+        def ring(s: Position, last: int, mover: int, stones: int) -> Any:
+            code = s.rings[last]
+            return (1 - 2 * mover) * bonus[stones, room[code]] + first[mover, code]
 
         @jit
         def turn(s: Position, last: int, stone: int, mover: int, stones: int) -> Any:
-            code = s.rings[last]
-            total = (1 - 2 * mover) * bonus[stones, room[code]] + ring[mover, code]
+            total = ring(s, last, mover, stones)
             for direction in range(AROUND):
                 near = neighbours[last, direction]
                 if s.cells[near] == EMPTY:
                     total += reply[mover, s.rings[near] + stone * back[last, direction]]
             return total
 
-        return turn
+        return turn, ring
 
     def rules(self, jit: Jit) -> Rules:
-        """Freedom's, some of them quicker, and ``appraise``."""
+        """Freedom's, some of them quicker, ``appraise`` and ``glance``."""
         rules, tables = super().rules(jit), self._tables
         stretch, power, base, fours = tables.stretch, tables.power, tables.base, tables.fours
-        worth, turn, surround = self._worth, self._turning(jit), self._surrounding(jit)
+        worth, surround, (turn, ring) = self._worth, self._surrounding(jit), self._turning(jit)
         through, empty, sites = stretch.shape[1], len(base), len(self.board)
         bare = rings(self.board).base
         auto = self.option["last_cell"] == "auto"
@@ -271,6 +276,15 @@ class Lined(Freedom):
                     return False
             return True
 
+        @jit
+        def lines(s: Position, site: int) -> Any:
+            """What all lines are worth once the mover's stone is there."""
+            stone, total = s.mover + 1, s.worth
+            for k in range(through):
+                before = s.codes[stretch[site, k]]
+                total += worth[before + stone * power[site, k]] - worth[before]
+            return total
+
         def start(s: Position) -> None:
             plain_start(s)
             clear(s)
@@ -289,14 +303,18 @@ class Lined(Freedom):
         def appraise(s: Position, moves: Any, n: int, leads: Any) -> bool:
             if s.stones >= sites - 2:
                 return False
-            stone = s.mover + 1
             for index in range(n):
-                site, total = moves[index], s.worth
-                for k in range(through):
-                    before = s.codes[stretch[site, k]]
-                    total += worth[before + stone * power[site, k]] - worth[before]
-                total += turn(s, site, stone, 1 - s.mover, s.stones + 1)
-                leads[index] = total / SCALE
+                site = moves[index]
+                around = turn(s, site, s.mover + 1, 1 - s.mover, s.stones + 1)
+                leads[index] = (lines(s, site) + around) / SCALE
+            return True
+
+        def glance(s: Position, moves: Any, n: int, leads: Any) -> bool:
+            if s.stones >= sites - 2:
+                return False
+            for index in range(n):
+                site = moves[index]
+                leads[index] = (lines(s, site) + ring(s, site, 1 - s.mover, s.stones + 1)) / SCALE
             return True
 
         def derive(s: Position) -> None:
@@ -316,6 +334,7 @@ class Lined(Freedom):
             evaluate=evaluate,
             gains=gains,
             appraise=appraise,
+            glance=glance,
             derive=derive,
         )
 

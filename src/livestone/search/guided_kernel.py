@@ -170,9 +170,9 @@ def _expand(kit: Kit) -> Any:
 
 
 def _playout(kit: Kit) -> Any:
-    moves, play, appraise = kit.rules.moves, kit.rules.play, kit.rules.appraise
+    moves, play, glance = kit.rules.moves, kit.rules.play, kit.rules.glance or kit.rules.appraise
     outcome, evaluate, below = kit.rules.outcome, kit.rules.evaluate, kit.below
-    assert appraise is not None
+    assert glance is not None
     assert evaluate is not None
     expect, result, sure = _expectation(kit), payoff(kit).result, _first(kit)
 
@@ -204,7 +204,7 @@ def _playout(kit: Kit) -> Any:
                 value[1] = 1.0 - value[0]
                 return
             if ply + 1 < settings.cut:
-                known = appraise(s, out, n, leads)
+                known = glance(s, out, n, leads)
         evaluate(s, score)
         value[0] = expect(score[0] - score[1], max(left - settings.cut, 0), odds, settings)
         value[1] = 1.0 - value[0]
