@@ -26,8 +26,18 @@ settings.register_profile("livestone", deadline=None, max_examples=60, derandomi
 settings.load_profile("livestone")
 
 
+# What a slow test may take in seconds, whole matches among them, before it counts as stuck.
+PATIENCE = 7200
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests of a game's rules together: a process compiles what they share only once."""
+    """Give slow tests their time, and put those of a game's rules together.
+
+    A process compiles what they share only once.
+    """
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(PATIENCE))
     files = {game: kind.__module__.rpartition(".")[2] for game, kind in catalogue().items()}
     families = sorted(set(files.values()), key=len)
     items.sort(key=lambda item: _family(item, files, families))

@@ -50,7 +50,6 @@ def won(game: Game, match: Match) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(7200)
 @pytest.mark.parametrize(("name", "least"), [("random", RANDOM), ("greedy", GREEDY)])
 @every_game
 def test_the_bot_beats_a_house_player(game: Game, name: str, least: float) -> None:
@@ -62,7 +61,6 @@ def test_the_bot_beats_a_house_player(game: Game, name: str, least: float) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(7200)
 @every_game
 def test_games_of_bots_end_by_their_own_rules(game: Game) -> None:
     match = challenge(game, bot(), bot(), 2, seed=1, processes=2)
