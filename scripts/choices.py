@@ -17,6 +17,7 @@ from typing import Any
 
 from livestone.core.game import Game
 from livestone.core.state import State
+from livestone.errors import LivestoneError
 from livestone.games import load
 from livestone.play.match import opening
 from livestone.search.claims import Claims, Stopped
@@ -31,7 +32,7 @@ def main() -> None:
     """Do what is asked for; an end by Ctrl-C keeps the positions found so far."""
     try:
         tell(parsed())
-    except OSError as error:
+    except (OSError, LivestoneError) as error:
         sys.exit(f"choices: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
@@ -56,12 +57,20 @@ def parsed() -> argparse.Namespace:
     """What was asked for."""
     reader = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     reader.add_argument("file", type=Path, help="where the positions are kept")
-    reader.add_argument("--positions", type=int, default=100)
-    reader.add_argument("--plies", type=int, nargs="+", default=[32, 34, 36, 39], help="to go")
-    reader.add_argument("--nodes", type=int, nargs="+", default=[10_000, 40_000])
-    reader.add_argument("--seeds", type=int, default=2)
+    reader.add_argument("--positions", type=positive, default=100)
+    reader.add_argument("--plies", type=positive, nargs="+", default=[32, 34, 36, 39], help="to go")
+    reader.add_argument("--nodes", type=positive, nargs="+", default=[10_000, 40_000])
+    reader.add_argument("--seeds", type=positive, default=2)
     reader.add_argument("--set", nargs="+", default=[], help="NAME=VALUE of a Guidance")
     return reader.parse_args()
+
+
+def positive(text: str) -> int:
+    """A whole number of one or more."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
 
 
 def setting(text: str) -> tuple[str, Any]:
@@ -78,8 +87,12 @@ def setting(text: str) -> tuple[str, Any]:
 
 def positions(game: Game, file: Path, count: int, plies: list[int]) -> list[dict[str, Any]]:
     """Positions as texts, with what each move brings its player: 1, 0 or -1."""
-    found = [json.loads(line) for line in file.open(encoding="utf-8")] if file.exists() else []
-    number = found[-1]["game"] if found else 0
+    try:
+        text = file.read_text("utf-8") if file.exists() else ""
+        found = [json.loads(line) for line in text.splitlines()]
+        number = max((entry["game"] for entry in found), default=0)
+    except (ValueError, LookupError, TypeError):
+        sys.exit(f"choices: {file} is no file of positions that this command has written")
     with file.open("a", encoding="utf-8") as sink:
         while len(found) < count:
             number += 1
