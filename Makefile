@@ -62,7 +62,7 @@ opening-book: runtime ## make the opening book of Freedom that the strongest lev
 calibration: runtime ## fit what leads are worth to self-play, and print the table of docs/engine.md
 	@$(BIN)/python -m livestone.play.calibration freedom $(ARGS)
 
-levels: runtime ## let all levels play each other, and write the tables in docs/engine.md
+levels: runtime ## let all levels play each other, and write the tables (half an hour)
 	@$(BIN)/python scripts/levels.py $(ARGS)
 
 load: runtime ## put a server under load, and tell how long moves take: ARGS="--games 1000"

@@ -72,14 +72,14 @@ MEGABYTES = 8
 # more than it seems, a little on every move.
 LEVELS = (
     Level(1, "First game", 0.1, Sight(10_000, 1, ALL, 2.2), Playouts(20, blur=0.1)),
-    Level(2, "Beginner", 0.1, Sight(10_000, 1, ALL, 1.1), Playouts(50, blur=0.05)),
-    Level(3, "Learner", 0.2, Sight(10_000, 1, ALL, 0.6), Playouts(150, blur=0.02)),
+    Level(2, "Beginner", 0.1, Sight(10_000, 1, ALL, 1.0), Playouts(50, blur=0.05)),
+    Level(3, "Learner", 0.2, Sight(10_000, 1, ALL, 0.5), Playouts(150, blur=0.02)),
     Level(4, "Casual", 0.3, Sight(20_000, 2, ALL, 0.4), Playouts(500, 20)),
     Level(5, "Regular", 0.5, Sight(20_000, 2, ALL, 0.15), Playouts(1_500, 40)),
-    Level(6, "Club", 0.5, Sight(20_000, 3, ALL, 0.15), Playouts(4_000, 40)),
-    Level(7, "Strong", 1.0, Sight(50_000, 4, 4, 0.12), Playouts(12_000)),
-    Level(8, "Expert", 1.0, Sight(100_000, 7, 3, 0.05), Playouts(35_000)),
-    Level(9, "Master", 2.0, Sight(300_000, None, 2, 0.02), Playouts(100_000)),
+    Level(6, "Club", 0.5, Sight(20_000, 4, ALL, 0.11), Playouts(4_000, 40)),
+    Level(7, "Strong", 1.0, Sight(50_000, 7, 4, 0.06), Playouts(12_000)),
+    Level(8, "Expert", 1.0, Sight(300_000, 12, 3, 0.03), Playouts(35_000)),
+    Level(9, "Master", 2.0, Sight(1_000_000, None, 2, 0.02), Playouts(100_000)),
     Level(10, "Strongest now", 3.0, Sight(), Playouts()),
 )
 # The number of the level that people meet who have not chosen one.

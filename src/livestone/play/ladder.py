@@ -28,7 +28,7 @@ REACH = 2
 NODES = 200_000
 # Games of a pair, and the parts of them that a pair plays whose upper level is the last but one or
 # the last: those take long.
-GAMES, SLOW = 40, {len(LEVELS) - 1: 2, len(LEVELS): 4}
+GAMES, SLOW = 100, {len(LEVELS) - 1: 2, len(LEVELS): 4}
 
 
 @dataclass(frozen=True)
