@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
+from livestone.cli import thinking
 from livestone.cli.main import run
 
 FIVE = ["solve", "freedom", "--option", "size=5"]
@@ -51,6 +54,28 @@ def test_it_goes_on_from_a_checkpoint_and_writes_a_proof(
     again = json.loads(capsys.readouterr().out)
     assert {**again, "nodes": 0, "seconds": 0} == {**first, "nodes": 0, "seconds": 0}
     assert kept.stat().st_size == size, "there was nothing to add"
+
+
+def test_ctrl_c_ends_with_what_is_known(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = thinking.Stop.__call__
+
+    def press(self: thinking.Stop) -> bool:
+        if self.ready and not self.pressed:
+            os.kill(os.getpid(), signal.SIGINT)
+        return begun(self)
+
+    monkeypatch.setattr(thinking.Stop, "__call__", press)
+    kept = tmp_path / "kept.jsonl"
+    assert run(["solve", "freedom", "--option", "size=6", "--checkpoint", str(kept)]) == 130
+    out, err = capsys.readouterr()
+    assert out.startswith("open: White leads by -")
+    assert (
+        f"Not finished: it was stopped.\nThe same command goes on from what is proved in '{kept}'."
+        in out
+    )
+    assert err == ""
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from livestone.cli.common import (
     read_game,
     whole,
 )
+from livestone.cli.thinking import Stop, stoppable
 from livestone.errors import BadRequest, GameOver
 
 if TYPE_CHECKING:
@@ -49,12 +50,12 @@ Plies = Annotated[int, Parameter(converter=whole, help="How deep the proof shows
 
 @dataclass
 class Found:
-    """What is known in the end, or when the time was over."""
+    """What is known in the end, or when something ``halted`` the work: what, in words."""
 
     claim: Claim
     moves: dict[str, Claim]
     line: list[str]
-    finished: bool
+    halted: str
     nodes: int
     seconds: float
 
@@ -74,7 +75,7 @@ def solve(
     proof: Proof = None,
     plies: Plies = 4,
     json: AsJson = False,
-) -> None:
+) -> int | None:
     """Prove what a position, or a whole small board, is worth."""
     _check_numbers(seconds, megabytes, plies)
     if proof is not None and winner:
@@ -85,12 +86,14 @@ def solve(
     chosen = read_game(game, option)
     state = make_state(chosen, moves.split(), from_)
     _check_game(state)
-    work = _Work(state, megabytes, checkpoint, seconds, winner)
-    found = work.run(every, proof, plies)
+    with stoppable() as stop:
+        work = _Work(state, megabytes, checkpoint, seconds, winner, stop)
+        found = work.run(every, proof, plies)
     if json:
         print_json(_as_json(state, found))
     else:
-        print("\n".join(_lines(state, found)))
+        print("\n".join(_lines(state, found, checkpoint)))
+    return 130 if stop() else None
 
 
 def _check_numbers(seconds: float | None, megabytes: int, plies: int) -> None:
@@ -137,6 +140,7 @@ class _Work:
         checkpoint: Path | None,
         seconds: float | None,
         winner: bool,
+        stop: Stop,
     ) -> None:
         from livestone.search.claims import Claims
 
@@ -147,7 +151,7 @@ class _Work:
             print("preparing the rules ...", end="\r", file=sys.stderr, flush=True)
         self._claims = Claims(state.game, megabytes=megabytes, file=checkpoint, check=self._check)
         self._began = self._shown = time.perf_counter()
-        self._seconds = seconds
+        self._seconds, self._stop = seconds, stop
         self._words = "the position"
 
     def run(self, every: bool, proof: Path | None, plies: int) -> Found:
@@ -156,8 +160,8 @@ class _Work:
         from livestone.search.proof import principal_variation
         from livestone.search.proof import proof as make_proof
 
-        state, claims, finished = self._state, self._claims, False
-        line: list[str] = []
+        state, claims = self._state, self._claims
+        line, halted = list[str](), ""
         children = dict(self._children()) if every else {}
         try:
             for name, child in children.items():
@@ -171,16 +175,15 @@ class _Work:
                 self._words = "the proof"
                 made = json_module.dumps(make_proof(claims, state, plies))
                 proof.write_text(made + "\n", "utf-8")
-            finished = True
-        except Stopped:
-            pass
+        except Stopped as halt:
+            halted = str(halt)
         if self._show:
             print(" " * 79, end="\r", file=sys.stderr, flush=True)
         return Found(
             claims.claim(state),
             {name: claims.claim(child) for name, child in children.items()},
             line,
-            finished,
+            halted,
             claims.questions.nodes,
             time.perf_counter() - self._began,
         )
@@ -198,12 +201,15 @@ class _Work:
                 yield state.game.move_text(move), child
 
     def _check(self, nodes: int) -> None:
-        """Stop when the time is over; show how far it is where somebody looks."""
+        """Stop at Ctrl-C or when the time is over; show how far it is where somebody looks."""
         from livestone.search.claims import Stopped
 
         now = time.perf_counter()
+        self._stop.ready = True
+        if self._stop():
+            raise Stopped("it was stopped")
         if self._seconds is not None and now - self._began >= self._seconds:
-            raise Stopped
+            raise Stopped("the time was over")
         if self._show and now - self._shown >= SHOWN:
             self._shown = now
             claim = self._claims.claim(self._state)
@@ -228,7 +234,7 @@ def _result(game: Game, claim: Claim) -> str | None:
     return "draw" if claim.low == claim.high == 0 else None
 
 
-def _lines(state: State, found: Found) -> Iterator[str]:
+def _lines(state: State, found: Found, checkpoint: Path | None) -> Iterator[str]:
     """What was found, for people."""
     game = state.game
     for name, claim in found.moves.items():
@@ -236,8 +242,10 @@ def _lines(state: State, found: Found) -> Iterator[str]:
     yield _words(game, found.claim)
     if found.line:
         yield f"Best play: {' '.join(found.line)}"
-    if not found.finished:
-        yield "Not finished: the time was over."
+    if found.halted:
+        yield f"Not finished: {found.halted}."
+        if checkpoint is not None:
+            yield f"The same command goes on from what is proved in {str(checkpoint)!r}."
     yield f"{found.nodes:,} nodes in {found.seconds:.1f} s"
 
 
@@ -262,7 +270,7 @@ def _as_json(state: State, found: Found) -> dict[str, Any]:
         "game": game.id,
         "options": dict(game.option),
         "text": state.text,
-        "finished": found.finished,
+        "finished": not found.halted,
         **told(found.claim),
         "line": found.line,
         "moves": {name: told(claim) for name, claim in found.moves.items()},
