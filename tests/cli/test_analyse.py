@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 from pathlib import Path
 from typing import Any
@@ -47,17 +46,8 @@ def test_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(text.isdigit() for text in texts) == 7
 
 
-def test_ctrl_c_ends_with_the_last_report(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = thinking.Stop.__call__
-
-    def press(self: thinking.Stop) -> bool:
-        if self.ready and not self.pressed:
-            os.kill(os.getpid(), signal.SIGINT)
-        return begun(self)
-
-    monkeypatch.setattr(thinking.Stop, "__call__", press)
+@pytest.mark.usefixtures("ctrl_c_at_first")
+def test_ctrl_c_ends_with_the_last_report(capsys: pytest.CaptureFixture[str]) -> None:
     before = signal.getsignal(signal.SIGINT)
     game = ["analyse", "freedom", "--option", "size=5", "--seconds", "0", "--lines", "2"]
     assert run(game) == 130

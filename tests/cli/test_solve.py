@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 from pathlib import Path
 
 import pytest
 
-from livestone.cli import thinking
 from livestone.cli.main import run
 
 FIVE = ["solve", "freedom", "--option", "size=5"]
@@ -56,17 +53,8 @@ def test_it_goes_on_from_a_checkpoint_and_writes_a_proof(
     assert kept.stat().st_size == size, "there was nothing to add"
 
 
-def test_ctrl_c_ends_with_what_is_known(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = thinking.Stop.__call__
-
-    def press(self: thinking.Stop) -> bool:
-        if self.ready and not self.pressed:
-            os.kill(os.getpid(), signal.SIGINT)
-        return begun(self)
-
-    monkeypatch.setattr(thinking.Stop, "__call__", press)
+@pytest.mark.usefixtures("ctrl_c_at_first")
+def test_ctrl_c_ends_with_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = tmp_path / "kept.jsonl"
     assert run(["solve", "freedom", "--option", "size=6", "--checkpoint", str(kept)]) == 130
     out, err = capsys.readouterr()
