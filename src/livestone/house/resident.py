@@ -69,7 +69,8 @@ class Resident:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             with contextlib.suppress(LivestoneError):
-                await asyncio.wait_for(aside(self.duty.leave), LEAVE_SECONDS)
+                async with asyncio.timeout(LEAVE_SECONDS):
+                    await aside(self.duty.leave)
             self.client.close()
 
     async def _keep_duty(self) -> None:
@@ -81,7 +82,8 @@ class Resident:
 
     async def _on_duty_soon(self) -> bool:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.duty.on.wait(), SOON_SECONDS)
+            async with asyncio.timeout(SOON_SECONDS):
+                await self.duty.on.wait()
         return self.duty.on.is_set()
 
     def _changed(self, mine: bool) -> None:

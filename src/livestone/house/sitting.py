@@ -84,7 +84,8 @@ class Sitting:
 
     async def _wait(self, game: Game) -> None:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.news.wait(), LOOK_SECONDS)
+            async with asyncio.timeout(LOOK_SECONDS):
+                await self.news.wait()
         self.news.clear()  # before looking: what comes meanwhile is looked at once more
         await self._look(game)
 

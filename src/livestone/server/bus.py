@@ -133,7 +133,8 @@ class Bus:
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(Exception):
-                await asyncio.wait_for(connection.close(), 1.0)
+                async with asyncio.timeout(1.0):
+                    await connection.close()
 
     def _hear_change(self, connection: Any, pid: int, channel: str, text: str) -> None:
         game, version, bot, since, *said = text.split(" ", 4)

@@ -172,7 +172,8 @@ class Feed:
                             yield event
                 look = time.monotonic() + LOOK_SECONDS
             try:
-                heard = await asyncio.wait_for(queue.get(), max(0.0, look - time.monotonic()))
+                async with asyncio.timeout(max(0.0, look - time.monotonic())):
+                    heard = await queue.get()
             except TimeoutError:
                 continue
             if heard is None:

@@ -90,9 +90,8 @@ async def pass_on(place: str, tls: bool, scope: Any, receive: Receive, send: Sen
 async def dial(place: str, tls: bool) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Connect to a process of ours. Raises OSError."""
     safe: dict[str, Any] = {"ssl": _unchecked(), "server_hostname": ""} if tls else {}
-    return await asyncio.wait_for(
-        asyncio.open_unix_connection(place, limit=MOST_HEAD, **safe), CONNECT_SECONDS
-    )
+    async with asyncio.timeout(CONNECT_SECONDS):
+        return await asyncio.open_unix_connection(place, limit=MOST_HEAD, **safe)
 
 
 @cache

@@ -464,7 +464,8 @@ async def _heard(queue: asyncio.Queue[Event | None], live: Live, visitor: str) -
     if more is None:
         return await queue.get()
     try:
-        return await asyncio.wait_for(queue.get(), max(0.0, more - live.now()))
+        async with asyncio.timeout(max(0.0, more - live.now())):
+            return await queue.get()
     except TimeoutError:
         return live.change()
 

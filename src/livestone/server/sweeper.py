@@ -84,7 +84,8 @@ class Sweeper:
         pause = LOOK_SECONDS if self._next is None else min(LOOK_SECONDS, self._next - now)
         self._wakes = now + max(0.0, pause)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._wake.wait(), max(0.01, pause))
+            async with asyncio.timeout(max(0.01, pause)):
+                await self._wake.wait()
         self._wake.clear()
 
     def _hurry(self, due: float) -> None:

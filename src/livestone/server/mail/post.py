@@ -129,7 +129,8 @@ class Post:
             except Exception as error:  # whatever it is, games go on
                 log.error("mail waits: %r", error)
             try:
-                await asyncio.wait_for(self._wake.wait(), EVERY)
+                async with asyncio.timeout(EVERY):
+                    await self._wake.wait()
             except TimeoutError:
                 continue
             finally:
