@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from livestone import __version__
-from livestone.cli.main import COMMANDS, run
+from livestone.cli.main import COMMANDS, complain, run
 
 COMMAND = [sys.executable, "-m", "livestone"]
 HEAVY = ("numba", "numpy", "litestar", "textual", "sqlalchemy", "livestone.core.state")
@@ -142,6 +142,20 @@ def test_ctrl_c_is_quiet() -> None:
         child.send_signal(signal.SIGINT)
         assert child.wait() == 130
         assert child.stderr.read() == b""
+
+
+@pytest.mark.parametrize(("module", "said"), [("llvmlite.binding.ffi", 0), ("ours", 1)])
+def test_only_the_compiler_may_leave_something_half_made(
+    module: str, said: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end(self: object) -> None:
+        raise AttributeError("half-made")
+
+    end.__module__ = module
+    monkeypatch.setattr(sys, "unraisablehook", complain)
+    half = type("Half", (), {"__del__": end})()
+    del half
+    assert capsys.readouterr().err.count("AttributeError: half-made") == said
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals and pipes as on Unix")

@@ -66,7 +66,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    sys.unraisablehook = complain
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def complain(error: sys.UnraisableHookArgs) -> None:
+    """Say what nobody can catch, but for what the compiler leaves half-made at Ctrl-C."""
+    if not str(getattr(error.object, "__module__", "")).startswith("llvmlite."):
+        sys.__unraisablehook__(error)
 
 
 def run(arguments: Sequence[str]) -> int:
