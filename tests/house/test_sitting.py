@@ -11,8 +11,8 @@ from livestone.client import Client, Game
 from livestone.house.sitting import Sitting
 
 
-class Over:
-    """A game that is looked at once more only by who was not stopped."""
+class Left:
+    """A game that nobody may look at any more."""
 
     ply = 0
 
@@ -24,7 +24,7 @@ def test_it_stops_though_news_come_at_the_same_moment() -> None:
     async def live() -> None:
         nobody: Any = None
         sitting = Sitting(cast(Client, nobody), nobody, 1, "one", lambda said: None)
-        waiting = asyncio.create_task(sitting._wait(cast(Game, Over())))
+        waiting = asyncio.create_task(sitting._wait(cast(Game, Left())))
         await asyncio.sleep(0)
         sitting.news.set()
         waiting.cancel()

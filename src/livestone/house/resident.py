@@ -68,7 +68,7 @@ class Resident:
             for task in tuple(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-            with contextlib.suppress(LivestoneError):
+            with contextlib.suppress(LivestoneError, TimeoutError):
                 async with asyncio.timeout(LEAVE_SECONDS):
                     await aside(self.duty.leave)
             self.client.close()
