@@ -48,7 +48,7 @@ async def passed(folder: Path, kind: bytes, *writes: bytes) -> list[bytes]:
 
     scope = {"method": "GET", "raw_path": b"/x", "query_string": b"", "headers": [], "scheme": "h"}
     async with await asyncio.start_unix_server(answer, place):
-        await pass_on(place, False, {**scope, "path": "/x", "state": {}}, receive, send)
+        await pass_on(place, False, {**scope, "path": "/x", "state": {}}, receive, send, "s")
     assert (sent[0]["status"], sent[-1]["more_body"]) == (200, False)
     return [message["body"] for message in sent[1:-1]]
 
@@ -77,7 +77,7 @@ async def test_nobody_is_there_to_answer(tmp_path: Path, method: str) -> None:
 
         scope = {"method": method, "path": path, "raw_path": path.encode(), "query_string": b""}
         scope |= {"headers": [], "scheme": "http", "state": {}}
-        await pass_on(str(tmp_path / "nobody"), False, scope, None, send)  # type: ignore[arg-type]
+        await pass_on(str(tmp_path / "nobody"), False, scope, None, send, "s")  # type: ignore[arg-type]
         headers, body = dict(sent[0]["headers"]), sent[1]["body"].decode()
         assert (sent[0]["status"], headers[b"retry-after"]) == (503, b"2")
         assert b"default-src" in headers[b"content-security-policy"]

@@ -16,7 +16,7 @@ from livestone.server.crowd import address_of
 from livestone.server.kinds import Network
 from livestone.server.logs import request_id, with_fields
 from livestone.server.pace import Pace, refuse
-from livestone.server.passing import HEADER, OWN_FIGURES, owned, pass_on, received
+from livestone.server.passing import OWN_FIGURES, owned, pass_on, received
 from livestone.server.proxies import seen_through
 from livestone.server.settings import WebSettings
 from livestone.server.shortcut import Shortcut
@@ -34,10 +34,11 @@ log = logging.getLogger("livestone.requests")
 Answered = Callable[[str, str, int, float], None]
 
 
-def front(app: Litestar, web: WebSettings, place: str = "") -> Front:
+def front(app: Litestar, web: WebSettings, place: str = "", secret: str = "") -> Front:
     """Return an application with everything before it that the settings ask for.
 
     ``place`` is where the process listens that has tournaments; empty where this one has.
+    ``secret`` is what the processes of this server know each other by.
     """
 
     def answered(method: str, route: str, status: int, seconds: float) -> None:
@@ -55,6 +56,7 @@ def front(app: Litestar, web: WebSettings, place: str = "") -> Front:
         place,
         web.tls is not None,
         Pace(web.requests),
+        secret,
     )
 
 
@@ -75,6 +77,7 @@ class Front:
         place: str = "",
         tls: bool = False,
         pace: Pace | None = None,
+        secret: str = "",
     ) -> None:
         self.app = app
         self.base = base
@@ -83,6 +86,7 @@ class Front:
         self._log = log_requests
         self._place, self._tls = place, tls
         self._pace = pace or Pace(0)
+        self._secret = secret
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -95,8 +99,12 @@ class Front:
             return
         began = time.perf_counter()
         inner: Any = scope
-        passed = scope.get("client") is None and any(name == HEADER for name, _ in scope["headers"])
-        seen: Any = received(inner) if passed else seen_through(inner, self.proxies)
+        seen: Any = received(inner, self._secret)
+        passed = seen is not None
+        if not passed and scope.get("client") is None:
+            await _no_peer(send)
+            return
+        seen = seen or seen_through(inner, self.proxies)
         token = request_id.set(secrets.token_hex(6))
         inside = self._enter(seen)
         bearable = passed or self._pace.allows(address_of(seen.get("client")))
@@ -111,7 +119,7 @@ class Front:
             if not bearable:
                 await refuse(seen, answer)
             elif inside and self._place and owned(seen["path"], seen["query_string"]):
-                await pass_on(self._place, self._tls, seen, receive, answer)
+                await pass_on(self._place, self._tls, seen, receive, answer, self._secret)
             elif inside:
                 await self.app(seen, receive, answer)
             else:
@@ -121,6 +129,9 @@ class Front:
 
     async def _socket(self, scope: Any, receive: Receive, send: Send) -> None:
         """Let a socket in; what it asks for comes back to us, a request each."""
+        if scope.get("client") is None:
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            return
         seen: Any = seen_through(scope, self.proxies)
         self._enter(seen)
         seen[FRONT] = self
@@ -176,3 +187,10 @@ class Front:
                 game=game,
             )
             log.info("answered", extra=fields)
+
+
+async def _no_peer(send: Send) -> None:
+    """Refuse who has no address, and is no other process of ours: nobody could be told from him."""
+    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 400, "headers": headers})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -11,27 +11,30 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
 
-from livestone.server.passing import OWN_FIGURES, dial
+from livestone.server.passing import OWN_FIGURES, dial, passed_header
+from livestone.server.settings import Part
 
 ANSWER_SECONDS = 2.0
 MOST_BYTES = 4 * 1024 * 1024
-ASKING = f"GET {OWN_FIGURES} HTTP/1.0\r\nHost: localhost\r\n\r\n".encode()
+ASKING = f"GET {OWN_FIGURES} HTTP/1.0\r\nHost: localhost\r\n".encode()
+OURSELVES = {"client": None, "scheme": "http", "state": {}}
 
 
-async def gathered(number: int, own: bytes, others: Mapping[int, str], tls: bool) -> bytes:
-    """Return the figures of this process and of those that listen at these Unix sockets."""
-    asked = await asyncio.gather(*(_ask(place, tls) for place in others.values()))
-    texts = {number: own, **dict(zip(others, asked, strict=True))}
+async def gathered(part: Part, own: bytes, tls: bool) -> bytes:
+    """Return the figures of this process and of the others."""
+    asking = ASKING + passed_header(part.secret, OURSELVES) + b"\r\n\r\n"
+    asked = await asyncio.gather(*(_ask(place, tls, asking) for place in part.others.values()))
+    texts = {part.number: own, **dict(zip(part.others, asked, strict=True))}
     return prometheus_client.generate_latest(_Labelled(texts))
 
 
-async def _ask(place: str, tls: bool) -> bytes | None:
+async def _ask(place: str, tls: bool, asking: bytes) -> bytes | None:
     """What another process tells; None where it does not answer."""
     with contextlib.suppress(OSError, TimeoutError, ValueError):
         async with asyncio.timeout(ANSWER_SECONDS):
             reader, writer = await dial(place, tls)
             try:
-                writer.write(ASKING)
+                writer.write(asking)
                 head, _, body = (await reader.read(-1)).partition(b"\r\n\r\n")
             finally:
                 writer.close()

@@ -84,7 +84,7 @@ async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
     if part.others:
         from livestone.server.gather import gathered
 
-        body = await gathered(part.number, body, part.others, web.tls is not None)
+        body = await gathered(part, body, web.tls is not None)
     return _figures(body, kind)
 
 

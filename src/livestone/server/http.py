@@ -47,6 +47,7 @@ class Server(uvicorn.Server):
         place: str = "",
         backlog: int = BACKLOG,
         homes: Homes | None = None,
+        secret: str = "",
     ) -> None:
         self._homes = homes
         self._web = web = web or WebSettings()
@@ -54,7 +55,7 @@ class Server(uvicorn.Server):
         self._crowd = Crowd(web.connections, web.per_address, web.trusted_proxies)
         super().__init__(
             uvicorn.Config(
-                front(app, web, place),
+                front(app, web, place, secret),
                 log_config=None,  # its own would close what others in this process log to
                 log_level="error",
                 access_log=False,

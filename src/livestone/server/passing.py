@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 import json
 import re
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -46,20 +47,36 @@ def owned(path: str, query: bytes = b"") -> bool:
     return any(path == start or path.startswith(f"{start}/") for start in OWNED)
 
 
-def received(scope: Any) -> Any:
-    """Return the scope of a passed request as the first process had it."""
+def received(scope: Any, secret: str) -> Any:
+    """Return the scope of a passed request as the first process had it; None for any other one.
+
+    Only who knows the ``secret`` of this server's processes is believed: a client may send the
+    header too, and has no address once it has reset its connection.
+    """
+    found = next((value for name, value in scope["headers"] if name == HEADER), b"")
+    known, _, told = found.partition(b" ")
+    if not secret or not hmac.compare_digest(known, secret.encode()):
+        return None
     kept = [pair for pair in scope["headers"] if pair[0] != HEADER]
-    told = next((value for name, value in scope["headers"] if name == HEADER), None)
-    state = dict(scope.get("state") or {})
-    if told is None:
-        return {**scope, "headers": kept, "state": state}
     said = json.loads(told)
     client = None if said["client"] is None else tuple(said["client"])
-    state["forwarded"] = said["forwarded"]
+    state = {**(scope.get("state") or {}), "forwarded": said["forwarded"]}
     return {**scope, "headers": kept, "client": client, "scheme": said["scheme"], "state": state}
 
 
-async def pass_on(place: str, tls: bool, scope: Any, receive: Receive, send: Send) -> None:
+def passed_header(secret: str, scope: Mapping[str, Any]) -> bytes:
+    """The header that tells another process who asks, and that one of ours says so."""
+    said = {
+        "client": scope.get("client"),
+        "scheme": scope["scheme"],
+        "forwarded": scope["state"].get("forwarded", False),
+    }
+    return HEADER + b": " + secret.encode() + b" " + json.dumps(said).encode()
+
+
+async def pass_on(
+    place: str, tls: bool, scope: Any, receive: Receive, send: Send, secret: str
+) -> None:
     """Have the process behind a Unix socket answer, and send its answer on piece by piece.
 
     It speaks TLS there as well where it does so outside.
@@ -70,7 +87,7 @@ async def pass_on(place: str, tls: bool, scope: Any, receive: Receive, send: Sen
         await _refuse(scope, send)
         return
     try:
-        writer.write(_head(scope) + await _body(receive))
+        writer.write(_head(scope, secret) + await _body(receive))
         leaving = asyncio.create_task(_left(receive))
         answering = asyncio.create_task(_answer(reader, scope, send))
         try:
@@ -103,7 +120,7 @@ def _unchecked() -> ssl.SSLContext:
     return context
 
 
-def _head(scope: Any) -> bytes:
+def _head(scope: Any, secret: str) -> bytes:
     """The request as it is passed on."""
     query = b"?" + scope["query_string"] if scope["query_string"] else b""
     path: bytes = scope["raw_path"].partition(b"?")[0] + query
@@ -111,12 +128,7 @@ def _head(scope: Any) -> bytes:
     lines: list[bytes] = [scope["method"].encode() + b" " + path + b" HTTP/1.0"]
     skipped = (HEADER, b"connection", b"transfer-encoding", b"expect", b"upgrade")
     lines += [name + b": " + value for name, value in scope["headers"] if name not in skipped]
-    said = {
-        "client": scope.get("client"),
-        "scheme": scope["scheme"],
-        "forwarded": scope["state"].get("forwarded", False),
-    }
-    lines.append(HEADER + b": " + json.dumps(said).encode())
+    lines.append(passed_header(secret, scope))
     return b"".join(line + b"\r\n" for line in [*lines, b""])
 
 

@@ -73,7 +73,7 @@ class Part:
 
     ``place`` is the owner's Unix socket; empty where there is one process only, of so many
     ``workers``. ``first`` says that it starts with the server, and does not replace one that has
-    died.
+    died. ``secret`` is known to these processes only: whoever sends it is one of them.
     """
 
     number: int = 0
@@ -81,6 +81,7 @@ class Part:
     place: str = ""
     first: bool = True
     workers: int = 1
+    secret: str = field(default="", repr=False)
 
     def place_of(self, number: int) -> str:
         """The Unix socket of any of the processes, for what each tells of itself."""

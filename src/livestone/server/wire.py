@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import socket
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -70,6 +71,11 @@ class Bounded(HttpToolsProtocol if HttpToolsProtocol else object):  # type: igno
     def connection_made(self, transport: Any) -> None:
         """Somebody connects, perhaps one too many."""
         super().connection_made(transport)
+        if self.client is None:
+            family = transport.get_extra_info("socket").family
+            if family in (socket.AF_INET, socket.AF_INET6):  # reset: nobody is there any more
+                transport.abort()
+                return
         self.address = address_of(self.client)
         self._reads = time.monotonic() + HEAD_SECONDS
         if self.address and not self._crowd.enter(self):

@@ -13,6 +13,7 @@ import logging
 import math
 import multiprocessing
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -214,11 +215,12 @@ def serve(
         per_address=math.ceil(settings.web.per_address / workers),
         requests=settings.web.requests / workers,
     )
+    secret = secrets.token_hex(32)
     with tempfile.TemporaryDirectory(prefix="livestone-") as folder:
         place = str(Path(folder) / "owner")
         orders = []
         for number in range(workers):
-            part = Part(number, number == 0, place, workers=workers)
+            part = Part(number, number == 0, place, workers=workers, secret=secret)
             told = replace(settings, web=web, part=part, lines=lines if number == 0 else None)
             orders.append(Order(told, listener, keys, safe if number == 0 else None, logs))
         return Crew(orders, ready).run()
@@ -271,7 +273,15 @@ async def _work(order: Order, pipe: Any) -> None:
 
     app = create_app(settings, engine)
     homes = None if settings.web.tls else Homes(part, settings.web.base_path)
-    server = Server(app, ready, web=settings.web, place=place, backlog=AT_ONCE, homes=homes)
+    server = Server(
+        app,
+        ready,
+        web=settings.web,
+        place=place,
+        backlog=AT_ONCE,
+        homes=homes,
+        secret=part.secret,
+    )
     sockets = [order.listener]
     try:
         # What takes long is done by now, so that play goes on as soon as the database is back.
