@@ -19,17 +19,18 @@ from livestone.errors import NotLoggedIn
 from livestone.server.lines.connection import origin
 from livestone.server.meeting.presence import Somebody
 from livestone.server.people import scopes
-from livestone.server.people.service import From, People, hashed
+from livestone.server.people.service import From, People, device_key, hashed
 from livestone.server.people.store import Person, Session, Token
 
 if TYPE_CHECKING:
     from livestone.server.table import Tables
 
 COOKIE = "livestone"
+DEVICE_COOKIE = "livestone_device"  # of a browser in which somebody has logged in
 TOKEN_BYTES = 16
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
-_NEW, _CALLER = "livestone_new_token", "livestone_caller"
+_NEW, _CALLER, _DEVICE = "livestone_new_token", "livestone_caller", "livestone_new_device"
 _BEARER = "bearer "
 
 
@@ -113,7 +114,13 @@ async def recognise(request: Request[Any, Any, Any]) -> None:
 def become(request: Request[Any, Any, Any], token: str, person: Person, session: Session) -> None:
     """Go on as somebody who has just logged in, with the cookie of his session."""
     give(request, token)
+    remember(request, person)
     request.scope["state"][_CALLER] = Caller(person.id, person.secret, person, session)
+
+
+def remember(request: Request[Any, Any, Any], person: Person) -> None:
+    """Have the browser be known as one in which this person has logged in."""
+    request.scope["state"][_DEVICE] = device_key(person)
 
 
 def recognised(request: Request[Any, Any, Any]) -> Caller | None:
@@ -143,7 +150,8 @@ async def asked(request: Request[Any, Any, Any]) -> tuple[Tables, str]:
 def origin_of(request: Request[Any, Any, Any]) -> From:
     """Return where a request comes from."""
     address = request.client.host if request.client else ""
-    return From(origin(address), request.headers.get("user-agent", "")[:500])
+    device = request.cookies.get(DEVICE_COOKIE, "")[:64]
+    return From(origin(address), request.headers.get("user-agent", "")[:500], device)
 
 
 def give(request: Request[Any, Any, Any], token: str) -> None:
@@ -184,17 +192,19 @@ async def _program(request: Request[Any, Any, Any], people: People, text: str) -
     return Caller(person.id, person.secret, person, token=token)
 
 
-async def add_cookie(message: Message, scope: Scope) -> None:
-    """Give a newcomer the token, with the answer's headers."""
-    token = scope["state"].get(_NEW)
-    if token is None or message["type"] != "http.response.start":
+async def add_cookies(message: Message, scope: Scope) -> None:
+    """Give a newcomer the token, and a browser what it is known by, with the answer's headers."""
+    if message["type"] != "http.response.start":
         return
-    cookie = Cookie(
-        key=COOKIE,
-        value=token,
-        max_age=COOKIE_SECONDS,
-        httponly=True,
-        samesite="lax",
-        secure=scope["scheme"] == "https",
-    )
-    message["headers"] = [*message["headers"], cookie.to_encoded_header()]
+    for key, given in ((COOKIE, _NEW), (DEVICE_COOKIE, _DEVICE)):
+        value = scope["state"].get(given)
+        if value is not None:
+            cookie = Cookie(
+                key=key,
+                value=value,
+                max_age=COOKIE_SECONDS,
+                httponly=True,
+                samesite="lax",
+                secure=scope["scheme"] == "https",
+            )
+            message["headers"] = [*message["headers"], cookie.to_encoded_header()]

@@ -83,7 +83,8 @@ def test_an_address_is_proved(site: Site, server: MailServer) -> None:
         shown = ada.get("/api/account").json()
         assert (shown["email_proved"], shown["mail_turns"]) == (True, True)
         # Another address is not proved by this.
-        ada.post("/api/account/settings", json={"email": "new@mail.example"})
+        changed = {"email": "new@mail.example", "password": PASSWORD}
+        assert ada.post("/api/account/settings", json=changed).is_success
         assert not ada.get("/api/account").json()["email_proved"]
 
 
@@ -118,15 +119,32 @@ def test_a_new_password(site: Site, server: MailServer) -> None:
         assert (short.status_code, "password-error" in short.text) == (400, True)
         done = browser.post(path, data={"password": "another four words"})
         assert (done.url.path, browser.get("/api/account").json()["name"]) == ("/account", "Lost")
+        assert "every token of yours and of your bots is revoked" in done.text
         assert one.get("/api/account").json() == {"name": None}
         assert browser.post(path, data={"password": "a third four words"}).status_code == 404
         again = [browser.post("/api/mail/reset", json={"name": "lost"}) for _ in range(3)]
         assert [answer.status_code for answer in again] == [200, 200, 429]
 
 
+def test_another_password_kills_the_links(site: Site, server: MailServer) -> None:
+    """Whoever has a link, or the mail with it, gets in by it no more."""
+    with closing(proved(site, server, "Changer")) as one, site.newcomer() as thief:
+        (code, *_) = one.post("/api/account/codes", json={"password": PASSWORD}).json()["codes"]
+        for path, body in (
+            ("account/password", {"password": PASSWORD, "new": "another four words"}),
+            ("recover", {"name": "Changer", "code": code, "password": PASSWORD}),
+        ):
+            assert thief.post("/api/mail/reset", json={"name": "changer"}).is_success
+            sent = link(server, "Changer", "password")
+            assert thief.get(sent).status_code == 200
+            assert one.post(f"/api/{path}", json=body).is_success
+            assert thief.get(sent).status_code == 404
+            assert thief.post(sent, data={"password": "the thief's own words"}).status_code == 404
+
+
 def test_without_a_mail_server(tmp_path_factory: pytest.TempPathFactory) -> None:
     with Site(tmp_path_factory.mktemp("data")) as site, closing(person(site, "Ada")) as ada:
-        assert 'id="mail"' not in ada.get("/account").text
+        assert "is not proved" not in ada.get("/account").text
         assert "by e-mail" not in ada.get("/recover").text
         assert ada.get("/mail/reset").status_code == 404
         answer = ada.post("/api/mail/proof", json={"password": PASSWORD})

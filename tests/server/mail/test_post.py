@@ -151,7 +151,7 @@ async def test_quick_games_and_other_addresses(world: World) -> None:
     (link,) = (await world.tables.invitations(id, ada.id, "s")).values()
     await world.tables.sit(link, bob.id, "Bob")
     await world.game(bob, ada)
-    await world.people.settle(bob, email="new@mail.example")
+    await world.people.store.change(bob.id, email="new@mail.example")
     assert await world.work() == 0
     assert await world.mail.mailbox(bob) is None
 

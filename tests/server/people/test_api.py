@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sqlite3
 import zipfile
 from collections.abc import Callable
 from typing import Any
@@ -128,6 +129,23 @@ def test_wrong_passwords_and_unknown_names(newcomer: Callable[[], Client]) -> No
         assert "minutes" in answer.json()["message"]
 
 
+def test_a_browser_in_which_one_has_logged_in_is_let_in(newcomer: Callable[[], Client]) -> None:
+    """Even while somebody at the same address tries one password after the other."""
+    mine, old, stranger = newcomer(), newcomer(), newcomer()
+    register(mine, "Besieged")
+    login(old, "Besieged")
+    new = "another four words"
+    body = {"password": PASSWORD, "new": new}
+    assert mine.post("/api/account/password", json=body).is_success
+    mine.post("/api/logout")
+    while login(stranger, "Besieged", "a guess") == 401:
+        pass
+    assert login(stranger, "Besieged", new) == 429
+    assert login(old, "Besieged", new) == 429  # it knows an older password only
+    assert login(mine, "Besieged", new) == 200
+    assert login(mine, "Someone-else", "a guess") == 401
+
+
 def test_names_that_are_taken(newcomer: Callable[[], Client]) -> None:
     register(newcomer(), "Milan")
     for name in ("milan", "MILAN", "Mi-lan", "Mllan", "M1lan", "Mílan", "admin", "x", "a b"):
@@ -155,6 +173,96 @@ def test_the_password_and_the_codes(newcomer: Callable[[], Client]) -> None:
     assert set(lost.post("/api/account/codes", json=sure).json()["codes"]).isdisjoint(codes)
     body["code"] = codes[4]
     assert two.post("/api/recover", json=body).status_code == 401
+
+
+def test_an_email_address_takes_the_password(newcomer: Callable[[], Client]) -> None:
+    """Else whoever finds a browser open, or a token, has a new password sent to themselves."""
+    one, program = newcomer(), newcomer()
+    register(one, "Mailer", email="mailer@example.org")
+    program.headers.update(token(one, "account"))
+
+    def change(client: Client, **body: object) -> tuple[int, str]:
+        answer = client.post("/api/account/settings", json=body)
+        return answer.status_code, one.get("/api/account").json()["email"]
+
+    for body in ({}, {"password": "not the one"}):
+        for email in ("thief@example.org", ""):
+            assert change(one, email=email, **body) == (400, "mailer@example.org")
+    taken = {"email": "thief@example.org", "password": PASSWORD}
+    assert change(program, **taken) == (401, "mailer@example.org")
+    # Whatever else is sent with the same address needs none.
+    for client in (one, program):
+        same = change(client, email="mailer@example.org", accepts_bots=False)
+        assert same == (200, "mailer@example.org")
+    assert change(one, email="new@example.org", password=PASSWORD) == (200, "new@example.org")
+    assert change(one, email="", password=PASSWORD) == (200, None)
+
+
+def test_recovery_ends_every_login(newcomer: Callable[[], Client], site: Site) -> None:
+    """Whoever had the account may have left ways in."""
+    thief, owner, program, robot, other = (newcomer() for _ in range(5))
+    (code, *_) = register(thief, "Robbed")["codes"]
+    thief.post("/api/account/bots", json={"name": "Robbedbot"})
+    program.headers.update(token(thief, "read"))
+    robot.headers.update(token(thief, "read", "bot", bot="Robbedbot"))
+    for bot in (None, "Robbedbot"):
+        assert thief.post("/api/account/freeplay-token", json={"bot": bot}).is_success
+    register(other, "Unconcerned")
+    theirs = token(other, "read")
+    body = {"name": "Robbed", "code": code, "password": "another few words"}
+    answer = owner.post("/api/recover", json=body)
+    assert answer.json() == {"name": "Robbed", "sessions_ended": 1, "tokens_revoked": 4}
+    assert thief.get("/api/account").json() == {"name": None}
+    assert [one.get("/api/account").status_code for one in (program, robot)] == [401, 401]
+    assert owner.get("/api/account/tokens").json() == []
+    assert newcomer().get("/api/account", headers=theirs).is_success
+    with sqlite3.connect(site.folder / "livestone.db") as database:
+        good = "SELECT name FROM accounts WHERE revoked IS NULL AND name LIKE 'Robbed%'"
+        assert database.execute(good).fetchall() == []
+        said = "SELECT detail FROM audit WHERE act = 'recovered' AND about = 'Robbed'"
+        ((detail,),) = database.execute(said)
+    assert detail == "by a recovery code: 1 sessions ended, 4 tokens revoked"
+
+
+def test_the_log_tells_what_was_done_to_an_account(
+    newcomer: Callable[[], Client], site: Site
+) -> None:
+    one = newcomer()
+    (code, *_) = register(one, "Noted")["codes"]
+
+    def post(path: str, **body: object) -> Any:
+        answer = one.post(f"/api/{path}", json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    for email in ("a@x.example", "b@x.example", ""):
+        post("account/settings", email=email, password=PASSWORD)
+    post("account/bots", name="Notedbot")
+    made = post("account/tokens", label="laptop", scopes=["read", "play"])
+    theirs = post("account/tokens", label="the bot's", scopes=["bot"], bot="Notedbot")
+    post("account/freeplay-token", bot="Notedbot")
+    post("account/tokens/revoke", id=made["id"])
+    post("account/tokens/revoke", id=theirs["id"], bot="Notedbot")
+    post("account/bots/delete", name="Notedbot")
+    post("account/password", password=PASSWORD, new="another few words")
+    post("recover", name="Noted", code=code, password="a third few words")
+    with sqlite3.connect(site.folder / "livestone.db") as database:
+        query = "SELECT act, about, detail FROM audit WHERE actor = 'Noted' ORDER BY id"
+        lines = database.execute(query).fetchall()
+    assert lines == [
+        ("email-changed", "Noted", "given"),
+        ("email-changed", "Noted", "changed"),
+        ("email-changed", "Noted", "removed"),
+        ("bot-made", "Notedbot", ""),
+        ("token-made", "Noted", "laptop: read, play"),
+        ("token-made", "Notedbot", "the bot's: bot"),
+        ("token-made", "Notedbot", "for the line protocol"),
+        ("token-revoked", "Noted", "laptop"),
+        ("token-revoked", "Notedbot", "the bot's"),
+        ("bot-deleted", "Notedbot", ""),
+        ("password-changed", "Noted", ""),
+        ("recovered", "Noted", "by a recovery code: 1 sessions ended, 0 tokens revoked"),
+    ]
 
 
 def test_bots(newcomer: Callable[[], Client]) -> None:

@@ -83,8 +83,13 @@ def test_the_account(client: Client) -> None:
     def post(action: str, **form: str) -> Response:
         return client.post(f"/account/{action}", data=form)
 
-    assert "settings are kept" in post("settings", email="", accepts_bots="yes").text
-    assert 'id="email-error"' in post("settings", email="nonsense").text
+    assert "settings are kept" in post("settings", accepts_bots="yes").text
+    assert 'id="email-error"' in post("email", email="nonsense", password=PASSWORD).text
+    assert 'id="email-password-error"' in post("email", email="a@x.example", password="no").text
+    assert client.get("/api/account").json()["email"] is None
+    shown = post("email", email="a@x.example", password=PASSWORD).text
+    assert "Your e-mail address is changed" in shown
+    assert 'value="a@x.example"' in shown
     assert 'id="old-error"' in post("password", password="wrong", new="another password").text
     assert 'id="new-error"' in post("password", password=PASSWORD, new="x").text
     assert 'id="codes-password-error"' in post("codes", password="wrong").text
@@ -127,6 +132,8 @@ def test_a_lost_password(client: Client, site: Site) -> None:
     with site.newcomer() as other:
         other.follow_redirects = True
         form = {"name": "Loser", "code": code, "password": "another few words"}
-        assert "every other session has ended" in other.post("/recover", data=form).text
+        assert "every token of yours and of your bots is revoked" in (
+            other.post("/recover", data=form).text
+        )
         assert other.post("/recover", data=form).status_code == 401
     assert link(client.get("/")) == "Log in"

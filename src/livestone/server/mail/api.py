@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from livestone.server import identity
 from livestone.server.given import GivenCaller, GivenMail, GivenPeople
 from livestone.server.people import entrance
+from livestone.server.people.api import recovered_json
 
 Text = Annotated[str, Meta(max_length=200)]
 Long = Annotated[str, Meta(max_length=1000)]
@@ -77,8 +78,8 @@ class MailApi(Controller):
         people: GivenPeople,
         mail: GivenMail,
     ) -> dict[str, Any]:
-        """Set a new password by that link, end all sessions, and log in."""
+        """Set a new password by that link, end all sessions, revoke all tokens, and log in."""
         origin = identity.origin_of(request)
-        person = await mail.reset(data.secret, data.password, origin)
+        person, ended = await mail.reset(data.secret, data.password, origin)
         await entrance.enter(request, people, person, adopt=False)
-        return {"name": person.name}
+        return recovered_json(person, ended)

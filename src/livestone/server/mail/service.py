@@ -7,6 +7,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
 from livestone.games import find
@@ -25,7 +26,7 @@ from livestone.server.mail.store import Item, Link, Mailbox
 from livestone.server.people import passwords
 from livestone.server.people.attempts import Attempts
 from livestone.server.people.service import From, People, hashed
-from livestone.server.people.store import MARK, Person
+from livestone.server.people.store import MARK, Ended, Person
 from livestone.server.store import Store
 from livestone.server.table import Tables
 
@@ -121,18 +122,20 @@ class Mail:
             raise NotFound(NO_LINK)
         return link
 
-    async def reset(self, secret: str, password: str, origin: From) -> Person:
-        """Set a new password by a link; every session ends. Raises NotFound, BadField or Busy."""
+    async def reset(self, secret: str, password: str, origin: From) -> tuple[Person, Ended]:
+        """Set a new password by a link; every login ends. Raises NotFound, BadField or Busy."""
         link = await self.known(secret, "reset")
         person = await self._people.store.by_id(link.person)
         if person is None:
             raise NotFound(NO_LINK)
         passwords.check(password, person.name)
         kept = await self._people.passwords.hash(password)
-        if await self.store.reset(hashed(secret), kept, self._now()) is None:
+        ended = await self.store.reset(hashed(secret), person, kept, self._now())
+        if ended is None:
             raise NotFound(NO_LINK)
-        await self._people.came_back(person, origin.address)
-        return person
+        person = replace(person, password=kept)
+        await self._people.came_back(person, ended, "by e-mail", origin.address)
+        return person, ended
 
     # Being told whose turn it is.
 

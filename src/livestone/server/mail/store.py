@@ -10,7 +10,8 @@ from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.mail.tables import looks, mail_links, mailboxes, outbox
-from livestone.server.schema import games, people, seats, sessions
+from livestone.server.people.store import Ended, Person, set_password_anew
+from livestone.server.schema import games, people, seats
 from livestone.server.store import Store
 
 Look = tuple[str, str]  # a person, a game
@@ -111,18 +112,15 @@ class MailStore:
             await connection.execute(insert(mailboxes), row)
             return link
 
-    async def reset(self, secret: str, password: str, now: float) -> Link | None:
-        """Use up a link: set the password (a hash), end every session and every such link."""
+    async def reset(self, secret: str, person: Person, password: str, now: float) -> Ended | None:
+        """Use up somebody's link: set the password (a hash), end every login and every link."""
         async with self._store.writing() as connection:
             link = await _link(connection, secret, "reset", now)
-            if link is None:
+            if link is None or link.person != person.id:
                 return None
-            mine = mail_links.c.person == link.person
+            mine = mail_links.c.person == person.id
             await connection.execute(delete(mail_links).where(mine))
-            changed = update(people).where(people.c.id == link.person).values(password=password)
-            await connection.execute(changed)
-            await connection.execute(delete(sessions).where(sessions.c.person == link.person))
-            return link
+            return await set_password_anew(connection, person, password)
 
     # What is to be sent.
 

@@ -13,6 +13,7 @@ from litestar.params import FromPath
 from litestar.response import Stream
 
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
+from livestone.server import identity
 from livestone.server.given import GivenCaller, GivenPeople, GivenStaff, GivenStudies, GivenTables
 from livestone.server.identity import Caller
 from livestone.server.mail.service import Mail
@@ -29,9 +30,13 @@ from livestone.server.status import status_of
 from livestone.server.table import Tables
 
 DONE = {
-    "recovered": "Your password is changed, and every other session has ended.",
+    "recovered": (
+        "Your password is changed. Every other session has ended, and every token of yours and of "
+        "your bots is revoked: make new ones for the programs that need them."
+    ),
     "password": "Your password is changed, and every other session has ended.",
     "settings": "Your settings are kept.",
+    "email": "Your e-mail address is changed.",
     "prove": "A link is on its way to your address. It is good for a day.",
     "turns": "Your settings are kept.",
     "session": "That session has ended.",
@@ -78,8 +83,13 @@ Action = Callable[[Asked], Awaitable[Any]]
 
 async def change_settings(asked: Asked) -> None:
     """Keep the settings."""
-    accepts = asked.form.get("accepts_bots") == "yes"
-    await asked.people.settle(asked.person, accepts, asked.form.get("email", ""))
+    await asked.people.settle(asked.person, asked.form.get("accepts_bots") == "yes")
+
+
+async def change_email(asked: Asked) -> None:
+    """Set another e-mail address."""
+    email, password = asked.form.get("email", ""), asked.form.get("password", "")
+    await asked.people.change_email(asked.person, email, password)
 
 
 async def ask_proof(asked: Asked) -> None:
@@ -95,7 +105,8 @@ async def mail_turns(asked: Asked) -> None:
 async def change_password(asked: Asked) -> None:
     """Set another password."""
     password, new = asked.form.get("password", ""), asked.form.get("new", "")
-    await asked.people.change_password(*asked.caller.logged_in(), password, new)
+    person = await asked.people.change_password(*asked.caller.logged_in(), password, new)
+    identity.remember(asked.request, person)
 
 
 async def make_codes(asked: Asked) -> Any:
@@ -186,6 +197,7 @@ async def delete(asked: Asked) -> Any:
 
 ACTIONS: dict[str, Action] = {
     "settings": change_settings,
+    "email": change_email,
     "prove": ask_proof,
     "turns": mail_turns,
     "password": change_password,

@@ -131,7 +131,7 @@ async def recover(request: Asking, people: GivenPeople) -> Any:
     form = await fields_of(request)
     name, code, password = (form.get(field, "") for field in ("name", "code", "password"))
     try:
-        person = await people.recover(name, code, password, identity.origin_of(request))
+        person, _ = await people.recover(name, code, password, identity.origin_of(request))
     except REFUSALS as error:
         return _recover(request, form, refusal_of(error), status_of(error))
     await entrance.enter(request, people, person, adopt=False)

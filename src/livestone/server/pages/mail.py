@@ -87,7 +87,7 @@ async def password(
     form = await fields_of(request)
     origin = identity.origin_of(request)
     try:
-        person = await mail.reset(key, form.get("password", ""), origin)
+        person, _ = await mail.reset(key, form.get("password", ""), origin)
     except REFUSALS as error:
         return _password(request, key, refusal_of(error), status_of(error))
     await entrance.enter(request, people, person, adopt=False)

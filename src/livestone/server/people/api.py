@@ -16,6 +16,7 @@ from livestone.server.people import entrance, export
 from livestone.server.people.duty import MOST_SECONDS, take_duty
 from livestone.server.people.profile import profile
 from livestone.server.people.service import People
+from livestone.server.people.store import Ended as EndedLogins
 from livestone.server.people.store import Person, Session, Token
 from livestone.server.study.service import Studies
 from livestone.server.table import Tables
@@ -62,10 +63,11 @@ class NewPassword(Sure, forbid_unknown_fields=True):
 
 
 class NewSettings(Struct, forbid_unknown_fields=True):
-    """What is to change; an empty ``email`` is forgotten."""
+    """What is to change; an empty ``email`` is forgotten. Another one takes the ``password``."""
 
     accepts_bots: bool | None = None
     email: Text | None = None
+    password: Long = ""
     mail_turns: bool | None = None
 
 
@@ -144,11 +146,14 @@ class PeopleApi(Controller):
     async def recover(
         self, request: Asking, data: JSONBody[Recovery], people: GivenPeople
     ) -> dict[str, Any]:
-        """Set a new password by a recovery code, end all sessions, and log in."""
+        """Set a new password by a recovery code, end all sessions, revoke all tokens, and log in.
+
+        The answer says how many sessions have ended and how many tokens are revoked.
+        """
         origin = identity.origin_of(request)
-        person = await people.recover(data.name, data.code, data.password, origin)
+        person, ended = await people.recover(data.name, data.code, data.password, origin)
         await entrance.enter(request, people, person, adopt=False)
-        return {"name": person.name}
+        return recovered_json(person, ended)
 
     @get("/account")
     async def account(self, caller: GivenCaller, people: GivenPeople) -> dict[str, Any]:
@@ -166,17 +171,27 @@ class PeopleApi(Controller):
         mail: GivenMail,
     ) -> dict[str, Any]:
         """Change whether you accept bots, your e-mail address, and whether you are written to."""
-        person = await people.settle(caller.known(), data.accepts_bots, data.email)
+        person = caller.known()
+        if data.email is not None and data.email.strip() != (person.email or ""):
+            person, _ = caller.logged_in()
+            person = await people.change_email(person, data.email, data.password)
+        if data.accepts_bots is not None:
+            person = await people.settle(person, data.accepts_bots)
         if data.mail_turns is not None:
             await mail.want_turns(person, data.mail_turns)
         return await account_json(people, person)
 
     @post("/account/password", status_code=200)
     async def password(
-        self, data: JSONBody[NewPassword], caller: GivenCaller, people: GivenPeople
+        self,
+        request: Asking,
+        data: JSONBody[NewPassword],
+        caller: GivenCaller,
+        people: GivenPeople,
     ) -> dict[str, Any]:
         """Change the password; every other session ends."""
-        await people.change_password(*caller.logged_in(), data.password, data.new)
+        person = await people.change_password(*caller.logged_in(), data.password, data.new)
+        identity.remember(request, person)
         return {"changed": True}
 
     @post("/account/codes", status_code=200)
@@ -321,6 +336,15 @@ class PeopleApi(Controller):
     ) -> dict[str, Any]:
         """What everybody may see of somebody."""
         return (await profile(people, request.app.state.store, name)).as_json()
+
+
+def recovered_json(person: Person, ended: EndedLogins) -> dict[str, Any]:
+    """Return what somebody is told who has set a new password without the old one."""
+    return {
+        "name": person.name,
+        "sessions_ended": ended.sessions,
+        "tokens_revoked": ended.tokens,
+    }
 
 
 async def account_json(people: People, person: Person) -> dict[str, Any]:

@@ -29,11 +29,15 @@ class Attempts:
 
     def check(self, key: str) -> None:
         """Raises TooMany, saying how long to wait."""
-        times = self._recent(_hidden(key))
-        if len(times) >= self.many:
+        if self.full(key):
+            times = self._recent(_hidden(key))
             minutes = max(1, round((self.seconds - (self.clock() - times[0])) / 60))
             unit = "minute" if minutes == 1 else "minutes"
             raise TooMany(f"this was tried too often: wait {minutes} {unit}, then try again")
+
+    def full(self, key: str) -> bool:
+        """Whether one more would be too many."""
+        return len(self._recent(_hidden(key))) >= self.many
 
     def count(self, key: str) -> None:
         """Count an attempt."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
+import hmac
 import logging
 import re
 import secrets
@@ -34,7 +35,15 @@ from livestone.server.people.leases import Lease, Leases
 from livestone.server.people.passwords import Passwords
 from livestone.server.people.ratings import Ratings
 from livestone.server.people.settings import PeopleSettings
-from livestone.server.people.store import MARK, PeopleStore, Person, Session, Token, new_id
+from livestone.server.people.store import (
+    MARK,
+    Ended,
+    PeopleStore,
+    Person,
+    Session,
+    Token,
+    new_id,
+)
 from livestone.server.staff.store import StaffStore, words_until
 from livestone.server.store import Store
 
@@ -46,8 +55,12 @@ log = logging.getLogger("livestone")
 CODES = 10
 TOKEN_PREFIX = "ls_"
 DAY = 24 * 3600.0
-MOST_SESSIONS, MOST_TOKENS, MOST_BOTS, MOST_BLOCKS = 100, 50, 20, 1000
 QUARTER = 15 * 60.0
+PAUSE = 60.0  # between two passwords for a name of which many wrong ones were tried
+SLOW = (
+    "many wrong passwords were tried for this name, so only one a minute is looked at: try again "
+    "in a minute, use a browser in which you have logged in before, or set a new password"
+)
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(\.[^@\s.]+)+")
 WRONG = "this name and this password do not belong together"
 WRONG_CODE = "this name and this code do not belong together, or the code was used already"
@@ -55,10 +68,14 @@ WRONG_CODE = "this name and this code do not belong together, or the code was us
 
 @dataclass(frozen=True)
 class From:
-    """Where a request comes from: its network ``address``, and its ``device`` in words."""
+    """Where a request comes from: its network ``address``, what its program calls itself.
+
+    ``device`` is what a browser was given in which somebody has logged in before.
+    """
 
     address: str = ""
     agent: str = ""
+    device: str = ""
 
 
 class People:
@@ -74,6 +91,8 @@ class People:
         self.passwords = Passwords(settings.cost)
         self._accounts = Attempts(limits.account, QUARTER)
         self._addresses = Attempts(limits.address, QUARTER)
+        self._names = Attempts(limits.name, 3600.0)
+        self._paused = Attempts(1, PAUSE)
         self._registrations = Attempts(limits.registrations, 3600.0)
         self._known = Known(self.store, settings.session_days * DAY)
         self.leases = Leases()
@@ -115,16 +134,20 @@ class People:
         names.check(name)
         passwords.check(password, name)
         address = (origin or From()).address
+        given = check_email(email)
         self._registrations.check(address)
-        if await self.store.alike(name) is not None:
-            raise BadField("name", f"the name {name!r}, or one that looks like it, is taken")
-        kept = await self.passwords.hash(password)
-        codes = [_code() for _ in range(CODES)]
-        person = replace(
-            new_person(name), password=kept, email=check_email(email), secret=secret or _random()
-        )
-        await self.store.add(person, [code_hash(code) for code in codes])
-        self._registrations.count(address)
+        self._registrations.count(address)  # at once: many may ask in the same moment
+        try:
+            if await self.store.alike(name) is not None:
+                raise BadField("name", f"the name {name!r}, or one that looks like it, is taken")
+            kept = await self.passwords.hash(password)
+            codes = [_code() for _ in range(CODES)]
+            made = new_person(name)
+            person = replace(made, password=kept, email=given, secret=secret or _random())
+            await self.store.add(person, [code_hash(code) for code in codes])
+        except LivestoneError:
+            self._registrations.take_back(address)
+            raise
         return person, codes
 
     def check_registration(self) -> None:
@@ -138,12 +161,21 @@ class People:
         Unknown names and wrong passwords get the same answer after the same work. Raises
         NotLoggedIn, TooMany or Busy.
         """
-        address = (origin or From()).address
-        keys = (self._accounts, f"{names.key(name)} {address}"), (self._addresses, address)
-        for attempts, key in keys:
-            attempts.check(key)
-        for attempts, key in keys:
-            attempts.count(key)
+        origin = origin or From()
+        key, address = names.key(name), origin.address
+        device = await self._known_device(name, origin.device) if origin.device else None
+        if device is not None:
+            # Whatever strangers try, they do not use up what somebody may try himself.
+            counted = [(self._accounts, f"device {device.id}")]
+        else:
+            counted = [(self._accounts, f"{key} {address}"), (self._addresses, address)]
+        for attempts, one in counted:
+            attempts.check(one)
+        if device is None:
+            self._slow_down(key)
+            counted.append((self._names, key))
+        for attempts, one in counted:
+            attempts.count(one)
         person = await self.store.by_name(name)
         kept = None if person is None else person.password
         good = await self.passwords.verify(kept, password[: passwords.MOST + 1])
@@ -151,16 +183,37 @@ class People:
             await self._note_failure(name, address)
             raise NotLoggedIn(WRONG)
         await self._check_ban(person)
-        self._accounts.forget(keys[0][1])
-        self._addresses.take_back(address)
+        (mine, known), *others = counted
+        mine.forget(known)
+        for attempts, one in others:
+            attempts.take_back(one)
         if kept is not None and self.passwords.is_old(kept):
-            await self.store.change(person.id, password=await self.passwords.hash(password))
+            person = replace(person, password=await self.passwords.hash(password))
+            await self.store.change(person.id, password=person.password)
+        return person
+
+    def _slow_down(self, key: str) -> None:
+        """Have a name of which many wrong passwords were tried be tried once a minute only.
+
+        However many addresses somebody has. Nobody is kept out by it for longer than that. Raises
+        TooMany.
+        """
+        if self._names.full(key):
+            if self._paused.full(key):
+                raise TooMany(SLOW)
+            self._paused.count(key)
+
+    async def _known_device(self, name: str, device: str) -> Person | None:
+        """Return whose name it is, if he has logged in with this device since his last password."""
+        person = await self.store.by_name(name)
+        if person is None or not hmac.compare_digest(device_key(person).encode(), device.encode()):
+            return None
         return person
 
     async def recover(
         self, name: str, code: str, password: str, origin: From | None = None
-    ) -> Person:
-        """Set a new password by a recovery code; every session ends.
+    ) -> tuple[Person, Ended]:
+        """Set a new password by a recovery code; every login ends.
 
         Raises BadField, NotLoggedIn, TooMany or Busy.
         """
@@ -172,17 +225,21 @@ class People:
             attempts.count(key)
         kept = await self.passwords.hash(password)
         person = await self.store.by_name(name)
-        if person is None or not await self.store.recover(person.id, code_hash(code), kept):
+        ended = person and await self.store.recover(person, code_hash(code), kept)
+        if person is None or ended is None:
             await self._note_failure(name, address)
             raise NotLoggedIn(WRONG_CODE)
-        await self.came_back(person, address)
+        person = replace(person, password=kept)
+        await self.came_back(person, ended, "by a recovery code", address)
         self._addresses.take_back(address)
-        return person
+        return person, ended
 
-    async def came_back(self, person: Person, address: str) -> None:
+    async def came_back(self, person: Person, ended: Ended, how: str, address: str) -> None:
         """Note that somebody has a new password, without knowing the old. Raises NotAllowed."""
-        await self.staff.note(person.name, "recovered", person.name, address=address)
-        self._ended(person.id)
+        detail = f"{how}: {ended.sessions} sessions ended, {ended.tokens} tokens revoked"
+        await self.staff.note(person.name, "recovered", person.name, detail, address)
+        for one in (person, *await self.store.bots_of(person.id)):
+            self._ended(one.id)
         await self._check_ban(person)
 
     async def _note_failure(self, name: str, address: str) -> None:
@@ -217,8 +274,6 @@ class People:
         now, device = time.time(), devices.words((origin or From()).agent)
         session = Session(hashed(token), new_id(), person.id, device, now, now)
         await self.store.open(session)
-        for old in (await self.store.sessions_of(person.id))[MOST_SESSIONS:]:
-            await self.store.close(person.id, id=old.id)
         self._known.forget()
         return session
 
@@ -289,13 +344,15 @@ class People:
 
     async def change_password(
         self, person: Person, session: Session, password: str, new: str
-    ) -> None:
+    ) -> Person:
         """Set another password, and end every other session. Raises BadField, TooMany or Busy."""
         passwords.check(new, person.name, "new")
         await self.sure(person, password)
-        await self.store.change(person.id, password=await self.passwords.hash(new))
-        await self.end_others(person, session)
+        kept = await self.passwords.hash(new)
+        await self.store.set_password(person, kept, session.token)
+        self._ended(person.id)
         await self.staff.note(person.name, "password-changed", person.name)
+        return replace(person, password=kept)
 
     async def new_codes(self, person: Person, password: str) -> list[str]:
         """Return new recovery codes; the old ones are good no longer."""
@@ -305,18 +362,26 @@ class People:
         await self.staff.note(person.name, "codes-made", person.name)
         return codes
 
-    async def settle(
-        self, person: Person, accepts_bots: bool | None = None, email: str | None = None
-    ) -> Person:
-        """Change what is given. Raises BadField."""
-        values: dict[str, object] = {}
-        if accepts_bots is not None:
-            values["accepts_bots"] = accepts_bots
-        if email is not None:
-            values["email"] = check_email(email)
-        if values:
-            await self.store.change(person.id, **values)
+    async def settle(self, person: Person, accepts_bots: bool) -> Person:
+        """Say whether bots may challenge somebody."""
+        await self.store.change(person.id, accepts_bots=accepts_bots)
+        self._known.forget()
+        return await self.by_name(person.name)
+
+    async def change_email(self, person: Person, email: str, password: str) -> Person:
+        """Set another e-mail address, or none, which takes the password unless it is the same.
+
+        A proved address can have a link that sets a new password. Raises BadField, TooMany or Busy.
+        """
+        new = check_email(email)
+        if new != person.email:
+            if not password:
+                raise BadField("password", "an e-mail address is changed only with your password")
+            await self.sure(person, password)
+            await self.store.change(person.id, email=new)
             self._known.forget()
+            done = "removed" if new is None else "changed" if person.email else "given"
+            await self.staff.note(person.name, "email-changed", person.name, done)
         return await self.by_name(person.name)
 
     async def by_name(self, name: str) -> Person:
@@ -331,8 +396,6 @@ class People:
         other = await self.by_name(name)
         if other.id == person.id:
             raise BadRequest("nobody can block himself")
-        if len(await self.store.blocked_by(person.id)) >= MOST_BLOCKS:
-            raise BadRequest(f"nobody can block more than {MOST_BLOCKS} people")
         await self.store.block(person.id, other.id)
 
     async def unblock(self, person: Person, name: str) -> None:
@@ -355,6 +418,7 @@ class People:
         if bot.id == owner.id:
             raise BadRequest("this is your own account, no bot")
         await self._delete(bot, tables)
+        await self.staff.note(owner.name, "bot-deleted", bot.name)
 
     async def _delete(self, one: Person, tables: Tables) -> None:
         for id in await self.store.unfinished(one.id):
@@ -380,30 +444,34 @@ class People:
             raise BadField(
                 "scopes", f"choose what the token is good for, of {', '.join(allowed)}: {said}"
             )
-        if len(await self.store.tokens_of(person.id)) >= MOST_TOKENS:
-            raise BadRequest(f"there are {MOST_TOKENS} tokens already: revoke one first")
         text = TOKEN_PREFIX + secrets.token_urlsafe(32)
         chosen = [scope for scope in allowed if scope in wanted]
         token = Token(hashed(text), new_id(), person.id, label, chosen, time.time(), None)
         await self.store.issue(token)
-        await self.staff.note(person.name, "token-made", person.name, ", ".join(chosen))
+        await self._note_token("token-made", person, f"{label}: {', '.join(chosen)}")
         return token, text
 
     async def revoke(self, person: Person, id: str) -> None:
         """Take a token back. Raises NotFound."""
-        if not await self.store.revoke(person.id, id):
+        label = await self.store.revoke(person.id, id)
+        if label is None:
             raise NotFound("this token was revoked already")
         self._ended(person.id)
+        await self._note_token("token-revoked", person, label)
+
+    async def _note_token(self, act: str, whose: Person, detail: str) -> None:
+        """Note what somebody has done about a token of theirs or of their bot's."""
+        owner = None if whose.owner is None else await self.store.by_id(whose.owner)
+        await self.staff.note((owner or whose).name, act, whose.name, detail)
 
     async def add_bot(self, owner: Person, name: str) -> Person:
         """Add a bot that belongs to somebody. Raises BadField or BadRequest."""
         if owner.is_bot:
             raise NotAllowed("a bot cannot have bots")
         names.check(name)
-        if len(await self.store.bots_of(owner.id)) >= MOST_BOTS:
-            raise BadRequest(f"nobody can have more than {MOST_BOTS} bots")
         bot = replace(new_person(name), kind="bot", owner=owner.id)
         await self.store.add(bot)
+        await self.staff.note(owner.name, "bot-made", bot.name)
         return bot
 
     async def own(self, owner: Person, name: str) -> Person:
@@ -415,12 +483,20 @@ class People:
 
     async def line_token(self, person: Person) -> str:
         """Return a new token for the line protocol, where people log in by their names too."""
-        return await self.lines.issue(person.name, registered=person.id)
+        text = await self.lines.issue(person.name, registered=person.id)
+        await self._note_token("token-made", person, "for the line protocol")
+        return text
 
 
 def hashed(token: str) -> str:
     """What is kept of a token that nobody can guess."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def device_key(person: Person) -> str:
+    """What a browser keeps in which somebody has logged in; another password makes another one."""
+    text = f"known device {person.id} {person.password}"
+    return hmac.new(person.secret.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
 def code_hash(code: str) -> str:

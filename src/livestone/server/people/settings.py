@@ -20,10 +20,15 @@ class Cost:
 
 @dataclass(frozen=True)
 class Limits:
-    """How often passwords may be guessed (an hour's quarter), and accounts made (an hour)."""
+    """How often passwords may be guessed, and accounts made (an hour).
+
+    In a quarter of an hour an ``account`` from an address, and any from an ``address``. Of a
+    ``name``, over all addresses, so many in an hour, and then one a minute.
+    """
 
     account: int = 10
     address: int = 60
+    name: int = 20
     registrations: int = 30
 
 

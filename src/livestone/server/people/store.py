@@ -12,7 +12,8 @@ from sqlalchemy import Table, bindparam, delete, func, insert, literal, or_, sel
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.errors import BadField
+from livestone.errors import BadField, BadRequest
+from livestone.server.mail.tables import mail_links, outbox
 from livestone.server.people import names
 from livestone.server.schema import (
     accounts,
@@ -39,6 +40,7 @@ MARK = "@"  # begins the id of a person, and no guest's
 BOT_MARK = " (bot)"  # after a bot's name, which has no space
 GONE = "Deleted player"
 AT_ONCE = 500  # cookies that one question is about
+MOST_SESSIONS, MOST_TOKENS, MOST_BOTS, MOST_BLOCKS = 100, 50, 20, 1000
 GUESTS = ("Guest", "Player 1", "Player 2", "Player 3", "Player 4")
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 Login = TypeVar("Login", bound="Session | Token")
@@ -96,6 +98,14 @@ class Token:
     seen: float | None
 
 
+@dataclass(frozen=True)
+class Ended:
+    """How many logins somebody had who has set a new password without the old one."""
+
+    sessions: int
+    tokens: int
+
+
 # A session or a token by its hash, and whose it is.
 _WHOSE = {
     table.name: Statement(
@@ -119,9 +129,15 @@ class PeopleStore:
         self._store = store
 
     async def add(self, person: Person, codes: Sequence[str] = ()) -> None:
-        """Add somebody, with the hashes of his recovery codes. Raises BadField for a taken name."""
+        """Add somebody, with the hashes of their recovery codes.
+
+        Raises BadField for a taken name, BadRequest for a bot too many.
+        """
         async with self._store.writing() as connection:
             await _check_free(connection, person.name, person.key)
+            if person.owner is not None:
+                words = f"nobody can have more than {MOST_BOTS} bots"
+                await _check_room(connection, people.c.owner == person.owner, MOST_BOTS, words)
             try:
                 await connection.execute(insert(people), vars(person))
             except IntegrityError:
@@ -196,13 +212,19 @@ class PeopleStore:
         return None if row is None else (kind(*row[: len(table.c)]), Person(*row[len(table.c) :]))
 
     async def open(self, session: Session) -> None:
-        """Add a session."""
+        """Add a session; of too many those end that were used longest ago."""
+        theirs = sessions.c.person == session.person
+        newest = select(sessions.c.token).where(theirs).order_by(sessions.c.seen.desc())
         async with self._store.writing() as connection:
             await connection.execute(insert(sessions), vars(session))
+            old = sessions.c.token.in_(newest.offset(MOST_SESSIONS))
+            await connection.execute(delete(sessions).where(old))
 
     async def issue(self, token: Token) -> None:
-        """Add a token."""
+        """Add a token. Raises BadRequest for one too many."""
+        words = f"there are {MOST_TOKENS} tokens already: revoke one first"
         async with self._store.writing() as connection:
+            await _check_room(connection, tokens.c.person == token.person, MOST_TOKENS, words)
             await connection.execute(insert(tokens), vars(token))
 
     async def see(self, login: Session | Token, now: float) -> None:
@@ -236,11 +258,20 @@ class PeopleStore:
         async with self._store.writing() as connection:
             return (await connection.execute(delete(sessions).where(which))).rowcount
 
-    async def revoke(self, person: str, id: str) -> int:
-        """Take a token back; return how many."""
+    async def revoke(self, person: str, id: str) -> str | None:
+        """Take a token back; return what it was for, None where there is none."""
         which = (tokens.c.person == person) & (tokens.c.id == id)
         async with self._store.writing() as connection:
-            return (await connection.execute(delete(tokens).where(which))).rowcount
+            label: str | None = await connection.scalar(select(tokens.c.label).where(which))
+            await connection.execute(delete(tokens).where(which))
+            return label
+
+    async def set_password(self, person: Person, password: str, keep: str) -> int:
+        """Set the password (a hash), and end every session but ``keep``; return how many."""
+        others = (sessions.c.person == person.id) & (sessions.c.token != keep)
+        async with self._store.writing() as connection:
+            await _set_password(connection, person, password)
+            return (await connection.execute(delete(sessions).where(others))).rowcount
 
     # Recovery codes.
 
@@ -260,23 +291,22 @@ class PeopleStore:
         async with self._store.reading() as connection:
             return int(await connection.scalar(query) or 0)
 
-    async def recover(self, person: str, code: str, password: str) -> bool:
-        """Use up a code (its hash): set the password and end every session; False for no code."""
-        which = (recovery_codes.c.person == person) & (recovery_codes.c.code == code)
+    async def recover(self, person: Person, code: str, password: str) -> Ended | None:
+        """Use up a code (its hash): set the password and end every login; None for no code."""
+        which = (recovery_codes.c.person == person.id) & (recovery_codes.c.code == code)
         async with self._store.writing() as connection:
             if (await connection.execute(delete(recovery_codes).where(which))).rowcount != 1:
-                return False
-            changed = update(people).where(people.c.id == person).values(password=password)
-            await connection.execute(changed)
-            await connection.execute(delete(sessions).where(sessions.c.person == person))
-        return True
+                return None
+            return await set_password_anew(connection, person, password)
 
     # Blocks.
 
     async def block(self, person: str, other: str) -> None:
-        """Have nothing to do with somebody; asking twice is harmless."""
+        """Have nothing to do with somebody; asking twice is harmless. Raises BadRequest."""
+        words = f"nobody can block more than {MOST_BLOCKS} people"
         async with self._store.writing() as connection:
             await connection.execute(delete(blocks).where(_pair(person, other)))
+            await _check_room(connection, blocks.c.person == person, MOST_BLOCKS, words)
             row = {"person": person, "blocked": other, "created": time.time()}
             await connection.execute(insert(blocks), row)
 
@@ -361,6 +391,38 @@ class PeopleStore:
             await connection.execute(delete(studies).where(studies.c.owner == person.id))
             await connection.execute(insert(retired_names), {"key": names.retired(person.key)})
             await connection.execute(delete(people).where(people.c.id == person.id))
+
+
+async def set_password_anew(connection: AsyncConnection, person: Person, password: str) -> Ended:
+    """Set a password (a hash) for somebody who did not give the old one.
+
+    Whoever had the account may have left ways in: every session, and every token of theirs and of
+    their bots, also of the line protocol, is good no longer.
+    """
+    await _set_password(connection, person, password)
+    both = or_(people.c.id == person.id, people.c.owner == person.id)
+    ids, names_ = select(people.c.id).where(both), select(people.c.name).where(both)
+    ended = await connection.execute(delete(sessions).where(sessions.c.person.in_(ids)))
+    revoked = await connection.execute(delete(tokens).where(tokens.c.person.in_(ids)))
+    good = accounts.c.name.in_(names_) & accounts.c.revoked.is_(None)
+    lines = await connection.execute(update(accounts).where(good).values(revoked=time.time()))
+    return Ended(ended.rowcount, revoked.rowcount + lines.rowcount)
+
+
+async def _set_password(connection: AsyncConnection, person: Person, password: str) -> None:
+    """Set a password (a hash); links that were sent, or asked for, to set one are dead."""
+    changed = update(people).where(people.c.id == person.id).values(password=password)
+    await connection.execute(changed)
+    sent = (mail_links.c.person == person.id) & (mail_links.c.purpose == "reset")
+    await connection.execute(delete(mail_links).where(sent))
+    asked = (outbox.c.kind == "reset") & (outbox.c.name == person.name.casefold()[:40])
+    await connection.execute(delete(outbox).where(asked))
+
+
+async def _check_room(connection: AsyncConnection, which: Any, most: int, words: str) -> None:
+    """Raises BadRequest where there are so many rows that none may be added."""
+    if (await connection.scalar(select(func.count()).where(which)) or 0) >= most:
+        raise BadRequest(words)
 
 
 def _made_by(owner: str) -> Any:

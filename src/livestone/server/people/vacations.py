@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import BadField
 from livestone.server.schema import games, seats, vacations
@@ -46,25 +47,29 @@ class Vacations:
 
     async def of(self, person: str) -> Vacation:
         """Return how it stands with somebody."""
+        async with self._store.reading() as connection:
+            return await self._of(connection, person)
+
+    async def _of(self, connection: AsyncConnection, person: str) -> Vacation:
         now = self._now()
-        taken = await self._since(person, now - YEAR)
+        taken = await _since(connection, person, now - YEAR)
         used = sum(ends - max(began, now - YEAR) for began, ends in taken) / DAY
         until = next((ends for _, ends in taken if ends > now), None)
         return Vacation(until, max(0.0, DAYS - used))
 
     async def begin(self, person: str, days: int) -> Vacation:
         """Have somebody be away from now on. Raises BadField."""
-        before = await self.of(person)
-        if before.until is not None:
-            raise BadField("days", "you are on vacation already: end that first")
-        if not 1 <= days <= before.days_left:
-            raise BadField(
-                "days",
-                f"{days} days cannot be: {int(before.days_left)} of {DAYS:.0f} days a year are "
-                "left, and one is the least",
-            )
         now = self._now()
         async with self._store.writing() as connection:
+            before = await self._of(connection, person)
+            if before.until is not None:
+                raise BadField("days", "you are on vacation already: end that first")
+            if not 1 <= days <= before.days_left:
+                raise BadField(
+                    "days",
+                    f"{days} days cannot be: {int(before.days_left)} of {DAYS:.0f} days a year "
+                    "are left, and one is the least",
+                )
             values = {"person": person, "began": now, "ends": now + days * DAY}
             await connection.execute(insert(vacations), values)
         return await self.of(person)
@@ -87,14 +92,17 @@ class Vacations:
     async def away(self, person: str, since: float) -> Away:
         """Return how long somebody was away since a moment, and will be."""
         now = self._now()
-        taken = await self._since(person, since)
+        async with self._store.reading() as connection:
+            taken = await _since(connection, person, since)
         gone = sum(max(0.0, min(ends, now) - max(began, since)) for began, ends in taken)
         return Away(gone, max((ends - now for _, ends in taken if ends > now), default=0.0))
 
-    async def _since(self, person: str, since: float) -> list[tuple[float, float]]:
-        """Return somebody's vacations that had not ended by then."""
-        async with self._store.reading() as connection:
-            query = select(vacations.c.began, vacations.c.ends).where(
-                (vacations.c.person == person) & (vacations.c.ends > since)
-            )
-            return [(row.began, row.ends) for row in await connection.execute(query)]
+
+async def _since(
+    connection: AsyncConnection, person: str, since: float
+) -> list[tuple[float, float]]:
+    """Return somebody's vacations that had not ended by then."""
+    query = select(vacations.c.began, vacations.c.ends).where(
+        (vacations.c.person == person) & (vacations.c.ends > since)
+    )
+    return [(row.began, row.ends) for row in await connection.execute(query)]
