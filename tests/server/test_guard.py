@@ -11,7 +11,10 @@ from livestone.server.guard import Guard, check_origin
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.0.7", "table.example"],
+    [
+        *("localhost", "LOCALHOST:8000", "127.0.0.1:8000", "[::1]:8000", "192.168.0.7"),
+        *("table.example", "localhost:1", "table.example:65535", "[::1]:00080"),
+    ],
 )
 def test_own_hosts(host: str) -> None:
     Guard(("Table.example",)).check_host(host)
@@ -22,6 +25,9 @@ def test_own_hosts(host: str) -> None:
     [
         *("", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[", "[::1"),
         *("evil.example:80@localhost:1:2", "örtlich", "\0", "a" * 5000, "localhost:80/x@y"),
+        *("localhost:99999", "localhost:65536", "localhost:0", "localhost:-1", "localhost:abc"),
+        *("localhost:", "localhost:80:80", "[::1]:99999", "127.0.0.1:99999", "me@localhost"),
+        *("localhost:8\N{SUPERSCRIPT TWO}", "localhost:\N{ARABIC-INDIC DIGIT TWO}", "::1"),
     ],
 )
 def test_foreign_hosts(host: str) -> None:

@@ -195,7 +195,8 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         log.debug("the traceback:", exc_info=error)
     elif isinstance(error, StorageError):
         log.error("%s", error)
-    if request.url.path.startswith(("/api/", "/schema", "/metrics")):
+    # Not request.url: that raises where the Host header, which is refused here, makes no sense.
+    if request.scope["path"].startswith(("/api/", "/schema", "/metrics")):
         body = {"error": code_of(error), "message": message_of(error)}
         if isinstance(error, BadField):
             body["field"] = error.field

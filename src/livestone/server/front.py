@@ -26,6 +26,8 @@ NO_ROUTE = "none"
 # Asked for by machines beside the server, who know no base path.
 PLAIN_PATHS = ("/healthz", "/readyz", "/metrics", OWN_FIGURES)
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+# Browsers ask this name by https only, for a year.
+HSTS = (b"strict-transport-security", b"max-age=31536000")
 _COOKIE_PATH = re.compile(rb"(?i)(;\s*path=)/(?=;|$)")
 
 log = logging.getLogger("livestone.requests")
@@ -112,7 +114,7 @@ class Front:
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._tell(seen, message["status"], time.perf_counter() - began, bearable)
-                message["headers"] = self._leave(message["headers"])
+                message["headers"] = self._leave(seen, message["headers"])
             await send(message)
 
         try:
@@ -159,9 +161,12 @@ class Front:
         await send(start)
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
-    def _leave(self, headers: Any) -> list[tuple[bytes, bytes]]:
+    def _leave(self, scope: Any, headers: Any) -> list[tuple[bytes, bytes]]:
         """Put the base path before what browsers are told, and name the request."""
         found = [(b"x-request-id", request_id.get().encode())]
+        told = any(name == HSTS[0] for name, _ in headers)  # by the process that has answered
+        if scope["scheme"] == "https" and not told and not _at_localhost(scope):
+            found.append(HSTS)
         for name, value in headers:
             if name == b"content-type" and value.startswith(b"text/event-stream"):
                 found.append((b"x-accel-buffering", b"no"))  # or nginx would keep events back
@@ -187,6 +192,12 @@ class Front:
                 game=game,
             )
             log.info("answered", extra=fields)
+
+
+def _at_localhost(scope: Any) -> bool:
+    """Whether we are asked as localhost, a name that other programs on this machine have too."""
+    hosts = [value for name, value in scope["headers"] if name == b"host"]
+    return any(host.lower().partition(b":")[0] == b"localhost" for host in hosts)
 
 
 async def _no_peer(send: Send) -> None:

@@ -15,7 +15,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from livestone.errors import BadRequest, NotAllowed
 
 # A name, an IPv4 address or an IPv6 address in brackets, then perhaps a port.
-_HOST = re.compile(r"([a-z0-9.-]{1,255}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?")
+_HOST = re.compile(r"([a-z0-9.-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?", re.ASCII)
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 POLICY = "; ".join(
     (
@@ -38,12 +38,21 @@ HEADERS = tuple(
         ("cross-origin-resource-policy", "same-origin"),
     )
 )
+NO_STORE = (b"cache-control", b"no-store")
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """Send the safety headers with every answer."""
+    """Send the safety headers with every answer.
+
+    Whatever does not say how long it may be kept depends on who asks, and is kept nowhere.
+    """
     if message["type"] == "http.response.start":
-        message["headers"] = [*message["headers"], *HEADERS]
+        found = dict(message["headers"])
+        stream = found.get(b"content-type", b"").startswith(b"text/event-stream")
+        kept = [pair for pair in message["headers"] if not (stream and pair[0] == NO_STORE[0])]
+        if stream or NO_STORE[0] not in found:
+            kept.append(NO_STORE)
+        message["headers"] = [*kept, *HEADERS]
 
 
 class Guard(ASGIMiddleware):
@@ -73,7 +82,10 @@ class Guard(ASGIMiddleware):
         """
         if not _answers_to(self.hosts, host):
             known = ", ".join(sorted(self.hosts))
-            raise BadRequest(f"this server is not called {host[:80]!r}: call it {known}")
+            raise BadRequest(
+                f"this server is not called {host[:80]!r}: call it {known} or by its IP address, "
+                "perhaps with a port"
+            )
 
 
 def is_ours(hosts: frozenset[str], headers: Mapping[bytes, bytes], changes: bool) -> bool:
@@ -108,7 +120,9 @@ def check_origin(headers: Mapping[str, str], host: str) -> None:
 def _answers_to(hosts: frozenset[str], host: str) -> bool:
     """Whether a request's host is one of these or an address; asked with every request."""
     found = _HOST.fullmatch(host.lower())
-    name = found[1].strip("[]") if found else ""
+    if found is None or not 1 <= int(found[2] or 1) <= 65535:
+        return False
+    name = found[1].strip("[]")
     return name in hosts or _is_address(name)
 
 

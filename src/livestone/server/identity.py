@@ -187,7 +187,7 @@ async def by_cookie(people: People | None, token: str, *, together: bool = False
 
 async def _program(request: Request[Any, Any, Any], people: People, text: str) -> Caller:
     token, person = await people.token(text)
-    path = request.scope.get("path_template") or request.url.path
+    path = request.scope.get("path_template") or request.scope["path"]
     scopes.check(request.method, path, token.scopes)
     return Caller(person.id, person.secret, person, token=token)
 

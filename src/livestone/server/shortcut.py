@@ -21,7 +21,7 @@ from litestar.types import Receive, Scope, Send
 from livestone.errors import LivestoneError
 from livestone.server import identity
 from livestone.server.api import NewPly
-from livestone.server.guard import HEADERS, is_ours
+from livestone.server.guard import HEADERS, NO_STORE, is_ours
 from livestone.server.onlookers import PART, around_of
 
 _PATH = re.compile(r"/api/games/([a-z0-9]{1,64})(/plies)?")
@@ -29,7 +29,7 @@ _PAGE = re.compile(r"/games/([a-z0-9]{1,64})")
 _NAME = f"{identity.COOKIE}=".encode()
 _COOKIE = re.compile(rf"(?:^|; ){identity.COOKIE}=([A-Za-z0-9_-]{{22}})(?=;|$)".encode())
 _ROUTES = {"GET": "/api/games/{id}", "POST": "/api/games/{id}/plies"}
-_JSON = ((b"content-type", b"application/json"), *HEADERS)
+_JSON = ((b"content-type", b"application/json"), NO_STORE, *HEADERS)
 _MOST_BYTES = 1000  # of a move
 _PART = PART.encode()
 _move = msgspec.json.Decoder(NewPly)

@@ -62,7 +62,7 @@ async def link(
         request,
         "operator.html",
         title="Run tournaments here",
-        at=request.url.path,
+        at=request.scope["path"],
         already=await grandstand.operators.includes(visitor),
     )
 

@@ -112,7 +112,7 @@ def page(
         .get_template(template)
         .render(
             **vars(frame(request)),
-            here=request.url.path,
+            here=request.scope["path"],
             little=request.app.state.get("little", False),
             freeplay=request.app.state.get("grandstand") is not None
             or request.app.state.get("elsewhere", False),
