@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import update
 from tests.server.mail.smtp import PASSWORD, USER, MailServer
 
 from livestone.errors import NotFound
-from livestone.server.mail.post import WAITS
+from livestone.server.mail.post import WAITS, Carrier, Letter
 from livestone.server.mail.service import Mail, stop_key
 from livestone.server.mail.settings import MailSettings
-from livestone.server.mail.store import Link
+from livestone.server.mail.store import Item, Link
 from livestone.server.people.service import People, hashed, new_person
 from livestone.server.people.settings import Cost, PeopleSettings
 from livestone.server.people.store import Person
+from livestone.server.schema import games
 from livestone.server.store import Store
 from livestone.server.table import Tables, TableSpec
 
@@ -176,6 +179,75 @@ async def test_what_is_refused_for_good_is_given_up(world: World) -> None:
     world.server.rcpt.append("550 nobody here")
     await world.work()
     assert (await world.mail.store.count(), world.server.letters) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("place", "fault"),
+    [("written", ZeroDivisionError()), ("carried", UnicodeError("ada@mail.example"))],
+)
+async def test_a_faulty_letter_holds_up_no_other(
+    world: World,
+    place: str,
+    fault: Exception,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """It is tried again later, and given up in the end; the log says why, and names nobody."""
+    people = [await world.person(name, turns=False) for name in ("Ada", "Bob", "Cy")]
+    write, carry = world.mail.write, Carrier.carry
+
+    async def faulty_write(item: Item) -> Letter | None:
+        if place == "written" and item.name == "ada":
+            raise fault
+        return await write(item)
+
+    def faulty_carry(carrier: Carrier, letter: Letter) -> None:
+        if place == "carried" and letter.address.startswith("ada"):
+            raise fault
+        carry(carrier, letter)
+
+    monkeypatch.setattr(world.post, "_write", faulty_write)
+    monkeypatch.setattr(Carrier, "carry", faulty_carry)
+    for person in people:
+        await world.mail.store.put("reset", world.now(), name=person.name.lower())
+    assert await world.post.deliver() == 2
+    assert sorted(to for to, _ in world.server.letters) == ["bob@mail.example", "cy@mail.example"]
+    assert f"a letter (reset) cannot be sent: {type(fault).__name__} at test_post.py" in caplog.text
+    assert "ada" not in caplog.text
+    assert await world.mail.store.count() == 1
+    for wait in WAITS:
+        assert await world.post.deliver() == 0
+        world.late += wait + 1
+    assert await world.mail.store.count() == 1
+    assert await world.post.deliver() == 0
+    assert "is given up after 7 tries" in caplog.text
+    assert await world.mail.store.count() == 0
+
+
+async def test_letters_go_while_games_cannot_be_read(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is wrong with one game keeps nobody from hearing of another, or any letter back."""
+    ada, bob = await world.person("Ada"), await world.person("Bob")
+    odd, good = await world.game(ada, bob), await world.game(ada, bob)
+    async with world.store.writing() as connection:
+        change = update(games).where(games.c.id == odd).values(control="sundial")
+        await connection.execute(change)
+    assert await world.work() == 1
+    assert good in world.server.letters[0][1].get_content()
+    assert f"nobody is written to about game {odd}" in caplog.text
+
+    async def nothing(*_: object) -> int:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(world.mail.store, "waiting", nothing)
+    await world.mail.store.put("reset", world.now(), name="bob")
+    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+        keeping = group.create_task(world.post.keep_up())
+        while len(world.server.letters) < 2:
+            await asyncio.sleep(0.01)
+        keeping.cancel()
+    assert "mail waits: ZeroDivisionError at test_post.py" in caplog.text
 
 
 async def test_a_letter_is_claimed(world: World) -> None:

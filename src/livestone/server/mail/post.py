@@ -12,11 +12,13 @@ import logging
 import smtplib
 import ssl
 import time
+import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
+from pathlib import Path
 
-from livestone.errors import LivestoneError
+from livestone.errors import LivestoneError, StorageError
 from livestone.server.mail.looks import slow
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item, MailStore
@@ -121,13 +123,13 @@ class Post:
     async def keep_up(self) -> None:
         """Notice and send for ever."""
         while True:
-            try:
-                await self.notice()
-                await self.deliver()
-            except LivestoneError as error:
-                log.error("mail waits: %s", error)
-            except Exception as error:  # whatever it is, games go on
-                log.error("mail waits: %r", error)
+            for work in (self.notice, self.deliver):  # neither waits for trouble with the other
+                try:
+                    await work()
+                except LivestoneError as error:
+                    log.error("mail waits: %s", error)
+                except Exception as error:  # whatever it is, games go on
+                    log.error("mail waits: %s", _where(error))
             try:
                 async with asyncio.timeout(EVERY):
                     await self._wake.wait()
@@ -142,7 +144,12 @@ class Post:
         found = await self._store.waiting(self._since - OVERLAP, until)
         told = 0
         for one in found:
-            if slow(Control.read(one.control)):
+            try:
+                waits = slow(Control.read(one.control))
+            except Exception as error:
+                log.error("nobody is written to about game %s: %s", one.game_id, _where(error))
+                continue
+            if waits:
                 told += await self._store.notice(one, self._now())
         self._since = until
         return told
@@ -160,6 +167,12 @@ class Post:
             except (OSError, smtplib.SMTPException) as error:
                 if await self._failed_with(item, error):
                     return sent
+            except StorageError:
+                raise  # that is no letter's fault
+            except Exception as error:  # a fault in this letter, or in us: the others go
+                log.error("a letter (%s) cannot be sent: %s", item.kind, _where(error))
+                log.debug("the traceback:", exc_info=error)
+                await self._later(item)
         return sent
 
     async def _send(self, item: Item) -> bool:
@@ -194,12 +207,23 @@ class Post:
             log.error("mail cannot be sent (%s), tried again in %d s", _words(error, code), rest)
             # It is not this letter's fault.
             await self._store.postpone(item, self._rest, item.tries)
-        elif item.tries < len(WAITS):
+        else:
+            await self._later(item)
+        return away
+
+    async def _later(self, item: Item) -> None:
+        """Try a letter later, or give it up."""
+        if item.tries < len(WAITS):
             await self._store.postpone(item, self._now() + WAITS[item.tries], item.tries + 1)
         else:
             log.warning("a letter (%s) is given up after %d tries", item.kind, item.tries + 1)
             await self._store.drop(item, sent=True)
-        return away
+
+
+def _where(error: Exception) -> str:
+    """What went wrong and where, without its words, which may have somebody's address in them."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
 
 
 def _words(error: Exception, code: int) -> str:
