@@ -154,6 +154,18 @@ def test_names_that_are_taken(newcomer: Callable[[], Client]) -> None:
         assert (answer.status_code, answer.json()["error"]) == (400, "bad-field"), name
 
 
+def test_nobody_and_no_bot_is_called_like_the_staff(newcomer: Callable[[], Client]) -> None:
+    owner = newcomer()
+    register(owner, "Plainly")
+    for name in ("Adm1n-2", "LivestoneBot", "TheM0derator"):
+        for client, path, more in (
+            (owner, "/api/account/bots", {}),
+            (newcomer(), "/api/register", {"password": PASSWORD}),
+        ):
+            answer = client.post(path, json={"name": name, **more})
+            assert (answer.status_code, answer.json()["field"]) == (400, "name"), (path, name)
+
+
 def test_the_password_and_the_codes(newcomer: Callable[[], Client]) -> None:
     one, two, lost = newcomer(), newcomer(), newcomer()
     codes = register(one, "Forgetful")["codes"]

@@ -8,7 +8,14 @@ from livestone.errors import BadField
 from livestone.server.people import names
 
 
-@pytest.mark.parametrize("name", ["Ada", "Zoë_7", "x-y", "Łukasz", "Straße", "a" * 20])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Ada", "Zoë_7", "x-y", "Łukasz", "Straße", "a" * 20),
+        # Real names and words with some of the staff's in them.
+        *("Falstaff", "Staffan", "Badminton", "Modesty", "Ecosystem", "Model-T", "Livia_Stone"),
+    ],
+)
 def test_good_names(name: str) -> None:
     assert names.check(name) == name
 
@@ -37,6 +44,39 @@ def test_bad_names(name: str, why: str) -> None:
     with pytest.raises(BadField, match=why) as caught:
         names.check(name)
     assert caught.value.field == "name"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Admin", "admln", "Adm1n", "ADMIN", "a-d-m-i-n", "Ad_min", "Admin7", "Admin_7", "Aclmin"),
+        *("Àdmín", "4dmin", "AdminBob", "BobAdmin", "bob-adm1n", "the_admin2", "Administrator"),
+        *(
+            "Moderator",
+            "M0derator",
+            "m0d3rat0r",
+            "Moderator-2",
+            "TheModerator",
+            "Mod",
+            "M0d",
+            "Mod1",
+        ),
+        *("Mod-Bob", "BobMod", "Staff", "St4ff", "S-t-a-f-f", "Staff_2", "5taff", "OurStaff"),
+        *("Livestone", "L1vestone", "Llvestone", "LIVEST0NE", "live_stone", "LivestoneTeam"),
+        *("Livest\N{LATIN SMALL LETTER O WITH STROKE}ne", "TheLivestone", "l1ve5t0ne"),
+        *("System", "5ystem", "Sy5tem", "Syst3m", "SYSTEM", "System-Bot", "SystemMessage"),
+        *(
+            "\N{CYRILLIC CAPITAL LETTER A}dmin",
+            "Adm\N{CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I}n",
+        ),
+        *("m\N{GREEK SMALL LETTER OMICRON}derator", "\N{GREEK SMALL LETTER ALPHA}dmin"),
+        *("Live\N{CYRILLIC SMALL LETTER ES}tone", "adm\N{LATIN SMALL LETTER DOTLESS I}n"),
+        *("st\N{LATIN SMALL LETTER ALPHA}ff", "\N{FULLWIDTH LATIN CAPITAL LETTER A}dmin"),
+    ],
+)
+def test_nobody_can_be_taken_for_the_staff(name: str) -> None:
+    with pytest.raises(BadField):
+        names.check(name)
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,7 @@ def test_another_name(boss: Client, newcomer: Callable[..., Client]) -> None:
     new = {"name": "Badword", "new": "Goodword", "reason": "rude"}
     assert boss.post("/api/admin/rename", json={**new, "new": "Boss"}).status_code == 400
     assert boss.post("/api/admin/rename", json={**new, "new": "x y"}).status_code == 400
+    assert boss.post("/api/admin/rename", json={**new, "new": "Adm1n"}).status_code == 400
     assert boss.post("/api/admin/rename", json=new).status_code == 200
     assert rude.get("/api/account").json()["name"] == "Goodword"
     assert rude.get(f"/api/games/{id}").json()["seats"][0]["account"] == "Goodword"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
+from string import digits
 
 from livestone.errors import BadField
 
@@ -19,6 +21,13 @@ _RESERVED = (
     *("server", "somebody", "staff", "support", "system", "undefined", "you"),
     *(f"house{level}" for level in range(1, 11)),  # its bots
 )
+# What the server's own people are called. The first may begin and end no name, the others may be no
+# word of one ("Mod-Bob", "SystemTeam7").
+_STAFF_ENDS = ("admin", "moderator", "livestone")
+_STAFF_WORDS = ("mod", "mods", "staff", "system", "sysop", "operator", "official", "support")
+# Digits that are read as letters where they stand between letters.
+_DIGITS = str.maketrans("3478", "eatb")
+_WORDS = re.compile(r"[-_]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def check(name: str) -> str:
@@ -41,6 +50,10 @@ def check(name: str) -> str:
         raise BadField("name", f"a name begins with a letter, not with {name[0]!r}")
     if key(name) in RESERVED:
         raise BadField("name", f"the name {name!r} is kept for the server: choose another")
+    if _is_like_staff(name):
+        raise BadField(
+            "name", f"the name {name!r} looks like one of this server's staff: choose another"
+        )
     return name
 
 
@@ -61,6 +74,20 @@ def retired(name_key: str) -> str:
     return hashlib.sha256(f"name {name_key}".encode()).hexdigest()
 
 
+def _is_like_staff(name: str) -> bool:
+    """Whether somebody of this name could be taken for the server's staff."""
+    whole = _read_as_letters(name.rstrip(digits))
+    if whole.startswith(_ENDS) or whole.endswith(_ENDS):
+        return True
+    bare = "".join(part for part in unicodedata.normalize("NFD", name) if part.isascii())
+    words = (word for word in _WORDS.split(bare) if word)
+    return any(_read_as_letters(word.rstrip(digits)) in _NO_WORDS for word in words)
+
+
+def _read_as_letters(text: str) -> str:
+    return key(text).translate(_DIGITS).replace("cl", "d") if text else ""
+
+
 def _plain(character: str) -> str:
     """The ASCII letters that a Latin letter is made from; nothing for what is no letter of ours."""
     low = character.lower()
@@ -73,3 +100,5 @@ def _plain(character: str) -> str:
 
 
 RESERVED = frozenset(key(name) for name in _RESERVED)
+_ENDS = tuple(_read_as_letters(word) for word in _STAFF_ENDS)
+_NO_WORDS = frozenset(_read_as_letters(word) for word in _STAFF_WORDS)
