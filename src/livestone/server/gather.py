@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import prometheus_client
 from prometheus_client.core import GaugeMetricFamily, Metric
@@ -17,7 +18,7 @@ from livestone.server.settings import Part
 ANSWER_SECONDS = 2.0
 MOST_BYTES = 4 * 1024 * 1024
 ASKING = f"GET {OWN_FIGURES} HTTP/1.0\r\nHost: localhost\r\n".encode()
-OURSELVES = {"client": None, "scheme": "http", "state": {}}
+OURSELVES: dict[str, Any] = {"client": None, "scheme": "http", "state": {}}
 
 
 async def gathered(part: Part, own: bytes, tls: bool) -> bytes:

@@ -225,7 +225,8 @@ class People:
             attempts.count(key)
         kept = await self.passwords.hash(password)
         person = await self.store.by_name(name)
-        ended = person and await self.store.recover(person, code_hash(code), kept)
+        used = code_hash(code)
+        ended = None if person is None else await self.store.recover(person, used, kept)
         if person is None or ended is None:
             await self._note_failure(name, address)
             raise NotLoggedIn(WRONG_CODE)
