@@ -16,6 +16,7 @@ from livestone.server.engine import Engine
 from livestone.server.http import Server
 from livestone.server.mail.settings import MailSettings
 from livestone.server.people.settings import Cost, Limits, PeopleSettings
+from livestone.server.quotas import QuotaSettings
 from livestone.server.run import bind
 from livestone.server.settings import LineSettings, Settings, WebSettings
 from livestone.server.talk.settings import TalkSettings
@@ -50,6 +51,7 @@ class Site:
         mail: MailSettings | None = None,
         people: PeopleSettings | None = None,
         talk: TalkSettings | None = None,
+        quotas: QuotaSettings | None = None,
     ) -> None:
         self.folder = folder
         self.web = web or WebSettings()
@@ -64,6 +66,7 @@ class Site:
             people=people or PeopleSettings(CHEAP, LIMITS),
             mail=mail,
             talk=talk or TalkSettings(),
+            quotas=quotas,
         )
         self._listener = bind("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"

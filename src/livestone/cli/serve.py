@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from livestone.server.config import Config, Given, Settled
     from livestone.server.mail.settings import MailSettings
     from livestone.server.people.settings import PeopleSettings
+    from livestone.server.quotas import QuotaSettings
     from livestone.server.settings import LineSettings, WebSettings
     from livestone.server.talk.settings import TalkSettings
     from livestone.server.terms import Terms
@@ -140,6 +141,7 @@ def _run(settled: Settled, terms: Terms | None, certificate: Certificate | None)
             mail=_mail_settings(config),
             people=_people_settings(config),
             talk=_talk_settings(config),
+            quotas=_quota_settings(config),
         )
 
 
@@ -196,6 +198,20 @@ def _talk_settings(config: Config) -> TalkSettings:
     from livestone.server.talk.settings import TalkSettings
 
     return TalkSettings(config.talk, config.talk_letters, config.talk_often)
+
+
+def _quota_settings(config: Config) -> QuotaSettings:
+    from livestone.server.quotas import MEGABYTE, QuotaSettings, Room
+
+    return QuotaSettings(
+        days=config.guest_days,
+        guest=Room(config.guest_games, config.guest_studies, config.guest_megabytes * MEGABYTE),
+        address=Room(config.address_games, bytes=config.address_megabytes * MEGABYTE),
+        guests=Room(config.all_guests_games, bytes=config.all_guests_megabytes * MEGABYTE),
+        account=Room(
+            config.account_games, config.account_studies, config.account_megabytes * MEGABYTE
+        ),
+    )
 
 
 def _mail_settings(config: Config) -> MailSettings | None:

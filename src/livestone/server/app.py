@@ -35,6 +35,7 @@ from livestone.server.people.attempts import kept_by
 from livestone.server.people.service import People
 from livestone.server.playing_api import PlayingApi
 from livestone.server.pulse import Pulse
+from livestone.server.quotas import Expiry, Quotas
 from livestone.server.settings import LineSettings, Settings
 from livestone.server.sockets import Sockets, socket
 from livestone.server.staff.api import StaffApi
@@ -211,6 +212,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(settings.data, settings.database)
+        quotas = app.state.quotas = store.quotas = Quotas(settings.quotas)
         engine = Engine(settings.bots) if given is None else given
         time = ServerTime()
         tables = Tables(store, engine, time)
@@ -242,13 +244,21 @@ def _running(settings: Settings, given: Engine | None) -> Any:
                 relay.share(kept_by((people, meeting, talk, staff, studies, analysts, mail)))
                 await relay.start()
             await (pulse.resume() if owner and settings.part.first else pulse.join())
-            kept_up = [pulse.keep(), meeting.keep_up(), staff.keep_up(), ClockWatch().watch()]
+            kept_up = [
+                pulse.keep(),
+                quotas.keep_up(store),
+                meeting.keep_up(),
+                staff.keep_up(),
+                ClockWatch().watch(),
+            ]
             if mail.on:
                 kept_up.append(mail.looks.keep_up())
             if owner and mail.post is not None:
                 kept_up.append(mail.post.keep_up())
             if owner:
                 kept_up += [sweeper.keep_time(), people.ratings.keep_up(), talk.keep_up()]
+                if quotas.settings.days:
+                    kept_up.append(Expiry(store, quotas.settings.days).keep_up())
                 await engine.warm_up(await store.last_game())
             jobs += [asyncio.create_task(work) for work in kept_up]
             lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)

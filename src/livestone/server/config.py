@@ -65,6 +65,11 @@ def setting(default: Any, read: Read, words: str, *, secret: bool = False) -> An
     return field(default=default, metadata={"read": read, "words": words, "secret": secret})
 
 
+def _quota(default: int, what: str) -> Any:
+    words = f"The most {what} that are kept; 0 is no limit."
+    return setting(default, whole(0, 100_000_000), words)
+
+
 @dataclass(frozen=True)
 class Config:
     """Every setting of ``livestone serve``; None is nothing."""
@@ -149,6 +154,21 @@ class Config:
     talk_often: int = setting(
         40, whole(1, 10_000), "The most messages of one person in ten minutes."
     )
+    guest_days: int = setting(
+        90,
+        whole(0, 3650),
+        "Days without a visit after which what a guest keeps is deleted; 0 is never.",
+    )
+    guest_games: int = _quota(500, "games of a guest")
+    guest_studies: int = _quota(30, "studies of a guest")
+    guest_megabytes: int = _quota(20, "megabytes of a guest's games, studies and talk")
+    address_games: int = _quota(10_000, "games of all guests at one address")
+    address_megabytes: int = _quota(400, "megabytes of all guests at one address")
+    all_guests_games: int = _quota(200_000, "games of all guests together")
+    all_guests_megabytes: int = _quota(5_000, "megabytes of all guests together")
+    account_games: int = _quota(20_000, "games of an account")
+    account_studies: int = _quota(500, "studies of an account")
+    account_megabytes: int = _quota(500, "megabytes of an account's games, studies and talk")
     mail_host: str = setting(
         "", mail_host, "The mail server that takes e-mail; without one none is sent."
     )

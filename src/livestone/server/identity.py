@@ -95,7 +95,13 @@ async def caller(request: Request[Any, Any, Any]) -> Caller:
 
 
 def _be_here(request: Request[Any, Any, Any], caller: Caller) -> None:
-    """Let the lobby know that somebody is here, unless he may never come back."""
+    """Let the lobby know that somebody is here, unless he may never come back.
+
+    Whoever it is may keep something here from now on.
+    """
+    quotas = request.app.state.get("quotas")
+    if quotas is not None:
+        quotas.visit(caller.owner, origin_of(request).address)
     meeting = request.app.state.get("meeting")
     if meeting is not None and (COOKIE in request.cookies or caller.token is not None):
         meeting.presence.touch(caller.somebody)

@@ -94,9 +94,9 @@ class Rematches(Agreements):
             if offers != live.row.offers:
                 await self._change(live, offers=offers)
         else:
-            await self._begin_again(live, secret)
+            await self._begin_again(live, visitor, secret)
 
-    async def _begin_again(self, live: Live, secret: str | None) -> None:
+    async def _begin_again(self, live: Live, visitor: str, secret: str | None) -> None:
         opening, old = live.row.opening, live.row
         state = State(live.game) if opening is None else State.read(live.game, opening)
         seats = rotated(live.seats)
@@ -110,7 +110,8 @@ class Rematches(Agreements):
         )
         row = live.changed(rematch=new.id)
         secret = secrets.token_urlsafe() if secret is None else secret
-        await self._save(live, self._store.create(new, invite(secret, new.id, seats), row))
+        made = self._store.create(new, invite(secret, new.id, seats), row, maker=visitor)
+        await self._save(live, made)
         self._take(live, row, live.state, live.plies)
 
 

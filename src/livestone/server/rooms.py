@@ -114,6 +114,10 @@ class Rooms:
         if not self.guests and not owner.startswith(MARK):
             raise NotLoggedIn("guests only watch here: log in to play")
 
+    async def check_room(self, owner: str) -> None:
+        """Raises TooMany where somebody keeps too much here to begin another game."""
+        await self._store.check_room(owner)
+
     def join(self, tell: Tell, remind: Callable[[Live], None] | None = None) -> None:
         """Be one process of several: ``tell`` the others of what passes by.
 

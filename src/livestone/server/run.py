@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from livestone.core.record import Record
     from livestone.server.mail.settings import MailSettings
     from livestone.server.people.settings import PeopleSettings
+    from livestone.server.quotas import QuotaSettings
     from livestone.server.talk.settings import TalkSettings
     from livestone.server.tls import Certificate
 
@@ -52,6 +53,7 @@ def serve(
     mail: MailSettings | None = None,
     people: PeopleSettings | None = None,
     talk: TalkSettings | None = None,
+    quotas: QuotaSettings | None = None,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM and return the exit code.
 
@@ -62,6 +64,7 @@ def serve(
     ``workers`` need it, whose ``logs`` have a format and a level.
     ``web`` says how the pages are reached; the ``certificate`` it has is read again at SIGHUP.
     ``mail`` says who takes e-mail; ``people`` and ``talk`` are for accounts and talk.
+    Without ``quotas`` nothing that is kept expires or is refused: the table is one's own.
     Raises StorageError or BadRequest when the folder or the address cannot be used.
     """
     try:
@@ -79,6 +82,7 @@ def serve(
                 mail=mail,
                 people=people or settings.people,
                 talk=talk or settings.talk,
+                quotas=quotas,
             )
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
             if workers > 1:

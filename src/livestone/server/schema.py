@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -335,6 +336,7 @@ challenges = Table(
     Column("note", String(200), nullable=False, server_default=""),
     Column("delay_seconds", Integer, nullable=False, server_default="0"),
     Index("ix_challenges_status", "status", "changed"),
+    Index("ix_challenges_game_id", "game_id"),
 )
 
 # Who is in a challenge, its maker at ``place`` 0. ``name`` is empty for a guest, whose ``rating``
@@ -393,6 +395,7 @@ mutes = Table(
     Column("game_id", String(32), primary_key=True),
     Column("muted", String(64), primary_key=True),
     Column("at", Float(53), nullable=False),
+    Index("ix_mutes_game_id", "game_id"),
 )
 
 # What somebody complains about, with the words as they were; ``done`` is null until a member of
@@ -496,4 +499,35 @@ reviews = Table(
     Column("found", JSON(none_as_null=True), nullable=True),
     Column("created", Float(53), nullable=False),
     Column("updated", Float(53), nullable=False),
+)
+
+# Who keeps something here or has a seat: how many games and studies, and how many bytes with what
+# was said, are charged to them (see :mod:`livestone.server.quotas`); ``person`` is as in ``seats``.
+# The row "" has what all guests keep together. ``address`` is the hash of the one that a guest came
+# from last, ``seen`` when that was, ``checked`` when it was last looked whether something of theirs
+# has expired. Who has played at a table of their own machine is ``local``.
+visitors = Table(
+    "visitors",
+    metadata,
+    Column("person", String(64), primary_key=True),
+    Column("address", String(24), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("studies", Integer, nullable=False),
+    Column("bytes", BigInteger, nullable=False),
+    Column("local", Boolean(create_constraint=False), nullable=False),
+    Column("seen", Float(53), nullable=False),
+    Column("checked", Float(53), nullable=False),
+    Index("ix_visitors_address", "address"),
+    Index("ix_visitors_seen", "seen"),
+)
+
+# To whom each game and study (``kind``) is charged, and how many bytes.
+holdings = Table(
+    "holdings",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(64), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("bytes", Integer, nullable=False),
+    Index("ix_holdings_person", "person"),
 )

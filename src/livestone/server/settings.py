@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from livestone.core.record import Record
     from livestone.server.kinds import Network
     from livestone.server.lines.limits import Limits
+    from livestone.server.quotas import QuotaSettings
     from livestone.server.terms import Terms
 
 
@@ -103,7 +104,8 @@ class Settings:
     ``lines`` is for the line server; None where there is none. ``people`` is for accounts.
     ``database`` is the address of a database that keeps games instead of the folder ``data``.
     ``part`` says which of several processes is told this; ``mail`` who takes e-mail, if anybody;
-    ``talk`` is for talk.
+    ``talk`` is for talk. Without ``quotas`` this is a table on somebody's own machine, where all of
+    everybody's games and studies are kept.
     """
 
     data: Path = field(default_factory=default_data)
@@ -118,3 +120,4 @@ class Settings:
     part: Part = field(default_factory=Part)
     mail: MailSettings | None = None
     talk: TalkSettings = field(default_factory=TalkSettings)
+    quotas: QuotaSettings | None = None

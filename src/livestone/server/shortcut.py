@@ -140,6 +140,7 @@ class Shortcut:
         state = self._app.state
         caller = await identity.by_cookie(state.people, token)
         state.meeting.presence.touch(caller.somebody)
+        state.quotas.visit(caller.owner)
         if move is None:
             table = await state.tables.view(id, caller.owner)
         else:

@@ -14,7 +14,8 @@ from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.database import Database, connect
-from livestone.server.schema import endings, games, plies, seats
+from livestone.server.quotas import GAME, PLIES, Quotas, game_bytes, grow
+from livestone.server.schema import endings, games, plans, plies, seats
 from livestone.server.statements import Statement
 
 
@@ -119,6 +120,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.quotas = Quotas()
         # Told how many seconds each change took.
         self.wrote: Callable[[float], None] = lambda seconds: None
         # The same, whatever counts the seconds for.
@@ -142,20 +144,33 @@ class Store:
         rows: Sequence[SeatRow],
         before: GameRow | None = None,
         also: Callable[[AsyncConnection], Awaitable[None]] | None = None,
+        maker: str | None = None,
     ) -> None:
         """Add a game; ``before`` is the changed row of the one it goes on from.
 
-        ``also`` is done in the same transaction. Raises Outdated for that row: see :meth:`change`.
+        ``also`` is done in the same transaction. The game is charged to its ``maker``, or to who
+        sits first. Raises TooMany, and Outdated for that row: see :meth:`change`.
         """
-        async with self.writing(alone=False) as connection:
+        people = [row.person for row in rows if row.person is not None]
+        maker = next(iter(people), None) if maker is None else maker
+        async with self.writing() as connection:
             if before is not None:
                 await _change(connection, before)
             await connection.execute(insert(games), vars(game))
             await connection.execute(
                 insert(seats), [{"game_id": game.id, **vars(row)} for row in rows]
             )
+            await self.quotas.know(connection, people)
+            if maker is not None:
+                size = game_bytes(game.ply)
+                await self.quotas.hold(connection, maker, GAME, game.id, size)
             if also is not None:
                 await also(connection)
+
+    async def check_room(self, owner: str) -> None:
+        """Raises TooMany where somebody could not begin a game now."""
+        async with self.reading() as connection:
+            await self.quotas.check(connection, owner)
 
     async def read(self, id: str) -> Stored | None:
         """Return a whole game, or None."""
@@ -197,11 +212,15 @@ class Store:
 
         Returns what the next mover has decided ahead, if anything.
         """
-        if game.status == "finished":
+        if game.status == "finished" or game.ply % PLIES == 0:
             async with self.writing(alone=False) as connection:
                 await _change(connection, game)
                 await connection.execute(insert(plies), {"game_id": game.id, **vars(ply)})
-            return None
+                await grow(connection, game.id, game.ply)
+                ahead = (plans.c.game_id == game.id) & (plans.c.seat == game.mover)
+                query = select(plans.c.ply, plans.c.lines).where(ahead)
+                found = (await connection.execute(query)).first()
+            return None if found is None else Decided(*found)
         with self._saving():
             decided = await self.database.play(vars(game), vars(ply))
         if decided is None:
@@ -231,8 +250,9 @@ class Store:
 
     async def sit(self, game: GameRow, seat: SeatRow) -> None:
         """Fill a seat and change the game's row. Raises Outdated: see :meth:`change`."""
-        async with self.writing(alone=False) as connection:
+        async with self.writing() as connection:
             await _change(connection, game)
+            await self.quotas.know(connection, [seat.person] if seat.person else ())
             place = (seats.c.game_id == game.id) & (seats.c.seat == seat.seat)
             await connection.execute(update(seats).where(place).values(**vars(seat)))
 

@@ -88,8 +88,8 @@ class Tables(Planning):
         """Set up a table and start its game, or wait for the friends who are invited.
 
         ``name`` is that of a visitor with an account. ``secret`` is what only the visitor knows:
-        see :meth:`invitations`. Raises UnknownGame, BadOption, BadPosition or BadRequest (seats
-        that make no sense).
+        see :meth:`invitations`. Raises UnknownGame, BadOption, BadPosition, BadRequest (seats
+        that make no sense) or TooMany.
         """
         self.check_guest(visitor)
         game, control = load(spec.game, **spec.options), Control.read(spec.control)
@@ -101,7 +101,7 @@ class Tables(Planning):
         row = new_row(state, spec.opening, seats, control, self.now())
         row = watched_as(row, spec)
         secret = secrets.token_urlsafe() if secret is None else secret
-        await self._store.create(row, invite(secret, row.id, seats))
+        await self._store.create(row, invite(secret, row.id, seats), maker=visitor)
         self._bots.warm(game)
         return await self.view(row.id, visitor)
 
@@ -115,7 +115,7 @@ class Tables(Planning):
         """Set up a table for people who have met, and return its id: see :func:`dealt`.
 
         ``also`` is done in the same transaction, and told the id. Raises UnknownGame, BadOption,
-        or BadRequest.
+        BadRequest or TooMany.
         """
         game, control = load(spec.game, **spec.options), Control.read(spec.control)
         seats = dealt(game, spec.seats, sitters, shuffled)
@@ -123,7 +123,8 @@ class Tables(Planning):
         row = new_row(State(game), None, seats, control, self.now())
         row = watched_as(row, spec)
         extra = None if also is None else lambda connection: also(connection, row.id)
-        await self._store.create(row, seats, also=extra)
+        # Charged to who came last, and so is there to hear of a refusal.
+        await self._store.create(row, seats, also=extra, maker=sitters[-1][0])
         self._bots.warm(game)
         async with self._locked(row.id) as live:
             self._bots.wake(live)

@@ -15,7 +15,6 @@ from tests.server.study.test_analysts import Puppet
 from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.games import load
-from livestone.server.study import service
 
 BAD_NAMES = json.dumps(
     {
@@ -266,15 +265,6 @@ def test_what_no_study_is_made_from(
 ) -> None:
     answer = newcomer().post("/api/studies", json=given)
     assert (answer.status_code, answer.json()["error"]) == (status, code), answer.text
-
-
-def test_nobody_keeps_too_many(newcomer: Newcomer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_OF_GUEST", 1)
-    me = newcomer()
-    make(me)
-    refused = me.post("/api/studies", json=SMALL)
-    assert (refused.status_code, refused.json()["error"]) == (429, "too-many")
-    assert "delete one first, or register" in refused.json()["message"]
 
 
 def test_a_program_reads_studies_and_changes_them(newcomer: Newcomer) -> None:

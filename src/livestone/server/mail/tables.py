@@ -43,6 +43,7 @@ outbox = Table(
     Column("due", Float(53), nullable=False),
     Column("tries", Integer, nullable=False),
     Index("ix_outbox_due", "due"),
+    Index("ix_outbox_game_id", "game_id"),
 )
 
 # Up to which ply somebody who is written to has looked at a game, and whether he was written to
@@ -54,4 +55,5 @@ looks = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, nullable=False),
     Column("mailed", Boolean(create_constraint=False), nullable=False),
+    Index("ix_looks_game_id", "game_id"),
 )

@@ -109,6 +109,7 @@ class Meeting:
     ) -> Challenge:
         """Make a challenge. Raises UnknownGame, BadOption, BadRequest, NotFound or TooMany."""
         self._tables.check_guest(owner)
+        await self._tables.check_room(owner)
         maker = await self.taker(owner, person, spec.game)
         target = None
         if spec.audience == "person":
@@ -278,6 +279,7 @@ class Meeting:
         UnknownGame, BadRequest or TooMany.
         """
         self._tables.check_guest(owner)
+        await self._tables.check_room(owner)
         maker = await self.taker(owner, person, game)
         wish = new_wish(game, control, rated, maker, self._clock())
         snapshot = await self.snapshots.fresh()
@@ -321,6 +323,8 @@ class Meeting:
                 begun += 1
             except Outdated:  # another process was quicker, or somebody has just gone
                 log.debug("a pairing came too late")
+            except TooMany as error:
+                log.debug("a pairing has no room: %s", error)
         if begun:
             self.snapshots.stale()
         return begun

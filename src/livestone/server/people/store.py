@@ -13,14 +13,17 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import BadField, BadRequest
+from livestone.server import quotas
 from livestone.server.mail.tables import mail_links, outbox
 from livestone.server.people import names
+from livestone.server.quotas import MARK as MARK
 from livestone.server.schema import (
     accounts,
     blocks,
     challenges,
     endings,
     games,
+    holdings,
     messages,
     mutes,
     operators,
@@ -36,7 +39,6 @@ from livestone.server.schema import (
 from livestone.server.statements import Statement
 from livestone.server.store import Store
 
-MARK = "@"  # begins the id of a person, and no guest's
 BOT_MARK = " (bot)"  # after a bot's name, which has no space
 GONE = "Deleted player"
 AT_ONCE = 500  # cookies that one question is about
@@ -346,6 +348,7 @@ class PeopleStore:
             await connection.execute(said.values(person=person.id))
             written = update(studies).where(studies.c.owner == guest)
             await connection.execute(written.values(owner=person.id))
+            await quotas.move(connection, guest, person.id)
             waits = update(takers).where(takers.c.owner == guest)
             now = {"owner": person.id, "name": person.shown, "keeper": person.owner or person.id}
             await connection.execute(waits.values(**now))
@@ -389,6 +392,8 @@ class PeopleStore:
             await connection.execute(delete(messages).where(messages.c.person == person.id))
             await connection.execute(delete(mutes).where(mutes.c.person == person.id))
             await connection.execute(delete(studies).where(studies.c.owner == person.id))
+            await connection.execute(delete(holdings).where(holdings.c.person == person.id))
+            await quotas.forget(connection, person.id)
             await connection.execute(insert(retired_names), {"key": names.retired(person.key)})
             await connection.execute(delete(people).where(people.c.id == person.id))
 

@@ -22,7 +22,6 @@ from livestone.errors import (
     LivestoneError,
     NotAllowed,
     NotFound,
-    TooMany,
 )
 from livestone.server.identity import Caller
 from livestone.server.people.attempts import Attempts
@@ -48,7 +47,6 @@ VISIBILITIES: dict[str, str] = {
     "link": "Whoever has the link",
     "listed": "Everybody: it is listed on my profile",
 }
-MOST_OF_GUEST, MOST_OF_PERSON = 30, 500
 MOST_LINE = 400  # plies added at once
 MANY, MANY_FROM_ADDRESS, A_WHILE = 60, 300, 600.0
 KEPT = 50  # studies in memory
@@ -128,7 +126,7 @@ class Studies:
         self, draft: Draft, caller: Caller, address: str = "", visibility: str = "link"
     ) -> Study:
         """Keep a new study. Raises TooMany, BadField or BadRequest."""
-        await self._check_limits(caller, address)
+        self._count(caller, address)
         now, players = time.time(), msgspec.to_builtins(draft.players)
         row = StudyRow(
             id=secrets.token_urlsafe(16),
@@ -149,13 +147,10 @@ class Studies:
         await self.store.add(row)
         return await self._study(row, caller)
 
-    async def _check_limits(self, caller: Caller, address: str) -> None:
+    def _count(self, caller: Caller, address: str) -> None:
+        """Count that somebody makes a study. Raises TooMany."""
         for attempts, key in ((self._made, caller.owner), (self._addresses, address)):
             attempts.check(key)
-        most = MOST_OF_PERSON if caller.person else MOST_OF_GUEST
-        if await self.store.count(caller.owner) >= most:
-            more = "" if caller.person else ", or register to keep more"
-            raise TooMany(f"you have {most} studies: delete one first{more}")
         for attempts, key in ((self._made, caller.owner), (self._addresses, address)):
             attempts.count(key)
 

@@ -6,8 +6,10 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
 from sqlalchemy import delete, func, insert, select, update
 
+from livestone.server.quotas import STUDY, STUDY_BYTES, let_go
 from livestone.server.schema import games, people, seats, studies
 from livestone.server.store import Outdated, Store
 
@@ -57,8 +59,10 @@ class StudyStore:
         self._store = store
 
     async def add(self, row: StudyRow) -> None:
-        """Add a study."""
+        """Add a study. Raises TooMany where its owner has no room for it."""
+        size = _size(row)
         async with self._store.writing() as connection:
+            await self._store.quotas.hold(connection, row.owner, STUDY, row.id, size)
             await connection.execute(insert(studies), vars(row))
 
     async def read(self, id: str) -> StudyRow | None:
@@ -68,8 +72,12 @@ class StudyStore:
             return None if found is None else StudyRow(**found._mapping)
 
     async def change(self, row: StudyRow, **changes: Any) -> StudyRow:
-        """Change a study as it was read; return its new row. Raises Outdated."""
+        """Change a study as it was read; return its new row.
+
+        Raises Outdated, and TooMany where its owner has no room for what is new.
+        """
         new = replace(row, version=row.version + 1, updated=time.time(), **changes)
+        size = _size(new)
         known = (studies.c.id == row.id) & (studies.c.version == row.version)
         values = {name: value for name, value in vars(new).items() if name not in ("id", "created")}
         async with self._store.writing() as connection:
@@ -77,11 +85,13 @@ class StudyStore:
                 await connection.execute(update(studies).where(known).values(values))
             ).rowcount != 1:
                 raise Outdated(row.id)
+            await self._store.quotas.resize(connection, row.id, size)
         return new
 
     async def delete(self, id: str) -> None:
         """Forget a study; asking twice is harmless."""
         async with self._store.writing() as connection:
+            await let_go(connection, [id])
             await connection.execute(delete(studies).where(studies.c.id == id))
 
     async def count(self, owner: str) -> int:
@@ -123,3 +133,8 @@ class StudyStore:
         mine = (seats.c.person == owner) & (games.c.status == "running") & (games.c.game == game)
         async with self._store.reading() as connection:
             return sorted(set(await connection.scalars(query.where(mine))))
+
+
+def _size(row: StudyRow) -> int:
+    """What a study is charged: its bytes, about."""
+    return STUDY_BYTES + len(msgspec.json.encode([row.tree, row.players]))

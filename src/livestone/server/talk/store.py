@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import String, bindparam, delete, insert, literal_column, select, union_all
 
+from livestone.server.quotas import forget_messages
 from livestone.server.schema import blocks, messages, mutes, reports
 from livestone.server.statements import Statement
 from livestone.server.store import Store
@@ -74,9 +75,10 @@ class TalkStore:
         self._store = store
 
     async def add(self, game: str, room: str, person: str, name: str, text: str) -> None:
-        """Keep what somebody says."""
+        """Keep what somebody says. Raises TooMany where they keep too much already."""
         row = {"game_id": game, "room": room, "person": person, "name": name, "text": text}
         async with self._store.writing() as connection:
+            await self._store.quotas.say(connection, person, text)
             await connection.execute(insert(messages), {**row, "at": time.time()})
 
     async def last(self, game: str, room: str) -> list[Said]:
@@ -136,9 +138,7 @@ class TalkStore:
     async def forget(self, before: float) -> int:
         """Forget what was said before then; return how much."""
         async with self._store.writing() as connection:
-            return (
-                await connection.execute(delete(messages).where(messages.c.at < before))
-            ).rowcount
+            return await forget_messages(connection, messages.c.at < before)
 
 
 def _mute(person: str, game: str, muted: str | None) -> Any:
