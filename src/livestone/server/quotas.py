@@ -92,6 +92,11 @@ class _Visitor:
     checked: float
 
     @property
+    def room(self) -> Room:
+        """What is kept."""
+        return Room(self.games, self.studies, self.bytes)
+
+    @property
     def shares(self) -> bool:
         """Whether this counts towards what all guests keep."""
         return not self.local and not self.person.startswith(MARK)
@@ -160,14 +165,20 @@ class Quotas:
 
     async def know(self, connection: AsyncConnection, owners: Iterable[str]) -> None:
         """Note that these visitors, guests or not, are here and have something here."""
-        for owner in sorted(set(owners)):
-            await self._known(connection, owner)
+        await self._known(connection, owners)
 
     async def hold(
-        self, connection: AsyncConnection, owner: str, kind: str, id: str, size: int
+        self,
+        connection: AsyncConnection,
+        owner: str,
+        kind: str,
+        id: str,
+        size: int,
+        others: Iterable[str] = (),
     ) -> None:
-        """Charge a visitor for a new game or study. Raises TooMany."""
-        await self._charge(connection, owner, size, int(kind == GAME), int(kind == STUDY))
+        """Charge a visitor for a new game or study, in which ``others`` sit. Raises TooMany."""
+        more = Room(int(kind == GAME), int(kind == STUDY), size)
+        await self._charge(connection, owner, more, others)
         row = {"id": id, "person": owner, "kind": kind, "bytes": size}
         await connection.execute(insert(holdings), row)
 
@@ -176,61 +187,74 @@ class Quotas:
         held = (await connection.execute(select(holdings).where(holdings.c.id == id))).first()
         if held is None or held.bytes == size:
             return
-        await self._charge(connection, held.person, size - held.bytes)
+        await self._charge(connection, held.person, Room(bytes=size - held.bytes))
         await connection.execute(update(holdings).where(holdings.c.id == id).values(bytes=size))
 
     async def say(self, connection: AsyncConnection, owner: str, text: str) -> None:
         """Charge a visitor for what they say at a table. Raises TooMany."""
-        await self._charge(connection, owner, MESSAGE_BYTES + LETTER_BYTES * len(text))
-
-    async def _charge(
-        self, connection: AsyncConnection, owner: str, size: int, games: int = 0, studies: int = 0
-    ) -> None:
-        row = await self._known(connection, owner)
-        await _add(connection, row, games, studies, size)
-        if self._local or row.local or size < 0:
-            return
-        more = Room(row.games + games, row.studies + studies, row.bytes + size)
-        asked = Room(games, studies, size)
-        if not row.shares:
-            _check(asked, more, self.settings.account, "an account keeps", ASK)
-            return
-        _check(asked, more, self.settings.guest, "a guest keeps", REGISTER)
-        if row.address:
-            at = (visitors.c.address == row.address) & _sharing()
-            kept = await _sum(connection, at)
-            _check(asked, kept, self.settings.address, "guests at one address keep", LOG_IN)
-        every = await _sum(connection, visitors.c.person == EVERY_GUEST)
-        _check(asked, every, self.settings.guests, "all guests together keep", LOG_IN)
+        size = MESSAGE_BYTES + LETTER_BYTES * len(text)
+        await self._charge(connection, owner, Room(bytes=size))
 
     async def check(self, connection: AsyncConnection, owner: str) -> None:
         """Raises TooMany where a visitor could not begin a game now."""
         found = await _rows(connection, [owner])
-        row = found.get(owner)
-        if row is None or self._local or row.local:
-            return
-        whose = self.settings.guest if row.shares else self.settings.account
-        words = ("a guest keeps", REGISTER) if row.shares else ("an account keeps", ASK)
-        asked, more = Room(1, 0, 1), Room(row.games + 1, row.studies, row.bytes + game_bytes(0))
-        _check(asked, more, whose, *words)
+        if owner in found and not self._local and not found[owner].local:
+            self._check_own(found[owner], Room(games=1, bytes=game_bytes(0)))
 
-    async def _known(self, connection: AsyncConnection, owner: str) -> _Visitor:
-        """Return a visitor's row, as it is now that they are here."""
-        found = await _rows(connection, [owner, EVERY_GUEST])
-        if EVERY_GUEST not in found:
-            await connection.execute(insert(visitors), _new(EVERY_GUEST, "", False))
-        row = found.get(owner)
-        here, _ = self._here.get(owner, ("", 0.0))
-        address = here or ("" if row is None else row.address)
-        local = self._local if row is None else row.local or self._local
-        if row is None:
-            values = _new(owner, address, local)
-            await connection.execute(insert(visitors), values)
-            return _Visitor(**values)
+    async def _charge(
+        self, connection: AsyncConnection, owner: str, more: Room, others: Iterable[str] = ()
+    ) -> None:
+        found = await self._known(connection, [owner, *others])
+        row = found[owner]
+        if not self._local and not row.local and more.bytes > 0:
+            self._check_own(row, more)
+            if row.shares:
+                every = found[EVERY_GUEST].room
+                _check(more, every, self.settings.guests, "all guests together keep", LOG_IN)
+            if row.shares and row.address:
+                here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
+                kept = await _sum(connection, here)
+                _check(more, kept, self.settings.address, "guests at one address keep", LOG_IN)
+        await _add(connection, row, more.games, more.studies, more.bytes)
+
+    def _check_own(self, row: _Visitor, more: Room) -> None:
+        """Raises TooMany where a visitor has no room for more."""
+        if row.shares:
+            _check(more, row.room, self.settings.guest, "a guest keeps", REGISTER)
+        else:
+            _check(more, row.room, self.settings.account, "an account keeps", ASK)
+
+    async def _known(
+        self, connection: AsyncConnection, owners: Iterable[str]
+    ) -> dict[str, _Visitor]:
+        """Return visitors' rows, as they are now that they are here, and that of all guests."""
+        wanted = {EVERY_GUEST, *owners}
+        found, now = await _rows(connection, wanted), time.time()
+        new = []
+        for owner in sorted(wanted):
+            row, (address, _) = found.get(owner), self._here.get(owner, ("", 0.0))
+            if row is None:
+                local = self._local and owner != EVERY_GUEST
+                found[owner] = _Visitor(owner, address, 0, 0, 0, local, now, 0.0)
+                new.append(vars(found[owner]))
+            elif owner != EVERY_GUEST:
+                found[owner] = await self._here_again(connection, row, address, now)
+        if new:
+            await connection.execute(insert(visitors), new)
+        return found
+
+    async def _here_again(
+        self, connection: AsyncConnection, row: _Visitor, address: str, now: float
+    ) -> _Visitor:
+        """Return a visitor's row as it has to be now, written down if that is another."""
+        local = row.local or self._local
         if local and row.shares:
-            await _add_to(connection, EVERY_GUEST, -row.games, -row.studies, -row.bytes)
-        changes: dict[str, Any] = {"address": address, "local": local, "seen": time.time()}
-        this = visitors.c.person == owner
+            await _add_to(connection, [EVERY_GUEST], -row.games, -row.studies, -row.bytes)
+        moved = address not in ("", row.address)
+        if not moved and local == row.local and now - row.seen < VISIT_SECONDS:
+            return row
+        changes = {"address": address or row.address, "local": local, "seen": now}
+        this = visitors.c.person == row.person
         await connection.execute(update(visitors).where(this).values(**changes))
         return _Visitor(**{**vars(row), **changes})
 
@@ -240,22 +264,17 @@ REGISTER = "log in, or register, to keep more"
 LOG_IN = "log in, or register, to go on; or come back when old games have expired"
 
 
-def _check(asked: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
-    """Raises TooMany where there is more of what is asked for than there may be."""
+def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
+    """Raises TooMany where there is no room for more than what is kept already."""
     prune = "delete studies that you do not need; or "
     for name, number, shown, first in (
         ("games", most.games, f"{most.games} games", ""),
         ("studies", most.studies, f"{most.studies} studies", prune),
         ("bytes", most.bytes, f"{most.bytes / MEGABYTE:g} MB of games, studies and talk", prune),
     ):
-        if number and getattr(asked, name) and getattr(kept, name) > number:
+        wanted = getattr(more, name)
+        if number and wanted and getattr(kept, name) + wanted > number:
             raise TooMany(f"{who} at most {shown} here, and that is full: {first}{remedy}")
-
-
-def _new(person: str, address: str, local: bool) -> dict[str, Any]:
-    counted = {"games": 0, "studies": 0, "bytes": 0}
-    times = {"seen": time.time(), "checked": 0.0}
-    return {"person": person, "address": address, "local": local, **counted, **times}
 
 
 def _sharing() -> Any:
@@ -279,20 +298,20 @@ async def _add(
     connection: AsyncConnection, row: _Visitor, games: int, studies: int, size: int
 ) -> None:
     """Count what a visitor has more, or less."""
-    await _add_to(connection, row.person, games, studies, size)
-    if row.shares:
-        await _add_to(connection, EVERY_GUEST, games, studies, size)
+    people = [row.person, EVERY_GUEST] if row.shares else [row.person]
+    await _add_to(connection, people, games, studies, size)
 
 
 async def _add_to(
-    connection: AsyncConnection, person: str, games: int, studies: int, size: int
+    connection: AsyncConnection, people: Sequence[str], games: int, studies: int, size: int
 ) -> None:
     values = {
         "games": visitors.c.games + games,
         "studies": visitors.c.studies + studies,
         "bytes": visitors.c.bytes + size,
     }
-    await connection.execute(update(visitors).where(visitors.c.person == person).values(**values))
+    some = visitors.c.person.in_(people)
+    await connection.execute(update(visitors).where(some).values(**values))
 
 
 async def grow(connection: AsyncConnection, game: str, ply: int) -> None:
@@ -338,8 +357,9 @@ async def move(connection: AsyncConnection, guest: str, person: str) -> None:
     if row is None:
         return
     if person not in found:
-        await connection.execute(insert(visitors), _new(person, "", False))
-    await _add_to(connection, person, row.games, row.studies, row.bytes)
+        new = _Visitor(person, "", 0, 0, 0, row.local, time.time(), 0.0)
+        await connection.execute(insert(visitors), vars(new))
+    await _add_to(connection, [person], row.games, row.studies, row.bytes)
     await forget(connection, guest, row)
     this = holdings.c.person == guest
     await connection.execute(update(holdings).where(this).values(person=person))
@@ -349,7 +369,7 @@ async def forget(connection: AsyncConnection, person: str, row: _Visitor | None 
     """Know nothing more of a visitor, and charge them for nothing."""
     row = row or (await _rows(connection, [person])).get(person)
     if row is not None and row.shares:
-        await _add_to(connection, EVERY_GUEST, -row.games, -row.studies, -row.bytes)
+        await _add_to(connection, [EVERY_GUEST], -row.games, -row.studies, -row.bytes)
     await connection.execute(delete(visitors).where(visitors.c.person == person))
 
 

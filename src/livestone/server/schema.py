@@ -517,7 +517,7 @@ visitors = Table(
     Column("local", Boolean(create_constraint=False), nullable=False),
     Column("seen", Float(53), nullable=False),
     Column("checked", Float(53), nullable=False),
-    Index("ix_visitors_address", "address"),
+    Index("ix_visitors_address", "address", "local", "games", "studies", "bytes"),
     Index("ix_visitors_seen", "seen"),
 )
 

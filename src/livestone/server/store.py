@@ -160,10 +160,9 @@ class Store:
             await connection.execute(
                 insert(seats), [{"game_id": game.id, **vars(row)} for row in rows]
             )
-            await self.quotas.know(connection, people)
             if maker is not None:
                 size = game_bytes(game.ply)
-                await self.quotas.hold(connection, maker, GAME, game.id, size)
+                await self.quotas.hold(connection, maker, GAME, game.id, size, people)
             if also is not None:
                 await also(connection)
 

@@ -27,7 +27,8 @@ def upgrade() -> None:
         sa.Column("checked", sa.Float(53), nullable=False),
         sa.PrimaryKeyConstraint("person", name="pk_visitors"),
     )
-    op.create_index("ix_visitors_address", "visitors", ["address"])
+    counted = ["address", "local", "games", "studies", "bytes"]
+    op.create_index("ix_visitors_address", "visitors", counted)
     op.create_index("ix_visitors_seen", "visitors", ["seen"])
     op.create_table(
         "holdings",
