@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from livestone.games import catalogue, described
 from livestone.server import identity
+from livestone.server.database import one_deadline
 from livestone.server.given import GivenCaller, GivenSecret, GivenTables, GivenVisitor
 from livestone.server.meeting.challenge import MOST_DELAY, MOST_DELAY_SECONDS
 from livestone.server.table import TableSpec
@@ -126,8 +127,9 @@ class Api(Controller):
         self, id: FromPath[str], data: JSONBody[NewPly], request: Request[Any, Any, Any]
     ) -> dict[str, Any]:
         """Play a move; asking twice is harmless."""
-        tables, visitor = await identity.asked(request)
-        return (await tables.play(id, visitor, data.move, data.ply, data.lag)).as_json()
+        with one_deadline():
+            tables, visitor = await identity.asked(request)
+            return (await tables.play(id, visitor, data.move, data.ply, data.lag)).as_json()
 
     @post("/games/{id:str}/look", status_code=200)
     async def look(

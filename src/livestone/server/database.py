@@ -7,11 +7,13 @@ is asked for. Everything else of the server writes SQL that both understand.
 from __future__ import annotations
 
 import asyncio
+import builtins
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,11 +23,26 @@ from sqlalchemy.exc import DBAPIError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from livestone.errors import LivestoneError, StorageError
-from livestone.server.scribe import Scribe
+from livestone.server.scribe import Scribe, wait_for
 from livestone.server.statements import ADD_PLY, CHANGE_GAME, DECIDED, Statement, given
 
 FILE = "livestone.db"
-BUSY_SECONDS = 10.0
+BUSY_SECONDS = 10.0  # that a change waits for other programs, in all
+LOCKED = f"another program kept the database locked for {BUSY_SECONDS:g} seconds: try again"
+
+
+class _Patience:
+    """By when (monotonic time) what is done in a block must have begun; ``over`` after the block.
+
+    Tasks that outlive the block in which they were started are on their own.
+    """
+
+    def __init__(self) -> None:
+        self.until = time.monotonic() + BUSY_SECONDS
+        self.over = False
+
+
+_patience: ContextVar[_Patience | None] = ContextVar("patience", default=None)
 
 
 class Database(Protocol):
@@ -76,6 +93,42 @@ async def connect(folder: Path, url: str | None = None) -> Database:
     return await Postgres.open(url)
 
 
+@contextmanager
+def one_deadline() -> Iterator[None]:
+    """Have all changes in the block, with their retries, wait for the database no longer than one.
+
+    Within another such block the time of that one counts.
+    """
+    outer = _patience.get()
+    if outer is not None and not outer.over:
+        yield
+        return
+    patience = _Patience()
+    token = _patience.set(patience)
+    try:
+        yield
+    finally:
+        patience.over = True
+        _patience.reset(token)
+
+
+def deadline() -> float:
+    """By when (monotonic time) a change that is asked for now must have begun."""
+    patience = _patience.get()
+    return (_Patience() if patience is None or patience.over else patience).until
+
+
+@asynccontextmanager
+async def locked(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
+    """Hold a lock in the block. Raises TimeoutError where that is not possible in time."""
+    async with asyncio.timeout(until - time.monotonic()):
+        await lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 class Sqlite:
     """SQLite in a file.
 
@@ -90,7 +143,8 @@ class Sqlite:
         url = URL.create("sqlite+aiosqlite", database=str(path))
         self.writer = create_async_engine(url, pool_size=1, max_overflow=0)
         self._reader = create_async_engine(url, pool_size=4, max_overflow=0)
-        _set_up(self.writer, "BEGIN IMMEDIATE")
+        self._until = 0.0  # of the change whose turn it is
+        _set_up(self.writer, "BEGIN IMMEDIATE", lambda: self._until - time.monotonic())
         _set_up(self._reader, "BEGIN")
         self._path = path
         self._turn = asyncio.Lock()
@@ -100,8 +154,11 @@ class Sqlite:
     @asynccontextmanager
     async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
         """See :class:`Database`; here every one is alone."""
-        async with self._turn, self.writer.begin() as connection:
-            yield connection
+        until = deadline()
+        async with locked(self._turn, until):
+            self._until = until
+            async with self.writer.begin() as connection:
+                yield connection
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """See :class:`Database`."""
@@ -126,7 +183,7 @@ class Sqlite:
             found = connection.execute(DECIDED.for_sqlite, values).fetchone()
             return (None, None) if found is None else DECIDED.read(found)
 
-        decided: tuple[Any, ...] | None = await self._scribe.do(job)
+        decided: tuple[Any, ...] | None = await self._scribe.do(job, deadline())
         return decided
 
     def _connect(self) -> sqlite3.Connection:
@@ -145,7 +202,11 @@ class Sqlite:
 
     def refusal(self, doing: str, error: Exception) -> LivestoneError:
         """See :class:`Database`."""
-        return StorageError(f"{doing}: {error.orig if isinstance(error, DBAPIError) else error}")
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        code = getattr(reason, "sqlite_errorcode", 0) & 0xFF
+        busy = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+        late = isinstance(reason, builtins.TimeoutError)
+        return StorageError(f"{doing}: {LOCKED if busy or late else reason}")
 
     async def close(self) -> None:
         """See :class:`Database`."""
@@ -200,8 +261,11 @@ def _check(connection: Connection, path: Path) -> None:
         )
 
 
-def _set_up(engine: Any, begin: str) -> None:
-    """Have every connection of a SQLite engine safe against power cuts, and BEGIN our way."""
+def _set_up(engine: Any, begin: str, patience: Callable[[], float] | None = None) -> None:
+    """Have every connection of a SQLite engine safe against power cuts, and BEGIN our way.
+
+    ``patience`` says how many seconds it waits for a lock then.
+    """
     if isinstance(engine, AsyncEngine):
         engine = engine.sync_engine
 
@@ -214,13 +278,15 @@ def _set_up(engine: Any, begin: str) -> None:
 
     @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
+        if patience is not None:
+            connection.exec_driver_sql(wait_for(patience()))
         connection.exec_driver_sql(begin)
 
 
 def _make_safe(connection: Any) -> None:
     """Have a connection of the driver's lose nothing when the power is cut."""
     with contextlib.closing(connection.cursor()) as cursor:
-        cursor.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
+        cursor.execute(wait_for(BUSY_SECONDS))
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")

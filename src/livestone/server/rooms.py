@@ -12,10 +12,18 @@ from itertools import islice
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from livestone.core.state import State
-from livestone.errors import GameOver, LivestoneError, NotAllowed, NotFound, NotLoggedIn
+from livestone.errors import (
+    GameOver,
+    LivestoneError,
+    NotAllowed,
+    NotFound,
+    NotLoggedIn,
+    StorageError,
+)
 from livestone.server.bots import Bots
 from livestone.server.clock import ServerTime
 from livestone.server.countdown import Clock
+from livestone.server.database import LOCKED, deadline, locked, one_deadline
 from livestone.server.engine import Engine
 from livestone.server.feed import Feed
 from livestone.server.live import MOST_EVENTS, Live
@@ -49,12 +57,13 @@ def again(action: Callable[P, Awaitable[Answer]]) -> Callable[P, Coroutine[Any, 
 
     @wraps(action)
     async def persistent(*args: P.args, **options: P.kwargs) -> Answer:
-        for _ in range(ATTEMPTS - 1):
-            try:
-                return await action(*args, **options)
-            except Stale:
-                continue
-        return await action(*args, **options)
+        with one_deadline():
+            for _ in range(ATTEMPTS - 1):
+                try:
+                    return await action(*args, **options)
+                except Stale:
+                    continue
+            return await action(*args, **options)
 
     return persistent
 
@@ -224,12 +233,25 @@ class Rooms:
             self._forget()
             live = self._tables[id] = Live(id, self.now, self._spread)
         self._tables.move_to_end(id)
-        async with live.lock:
+        async with self._held(live):
             if heard is not None or live.version < 0:
                 await self._refresh(live, heard or ASK)
             live.away = await self._away(live)
             await self._settle(live)
             yield live
+
+    @asynccontextmanager
+    async def _held(self, live: Live) -> AsyncIterator[None]:
+        """Lock a table. Raises StorageError where somebody else waits too long there."""
+        until, entered = deadline(), False
+        try:
+            async with locked(live.lock, until):
+                entered = True
+                yield
+        except TimeoutError:
+            if entered:
+                raise
+            raise StorageError(f"the game could not be saved: {LOCKED}") from None
 
     async def _away(self, live: Live) -> Away:
         """Return how long the mover of a correspondence game is on vacation in his turn."""

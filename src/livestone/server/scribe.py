@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -24,13 +25,16 @@ class Scribe:
         self._turn = turn
         self._thread = ThreadPoolExecutor(1, "livestone-scribe")
         self._connection: sqlite3.Connection | None = None
-        self._waiting: list[tuple[Job, asyncio.Future[Any]]] = []
+        self._waiting: list[tuple[Job, asyncio.Future[Any], float]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def do(self, job: Job) -> Any:
-        """Have a job done and committed, and return what it returns. Raises sqlite3.Error."""
+    async def do(self, job: Job, until: float) -> Any:
+        """Have a job done and committed, and return what it returns.
+
+        Raises sqlite3.Error, or TimeoutError where it could not begin ``until`` then (monotonic).
+        """
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append((job, done))
+        self._waiting.append((job, done, until))
         if self._task is None:
             self._task = asyncio.create_task(self._work())
         return await done
@@ -44,29 +48,62 @@ class Scribe:
         self._thread.shutdown()
 
     async def _work(self) -> None:
-        loop = asyncio.get_running_loop()
         try:
             while self._waiting:
-                async with self._turn:
-                    batch, self._waiting = self._waiting, []
-                    jobs = [job for job, _ in batch]
-                    found = await loop.run_in_executor(self._thread, self._commit, jobs)
-                for (_, done), (good, result) in zip(batch, found, strict=True):
-                    if done.done():  # nobody waits for it any more
-                        continue
-                    if good:
-                        done.set_result(result)
-                    else:
-                        done.set_exception(result)
+                await self._write()
         finally:
             self._task = None
 
-    def _commit(self, jobs: Sequence[Job]) -> list[tuple[bool, Any]]:
-        """Do the jobs in one transaction; for each whether it is done, and what came of it."""
+    async def _write(self) -> None:
+        """Commit what waits, or give up what has waited too long."""
+        soonest = min(until for _, _, until in self._waiting)
+        try:
+            async with asyncio.timeout(soonest - time.monotonic()):
+                await self._turn.acquire()
+        except TimeoutError:
+            self._give_up()
+            return
+        try:
+            batch, self._waiting = self._waiting, []
+            jobs = [job for job, _, _ in batch]
+            loop = asyncio.get_running_loop()
+            found = await loop.run_in_executor(self._thread, self._commit, jobs, soonest)
+        finally:
+            self._turn.release()
+        if found is None:  # those that have more time wait on
+            self._waiting = batch + self._waiting
+            self._give_up()
+            return
+        for (_, done, _), (good, result) in zip(batch, found, strict=True):
+            if done.done():  # nobody waits for it any more
+                continue
+            if good:
+                done.set_result(result)
+            else:
+                done.set_exception(result)
+
+    def _give_up(self) -> None:
+        now, waiting = time.monotonic(), self._waiting
+        self._waiting = [entry for entry in waiting if entry[2] > now]
+        for _, done, until in waiting:
+            if until <= now and not done.done():
+                done.set_exception(TimeoutError())
+
+    def _commit(self, jobs: Sequence[Job], until: float) -> list[tuple[bool, Any]] | None:
+        """Do the jobs in one transaction; for each whether it is done, and what came of it.
+
+        None where another program kept the database locked ``until`` then.
+        """
         try:
             if self._connection is None:
                 self._connection = self._connect()
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute(wait_for(until - time.monotonic()))
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                    return None
+                raise
             try:
                 found = [_tried(self._connection, job, len(jobs) > 1) for job in jobs]
                 self._connection.execute("COMMIT")
@@ -76,6 +113,11 @@ class Scribe:
                     self._connection.execute("ROLLBACK")
         except BaseException as error:  # theirs who wait, whatever it is
             return [(False, error) for _ in jobs]
+
+
+def wait_for(seconds: float) -> str:
+    """The statement that has a connection wait so long for another program's lock."""
+    return f"PRAGMA busy_timeout={max(1, round(seconds * 1000))}"
 
 
 def _tried(connection: sqlite3.Connection, job: Job, several: bool) -> tuple[bool, Any]:

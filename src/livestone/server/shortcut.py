@@ -21,6 +21,7 @@ from litestar.types import Receive, Scope, Send
 from livestone.errors import LivestoneError
 from livestone.server import identity
 from livestone.server.api import NewPly
+from livestone.server.database import one_deadline
 from livestone.server.guard import HEADERS, NO_STORE, is_ours
 from livestone.server.onlookers import PART, around_of
 
@@ -54,6 +55,13 @@ class Shortcut:
         if found is None or token is None:
             await self._app(scope, receive, send)
             return
+        with one_deadline():  # also for what is tried again the ordinary way
+            await self._answer(asked, found, token, receive, send)
+
+    async def _answer(
+        self, asked: Any, found: re.Match[str], token: str, receive: Receive, send: Send
+    ) -> None:
+        """Answer what is asked of a table with the token of a cookie, a move perhaps."""
         body = None
         if found[2] is not None:
             first: Any = await receive()
@@ -62,7 +70,7 @@ class Shortcut:
         try:
             table = await self._table(found[1], token, body)
         except (LivestoneError, msgspec.MsgspecError):
-            await self._app(scope, receive, send)
+            await self._app(asked, receive, send)
             return
         asked["path_template"], asked["path_params"] = _ROUTES[asked["method"]], {"id": found[1]}
         length = (b"content-length", str(len(table)).encode())
