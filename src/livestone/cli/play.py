@@ -69,7 +69,10 @@ def play(
             raise BadRequest("--replay and --ply are for the browser: see 'livestone record' here")
         if port is not None or host is not None or not browser:
             raise BadRequest("--port, --host and --no-browser are for play in the browser")
-        _play_here(read_game(game, option), level, side, data, plain)
+        from livestone.server.private import only_ours
+
+        with only_ours():
+            _play_here(read_game(game, option), level, side, data, plain)
         return 0
     if option or level is not None or side is not None:
         raise BadRequest("--option, --level and --side are for --terminal: choose in the browser")
@@ -105,13 +108,18 @@ def _record(file: str | None, ply: int | None) -> Record | None:
 def _play_here(
     game: Game, level: int | None, side: str | None, data: Path | None, plain: bool
 ) -> None:
+    import contextlib
     import os
     import sys
 
     from livestone.cli.session import Session, unfinished
+    from livestone.server.private import KEPT, make_folder
     from livestone.server.settings import default_data
 
     folder = (data or default_data()) / "terminal"
+    with contextlib.suppress(OSError):  # a game that cannot be kept says so itself
+        make_folder(folder.parent)
+        make_folder(folder, KEPT)
     session = Session(game, _people(game, side), _level(level), folder)
     kept = unfinished(folder)
     if plain:

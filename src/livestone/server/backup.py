@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from livestone.errors import BadRequest, NotFound, StorageError
+from livestone.server import private
 from livestone.server.database import FILE, prepare
 
 PAGES = 1000  # copied between two words of progress; 4 MB
@@ -60,7 +61,7 @@ def restore(folder: Path, source: Path, tell: Tell | None = None) -> Path | None
     if place.exists() and place.samefile(source):
         raise BadRequest(f"{str(source)!r} is the store itself: name a copy of it")
     with _storing(place):
-        folder.mkdir(parents=True, exist_ok=True)
+        private.make_folder(folder)
         with _beside(place) as new:
             _copy(source, new, tell)
             _check(new, source)
@@ -140,6 +141,7 @@ def _keep(place: Path) -> Path | None:
             part = place.with_name(place.name + ending)
             if part.exists():
                 part.rename(kept.with_name(kept.name + ending))
+        private.narrow(place)
         os.link(place, kept)  # so that there is a store at every moment
         return kept
     raise StorageError(f"there are too many old stores beside {str(place)!r}")
@@ -147,6 +149,7 @@ def _keep(place: Path) -> Path | None:
 
 def _settle(new: Path, place: Path) -> None:
     """Have a file under its name, on the disk, whole or not at all."""
+    private.narrow(new)
     with new.open("r+b") as written:
         os.fsync(written.fileno())
     new.replace(place)

@@ -23,6 +23,7 @@ from sqlalchemy.exc import DBAPIError, TimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from livestone.errors import LivestoneError, StorageError
+from livestone.server import private
 from livestone.server.scribe import Scribe, wait_for
 from livestone.server.statements import ADD_PLY, CHANGE_GAME, DECIDED, Statement, given
 
@@ -220,10 +221,12 @@ class Sqlite:
 def prepare(path: Path) -> None:
     """Make sure that a database in the present shape lies at ``path``. Raises StorageError."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
+        private.make_folder(path.parent)
+        with private.only_ours():
+            path.touch()
         with path.open("r+b"):
             pass
+        private.narrow(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
     except OSError as error:
         raise StorageError(
             f"games cannot be kept in {str(path.parent)!r}: {error.strerror}; "

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from livestone.errors import BadRequest
 from livestone.server.loop import run, settle
+from livestone.server.private import only_ours
 from livestone.server.settings import LineSettings, Settings, WebSettings, default_data
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def serve(
         _end_alike()
         web = web or WebSettings()
         names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
-        with bind(host, port, tried) as listener:
+        with only_ours(), bind(host, port, tried) as listener:
             outside = _outside(listener, web)
             hosts = (*names, *web.hosts)
             settings = Settings(folder, hosts, bots, outside, replay, lines, web)
