@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -132,3 +132,23 @@ async def my_turn(tables: Tables, id: str) -> TableView:
         while not (view := await tables.view(id, ME)).my_turn and view.status == "running":
             await asyncio.sleep(0.001)
     return view
+
+
+async def cut_off(work: Coroutine[Any, Any, object], *writes: tuple[Any, str]) -> None:
+    """Cancel somebody's work as soon as one of these methods has written to the database."""
+    acting = asyncio.create_task(work)
+
+    def cutting(method: Any) -> Any:
+        async def write(*args: Any, **options: Any) -> Any:
+            found = await method(*args, **options)
+            acting.cancel()
+            await asyncio.sleep(0)
+            return found
+
+        return write
+
+    with pytest.MonkeyPatch.context() as patch:
+        for owner, name in writes:
+            patch.setattr(owner, name, cutting(getattr(owner, name)))
+        with pytest.raises(asyncio.CancelledError):
+            await acting

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import delete
 from tests.server.conftest import ME, OTHER, TWO, PuppetEngine
 
-from livestone.errors import GameOver
+from livestone.errors import GameOver, NotFound, StorageError
+from livestone.server import rooms
+from livestone.server.live import Live
+from livestone.server.schema import games, plies, seats
 from livestone.server.store import Store
 from livestone.server.table import NotNow, Tables
 
@@ -130,3 +136,81 @@ async def test_an_announcement_without_a_ply_is_read_whole(tables: Tables, there
     await there.freshen(id, live.version + 1)
     assert live.over
     assert live.row.winners == [0]
+
+
+@pytest.mark.anyio
+async def test_a_table_that_somebody_waits_for_is_not_forgotten(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who listens hears the next move, although room was made when nobody had the table locked."""
+    monkeypatch.setattr(rooms, "MOST_TABLES", 1)
+    id, other = await apart(tables), await apart(tables)
+    listening = tables.subscribe(id, OTHER)
+    async with tables.looking_at(id, ME):
+        waiting = asyncio.create_task(anext(listening))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    # The lock is free now, and the one who waits for it has not run yet.
+    await tables.view(other, ME)
+    assert (await waiting).data["ply"] == 0
+    await tables.play(id, ME, "b2", 0)
+    async with asyncio.timeout(30):
+        assert (await anext(listening)).data["ply"] == 1
+    await listening.aclose()  # type: ignore[attr-defined]
+
+
+@pytest.mark.anyio
+async def test_there_is_one_object_for_a_table(
+    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever comes and goes: forgotten tables, ids that lead nowhere, a store that fails."""
+    monkeypatch.setattr(rooms, "MOST_TABLES", 1)
+    ids = [await apart(tables), await apart(tables), await apart(tables), "nowhere"]
+    dice = random.Random(1)
+    within: dict[str, list[Live]] = {id: [] for id in ids}  # who waits or has it locked
+    version, entered = store.version, 0
+
+    async def unsteady(id: str) -> int | None:
+        for _ in range(dice.randrange(3)):
+            await asyncio.sleep(0)
+        if dice.random() < 0.2:
+            raise StorageError("the disk is full")
+        return await version(id)
+
+    async def visitor() -> None:
+        nonlocal entered
+        for _ in range(60):
+            id = dice.choice(ids)
+            with contextlib.suppress(NotFound, StorageError):
+                async with tables.looking_at(id, ME) as live:
+                    assert not within[id], "two have the table locked"
+                    within[id].append(live)
+                    entered += 1
+                    for _ in range(dice.randrange(4)):
+                        await asyncio.sleep(0)
+                    assert tables.known(id) is live, "another object has taken its place"
+                    within[id].clear()
+            for _ in range(dice.randrange(2)):
+                await asyncio.sleep(0)
+
+    monkeypatch.setattr(store, "version", unsteady)
+    await asyncio.gather(*(visitor() for _ in range(12)))
+    assert entered > 100
+    assert tables.census().tables <= 3, "nothing is kept of an id that leads nowhere"
+
+
+@pytest.mark.anyio
+async def test_a_game_that_is_gone_is_forgotten(tables: Tables, store: Store) -> None:
+    """Also by those who waited for it when that was found out."""
+    id = await apart(tables)
+    async with tables.looking_at(id, ME):
+        waiting = [asyncio.create_task(tables.view(id, visitor)) for visitor in (ME, OTHER)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        async with store.writing() as connection:
+            for table in (plies, seats, games):
+                column = table.c.id if table is games else table.c.game_id
+                await connection.execute(delete(table).where(column == id))
+    found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(one, NotFound) for one in found)
+    assert tables.census().tables == 0

@@ -41,6 +41,8 @@ class Live:
         self._spread = spread
         self.now = now  # the server's time
         self.lock = asyncio.Lock()
+        self.wanted = 0  # how many have the table locked, or wait for that
+        self.gone = False  # whether the store has no such game any more
         self.listeners: dict[asyncio.Queue[Event | None], str] = {}  # queue -> visitor
         self.bot: asyncio.Task[None] | None = None
         self.hint: asyncio.Task[Any] | None = None
@@ -123,7 +125,7 @@ class Live:
     @property
     def idle(self) -> bool:
         """Whether nobody would miss this object: the store has everything else."""
-        busy = self.lock.locked() or self.listeners
+        busy = self.wanted or self.lock.locked() or self.listeners
         return not busy and self.bot is None and self.hint is None
 
     def load(self, stored: Stored) -> None:

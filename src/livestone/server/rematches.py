@@ -19,6 +19,7 @@ from livestone.server.people.store import BOT_MARK
 from livestone.server.rooms import NotNow, again
 from livestone.server.seating import new_row, rotated
 from livestone.server.show import others_of, table_view
+from livestone.server.uninterrupted import uninterrupted
 from livestone.server.views import TableView
 
 KIND = "rematch"
@@ -27,6 +28,7 @@ KIND = "rematch"
 class Rematches(Agreements):
     """Games that go on from one that is over."""
 
+    @uninterrupted
     @again
     async def rematch(self, id: str, visitor: str, secret: str | None = None) -> TableView:
         """Ask for the same game again, everybody one seat further on; asking twice is harmless.

@@ -32,6 +32,7 @@ from livestone.server.people.vacations import Away, Vacations
 from livestone.server.pulse import Pulse
 from livestone.server.show import news
 from livestone.server.store import Decided, GameRow, Outdated, PlyRow, Store, Stored, gone_on
+from livestone.server.uninterrupted import uninterrupted
 from livestone.server.views import Event
 
 P = ParamSpec("P")
@@ -233,12 +234,18 @@ class Rooms:
             self._forget()
             live = self._tables[id] = Live(id, self.now, self._spread)
         self._tables.move_to_end(id)
-        async with self._held(live):
-            if heard is not None or live.version < 0:
-                await self._refresh(live, heard or ASK)
-            live.away = await self._away(live)
-            await self._settle(live)
-            yield live
+        live.wanted += 1
+        try:
+            async with self._held(live):
+                if heard is not None or live.version < 0:
+                    await self._refresh(live, heard or ASK)
+                live.away = await self._away(live)
+                await self._settle(live)
+                yield live
+        finally:
+            live.wanted -= 1
+            if not live.wanted and (live.gone or live.version < 0):
+                self._tables.pop(id, None)
 
     @asynccontextmanager
     async def _held(self, live: Live) -> AsyncIterator[None]:
@@ -322,6 +329,7 @@ class Rooms:
             ended_by=by,
         )
 
+    @uninterrupted
     async def _change(self, live: Live, **changes: Any) -> None:
         """Change a game's row and nothing else."""
         row = live.changed(**changes)
@@ -339,7 +347,8 @@ class Rooms:
         if not (known and version == live.version + 1 and await self._catch_up(live, said)):
             stored = None if version is None else await self._store.read(live.id)
             if stored is None:
-                self._tables.pop(live.id, None)
+                live.stop()
+                live.gone = True
                 raise NotFound(f"there is no game {short(live.id)}")
             live.stop()
             live.load(stored)
@@ -380,6 +389,7 @@ class Rooms:
             else:
                 self._tables.move_to_end(id)
 
+    @uninterrupted
     async def _append(
         self,
         live: Live,
@@ -435,10 +445,7 @@ class Rooms:
 
     def _take(self, live: Live, row: GameRow, state: State, plies: tuple[PlyRow, ...]) -> None:
         """Stand where the store stands already, and tell everybody."""
-        if live.bot is not asyncio.current_task():
-            live.stop()
-        else:
-            live.bot = live.thinking = None
+        live.stop()  # also the bot that has played: its move is kept before it hears of that
         ends = not live.over and row.status == "finished"
         live.take(row, state, plies)
         self._announce(live, ends)

@@ -41,6 +41,7 @@ from livestone.server.show import (
 )
 from livestone.server.store import GameRow, SeatRow
 from livestone.server.timing import Control
+from livestone.server.uninterrupted import uninterrupted
 from livestone.server.views import (
     Event,
     Glimpse,
@@ -82,6 +83,7 @@ class Tables(Planning):
     there; whatever is refused changes nothing.
     """
 
+    @uninterrupted
     async def create(
         self, spec: TableSpec, visitor: str, secret: str | None = None, name: str = ""
     ) -> TableView:
@@ -105,6 +107,7 @@ class Tables(Planning):
         self._bots.warm(game)
         return await self.view(row.id, visitor)
 
+    @uninterrupted
     async def begin(
         self,
         spec: TableSpec,
@@ -165,6 +168,7 @@ class Tables(Planning):
             raise NotFound("this invitation leads nowhere: perhaps a part of the link is missing")
         return found
 
+    @uninterrupted
     async def _sit(self, live: Live, seat: int, visitor: str, name: str) -> None:
         free = live.seats[seat]
         taken = replace(free, kind="person", person=visitor, name=name or free.name)
@@ -313,6 +317,7 @@ class Tables(Planning):
     async def _ask(self, live: Live, asked: dict[str, Any] | None) -> None:
         await self._change(live, takeback=asked)
 
+    @uninterrupted
     async def _take_back(self, live: Live, target: int) -> None:
         state = live.state.copy()
         while state.ply > target:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.conftest import SMALL, PuppetEngine, engine, tables  # noqa: F401
+from tests.server.conftest import SMALL, PuppetEngine, cut_off, engine, tables  # noqa: F401
 from tests.server.databases import KINDS, address, current
 
 from livestone.errors import BadRequest, NotAllowed, NotFound, TooMany
+from livestone.server import feed
 from livestone.server.meeting.challenge import ChallengeSpec
 from livestone.server.meeting.lobby import LobbyView, lobby_of
 from livestone.server.meeting.presence import Somebody
@@ -361,3 +362,36 @@ async def test_two_processes_of_one_server(
         other.leave()
         await places.close()
         await second.close()
+
+
+async def test_whatever_happens_to_a_challenge_is_announced(
+    meeting: Meeting,
+    people: People,
+    store: Store,
+    tables: Tables,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where the connection of who has done it is cut at the worst moment."""
+    monkeypatch.setattr(feed, "LOOK_SECONDS", 1e6)  # nobody finds it by looking again
+    ada, bo = [await person(people, name) for name in ("Ada", "Bo")]
+    to = replace(FREEDOM, audience="person", to="Bo")
+    made = await meeting.challenge(to, ada.id, ada)
+    news = {one.id: tables.feed.subscribe(one.id) for one in (ada, bo)}
+
+    async def hear(who: Person, status: str) -> str:
+        async with asyncio.timeout(30):
+            while True:
+                event = await anext(news[who.id])
+                if event.name == "challenge" and event.data["status"] == status:
+                    return str(event.data["id"])
+
+    for one in (ada, bo):
+        assert await hear(one, "open") == made.id
+    await cut_off(meeting.decline(made.id, bo.id), (meeting.store, "change"))
+    assert await hear(ada, "declined") == made.id
+    await cut_off(meeting.challenge(to, ada.id, ada), (meeting.store, "add"))
+    second = await hear(bo, "open")
+    await cut_off(meeting.take(second, bo.id, bo), (store, "create"))
+    assert await hear(ada, "taken") == second
+    for events in news.values():
+        await events.aclose()  # type: ignore[attr-defined]

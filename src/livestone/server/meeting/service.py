@@ -37,6 +37,7 @@ from livestone.server.people.store import Person
 from livestone.server.rooms import NotNow
 from livestone.server.store import Outdated, Store
 from livestone.server.table import Tables
+from livestone.server.uninterrupted import uninterrupted
 from livestone.server.views import Event, TableSpec
 
 MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
@@ -104,6 +105,7 @@ class Meeting:
 
     # Challenges.
 
+    @uninterrupted
     async def challenge(
         self, spec: ChallengeSpec, owner: str, person: Person | None, address: str = ""
     ) -> Challenge:
@@ -154,6 +156,7 @@ class Meeting:
         taker = await self.taker(owner, person, found.game)
         return why_not(found, taker, await self._apart(owner, found.takers))
 
+    @uninterrupted
     async def take(self, id: str, owner: str, person: Person | None) -> Challenge:
         """Take a challenge; where it was the last place the game begins.
 
@@ -185,6 +188,7 @@ class Meeting:
             await self.store.led(owner, found.game_id)
         return found
 
+    @uninterrupted
     async def _begin(
         self, terms: Challenge, sitters: Sequence[Taker], over: Sequence[Challenge]
     ) -> Challenge:
@@ -242,6 +246,7 @@ class Meeting:
         """Return the challenges of somebody's that were declined a moment ago."""
         return await self.store.declined(owner, self._clock() - DECLINED_SECONDS)
 
+    @uninterrupted
     async def _end(
         self,
         found: Challenge,
@@ -264,6 +269,7 @@ class Meeting:
 
     # Quick pairing.
 
+    @uninterrupted
     async def seek(
         self,
         game: str,

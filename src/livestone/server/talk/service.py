@@ -18,6 +18,7 @@ from livestone.server.store import Store
 from livestone.server.table import Tables
 from livestone.server.talk.settings import TalkSettings
 from livestone.server.talk.store import EVERY, Said, TalkStore, Unread
+from livestone.server.uninterrupted import uninterrupted
 from livestone.server.views import Event
 
 PLAYERS, ONLOOKERS = "players", "onlookers"
@@ -103,6 +104,7 @@ class Talk:
         unread = await self.store.unread(owners, game)
         return Heard(room, tuple(await self.store.last(game, room)), unread)
 
+    @uninterrupted
     async def say(self, game: str, caller: Caller, text: str) -> None:
         """Say something. Raises BadField, NotLoggedIn, NotAllowed or TooMany."""
         if not self.on:
