@@ -175,7 +175,11 @@ def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
     for page, name in ((guest, "asking for a rematch"), (host, "asked for a rematch")):
         page.locator("#offer-rematch").wait_for()
         check(page, name)
-    assert host.request.post(f"{guest.url}/rematch").ok
+    old = host.url
+    assert host.request.post(f"{old}/rematch").ok
+    for page in (host, guest):
+        page.wait_for_url(lambda url: url != old)
+    host.goto(old)
     host.get_by_role("link", name="To the rematch").wait_for()
     check(host, "rematch")
 

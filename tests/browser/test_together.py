@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, expect
-from tests.browser.conftest import PHONE, Server
-from tests.browser.steps import OVER, answered, finished, my_turn, ply, site
+from tests.browser.conftest import PHONE, Server, Visitors
+from tests.browser.steps import OVER, answered, finished, my_turn, ply, site, start
 
 from livestone.core.state import State
 from livestone.games import load
@@ -76,6 +76,14 @@ def swift(page: Page) -> Page:
     """Have every tap play at once, as somebody chooses who never slips."""
     page.evaluate("localStorage.setItem('confirm', 'no')")
     return page
+
+
+def hide(page: Page) -> None:
+    """Have the page be one in the background."""
+    page.evaluate(
+        """Object.defineProperty(document, "hidden", { value: true });
+        document.dispatchEvent(new Event("visibilitychange"));"""
+    )
 
 
 def sit(guest: Page, link: str) -> None:
@@ -251,9 +259,8 @@ def test_taking_back_by_agreement(visit: Visit) -> None:
     before = black.url
     black.get_by_role("button", name="Accept").click()
     black.wait_for_url(re.compile(f"^(?!{re.escape(before)})"))
-    white.get_by_role("link", name="To the rematch").click()
+    white.wait_for_url(black.url)
     expect(white.locator("#seat-1 .name")).to_contain_text("You")
-    assert white.url == black.url
     assert my_turn(black)
 
 
@@ -304,10 +311,101 @@ def test_a_hidden_tab_says_whose_turn_it_is(visit: Visit) -> None:
     host.clock.install()
     (link,) = invite(host, "shuttle", seat1="friend")
     expect(host).to_have_title(re.compile("^Waiting for a friend"))
-    host.evaluate(
-        """Object.defineProperty(document, "hidden", { value: true });
-        document.dispatchEvent(new Event("visibilitychange"));"""
-    )
+    hide(host)
     sit(guest, link)
     host.clock.run_for(11_000)
     expect(host).to_have_title(re.compile("^Your turn"))
+
+
+def test_both_arrive_in_the_rematch(visit: Visitors) -> None:
+    """Whatever who asks does meanwhile: waits, reads the page anew, is cut off, or is away."""
+    white, black = visit(), visit(**PHONE)
+    (link,) = invite(white, "freedom", size="4", seat1="friend")
+    sit(black, link)
+    for meanwhile in ("waits", "reloads", "is cut off", "is away"):
+        old = white.url
+        white.locator("#resign summary").click()
+        white.get_by_role("button", name="Yes, resign").click()
+        finished(black)
+        white.get_by_role("button", name="Ask for a rematch").click()
+        expect(white.locator("#offer-rematch")).to_contain_text("You ask for a rematch.")
+        expect(black.locator("#offer-rematch")).to_be_visible()
+        if meanwhile == "reloads":
+            white.reload()
+            black.reload()
+        elif meanwhile == "is cut off":
+            white.context.set_offline(True)
+        elif meanwhile == "is away":
+            white.goto("/login")
+        black.get_by_role("button", name="Accept").click()
+        black.wait_for_url(re.compile(f"^(?!{re.escape(old)})"))
+        if meanwhile == "is cut off":
+            white.context.set_offline(False)
+        elif meanwhile == "is away":
+            white.goto(old)
+        white.wait_for_url(black.url)
+        for page in (white, black):
+            expect(page.locator("#main")).to_have_attribute("data-last", "0")
+    # Whoever opens the old game again looks at it in peace.
+    for _ in range(2):
+        white.goto(old)
+        expect(white.get_by_role("link", name="To the rematch")).to_be_visible()
+    assert white.url == old
+    visit.complaints[:] = [words for words in visit.complaints if "ERR_INTERNET" not in words]
+
+
+def test_a_hidden_page_goes_to_the_rematch(visit: Visit) -> None:
+    white, black = visit(), visit()
+    white.clock.install()
+    (link,) = invite(white, "freedom", size="4", seat1="friend")
+    sit(black, link)
+    white.locator("#resign summary").click()
+    white.get_by_role("button", name="Yes, resign").click()
+    white.get_by_role("button", name="Ask for a rematch").click()
+    expect(white.locator("#offer-rematch")).to_contain_text("You ask for a rematch.")
+    hide(white)
+    black.get_by_role("button", name="Accept").click()
+    black.wait_for_url(re.compile(f"^(?!{re.escape(white.url)})"))
+    white.clock.run_for(11_000)
+    white.wait_for_url(black.url)
+
+
+def test_a_premove_is_planned_until_it_is_played(visit: Visit) -> None:
+    white, black = visit(), visit()
+    (link,) = invite(white, "freedom", size="4", seat1="friend")
+    sit(black, link)
+    site(black, "b2").click()
+    expect(black.locator("#planned")).to_contain_text("You will play b2")
+    expect(site(black, "b2")).to_have_class(re.compile(r"\bchosen\b"))
+    site(white, "a1").click()
+    for page in (white, black):
+        page.locator('#main[data-last="2"]').wait_for()
+    expect(black.locator("#said")).to_contain_text("Waiting for Player 1 (White).")
+    for _ in range(2):
+        expect(black.locator("#planned")).to_have_count(0)
+        expect(black.locator("#said")).not_to_contain_text("You will play")
+        expect(site(black, "b2")).not_to_have_class(re.compile(r"\bchosen\b"))
+        black.reload()
+
+
+def test_a_notice_about_the_network_goes(visit: Visitors) -> None:
+    """Also where nothing has happened in the game since, and its events have gone on."""
+    page = visit()
+    start(page, seat1="person")
+    page.route("**/moves", lambda route: route.abort("internetdisconnected"))
+    site(page, "a1").click()
+    expect(page.locator("#lost")).to_contain_text("so this was not done")
+    page.unroute("**/moves")
+    expect(page.locator("#lost")).to_be_hidden()
+    assert ply(page) == 0
+    # The whole network, for long enough to try again in vain.
+    page.context.set_offline(True)
+    site(page, "a1").click()
+    expect(page.locator("#lost")).to_contain_text("cannot be reached")
+    with page.expect_event("requestfailed", lambda one: one.method == "GET"):
+        pass
+    page.context.set_offline(False)
+    expect(page.locator("#lost")).to_be_hidden()
+    site(page, "a1").click()
+    answered(page, 0)
+    visit.complaints[:] = [words for words in visit.complaints if "ERR_INTERNET" not in words]

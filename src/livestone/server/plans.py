@@ -9,7 +9,7 @@ to answer c4 with d5, and then e6 with f7.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sqlalchemy import bindparam, delete, insert, select
@@ -22,7 +22,7 @@ from livestone.server.rooms import NotNow, short
 from livestone.server.schema import plans
 from livestone.server.show import hides, table_view
 from livestone.server.statements import Statement
-from livestone.server.store import Decided, Store
+from livestone.server.store import Decided, PlyRow, Store
 from livestone.server.views import Plan, TableView
 
 log = logging.getLogger("livestone")
@@ -91,12 +91,14 @@ class Planning(Rematches):
             await self._plans.write(id, mine[0], plan)
             return replace(table_view(live, visitor), plan=plan)
 
-    async def planned(self, view: TableView, visitor: str) -> TableView:
-        """Return a view with what its visitor has decided, if anything."""
+    async def planned(self, view: TableView, plies: Sequence[PlyRow]) -> TableView:
+        """Return a view after ``plies`` with what its visitor has decided and not played yet."""
         mine = [seat.index for seat in view.seats if seat.is_me]
         if not view.can_plan or len(mine) != 1:
             return view
-        return replace(view, plan=await self._plans.read(view.id, mine[0]))
+        plan = await self._plans.read(view.id, mine[0])
+        lines = [] if plan is None else [line for line, _ in _open_lines(plan, plies, mine[0])]
+        return replace(view, plan=replace(plan, lines=tuple(lines)) if plan and lines else None)
 
     async def _go_on(self, live: Live, decided: Decided) -> None:
         """Play what the one to move has decided ahead; what does not fit is forgotten."""
@@ -127,14 +129,20 @@ class Planning(Rematches):
 
 def following(plan: Plan, live: Live, seat: int) -> str | None:
     """Return what a plan has its owner play now, None where no line has come about."""
-    since = [(ply.move, ply.mover) for ply in live.plies[plan.ply :]]
-    if live.row.ply < plan.ply:
-        return None
+    return next((line[at] for line, at in _open_lines(plan, live.plies, seat)), None)
+
+
+def _open_lines(
+    plan: Plan, plies: Sequence[PlyRow], seat: int
+) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The lines of a plan that go on after these plies, each with how far they have come."""
+    if len(plies) < plan.ply:
+        return
+    since = [(ply.move, ply.mover) for ply in plies[plan.ply :]]
     for line in plan.lines:
         at = _reached(line, since, seat)
         if at is not None and at < len(line):
-            return line[at]
-    return None
+            yield line, at
 
 
 def _reached(line: Sequence[str], since: Sequence[tuple[str, int]], seat: int) -> int | None:

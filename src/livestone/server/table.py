@@ -189,8 +189,8 @@ class Tables(Planning):
             self._bots.wake(live)
             if not glance:
                 self.looked(live, visitor)
-            seen = table_view(live, visitor, ply)
-        return await self.planned(seen, visitor)
+            seen, plies = table_view(live, visitor, ply), live.plies
+        return await self.planned(seen, plies)
 
     async def glimpse(self, id: str) -> tuple[Glimpse | None, frozenset[str]]:
         """Return what the view of an onlooker depends on, and who is none since he plays there.

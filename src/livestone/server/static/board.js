@@ -24,11 +24,13 @@ let again = null; // the timer after which the page is read again that could not
 let trips = []; // how long the last messages took to the server and back, in milliseconds
 let age = 0; // how long ago, about, the server said what is being shown (milliseconds)
 let bottom = null; // the ply's address that the move list last scrolled to
+let unbegun = false; // whether this page was shown while the game had no rematch
 
 function show(html) {
   const next = new DOMParser().parseFromString(html, "text/html");
   const fresh = next.getElementById("main");
   if (!fresh?.dataset.version) return false;
+  trouble("");
   if (Number(fresh.dataset.version) < Number(main.dataset.version)) return true;
   const focus = document.activeElement;
   const refuge = byId("record").contains(focus) ? "scroll" : "status";
@@ -41,7 +43,6 @@ function show(html) {
     },
   });
   document.title = next.title;
-  trouble("");
   settle();
   if (focus !== document.body && document.activeElement === document.body) {
     byId(refuge).focus({ preventScroll: true });
@@ -73,6 +74,37 @@ function settle() {
     list.scrollTop = ply === last ? list.scrollHeight : list.scrollTop + away - list.clientHeight / 2;
   }
   bottom = chosen?.href;
+  goToRematch();
+}
+
+// Players go to a rematch that begins while their page is open, or while it is read anew. Whoever
+// opens the old game later stays there.
+function goToRematch() {
+  const { rematch } = main.dataset;
+  const before = asked(Boolean(document.querySelector("#offer-rematch button")));
+  if (rematch && (unbegun || before)) {
+    document.dispatchEvent(new CustomEvent("begins"));
+    leave(rematch);
+  }
+  unbegun = !rematch;
+}
+
+function leave(url) {
+  unbegun = false; // the same rematch, if it is one, is not gone to twice
+  asked(false);
+  location.assign(url);
+}
+
+// Whether a rematch was asked for when this tab last showed the page, and note whether it is now.
+function asked(now) {
+  try {
+    const before = sessionStorage.getItem("rematch") === page;
+    if (now) sessionStorage.setItem("rematch", page);
+    else if (before) sessionStorage.removeItem("rematch");
+    return before;
+  } catch {
+    return false; // a browser may refuse to keep anything
+  }
 }
 
 function mark() {
@@ -221,13 +253,13 @@ async function send(form, data) {
     const html = await answer.text();
     if (!waits) timed(performance.now() - began);
     if (waits && main.dataset.last !== before) return;
-    if (answer.redirected && there.pathname !== page) return location.assign(there);
-    if (!show(html)) trouble("The server could not answer. Nothing was lost: please try again.");
+    if (answer.redirected && there.pathname !== page) return leave(there);
+    if (!show(html)) lose("The server could not answer. Nothing was lost: please try again.");
     else if (studying) history.replaceState(null, "", answer.redirected ? there : location.href);
     else if (location.search) history.replaceState(null, "", page);
     if (answer.ok && ["type", "say"].includes(form.id)) form.reset();
   } catch {
-    trouble("The server cannot be reached, so this was not done. Please try again.");
+    lose("The server cannot be reached, so this was not done. Please try again.");
   } finally {
     if (!waits) busy = false;
     say("");
@@ -264,8 +296,7 @@ async function refresh() {
     if (!request.signal.aborted && !show(html)) location.reload();
   } catch {
     if (request.signal.aborted) return;
-    trouble("The server cannot be reached. Trying again.");
-    again = setTimeout(refresh, 2000);
+    lose(byId("lost").textContent || "The server cannot be reached. Trying again.");
   }
 }
 
@@ -283,6 +314,13 @@ function trouble(text) {
   const lost = byId("lost");
   lost.textContent = text;
   lost.classList.toggle("on", Boolean(text));
+}
+
+// Say what has failed until the page can be read again, which is tried from now on.
+function lose(text) {
+  trouble(text);
+  clearTimeout(again);
+  again = setTimeout(refresh, 2000);
 }
 
 // A hidden tab listens to nothing: browsers keep few connections to one server. Where it waits for
