@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -19,6 +20,7 @@ from livestone.cli.session import Session, unfinished
 from livestone.core.game import Game
 from livestone.core.record import Record
 from livestone.games import load
+from livestone.search.report import Line, Report
 
 Script = Callable[[Screen, Pilot[None]], Awaitable[None]]
 
@@ -246,6 +248,63 @@ def test_a_bot_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         await until(pilot, lambda: "ZeroDivisionError('oh')" in text(app, "message"))
         await pilot.press("u")
         assert app.session.state.ply == 0
+
+    drive(session, tmp_path, script)
+
+
+class Thinker:
+    """Thinks about a session's position until it is stopped, or told to say what it has found."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.begun, self.found, self.stopped = (threading.Event() for _ in range(3))
+
+    def __call__(self, stop: Callable[[], bool]) -> Iterator[Report]:
+        move = self._session.state.legal[0]
+        self.begun.set()
+        while not (self.found.wait(0.01) or stop()):
+            pass
+        if stop():
+            self.stopped.set()
+        yield Report((Line(move, (0.5, 0.5), 1, (move,)),), 1, 0.25, final=True)
+
+
+def test_a_bot_thinks_on_when_there_is_nothing_to_take_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(load("freedom", size=4), (False, True), 1, tmp_path)
+    thinker = Thinker(session)
+    monkeypatch.setattr(session, "think", thinker)
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        await until(pilot, thinker.begun.is_set)
+        await pilot.press("u")
+        thinker.found.set()
+        await until(pilot, lambda: session.state.ply == 1 or thinker.stopped.is_set())
+        assert session.state.ply == 1
+        said = [notice.message for notice in app._notifications]
+        assert said == ["Sorry, you have not moved yet: there is nothing to take back."]
+
+    drive(session, tmp_path, script)
+
+
+@pytest.mark.parametrize("key", ["enter", "u"])
+def test_no_hint_is_given_for_a_position_that_has_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    session = two(load("freedom", size=4), tmp_path)
+    session.play("b2")
+    thinker = Thinker(session)
+    monkeypatch.setattr(session, "hint", thinker)
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        await pilot.press("h")
+        await until(pilot, thinker.begun.is_set)
+        await pilot.press(key)
+        assert session.state.ply == (2 if key == "enter" else 0)
+        thinker.found.set()
+        await until(pilot, lambda: thinker.stopped.is_set() or "Try" in text(app, "message"))
+        assert "to move" in text(app, "message")
 
     drive(session, tmp_path, script)
 

@@ -56,6 +56,7 @@ class Screen(App[None]):
         self._kept = kept
         self._tokens: list[str] = []
         self._stop = threading.Event()
+        self._thinker: threading.Thread | None = None
         self._choices: tuple[str, ...] = ()
         self._shown_to: int | None = None
 
@@ -86,7 +87,6 @@ class Screen(App[None]):
 
     def begin(self, session: Session) -> None:
         """Put a game on the screen, instead of the one that is there."""
-        self._stop.set()
         self.session = session
         self._shown_to = None
         if self._warm and not all(session.people):
@@ -102,7 +102,11 @@ class Screen(App[None]):
             self._warming = None
 
     def turn(self) -> None:
-        """Show where the game is, and let whoever is to move do so."""
+        """Show where the game is, and let whoever is to move do so.
+
+        Whoever thinks about another position stops: their move or hint would not fit this one.
+        """
+        self._stop.set()
         self._tokens = []
         session = self.session
         if session.shares and session.person_to_move and session.state.mover != self._shown_to:
@@ -247,7 +251,7 @@ class Screen(App[None]):
         """Let a bot think in a thread that nobody waits for; ``done`` gets its last report."""
         self._stop.set()
         stop = self._stop = threading.Event()
-        warming = self._warming
+        warming, before = self._warming, self._thinker
 
         def tell(call: Callable[[Report], None], report: Report) -> None:
             if not stop.is_set():
@@ -255,6 +259,8 @@ class Screen(App[None]):
 
         def work() -> None:
             last: Report | None = None
+            if before is not None:
+                before.join()  # a bot's memory is for one thread at a time
             if warming is not None:
                 warming.wait()
             try:
@@ -269,7 +275,8 @@ class Screen(App[None]):
                     self.call_from_thread(self.say, f"The bot has failed: {error!r}")
 
         self.say("Getting ready ...")
-        threading.Thread(target=work, daemon=True).start()
+        self._thinker = threading.Thread(target=work, daemon=True)
+        self._thinker.start()
 
     def _progress(self, report: Report) -> None:
         move = self.session.game.move_text(report.move)
@@ -300,12 +307,12 @@ class Screen(App[None]):
             self._think(self.session.hint, self._hint_done)
 
     def action_undo(self) -> None:
-        """Take back to the last choice of a person."""
-        self._stop.set()
+        """Take back to the last choice of a person; where that cannot be, a bot thinks on."""
         try:
             self.session.undo()
         except LivestoneError as error:
-            self.say(f"Sorry, {error}.")
+            # A notice stays to be read where what a thinking bot tells would replace a message.
+            self.notify(f"Sorry, {error}.", severity="warning")
             return
         self.say("")
         self.turn()
@@ -335,7 +342,6 @@ class Screen(App[None]):
 
     def _resign(self, answer: bool | None) -> None:
         if answer and not self.session.over:
-            self._stop.set()
             self.session.resign()
             self.turn()
 
