@@ -78,14 +78,26 @@ def test_two_people_and_the_end_of_the_input(talk: Talk, tmp_path: Path) -> None
     assert "White to move." in out
     assert "The game is kept" in out
     assert out.endswith("Goodbye.\n")
-    file = unfinished(tmp_path)
-    assert file is not None
+    assert len(unfinished(tmp_path)) == 1
     again = talk(game, (True, True), "continue", "record", *first_moves(game)[5:], "b2")
-    assert "An unfinished game is kept" in again
+    assert "An unfinished game is kept: Freedom, board size 4, you are White and Black, 5" in again
     assert "5. White:" in again
     assert "The game is over: " in again
     assert "Sorry, the game is over after ply 16." in again
-    assert unfinished(tmp_path) is None
+    assert unfinished(tmp_path) == []
+
+
+def test_any_of_several_kept_games_goes_on(talk: Talk, tmp_path: Path) -> None:
+    four, five = load("freedom", size=4), load("freedom", size=5)
+    talk(four, (True, True), "b2")
+    os.utime(unfinished(tmp_path)[0].file, (1, 1))  # played long ago
+    talk(five, (True, True), "c3")
+    out = talk(four, (True, True), "continue 3", "continue 2", "record")
+    assert "1. Freedom, board size 5, you are White and Black, 1 ply played" in out
+    assert "2. Freedom, board size 4, you are White and Black, 1 ply played" in out
+    assert "Sorry, no kept game has the number '3': choose 1 to 2." in out
+    assert "1. White: b2" in out
+    assert len(unfinished(tmp_path)) == 2
 
 
 def test_commands(talk: Talk, tmp_path: Path) -> None:

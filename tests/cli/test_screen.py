@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Input, OptionList, Static
 
 from livestone.cli import tiles
 from livestone.cli.board import BoardView
-from livestone.cli.dialogs import Ask, Confirm, Curtain, NewGame
+from livestone.cli.dialogs import Ask, Confirm, Curtain, GoOn, NewGame
 from livestone.cli.screen import Screen, is_light
-from livestone.cli.session import Session, unfinished
+from livestone.cli.session import Kept, Session, unfinished
 from livestone.core.game import Game
 from livestone.core.record import Record
 from livestone.games import load
@@ -26,12 +26,18 @@ Script = Callable[[Screen, Pilot[None]], Awaitable[None]]
 
 
 def drive(
-    session: Session, folder: Path, script: Script, kept: Path | None = None, warmed: bool = False
+    session: Session,
+    folder: Path,
+    script: Script,
+    kept: Sequence[Kept] = (),
+    *,
+    ask: bool = True,
+    warmed: bool = False,
 ) -> None:
     """Run a script of keys and clicks on a screen of 80x24."""
 
     async def run() -> None:
-        app = Screen(session, folder, kept, warmed=warmed)
+        app = Screen(session, folder, kept, ask=ask, warmed=warmed)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await script(app, pilot)
@@ -318,20 +324,62 @@ def test_a_hint(tmp_path: Path) -> None:
     drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
 
 
-@pytest.mark.parametrize("answer", [True, False])
-def test_an_unfinished_game(tmp_path: Path, answer: bool) -> None:
-    old = two(load("freedom", size=4), tmp_path)
-    old.play("b2")
-    kept = unfinished(tmp_path)
-    assert kept is not None
+def board_text(app: Screen) -> str:
+    return app.board.render().plain.strip()
+
+
+@pytest.mark.parametrize("keys", ["enter", "escape", "end enter"])
+def test_an_unfinished_game_is_named_before_any_board_is_shown(tmp_path: Path, keys: str) -> None:
+    two(load("freedom", size=4), tmp_path).play("b2")
 
     async def script(app: Screen, pilot: Pilot[None]) -> None:
-        assert isinstance(app.screen, Confirm)
-        await pilot.press("enter" if answer else "escape")
+        assert isinstance(app.screen, GoOn)
+        listed = app.screen.query_one(OptionList)
+        asked = [str(listed.get_option_at_index(at).prompt) for at in range(2)]
+        assert asked[0].startswith(
+            "Go on: Freedom, board size 4, you are White and Black, 1 ply played, begun 2"
+        )
+        assert asked[1] == "New: Freedom, board size 5"
+        assert board_text(app) == ""
+        await pilot.press(*keys.split())
         await pilot.pause()
-        assert app.session.state.move_texts == (["b2"] if answer else [])
+        assert app.session.game.option["size"] == (4 if keys == "enter" else 5)
+        assert app.session.state.move_texts == (["b2"] if keys == "enter" else [])
+        assert board_text(app) != ""
 
-    drive(two(load("freedom", size=4), tmp_path), tmp_path, script, kept)
+    session = two(load("freedom", size=5), tmp_path)
+    drive(session, tmp_path, script, unfinished(tmp_path))
+    assert len(unfinished(tmp_path)) == 1
+
+
+def test_a_game_that_was_asked_for_starts_at_once(tmp_path: Path) -> None:
+    two(load("freedom", size=4), tmp_path).play("b2")
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        assert app.session.game == load("twins")
+        assert not isinstance(app.screen, GoOn)
+        assert board_text(app) != ""
+        (notice,) = app._notifications
+        assert "Still kept: Freedom, board size 4" in notice.message
+        app.give("c3")
+
+    session = two(load("twins"), tmp_path)
+    drive(session, tmp_path, script, unfinished(tmp_path), ask=False)
+    assert {kept.record.game for kept in unfinished(tmp_path)} == {"freedom", "twins"}
+
+
+def test_a_kept_game_that_can_be_read_no_more(tmp_path: Path) -> None:
+    two(load("freedom", size=4), tmp_path).play("b2")
+    kept = unfinished(tmp_path)
+    kept[0].file.unlink()
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.session.game == load("twins")
+        assert "cannot be read" in text(app, "message")
+
+    drive(two(load("twins"), tmp_path), tmp_path, script, kept)
 
 
 @pytest.mark.parametrize(("value", "light"), [("0;15", True), ("15;0", False), ("", False)])

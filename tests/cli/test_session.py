@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -72,16 +73,16 @@ def test_resigning_while_the_bot_thinks(tmp_path: Path) -> None:
             again()
     with pytest.raises(NotAllowed):
         session.undo()
-    assert unfinished(tmp_path) is None
+    assert unfinished(tmp_path) == []
 
 
 def test_every_ply_is_kept_and_comes_back(tmp_path: Path) -> None:
     session = Session(SMALL, (True, False), 5, tmp_path)
-    assert unfinished(tmp_path) is None
+    assert unfinished(tmp_path) == []
     session.play("b2")
     bot_plays(session)
-    file = unfinished(tmp_path)
-    assert file is not None
+    (kept,) = unfinished(tmp_path)
+    file = kept.file
     again = Session.resume(file)
     assert again.record() == session.record()
     assert (again.people, again.level) == ((True, False), 5)
@@ -93,8 +94,7 @@ def test_every_ply_is_kept_and_comes_back(tmp_path: Path) -> None:
 def test_a_kept_game_of_an_unknown_level_or_gone(tmp_path: Path) -> None:
     session = Session(SMALL, (True, False), 5, tmp_path)
     session.play("b2")
-    file = unfinished(tmp_path)
-    assert file is not None
+    file = unfinished(tmp_path)[0].file
     file.write_text(file.read_text().replace("level 5", "level 77"))
     assert Session.resume(file).level == DEFAULT_LEVEL
     file.unlink()
@@ -105,8 +105,31 @@ def test_a_kept_game_of_an_unknown_level_or_gone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"junk", b"\xff", b"Livestone record 1\n"])
 def test_a_damaged_file_is_left_alone(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "2026-01-01-000000-freedom.txt").write_bytes(content)
-    assert unfinished(tmp_path) is None
+    assert unfinished(tmp_path) == []
     assert (tmp_path / "2026-01-01-000000-freedom.txt").read_bytes() == content
+
+
+def test_no_unfinished_game_is_hidden_by_a_newer_one(tmp_path: Path) -> None:
+    Session(SMALL, (True, False), 1, tmp_path).play("b2")
+    os.utime(unfinished(tmp_path)[0].file, (1, 1))  # played long ago
+    Session(load("twins", players=3), (True, True, True), 1, tmp_path).play("c3")
+    finished = Session(SMALL, (True, True), 1, tmp_path)
+    finished.play("b2")
+    finished.resign()
+    assert [str(kept).partition(", begun ")[0] for kept in unfinished(tmp_path)] == [
+        "Twins, cells along a side 3, players 3, you are Red and Blue and Green, 1 ply played",
+        "Freedom, board size 4, you are White, 1 ply played",
+    ]
+
+
+def test_a_game_is_kept_as_soon_as_a_person_has_moved(tmp_path: Path) -> None:
+    session = Session(SMALL, (False, True), 1, tmp_path)
+    bot_plays(session)
+    assert list(tmp_path.iterdir()) == []
+    session.play(session.state.legal[0])
+    assert len(unfinished(tmp_path)) == 1
+    session.undo()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_two_games_in_the_same_second_have_two_files(tmp_path: Path) -> None:

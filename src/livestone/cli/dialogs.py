@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Button, Input, Label, Select
+from textual.widgets import Button, Input, Label, OptionList, Select
 
 from livestone.core.game import Game
 from livestone.core.options import Value, text_of
@@ -46,6 +46,32 @@ class Confirm(ModalScreen[bool]):
 
 class Curtain(Confirm):
     """Hides the whole board until the next player sits in front of it."""
+
+
+class GoOn(ModalScreen[int]):
+    """Chooses one of the games that were kept, by its index, or -1 for the new one (Escape)."""
+
+    BINDINGS = [Binding("escape", "leave", "new game")]
+
+    def __init__(self, kept: Sequence[str], new: str) -> None:
+        super().__init__()
+        self._kept, self._new = kept, new
+
+    def compose(self) -> ComposeResult:
+        one = len(self._kept) == 1
+        with Vertical(classes="dialog"):
+            yield Label("An unfinished game is kept." if one else "Unfinished games are kept.")
+            yield OptionList(*(f"Go on: {game}" for game in self._kept), f"New: {self._new}")
+            yield Label("Enter: play it   Escape: the new game", classes="quiet")
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).highlighted = 0
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_index if event.option_index < len(self._kept) else -1)
+
+    def action_leave(self) -> None:
+        self.dismiss(-1)
 
 
 class Ask(ModalScreen[str]):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import queue
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from livestone.cli import words
-from livestone.cli.session import Session, level_of
+from livestone.cli.session import Kept, Session, level_of
 from livestone.core.paths import follow
 from livestone.core.scene import scene
 from livestone.draw.scene import Scene
@@ -23,10 +23,10 @@ PATIENCE = 2.0
 class Plain:
     """A conversation on stdin and stdout: moves and commands in, sentences out."""
 
-    def __init__(self, session: Session, folder: Path, kept: Path | None = None) -> None:
+    def __init__(self, session: Session, folder: Path, kept: Sequence[Kept] = ()) -> None:
         self.session = session
         self._folder = folder
-        self._kept = kept
+        self._kept = list(kept)
         self._done = False
         self._told_trouble = False
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
@@ -40,7 +40,7 @@ class Plain:
             "undo": (self._undo, "take your last move back"),
             "resign": (self._resign, "give up this game"),
             "new": (self._new, "leave this game and start another"),
-            "continue": (self._continue, "go on with the unfinished game that was kept"),
+            "continue": (self._continue, "go on with a kept game; 'continue 2' with the second"),
             "save": (self._save, "write the record: save FILE (.json for JSON)"),
             "quit": (self._quit, "leave; the game is kept"),
         }
@@ -48,8 +48,7 @@ class Plain:
     def run(self) -> None:
         """Play until 'quit' or the end of the input."""
         self._greet()
-        if self._kept is not None:
-            say("An unfinished game is kept: type 'continue' to go on with it.")
+        self._say_kept()
         while not self._done:
             session = self.session
             if not session.over and not session.person_to_move:
@@ -73,6 +72,14 @@ class Plain:
             say(f"{seat.name}: {'you' if person else f'Livestone, {level_of(session.level)}'}.")
         say("Type a move, or 'help' for the commands.")
         self._say_turn()
+
+    def _say_kept(self) -> None:
+        if len(self._kept) == 1:
+            say(f"An unfinished game is kept: {self._kept[0]}. Type 'continue' to go on with it.")
+        elif self._kept:
+            say("Unfinished games are kept. Type 'continue' with a number to go on with one:")
+            for number, kept in enumerate(self._kept, 1):
+                say(f"{number}. {kept}.")
 
     def _ask(self) -> str | None:
         """The next line of input, None at its end."""
@@ -252,11 +259,16 @@ class Plain:
         self._greet()
 
     def _continue(self, rest: str) -> None:
-        if self._kept is None:
+        if not self._kept:
             say("There is no unfinished game to go on with.")
             return
-        self.session = Session.resume(self._kept)
-        self._kept = None
+        numbers = [str(number) for number in range(1, len(self._kept) + 1)]
+        if (rest or "1") not in numbers:
+            say(f"Sorry, no kept game has the number {rest!r}: choose 1 to {numbers[-1]}.")
+            return
+        kept = self._kept[int(rest or "1") - 1]
+        self.session = Session.resume(kept.file)
+        self._kept.remove(kept)
         self._greet()
         self._board("")
 

@@ -13,6 +13,9 @@ from livestone.errors import BadRequest
 if TYPE_CHECKING:
     from livestone.core.game import Game
     from livestone.core.record import Record
+    from livestone.server.views import TableSpec
+
+GAME = "freedom"  # unless told
 
 Data = Annotated[
     Path | None, Parameter(help="The folder where games are kept; yours, if left out.")
@@ -38,13 +41,17 @@ Replay = Annotated[
 AtPly = Annotated[
     int | None, Parameter("--ply", converter=whole, help="With --replay: after so many plies.")
 ]
-GameName = Annotated[str, Parameter("--game", help="In the terminal: the game's id.")]
+GameName = Annotated[
+    str | None,
+    Parameter("--game", help="Start a game at once: its id, as 'livestone games' lists it."),
+]
 Level = Annotated[
-    int | None, Parameter(converter=whole, help="In the terminal: the bot's strength, 1 to 10.")
+    int | None,
+    Parameter(converter=whole, help="Start a game at once: the bot's strength, 1 to 10."),
 ]
 Side = Annotated[
     str | None,
-    Parameter(help="In the terminal: the side you play, as in 'white', or 'both' (or 'all')."),
+    Parameter(help="Start a game at once: the side you play, as in 'white', or 'both' (or 'all')."),
 ]
 
 
@@ -56,7 +63,7 @@ def play(
     browser: Browser = True,
     terminal: Terminal = False,
     plain: Plain = False,
-    game: GameName = "freedom",
+    game: GameName = None,
     option: Options = (),
     level: Level = None,
     side: Side = None,
@@ -64,6 +71,7 @@ def play(
     ply: AtPly = None,
 ) -> int:
     """Play in the browser, or in the terminal."""
+    named = game is not None or bool(option) or level is not None or side is not None
     if terminal or plain:
         if replay is not None or ply is not None:
             raise BadRequest("--replay and --ply are for the browser: see 'livestone record' here")
@@ -72,10 +80,11 @@ def play(
         from livestone.server.private import only_ours
 
         with only_ours():
-            _play_here(read_game(game, option), level, side, data, plain)
+            _play_here(read_game(game or GAME, option), level, side, data, plain, named)
         return 0
-    if option or level is not None or side is not None:
-        raise BadRequest("--option, --level and --side are for --terminal: choose in the browser")
+    if named and (replay is not None or ply is not None):
+        raise BadRequest("--replay shows a record: leave out --game, --option, --level and --side")
+    start = _table(read_game(game or GAME, option), level, side) if named else None
     from livestone.server.run import HOST, PORT, serve
 
     shown = _record(replay, ply)
@@ -86,6 +95,24 @@ def play(
         open_browser=browser,
         replay=shown,
         ply=ply,
+        start=start,
+    )
+
+
+def _table(game: Game, level: int | None, side: str | None) -> TableSpec:
+    """The table that the browser opens. Raises BadRequest."""
+    from livestone.core.options import text_of
+    from livestone.server.views import TableSpec
+
+    people, bot = _people(game, side), f"bot:{_level(level)}"
+    first = people.index(True)
+    return TableSpec(
+        game.id,
+        {name: text_of(value) for name, value in game.option.items()},
+        tuple(
+            bot if not person else "me" if seat == first else "person"
+            for seat, person in enumerate(people)
+        ),
     )
 
 
@@ -106,8 +133,9 @@ def _record(file: str | None, ply: int | None) -> Record | None:
 
 
 def _play_here(
-    game: Game, level: int | None, side: str | None, data: Path | None, plain: bool
+    game: Game, level: int | None, side: str | None, data: Path | None, plain: bool, named: bool
 ) -> None:
+    """Play a game; only where none was ``named`` does one that was kept come first."""
     import contextlib
     import os
     import sys
@@ -132,7 +160,7 @@ def _play_here(
         raise BadRequest("--terminal needs a terminal that can draw: use --plain instead")
     from livestone.cli.screen import Screen
 
-    Screen(session, folder, kept, warmed=True).run()
+    Screen(session, folder, kept, ask=not named, warmed=True).run()
 
 
 def _level(level: int | None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -16,13 +16,17 @@ from textual.widgets import Button, Footer, Input, Static
 
 from livestone.cli import words
 from livestone.cli.board import BoardView
-from livestone.cli.dialogs import Ask, Confirm, Curtain, NewGame, Wish
-from livestone.cli.session import Session, warm
+from livestone.cli.dialogs import Ask, Confirm, Curtain, GoOn, NewGame, Wish
+from livestone.cli.session import Kept, Session, warm
+from livestone.core.game import Game
 from livestone.core.options import telling
 from livestone.core.paths import follow
 from livestone.core.state import View, number
 from livestone.errors import LivestoneError
 from livestone.search.report import Report
+
+# So long (seconds) is it told that another game is kept.
+KEPT_SHOWN = 15.0
 
 
 class Screen(App[None]):
@@ -45,15 +49,22 @@ class Screen(App[None]):
     ]
 
     def __init__(
-        self, session: Session, folder: Path, kept: Path | None = None, *, warmed: bool = False
+        self,
+        session: Session,
+        folder: Path,
+        kept: Sequence[Kept] = (),
+        *,
+        ask: bool = True,
+        warmed: bool = False,
     ) -> None:
+        """Play ``session``, or ``ask`` first whether to go on with one of the ``kept`` games."""
         super().__init__()
         self._warm = warmed
         self._warming: subprocess.Popen[bytes] | None = None
         self.theme = "ansi-light" if is_light() else "ansi-dark"
         self.session = session
         self._folder = folder
-        self._kept = kept
+        self._kept, self._ask = kept, ask
         self._tokens: list[str] = []
         self._stop = threading.Event()
         self._thinker: threading.Thread | None = None
@@ -75,10 +86,15 @@ class Screen(App[None]):
     def on_mount(self) -> None:
         self.board.focus()
         self.query_one("#scroll").anchor()
+        if self._kept and self._ask:
+            new = _named(self.session.game)
+            self.push_screen(GoOn([str(kept) for kept in self._kept], new), self._go_on)
+            return
         self.begin(self.session)
-        if self._kept is not None:
-            question = "An unfinished game was kept. Go on with it?"
-            self.push_screen(Confirm(question, "Go on", "New game"), self._continue)
+        if self._kept:
+            others = f" (and {len(self._kept) - 1} more)" if len(self._kept) > 1 else ""
+            how = "'livestone play --terminal' alone offers to go on with it."
+            self.notify(f"Still kept: {self._kept[0]}{others}. {how}", timeout=KEPT_SHOWN)
 
     @property
     def board(self) -> BoardView:
@@ -152,8 +168,7 @@ class Screen(App[None]):
 
     def _players(self, view: View) -> str:
         """A line for each seat: whose turn, the name, who sits there, the points."""
-        options = telling(view.game.options, view.game.option)
-        lines = [f"{view.game.title}{', ' if options else ''}{options}"]
+        lines = [_named(view.game)]
         for at, seat in enumerate(view.game.seats):
             sign = "▶" if at == view.mover and not self.session.over else " "
             who = "you" if self.session.people[at] else f"bot, level {self.session.level}"
@@ -354,9 +369,17 @@ class Screen(App[None]):
         if wish is not None:
             self.begin(Session(*wish, folder=self._folder))
 
-    def _continue(self, answer: bool | None) -> None:
-        if answer and self._kept is not None:
-            self.begin(Session.resume(self._kept))
+    def _go_on(self, chosen: int | None) -> None:
+        if chosen is None or chosen < 0:
+            self.begin(self.session)
+            return
+        try:
+            session = Session.resume(self._kept[chosen].file)
+        except LivestoneError as error:  # another program has changed the file meanwhile
+            self.begin(self.session)
+            self.say(f"Sorry, {error}.")
+            return
+        self.begin(session)
 
     def action_save(self) -> None:
         """Write the record to a file."""
@@ -376,6 +399,11 @@ class Screen(App[None]):
     def on_unmount(self) -> None:
         self._stop.set()
         self._stop_warming()
+
+
+def _named(game: Game) -> str:
+    """A game's title with its options."""
+    return ", ".join(filter(None, (game.title, telling(game.options, game.option))))
 
 
 def is_light() -> bool:

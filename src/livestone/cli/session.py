@@ -8,11 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 from livestone.core.game import Game
-from livestone.core.options import text_of
+from livestone.core.options import telling, text_of
 from livestone.core.record import Note, Participant, Record, Result
 from livestone.core.state import State, View
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed
@@ -21,6 +23,9 @@ from livestone.search.report import Report, never
 
 # Whoever asks for a hint is told what a good player would do, soon.
 HINT_LEVEL = 8
+# So many unfinished games are offered; older ones stay in their files.
+MOST_KEPT = 9
+RUNNING = "\nResult: running\n"
 
 
 class Session:
@@ -199,10 +204,13 @@ class Session:
             raise GameOver(f"the game is over after ply {self.state.ply}")
 
     def _keep(self) -> None:
-        """Keep the game; where that fails it goes on all the same."""
+        """Keep the game once a person has moved in it; where that fails it goes on all the same."""
         if self._file is None:
             return
         try:
+            if not (self.over or any(self.people[mover] for mover, _ in self.state.turns)):
+                self._file.unlink(missing_ok=True)
+                return
             self._file.parent.mkdir(parents=True, exist_ok=True)
             _write(self._file, self.record().as_text())
             self.trouble = None
@@ -234,16 +242,56 @@ def level_of(number: int) -> str:
     return f"level {number}, {LEVELS[number - 1].name}"
 
 
-def unfinished(folder: Path) -> Path | None:
-    """Return the file of the newest kept game if that is still running and can be read."""
-    for file in sorted(folder.glob("*.txt"), reverse=True)[:1]:
+@dataclass(frozen=True)
+class Kept:
+    """An unfinished game, and the file that keeps it."""
+
+    file: Path
+    record: Record
+
+    def __str__(self) -> str:
+        """Which game it is, who plays and how far it is."""
+        game, players, plies = self.record.make_game(), self.record.players, len(self.record.plies)
+        people = [
+            seat.name
+            for seat, player in zip(game.seats, players, strict=True)
+            if player.kind == "human"
+        ]
+        parts = [
+            game.title,
+            telling(game.options, game.option),
+            f"you are {' and '.join(people)}",
+            "1 ply played" if plies == 1 else f"{plies} plies played",
+        ]
+        if self.record.date:
+            parts.append(f"begun {datetime.fromisoformat(self.record.date):%Y-%m-%d %H:%M}")
+        return ", ".join(filter(None, parts))
+
+
+def unfinished(folder: Path) -> list[Kept]:
+    """Return the running games that a folder keeps, last played first; at most ``MOST_KEPT``."""
+    return list(islice(_unfinished(folder), MOST_KEPT))
+
+
+def _unfinished(folder: Path) -> Iterator[Kept]:
+    for file in sorted(folder.glob("*.txt"), key=_last_played, reverse=True):
         try:
-            record = Record.read(file.read_text(encoding="utf-8"))
+            text = file.read_text(encoding="utf-8")
+            if RUNNING not in text:  # to check a record, all its plies are played
+                continue
+            record = Record.read(text)
         except (OSError, UnicodeDecodeError, LivestoneError):
-            return None
-        humans = [player.kind == "human" for player in record.players]
-        return file if record.result is None and record.viewer is None and any(humans) else None
-    return None
+            continue
+        human = any(player.kind == "human" for player in record.players)
+        if record.result is None and record.viewer is None and record.plies and human:
+            yield Kept(file, record)
+
+
+def _last_played(file: Path) -> tuple[int, str]:
+    try:
+        return file.stat().st_mtime_ns, file.name
+    except OSError:  # it has gone meanwhile
+        return 0, file.name
 
 
 def _new_file(folder: Path, date: datetime, game: Game) -> Path:

@@ -234,7 +234,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         app.state.onlookers, app.state.looks = Pages(), Looks(tables, talk)
         app.state.elsewhere = not owner  # then another process has players that log in
         app.state.outside = settings.outside
-        app.state.replay = settings.replay
+        app.state.replay, app.state.start = settings.replay, settings.start
         app.state.web = settings.web
         app.state.part = settings.part
         app.state.health = health.Health(store, engine)

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -18,7 +19,7 @@ from urllib.parse import urlsplit
 from livestone.errors import BadRequest
 from livestone.server.loop import run, settle
 from livestone.server.private import only_ours
-from livestone.server.settings import LineSettings, Settings, WebSettings, default_data
+from livestone.server.settings import LineSettings, Settings, Start, WebSettings, default_data
 
 if TYPE_CHECKING:
     from livestone.core.record import Record
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from livestone.server.quotas import QuotaSettings
     from livestone.server.talk.settings import TalkSettings
     from livestone.server.tls import Certificate
+    from livestone.server.views import TableSpec
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -44,6 +46,7 @@ def serve(
     bots: int | None = None,
     replay: Record | None = None,
     ply: int | None = None,
+    start: TableSpec | None = None,
     lines: LineSettings | None = None,
     web: WebSettings | None = None,
     certificate: Certificate | None = None,
@@ -59,8 +62,8 @@ def serve(
     """Serve until Ctrl-C or SIGTERM and return the exit code.
 
     A taken port moves on to the next, if more than one is to be ``tried``; port 0 means any. With
-    a record to ``replay`` the browser opens there, after so many plies; ``lines`` has the line
-    protocol served as well.
+    a record to ``replay`` the browser opens there, after so many plies; with a table
+    to ``start`` it opens that. ``lines`` has the line protocol served as well.
     ``database`` is the address of one that keeps games instead of the folder ``data``; several
     ``workers`` need it, whose ``logs`` have a format and a level.
     ``web`` says how the pages are reached; the ``certificate`` it has is read again at SIGHUP.
@@ -77,8 +80,10 @@ def serve(
             outside = _outside(listener, web)
             hosts = (*names, *web.hosts)
             settings = Settings(folder, hosts, bots, outside, replay, lines, web)
+            key = secrets.token_urlsafe(16)
             settings = replace(
                 settings,
+                start=None if start is None else Start(start, key),
                 database=database,
                 mail=mail,
                 people=people or settings.people,
@@ -86,6 +91,7 @@ def serve(
                 quotas=quotas,
             )
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
+            path = path if start is None else f"start/{key}"
             if workers > 1:
                 return _serve_together(listener, port, settings, workers, certificate, logs)
             return run(_serve(listener, port, settings, open_browser, path, certificate))
@@ -229,7 +235,7 @@ def _greet(
     url = f"{address(listener, settings.web)}/"
     print(f"Livestone is ready at {url}")
     if path:
-        print(f"The record is at {url}{path}")
+        print(f"The {'game' if settings.start else 'record'} is at {url}{path}")
     if settings.outside:
         print(f"Others on your network reach it at {settings.outside}/")
     if settings.lines is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from livestone.server.lines.limits import Limits
     from livestone.server.quotas import QuotaSettings
     from livestone.server.terms import Terms
+    from livestone.server.views import TableSpec
 
 
 def default_data() -> Path:
@@ -95,12 +97,26 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Start:
+    """A game to start once for each visitor who opens the link, which has the ``key``.
+
+    ``tables`` are those that were started, by visitor.
+    """
+
+    spec: TableSpec
+    key: str
+    tables: dict[str, str] = field(default_factory=dict)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+@dataclass(frozen=True)
 class Settings:
     """Where games are kept, under which names the server answers, how many bot processes it has.
 
     Besides ``hosts`` and ``localhost`` a server answers to its IP addresses. ``bots`` None means
     one process for each core but one. ``outside`` is the address by which other machines reach the
     server (``http://192.0.2.7:8000``), empty where none does. ``replay`` is a record to show.
+    ``start`` is a game to start for whoever opens the link that the server tells.
     ``lines`` is for the line server; None where there is none. ``people`` is for accounts.
     ``database`` is the address of a database that keeps games instead of the folder ``data``.
     ``part`` says which of several processes is told this; ``mail`` who takes e-mail, if anybody;
@@ -121,3 +137,4 @@ class Settings:
     mail: MailSettings | None = None
     talk: TalkSettings = field(default_factory=TalkSettings)
     quotas: QuotaSettings | None = None
+    start: Start | None = None

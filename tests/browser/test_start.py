@@ -1,0 +1,70 @@
+"""``livestone play --game GAME``: the real command, and the browser that it opens."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.browser.conftest import ROOT, Visitors
+
+GAME = "The game is at "
+
+
+@contextmanager
+def playing(data: Path, *arguments: str, **environment: str) -> Iterator[str]:
+    """The command with these arguments, and the link it tells; Ctrl-C ends it."""
+    command = [sys.executable, "-m", "livestone", "play", "--port", "0", "--data", str(data)]
+    process = subprocess.Popen(
+        [*command, *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+    )
+    assert process.stdout is not None
+    try:
+        yield next(line for line in process.stdout if line.startswith(GAME))[len(GAME) :].strip()
+    finally:
+        process.terminate()
+        process.wait()
+        process.stdout.close()
+
+
+@pytest.fixture
+def visitors(browser: Browser) -> Iterator[Visitors]:
+    made = Visitors(browser, "")
+    yield made
+    for context in made.contexts:
+        context.close()
+    assert made.complaints == []
+
+
+def test_the_game_that_was_asked_for_starts_at_once(visitors: Visitors, tmp_path: Path) -> None:
+    asked = ("--game", "haalmaa_1", "--side", "green", "--level", "2", "--no-browser")
+    with playing(tmp_path, *asked) as link:
+        page = visitors(link)
+        expect(page).to_have_url(re.compile("/games/"))
+        expect(page).to_have_title(re.compile("Haalmaa"))
+        table = page.url
+        expect(page.locator("#seats li", has_text="Green")).to_contain_text("You")
+        expect(page.locator("#seats li", has_text="Bot, level 2")).to_have_count(2)
+        # Whoever opens the link again finds that game, another browser begins one of its own.
+        page.goto(link)
+        assert page.url == table
+        assert visitors(link).url != table
+
+
+def test_the_browser_opens_the_game(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    os.mkfifo(opened)
+    script = f"import sys; open({str(opened)!r}, 'w').write(sys.argv[1])"
+    browser = f'{sys.executable} -c "{script}" %s'
+    with playing(tmp_path, "--level", "9", BROWSER=browser, DISPLAY=":none") as link:
+        assert opened.read_text() == link
