@@ -10,9 +10,11 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # as in typing, without its import: the command begins with this module
 if TYPE_CHECKING:
+    from typing import Any
+
     from livestone.core.game import Game as Game
     from livestone.core.state import State as State
     from livestone.core.state import View as View

@@ -1,21 +1,26 @@
 """The command ``livestone``: it finds the subcommand's module, and turns errors into one line.
 
-Exit codes: 0 done, 1 a mistake of ours, 2 something asked for that cannot be, 130 Ctrl-C, 141 the
-reader of our output has gone.
+Exit codes: 0 done, 1 a mistake of ours, 2 something asked for that cannot be, 130 ended by Ctrl-C (0
+where that is a command's usual end), 141 the reader of our output has gone.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import time
+from _thread import interrupt_main, start_new_thread
 from collections.abc import Sequence
 from typing import NoReturn
 
 from cyclopts import App, CycloptsError
 
 from livestone import __version__
+from livestone.cli.interrupt import CODE, end_as_usual, end_at_once
 from livestone.errors import LivestoneError
 
+AGAIN = 0.02  # seconds
+LINE = 79  # the longest line of progress
 # Modules are imported only when their command is used.
 COMMANDS = {
     "play": ("livestone.cli.play:play", "Play in the browser, or in the terminal."),
@@ -63,17 +68,38 @@ def make_app() -> App:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command with these arguments (the command line's), and exit."""
+    try:
+        code = _main(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        code = CODE
+    sys.exit(code)
+
+
+def _main(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     sys.unraisablehook = complain
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    end_as_usual()
+    code = run(arguments)
+    end_at_once()  # what is left to do is Python's own
+    return code
 
 
 def complain(error: sys.UnraisableHookArgs) -> None:
-    """Say what nobody can catch, but for what the compiler leaves half-made at Ctrl-C."""
-    if not str(getattr(error.object, "__module__", "")).startswith("llvmlite."):
+    """Say what nobody can catch, but for what the compiler leaves half-made at Ctrl-C.
+
+    A Ctrl-C itself that came where nobody can catch it, as in a destructor, comes again soon after.
+    """
+    if issubclass(error.exc_type, KeyboardInterrupt):
+        start_new_thread(_interrupt_again, ())
+    elif not str(getattr(error.object, "__module__", "")).startswith("llvmlite."):
         sys.__unraisablehook__(error)
+
+
+def _interrupt_again() -> None:
+    time.sleep(AGAIN)  # until whatever could not be interrupted is over
+    interrupt_main()
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -82,7 +108,10 @@ def run(arguments: Sequence[str]) -> int:
         code = make_app()(arguments, exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        return 130
+        if sys.stderr.isatty():
+            # The terminal has written ^C, perhaps into a line of progress.
+            print(f"\r{' ' * LINE}", end="\r", file=sys.stderr, flush=True)
+        return CODE
     except BrokenPipeError:
         # Whatever is still unwritten must not be tried again when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

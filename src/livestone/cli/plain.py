@@ -46,7 +46,16 @@ class Plain:
         }
 
     def run(self) -> None:
-        """Play until 'quit' or the end of the input."""
+        """Play until 'quit', the end of the input or Ctrl-C."""
+        try:
+            self._converse()
+        except KeyboardInterrupt:
+            print(flush=True)  # the terminal has written ^C
+        if self.session.state.ply and not self.session.over and not self.session.trouble:
+            say("The game is kept: 'continue' goes on with it next time.")
+        say("Goodbye.")
+
+    def _converse(self) -> None:
         self._greet()
         self._say_kept()
         while not self._done:
@@ -59,9 +68,6 @@ class Plain:
                 break
             if line.strip():
                 self._obey(line.strip())
-        if self.session.state.ply and not self.session.over and not self.session.trouble:
-            say("The game is kept: 'continue' goes on with it next time.")
-        say("Goodbye.")
 
     def _greet(self) -> None:
         session = self.session
