@@ -82,10 +82,43 @@ def test_keys_and_clicks(tmp_path: Path) -> None:
         await pilot.press("m", *"d4", "enter")
         assert app.session.state.move_texts == ["b3", "c3", "d4"]
         assert "3. White  d4" in text(app, "moves")
-        await pilot.press("escape", "u")
+        await pilot.press("u")
         assert app.session.state.move_texts == ["b3", "c3"]
         await pilot.press("left", "left", "left", "left", "up", "down", "down", "down", "down")
         assert app.session.game.board.names[app.board.cursor] == "a1"
+
+    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+
+
+def test_the_way_back_from_a_typed_move(tmp_path: Path) -> None:
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        def told() -> list[str]:
+            return [found.binding.description for found in app.screen.active_bindings.values()]
+
+        entry = app.query_one("#entry", Input)
+        assert "back to the board" not in told()
+        await pilot.press("m", *"e9", "enter")
+        assert "'e9'" in text(app, "message")
+        assert (app.focused, entry.value) == (entry, "e9")  # to be mended
+        assert "back to the board" in told()
+        await pilot.press("escape")
+        assert app.focused is app.board
+        await pilot.press("m", "backspace", "backspace", *"b3", "enter")
+        assert app.session.state.move_texts == ["b3"]
+        assert (app.focused, entry.value) == (app.board, "")
+
+    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+
+
+def test_a_terminal_without_unicode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("livestone.cli.words.unicode", lambda: False)
+
+    async def script(app: Screen, pilot: Pilot[None]) -> None:
+        await pilot.press("enter", "right", "enter")
+        board = app.board.render().plain
+        assert board.isascii()
+        assert (board.count("w"), board.count("b")) == (1, 3)  # and the column b
+        assert text(app, "players").isascii()
 
     drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -11,24 +12,51 @@ from tests import games  # noqa: F401  (registers the test games)
 from livestone.boards import Piece, Zone, square
 from livestone.cli.tiles import BIG, COLOURS, Look, draw, plan, towards
 from livestone.cli.tiles import SIZES as TILE_SIZES
+from livestone.core.game import Game
 from livestone.core.scene import scene
 from livestone.core.state import State
 from livestone.draw.scene import Scene
-from livestone.games import load
+from livestone.games import catalogue, load
 
 SIZES = [(200, 60), (80, 24), (48, 23), (40, 12), (10, 5)]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", [load("freedom"), load("freedom", size=16), load("twins", side=4)])
-def test_every_site_is_drawn_once(game: object, size: tuple[int, int]) -> None:
-    board = game.board  # type: ignore[attr-defined]
-    found = plan(board, *size)
-    wide, high = found.size
-    for site, (column, line) in enumerate(found.places):
-        assert found.site(column, line) == site
-        assert found.site(column + wide - 1, line + high - 1) == site
-    assert found.site(0, 0) is None
+@pytest.mark.parametrize(
+    "game", [*(kind() for kind in catalogue().values()), load("freedom", size=16)], ids=repr
+)
+def test_every_site_is_drawn_once(game: Game) -> None:
+    board = game.board
+    for size in [*SIZES, *((width, 60) for width in range(20, 110, 10))]:
+        found = plan(board, *size)
+        wide, high = found.size
+        for site, (column, line) in enumerate(found.places):
+            assert found.site(column, line) == site
+            assert found.site(column + wide - 1, line + high - 1) == site
+        assert found.site(0, 0) is None
+        for row in board.rows:
+            gaps = [round(board.centres[b][0] - board.centres[a][0], 3) for a, b in pairwise(row)]
+            columns = [found.places[b][0] - found.places[a][0] for a, b in pairwise(row)]
+            assert len(set(zip(gaps, columns, strict=True))) == len(set(gaps))  # none is jagged
+
+
+@pytest.mark.parametrize("game", [kind() for kind in catalogue().values()], ids=repr)
+def test_letters_of_ascii_tell_all_pieces_apart(game: Game) -> None:
+    state, dice = State(game), Random(1)
+    while not state.over and state.ply < 12:
+        state.play(dice.choice(state.legal))
+    picture = scene(state.view())
+    for size, colour in product(SIZES, (True, False)):
+        placed = plan(game.board, *size)
+        cells = draw(picture, placed, Look(0, colour, unicode=False))
+        assert "".join(cell.text for row in cells for cell in row).isascii()
+        high, wide = placed.size[1], placed.size[0]
+        shown: dict[Piece, set[str]] = {}
+        for site, piece in picture.pieces.items():
+            column, line = placed.places[site]
+            sign = cells[line + (high - 1) // 2][column + (wide - 1) // 2].text
+            shown.setdefault(piece, set()).add(sign)
+        assert all(len(signs) == 1 for signs in shown.values())
+        assert len(set.union(*shown.values())) == len(shown)
 
 
 def test_the_board_of_80_columns() -> None:

@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from livestone.boards import Board
-from livestone.cli import tiles
+from livestone.cli import tiles, words
 from livestone.core.scene import scene
 from livestone.core.state import View
 
@@ -27,8 +27,8 @@ class BoardView(Widget, can_focus=True):
         Binding("up", "walk(0, 1)", show=False),
         Binding("down", "walk(0, -1)", show=False),
         Binding("left", "walk(-1, 0)", show=False),
-        Binding("right", "walk(1, 0)", "walk", key_display="←↑↓→"),
-        Binding("enter,space", "choose", "play here", key_display="⏎"),
+        Binding("right", "walk(1, 0)", "walk", key_display="arrows"),
+        Binding("enter,space", "choose", "play", key_display="Enter"),
     ]
     cursor: reactive[int] = reactive(0)
 
@@ -72,6 +72,7 @@ class BoardView(Widget, can_focus=True):
         look = tiles.Look(
             cursor=self.cursor if self.has_focus else None,
             colour=not os.environ.get("NO_COLOR"),
+            unicode=words.unicode(),
             chosen=self._chosen,
         )
         left, top = self._corner()

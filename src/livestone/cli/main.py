@@ -1,7 +1,7 @@
 """The command ``livestone``: it finds the subcommand's module, and turns errors into one line.
 
-Exit codes: 0 done, 1 a mistake of ours, 2 something asked for that cannot be, 130 ended by Ctrl-C (0
-where that is a command's usual end), 141 the reader of our output has gone.
+Exit codes: 0 done, 1 a mistake of ours, 2 something asked for that cannot be, 130 ended by Ctrl-C
+(0 where that is a usual end), 141 the reader of our output has gone.
 """
 
 from __future__ import annotations

@@ -29,6 +29,15 @@ from livestone.search.report import Report
 KEPT_SHOWN = 15.0
 
 
+class Entry(Input):
+    """The line where moves are typed."""
+
+    BINDINGS = [
+        Binding("enter", "submit", "play", key_display="Enter"),
+        Binding("escape", "app.restart", "back to the board", key_display="Escape"),
+    ]
+
+
 class Screen(App[None]):
     """One game at a time: the board, who plays, what happened, and a line to type moves in."""
 
@@ -80,7 +89,7 @@ class Screen(App[None]):
                 yield Vertical(id="choices")
                 with VerticalScroll(id="scroll", can_focus=False):
                     yield Static(id="moves")
-                yield Input(placeholder="m: type a move", id="entry", compact=True)
+                yield Entry(placeholder="m: type a move", id="entry", compact=True)
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
@@ -168,9 +177,9 @@ class Screen(App[None]):
 
     def _players(self, view: View) -> str:
         """A line for each seat: whose turn, the name, who sits there, the points."""
-        lines = [_named(view.game)]
+        lines, arrow = [_named(view.game)], "▶" if words.unicode() else ">"
         for at, seat in enumerate(view.game.seats):
-            sign = "▶" if at == view.mover and not self.session.over else " "
+            sign = arrow if at == view.mover and not self.session.over else " "
             who = "you" if self.session.people[at] else f"bot, level {self.session.level}"
             points = f"{number(view.scores[at]):>4}" if view.game.points else ""
             lines.append(f"{sign} {seat.name:<7}{points}  {who}")
@@ -237,26 +246,28 @@ class Screen(App[None]):
         else:
             self.play(" ".join([*self._tokens, token]))
 
-    def play(self, text: str) -> None:
-        """Play a ply, or say why it cannot be."""
+    def play(self, text: str) -> bool:
+        """Play a ply and return whether it could be; where not, say why."""
         try:
             self.session.play(text)
         except LivestoneError as error:
             self._tokens = []
             self.show()
             self.say(f"{error}.")
-            return
+            return False
         self.say("")
         self.turn()
+        return True
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Play what was typed and go back to the board, or leave it to be mended."""
         if event.input.id == "entry" and event.value.strip():
             text = event.value.strip()
-            event.input.clear()
-            if self.session.person_to_move:
-                self.play(text)
-            else:
+            if not self.session.person_to_move:
                 self.give(text)
+            elif self.play(text):
+                event.input.clear()
+                self.board.focus()
 
     def _think(
         self,

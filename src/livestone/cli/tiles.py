@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+from math import ceil
 from typing import NamedTuple
 
 from livestone.boards import Board, Piece
@@ -89,7 +90,9 @@ def _plan(board: Board, size: tuple[int, int]) -> Plan:
     gaps = [xs[right] - xs[left] for row in board.rows for left, right in pairwise(row)]
     scale = wide / min((gap for gap in gaps if gap > 0), default=1.0)
     line = {site: 1 + at * high for at, row in enumerate(board.rows) for site in row}
-    places = tuple((MARGIN + round((x - min(xs)) * scale), line[site]) for site, x in enumerate(xs))
+    places = tuple(
+        (MARGIN + _columns((x - min(xs)) * scale), line[site]) for site, x in enumerate(xs)
+    )
     last = 1 + len(board.rows) * high
     return Plan(
         size=size,
@@ -98,6 +101,11 @@ def _plan(board: Board, size: tuple[int, int]) -> Plan:
         width=max(column for column, _ in places) + wide + MARGIN,
         height=last + 1,
     )
+
+
+def _columns(width: float) -> int:
+    """The nearest number of columns; of a half the lower, so that all steps of a row are equal."""
+    return ceil(width - 0.5 - 1e-6)
 
 
 def _labels(
@@ -120,7 +128,7 @@ def _labels(
             elif board.site[label.text] == row[-1]:
                 yield places[row[-1]][0] + wide + 1, line, label.text
             continue
-        across = MARGIN + round((label.x - left) * scale) + (wide - 1) // 2
+        across = MARGIN + _columns((label.x - left) * scale) + (wide - 1) // 2
         if label.y > max(ys) + 0.3:
             yield across, 0, label.text
         elif label.y < min(ys) - 0.3:
@@ -136,10 +144,11 @@ def _labels(
 
 @dataclass(frozen=True)
 class Look:
-    """What is drawn besides the scene: the cursor, and whether colours may be used."""
+    """What is drawn besides the scene: the cursor, and with what: colours, more than ASCII."""
 
     cursor: int | None = None
     colour: bool = True
+    unicode: bool = True
     chosen: frozenset[int] = field(default_factory=frozenset)
 
 
@@ -148,6 +157,8 @@ def draw(scene: Scene, plan: Plan, look: Look) -> list[list[Cell]]:
     blank = Cell(" ")
     canvas = [[blank] * plan.width for _ in range(plan.height)]
     for column, line, text in plan.labels:
+        if len(text) > 1 and 0 < column <= plan.width and canvas[line][column - 1] != blank:
+            continue  # it would look like one word with the label before
         for at, character in enumerate(text, column):
             if 0 <= at < plan.width and 0 <= line < plan.height:
                 canvas[line][at] = Cell(character)
@@ -167,7 +178,9 @@ def _tile(
     paper, ink = _paper(scene, site, shade, look), INK if look.colour else ""
     tile = [[Cell(" ", ink, paper)] * wide for _ in range(high)]
     big = piece is not None and high in BIG.get(piece.shape, {})
-    if piece is not None and big and look.colour and not piece.mark:
+    if not look.unicode:
+        _put_letter(tile, scene, site, piece, paper, look)
+    elif piece is not None and big and look.colour and not piece.mark:
         _put_shape(tile, piece, paper, site in scene.marked)
     elif piece is not None and look.colour and shape(piece).fills:
         _put_block(tile, piece, shape(piece).dark)
@@ -195,9 +208,9 @@ def _paper(scene: Scene, site: int, shade: int, look: Look) -> str:
 def _frame(scene: Scene, site: int, look: Look, high: int) -> str:
     """The four corner signs: double for the cursor, single for the last move, else none."""
     if site == look.cursor:
-        return "╔╗╚╝" if high > 1 else "><><"
+        return "><><" if high == 1 else "╔╗╚╝" if look.unicode else "/\\\\/"
     if site in scene.last or site in look.chosen:
-        return "┌┐└┘" if high > 1 else "[][]"
+        return "[][]" if high == 1 else "┌┐└┘" if look.unicode else "++++"
     return ""
 
 
@@ -233,6 +246,22 @@ def _put_jewel(tile: list[list[Cell]], ink: str, paper: str) -> None:
     """A small square in the middle of a tile of several lines."""
     for column, sign in enumerate("▝▘" if len(tile) == 2 else "▐▌", len(tile[0]) // 2 - 1):
         tile[1][column] = Cell(sign, ink, paper)
+
+
+def _put_letter(
+    tile: list[list[Cell]], scene: Scene, site: int, piece: Piece | None, paper: str, look: Look
+) -> None:
+    """What stands on a site in ASCII: the letter that position texts have for it, or a dot."""
+    line, column = (len(tile) - 1) // 2, (len(tile[0]) - 1) // 2
+    ink = INK if look.colour else ""
+    if piece is None:
+        zone = zone_signs(scene.board, unicode=False).get(site)
+        tile[line][column] = Cell(":" if site in scene.targets else zone or ".", ink, paper)
+        return
+    ink = COLOURS.get(piece.colour, INK) if look.colour else ""
+    tile[line][column] = Cell(piece.letter, ink, paper)
+    if site in scene.marked:
+        tile[line][column + 1] = Cell("*", ink, paper)
 
 
 def _put_sign(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,7 +13,7 @@ if TYPE_CHECKING:
     from livestone.core.state import View
     from livestone.search.report import Report
 
-
+ASCII = ("C", "POSIX")  # locales without more letters
 # What somebody did who ended a game.
 HOW = {
     "resigned": "resigned",
@@ -27,7 +30,27 @@ def board(view: View) -> str:
     from livestone.draw import plain
 
     picture = scene(view)
-    return f"{picture.title}\n\n{plain.draw(picture)}"
+    return f"{picture.title}\n\n{plain.draw(picture, unicode=unicode())}"
+
+
+def unicode() -> bool:
+    """Whether whoever reads what we print can read more than ASCII."""
+    out = sys.__stdout__  # whatever stands in for it, as on the whole screen
+    if out is None:
+        return True
+    try:
+        "○●▀╔".encode(out.encoding)
+    except UnicodeEncodeError:
+        return False
+    return not out.isatty() or not is_ascii(os.environ)
+
+
+def is_ascii(environment: Mapping[str, str]) -> bool:
+    """Whether a terminal's locale is one that promises ASCII only."""
+    names = [environment.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    if names[1] == "C.UTF-8" and names[2] in ASCII:
+        names[1] = ""  # Python has set it, which tells nothing of the terminal
+    return next(filter(None, names), "") in ASCII
 
 
 def ending(result: Result | None, game: Game) -> str:
