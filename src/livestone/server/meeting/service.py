@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.errors import BadRequest, NotAllowed, NotFound, TooMany
+from livestone.errors import BadRequest, NotAllowed, NotFound
 from livestone.server.meeting.challenge import (
     Challenge,
     ChallengeSpec,
@@ -122,22 +122,23 @@ class Meeting:
         made = new_challenge(spec, maker, self._clock(), target)
         if target is not None and await self._apart(owner, [target]):
             raise NotAllowed(f"{target.shown} cannot be challenged by you")
-        await self._check_limits(maker, address)
-        await self.store.add(made)
-        self._changed(made)
-        return made
+        self._count(maker, address)
+        return await self._add(made)
 
-    async def _check_limits(self, maker: Taker, address: str) -> None:
-        for attempts, key in ((self._made, maker.owner), (self._addresses, address)):
+    def _count(self, maker: Taker, address: str) -> None:
+        """Count how often somebody asks. Raises TooMany."""
+        counted = (self._made, maker.owner), (self._addresses, address)
+        for attempts, key in counted:
             attempts.check(key)
-        every = (await self.snapshots.fresh()).challenges
-        most = MOST_OPEN if maker.known else MOST_OPEN_GUEST
-        if sum(one.maker.owner == maker.owner for one in every) >= most:
-            raise TooMany(f"nobody has more than {most} challenges at a time: withdraw one first")
-        if len(every) >= MOST_AT_ALL:
-            raise TooMany("there are too many challenges at the moment: take one of them")
-        for attempts, key in ((self._made, maker.owner), (self._addresses, address)):
+        for attempts, key in counted:  # with no await before it, so that none passes in between
             attempts.count(key)
+
+    async def _add(self, made: Challenge) -> Challenge:
+        """Add a challenge, or return the wish that its maker has already. Raises TooMany."""
+        most = MOST_OPEN if made.maker.known else MOST_OPEN_GUEST
+        added = await self.store.add(made, most, MOST_AT_ALL)
+        self._changed(added)
+        return added
 
     async def find(self, id: str, owner: str = "") -> Challenge:
         """Return a challenge that somebody may know of. Raises NotFound."""
@@ -292,13 +293,12 @@ class Meeting:
         for one in snapshot.challenges:
             if one.kind == "quick" and one.maker.owner == owner and pool_of(one) == pool_of(wish):
                 return one
-        await self._check_limits(maker, address)
+        self._count(maker, address)
         for one in snapshot.challenges:
             if fits(one, wish):
                 with contextlib.suppress(NotNow):
                     return await self.take(one.id, owner, person)
-        await self.store.add(wish)
-        self._changed(wish)
+        wish = await self._add(wish)
         await self.pair()
         return await self._led(await self.store.read(wish.id) or wish, owner)
 

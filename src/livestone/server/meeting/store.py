@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from livestone.errors import TooMany
 from livestone.server.meeting.challenge import Challenge, Status, Taker
 from livestone.server.meeting.presence import HERE_SECONDS, Seen, Somebody
 from livestone.server.people.ratings import CERTAIN
@@ -102,12 +103,41 @@ class MeetingStore:
         self._store = store
         self._process = secrets.token_hex(8)
 
-    async def add(self, made: Challenge) -> None:
-        """Add a challenge."""
+    async def add(self, made: Challenge, most: int, most_at_all: int) -> Challenge:
+        """Add a challenge; a wish of the same person for the same is returned instead.
+
+        Their maker has ``most`` open ones, everybody together ``most_at_all``. Raises TooMany.
+        """
+        # What is counted still holds when it is written: one such transaction runs at a time.
         async with self._store.writing() as connection:
-            row = {name: getattr(made, name) for name in _COLUMNS}
-            await connection.execute(insert(challenges), row | {"changed": made.created})
-            await self._seat(connection, made)
+            alike = await self._count(connection, made, most, most_at_all)
+            if alike is None:
+                row = {name: getattr(made, name) for name in _COLUMNS}
+                await connection.execute(insert(challenges), row | {"changed": made.created})
+                await self._seat(connection, made)
+                return made
+        return await self.read(alike) or made
+
+    async def _count(
+        self, connection: AsyncConnection, made: Challenge, most: int, most_at_all: int
+    ) -> str | None:
+        """Return the id of the maker's wish for the same, if any. Raises TooMany."""
+        is_open = challenges.c.status == "open"
+        own = (
+            select(challenges.c.id, challenges.c.kind, challenges.c.game, challenges.c.control)
+            .join(takers, takers.c.challenge_id == challenges.c.id)
+            .where(is_open, takers.c.owner == made.maker.owner, takers.c.place == 0)
+        )
+        found = (await connection.execute(own)).all()
+        for id, *pool in found:
+            if made.kind == "quick" and pool == [made.kind, made.game, made.control]:
+                return str(id)
+        if len(found) >= most:
+            raise TooMany(f"nobody has more than {most} challenges at a time: withdraw one first")
+        every = select(func.count()).select_from(challenges).where(is_open)
+        if (await connection.scalar(every) or 0) >= most_at_all:
+            raise TooMany("there are too many challenges at the moment: take one of them")
+        return None
 
     async def _seat(self, connection: AsyncConnection, made: Challenge) -> None:
         rows = [
