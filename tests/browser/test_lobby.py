@@ -52,6 +52,61 @@ def test_two_who_wait_are_paired_by_the_keyboard(visit: Visit) -> None:
     assert one.url == other.url
 
 
+def test_who_waits_appears_to_others_and_is_played_by_the_keyboard(visit: Visit) -> None:
+    one, other, late = visit(), visit(**PHONE), visit()
+    other.goto("/lobby")
+    late.goto("/lobby")
+    one.goto("/lobby")
+    one.get_by_label("Game", exact=True).first.select_option("twins")
+    one.get_by_role("button", name="Quick: 5 minutes + 3 seconds a turn").click()
+    # Nobody reloads anything: it appears, and goes again.
+    for page in (other, late):
+        seek = page.get_by_role("region", name="Waiting for an opponent").get_by_role("listitem")
+        expect(seek).to_contain_text("5 minutes + 3 seconds a turn, casual")
+    other.get_by_role("button", name="Play Twins against A guest").press("Enter")
+    for page in (one, other):
+        expect(page).to_have_url(TABLE)
+    assert one.url == other.url
+    expect(late.get_by_role("region", name="Waiting for an opponent")).to_have_count(0)
+
+
+def test_the_game_chosen_for_pairing_stays_chosen(visit: Visit) -> None:
+    page, other = visit(), visit()
+    page.goto("/lobby")
+    game = page.locator("#quick-game")
+    game.select_option("twins")
+    page.get_by_role("button", name="Medium: 10 minutes + 5 seconds a turn").click()
+    expect(page.locator("#waiting")).to_contain_text("Looking for an opponent")
+    expect(game).to_have_value("twins")
+    page.get_by_role("button", name="Cancel Twins").click()
+    expect(page.locator("#waiting")).not_to_contain_text("Looking for an opponent")
+    expect(game).to_have_value("twins")
+    page.get_by_role("link", name="Lobby").first.click()
+    expect(game).to_have_value("twins")
+    # What is chosen and not yet sent stays when others change the lobby.
+    game.select_option("any")
+    made = other.request.post("/api/lobby/quick", data={"game": "twins", "control": "1d"})
+    expect(page.locator(f"#offer-{made.json()['id']}")).to_be_visible()
+    expect(game).to_have_value("any")
+    # So it does where it is refused, and the reason stays to be read.
+    challenge = {"game": "freedom", "control": "2d"}
+    for _ in range(3):
+        assert page.request.post("/api/challenges", data=challenge).ok
+    page.get_by_role("button", name="Long: 30 minutes + 20 seconds a turn").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nobody has more than 3 challenges")
+    page.evaluate("document.body.dataset.same = 'yes'")
+    assert other.request.post(f"/api/challenges/{made.json()['id']}/cancel").ok
+    expect(page.locator(f"#offer-{made.json()['id']}")).to_have_count(0)
+    assert page.evaluate("document.body.dataset.same") == "yes", "it was not loaded again"
+    expect(page.get_by_role("alert")).to_contain_text("Nobody has more than 3 challenges")
+    expect(game).to_have_value("any")
+    # The other ways to meet go on with the game that is chosen.
+    game.select_option("twins")
+    page.get_by_role("button", name="Play a friend").click()
+    expect(page.get_by_role("heading", name="Challenge a friend")).to_be_visible()
+    expect(page.get_by_label("Game", exact=True)).to_have_value("twins")
+
+
 def test_onlookers_never_hold_a_secret(visit: Visit) -> None:
     host, guest, onlooker = visit(), visit(), visit()
     options = {"game": "twins", "control": "none", "public": True}

@@ -233,6 +233,10 @@ def test_looking_for_an_opponent(newcomer: Callable[..., Client]) -> None:
     assert "changed" in names
     news.close()
     assert [seen.id for seen in other.lobby().watch] == [found.table]
+    wish = one.seek("any", "7+3")
+    (seek,) = other.lobby().seeks
+    assert (seek.id, seek.game, seek.why_not, seek.takers[0].name) == (wish.id, "any", "", None)
+    assert other.take(seek.id).table == one.challenge(wish.id).table is not None
 
 
 def test_vacations(newcomer: Callable[..., Client]) -> None:

@@ -153,7 +153,8 @@ class Client:
     def seek(self, game: str, control: str, *, rated: bool = True) -> Challenge:
         """Be paired: at once, and the ``table`` is named, or when somebody suitable comes.
 
-        Asking again goes on waiting. Whoever is not here any more waits no longer.
+        ``game`` may be ``any``, for whatever somebody else wants to play. Asking again goes on
+        waiting. Whoever is not here any more waits no longer.
         """
         data = {"game": game, "control": control, "rated": rated}
         return self.read(Challenge, "/lobby/quick", data)
@@ -163,7 +164,10 @@ class Client:
         return self.read(Challenge, f"/challenges/{part(_secret(id))}")
 
     def take(self, id: str) -> Challenge:
-        """Take a challenge; with the last place the game begins. Asking twice is harmless."""
+        """Take a challenge, or be paired with who waits in the lobby (``lobby().seeks``).
+
+        With the last place the game begins. Asking twice is harmless.
+        """
         return self.read(Challenge, f"/challenges/{part(_secret(id))}/take", {})
 
     def withdraw(self, id: str) -> Challenge:

@@ -194,7 +194,7 @@ class Taker(Struct, frozen=True):
 
 
 class Challenge(Struct, frozen=True):
-    """A challenge, or a wish to be paired (``kind`` is ``quick``).
+    """A challenge, or a wish to be paired (``kind`` is ``quick``; its ``game`` may be ``any``).
 
     ``takers`` are those who are in, its maker first; ``mine`` says that one has made it. ``table``
     is the game's id once it is ``taken``, ``why_not`` why one may not take it, ``note`` what
@@ -258,6 +258,7 @@ class Watched(Struct, frozen=True):
 class Lobby(Struct, frozen=True):
     """The lobby: what one waits for, what is for one alone, what is open, and who is here.
 
+    ``seeks`` are the wishes of others to be paired, which may be taken like challenges.
     ``guests`` and ``seeking`` are how many guests are here and how many wait to be paired.
     """
 
@@ -270,6 +271,7 @@ class Lobby(Struct, frozen=True):
     guests: int
     seeking: int
     house: tuple[HouseBot, ...] = ()
+    seeks: tuple[Challenge, ...] = ()
 
 
 class Message(Struct, frozen=True):

@@ -112,13 +112,25 @@ def test_quick_pairing(newcomer: Callable[[], Client]) -> None:
     wish = {"game": "twins", "control": "1d"}
     first = one.post("/api/lobby/quick", json=wish).json()
     assert first["status"] == "open"
-    assert other.get("/api/lobby").json()["seeking"] >= 1
-    assert other.get(f"/api/challenges/{first['id']}").status_code == 404, "nobody else's business"
+    assert first["id"] not in [seek["id"] for seek in one.get("/api/lobby").json()["seeks"]]
+    view = other.get("/api/lobby?game=twins").json()
+    assert view["seeking"] >= 1
+    (seek,) = (seek for seek in view["seeks"] if seek["id"] == first["id"])
+    assert (seek["game"], seek["control"]["text"], seek["why_not"]) == ("twins", "1d", "")
+    assert other.get(f"/api/challenges/{first['id']}").json()["status"] == "open"
     second = other.post("/api/lobby/quick", json=wish).json()
     assert second["status"] == "taken"
     assert one.get(f"/api/challenges/{first['id']}").json()["table"] == second["table"]
     again = one.post("/api/lobby/quick", json=wish).json()
     assert one.post(f"/api/challenges/{again['id']}/cancel").json()["status"] == "cancelled"
+    gone = other.post(f"/api/challenges/{again['id']}/take")
+    assert gone.status_code == 409
+    assert "waits no longer" in refused(gone)
+    waits = one.post("/api/lobby/quick", json={"game": "any", "control": "3d"}).json()
+    assert (waits["game"], waits["options"], waits["status"]) == ("any", {}, "open")
+    taken = other.post(f"/api/challenges/{waits['id']}/take").json()
+    assert taken["table"] == one.get(f"/api/challenges/{waits['id']}").json()["table"]
+    assert other.get(f"/api/games/{taken['table']}").json()["game"] == "freedom"
     assert "no time control" in refused(one.post("/api/lobby/quick", json=wish | {"control": "x"}))
 
 

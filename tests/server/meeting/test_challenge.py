@@ -113,7 +113,11 @@ def test_who_may_not() -> None:
     mine = made(audience="person", target=BO)
     assert why_not(mine, BO) == ""
     assert "somebody else" in why_not(mine, GUEST)
-    assert "not for you" in why_not(new_wish("freedom", "5", False, ADA, 0.0), BO)
+    wish = new_wish("freedom", "5", True, ADA, 0.0)
+    assert why_not(wish, BO) == why_not(wish, GUEST) == ""
+    assert "program and its owner" in why_not(wish, replace(BOT, keeper="@ada"))
+    assert why_not(wish, BO, blocked=True) == "this challenge is not for you"
+    assert why_not(replace(wish, status="cancelled"), BO) == "Ada waits no longer"
     for status in ("taken", "cancelled", "declined", "expired"):
         assert why_not(replace(made(), status=status), BO)  # type: ignore[arg-type]
 

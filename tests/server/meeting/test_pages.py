@@ -42,7 +42,8 @@ def test_the_lobby_is_friendly_when_nobody_is_there(newcomer: Callable[[], Clien
     page = newcomer().get("/lobby").text
     for words in ("No open challenges", "No game to watch", "As a guest your games are casual"):
         assert words in page
-    assert 'http-equiv="refresh" content="15"' in page
+    assert 'http-equiv="refresh"' not in page, "it would forget what is chosen and not yet sent"
+    assert '<a class="button" href="/lobby">Show what is new</a>' in page
     assert newcomer().get("/lobby?game=chess").status_code == 404
 
 
@@ -114,6 +115,63 @@ def test_quick_pairing_and_cancelling(newcomer: Callable[[], Client]) -> None:
     one.post("/lobby/quick", data=wish)
     table = led(other.post("/lobby/quick", data=wish))
     assert led(one.get("/lobby")) == table
+
+
+def chosen(page: str) -> str:
+    """The game that the lobby's form for quick pairing would ask for."""
+    form = page[page.index('id="quick-game"') : page.index('class="presets"')]
+    (game,) = re.findall(r'value="(\w+)" selected', form)
+    return str(game)
+
+
+def test_who_waits_is_played_by_a_button(newcomer: Callable[[], Client]) -> None:
+    one, other, late = newcomer(), newcomer(), newcomer()
+    assert led(one.post("/lobby/quick", data={"game": "twins", "control": "5+3"})) == "/lobby"
+    assert "Waiting for an opponent" not in one.get("/lobby").text, "nobody plays himself"
+    for page in (other.get("/lobby").text, other.get("/lobby?game=twins").text):
+        seek = page[page.index("Waiting for an opponent") : page.index('id="challenges"')]
+        for words in (
+            "A guest",
+            "Twins",
+            "5 minutes + 3 seconds a turn, casual",
+            "against A guest",
+        ):
+            assert words in seek
+    assert "Waiting for an opponent" not in other.get("/lobby?game=freedom").text
+    (action,) = re.findall(r'action="(/challenges/[^"]+/take)"', seek)
+    table = led(other.post(action))
+    assert led(one.get("/lobby")) == table
+    gone = late.post(action)
+    assert gone.status_code == 409
+    assert "Somebody was quicker: this guest plays already." in gone.text
+    assert "Waiting for an opponent" not in late.get("/lobby").text
+
+    led(one.post("/lobby/quick", data={"game": "any", "control": "5+3"}))
+    page = other.get("/lobby").text
+    assert "Any game" in page[page.index("Waiting for an opponent") :]
+    assert led(other.post("/lobby/quick", data={"game": "twins", "control": "5+3"})) != "/lobby"
+
+
+def test_the_chosen_game_stays_chosen(newcomer: Callable[[], Client]) -> None:
+    client = newcomer()
+    assert chosen(client.get("/lobby").text) == "freedom"
+    assert led(client.post("/lobby/quick", data={"game": "twins", "control": "10+5"})) == "/lobby"
+    page = client.get("/lobby").text
+    assert chosen(page) == "twins"
+    (cancel,) = re.findall(r'action="(/challenges/[^"]+/cancel)"', page)
+    led(client.post(cancel))
+    assert chosen(client.get("/lobby").text) == "twins"
+    assert chosen(client.get("/lobby?game=freedom").text) == "freedom"
+    wrong = client.post("/lobby/quick", data={"game": "any", "control": "soon"}).text
+    assert chosen(wrong) == "any"
+    client.post("/challenges/new", data={"game": "freedom", "control": "2d"})
+    wrong = client.post("/lobby/quick", data={"game": "any", "control": "soon"}).text
+    assert 'http-equiv="refresh" content="5; url=../lobby"' in wrong
+    client.cookies.set("game", "chess")
+    assert chosen(client.get("/lobby").text) == "freedom"
+    for game, kept in (("twins", "twins"), ("any", "freedom")):
+        form = client.get("/challenges/new", params={"game": game, "audience": "link"}).text
+        assert f'<input type="hidden" name="game" value="{kept}">' in form
 
 
 def test_somebody_by_name(newcomer: Callable[[], Client]) -> None:

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from livestone.server.meeting.challenge import Taker
+from livestone.server.meeting.challenge import ANY_GAME, Taker
 from livestone.server.meeting.pairing import (
     NEAR,
     PATIENCE,
@@ -26,7 +26,7 @@ def waiting(
     id: int,
     rating: float | None = 1500.0,
     since: float = NOW,
-    pool: str = "g 5+3",
+    game: str = "g",
     rated: bool = True,
     players: int = 2,
     **more: object,
@@ -35,9 +35,10 @@ def waiting(
     owner = str(more.pop("owner", f"o{id}"))
     keeper = "" if rating is None else str(more.get("keeper", owner))
     more.pop("keeper", None)
+    control = str(more.pop("control", "5+3"))
     name = "" if rating is None else owner
     taker = Taker(owner, name, keeper=keeper, rating=rating, **more)  # type: ignore[arg-type]
-    return Waiting(f"w{id}", taker, pool, rated and rating is not None, since, players)
+    return Waiting(f"w{id}", taker, game, control, rated and rating is not None, since, players)
 
 
 @st.composite
@@ -46,14 +47,16 @@ def crowds(draw: st.DrawFn, players: int = 2) -> list[Waiting]:
     crowd = []
     for id in range(draw(st.integers(0, 12))):
         rating = draw(st.none() | st.integers(800, 2400).map(float))
+        game = draw(st.sampled_from(("g", "h", ANY_GAME)))
         crowd.append(
             waiting(
                 id,
                 rating,
                 NOW - draw(st.integers(0, 90)),
-                draw(st.sampled_from(("g 5+3", "h 5+3"))),
+                game,
                 draw(st.booleans()),
-                players,
+                2 if game == ANY_GAME else players,
+                control=draw(st.sampled_from(("5+3", "3+2"))),
                 owner=f"o{draw(st.integers(0, 9))}",
                 keeper=f"k{draw(st.integers(0, 9))}",
                 program=draw(st.booleans()),
@@ -95,7 +98,9 @@ def test_groups_of_three_suit_each_other(crowd: list[Waiting], blocks: set[froze
         return frozenset((one, other)) in blocks
 
     for group in match(crowd, NOW, apart):
-        assert len(group) == 3
+        wanted = {one.game for one in group} - {ANY_GAME}
+        assert len(group) == (3 if wanted else 2)
+        assert len(wanted) < 2
         assert all(suit(one, other, NOW, apart) for one, other in combinations(group, 2))
 
 
@@ -132,3 +137,16 @@ def test_guests_suit_anybody_and_blocks_keep_apart() -> None:
     assert match([waiting(1), waiting(2, program=True, accepts_bots=True)], NOW)
     shy = waiting(1, accepts_bots=False)
     assert match([shy, waiting(2, program=True)], NOW) == []
+
+
+def test_who_wants_any_game_meets_whoever_waits_with_the_same_clock() -> None:
+    anybody = waiting(1, None, game=ANY_GAME)
+    for other in (waiting(2), waiting(2, game="h"), waiting(2, None, game=ANY_GAME)):
+        assert len(match([anybody, other], NOW)) == 1
+    assert match([anybody, waiting(2, control="3+2")], NOW) == []
+    assert match([waiting(2), waiting(3, game="h")], NOW) == []
+    three = [waiting(2, None, players=3), waiting(3, None, players=3)]
+    assert match([anybody, three[0]], NOW) == [], "one is missing still"
+    assert [len(group) for group in match([anybody, *three], NOW)] == [3]
+    first = waiting(4, None, NOW - 9, game=ANY_GAME)
+    assert match([first, three[0], waiting(5, game="h")], NOW) == [(first, waiting(5, game="h"))]

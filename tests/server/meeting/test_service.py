@@ -12,9 +12,9 @@ import pytest
 from tests.server.conftest import SMALL, PuppetEngine, cut_off, engine, tables  # noqa: F401
 from tests.server.databases import KINDS, address, current
 
-from livestone.errors import BadRequest, NotAllowed, NotFound, TooMany
+from livestone.errors import BadRequest, NotAllowed, NotFound, TooMany, UnknownGame
 from livestone.server import feed
-from livestone.server.meeting.challenge import ChallengeSpec
+from livestone.server.meeting.challenge import ANY_GAME, ChallengeSpec
 from livestone.server.meeting.lobby import LobbyView, lobby_of
 from livestone.server.meeting.presence import Somebody
 from livestone.server.meeting.service import MOST_OPEN_GUEST, Meeting
@@ -277,6 +277,131 @@ async def test_blocked_people_are_not_paired(meeting: Meeting, people: People) -
     assert (await meeting.seek("freedom", "5+3", bo.id, bo)).status == "open"
 
 
+async def test_any_game_is_paired_with_whatever_somebody_waits_for(
+    meeting: Meeting,
+    tables: Tables,  # noqa: F811
+    people: People,
+) -> None:
+    ada, bo = await person(people, "Ada"), await person(people, "Bo")
+    waits = await meeting.seek(ANY_GAME, "5+3", ada.id, ada)
+    assert (waits.game, waits.maker.rating) == (ANY_GAME, None)
+    assert (await meeting.seek(ANY_GAME, "5+3", ada.id, ada)).id == waits.id
+    found = await meeting.seek("twins", "5+3", bo.id, bo)
+    assert found.game_id
+    table = await tables.view(found.game_id, bo.id)
+    assert (table.game.id, table.rated) == ("twins", True)
+    assert {seat.account for seat in table.seats} == {"Ada", "Bo"}
+    await meeting.seek("twins", "3+2", GUEST, None)
+    found = await meeting.seek(ANY_GAME, "3+2", ada.id, ada)
+    table = await tables.view(found.game_id or "", ada.id)
+    assert (table.game.id, table.rated) == ("twins", False), "a guest's game is casual"
+    await meeting.seek(ANY_GAME, "10+5", GUEST, None)
+    found = await meeting.seek(ANY_GAME, "10+5", OTHER, None)
+    assert (await tables.view(found.game_id or "", OTHER)).game.id == "freedom"
+    made = await meeting.challenge(ChallengeSpec("twins", control="15+10"), GUEST, None)
+    odd = ChallengeSpec("freedom", {"size": 8}, "15+10")
+    await meeting.challenge(odd, GUEST, None)
+    assert (await meeting.seek(ANY_GAME, "15+10", OTHER, None)).id == made.id
+    with pytest.raises(UnknownGame):
+        await meeting.challenge(ChallengeSpec(ANY_GAME), GUEST, None)
+
+
+async def test_who_waits_is_seen_and_can_be_played_at_once(
+    meeting: Meeting,
+    tables: Tables,  # noqa: F811
+    people: People,
+) -> None:
+    ada, bo = await person(people, "Ada"), await person(people, "Bo")
+    waits = await meeting.seek("twins", "5+3", ada.id, ada)
+    other = await meeting.seek(ANY_GAME, "10+5", ada.id, ada)
+    days = await meeting.seek("twins", "2d", ada.id, ada)
+    own = await meeting.seek("freedom", "15+10", bo.id, bo)
+    view = await look(meeting, bo.id, bo)
+    assert {one.challenge.id for one in view.seeks} == {waits.id, other.id, days.id}
+    assert not any(one.why for one in view.seeks)
+    assert (await look(meeting, ada.id, ada)).seeks[0].challenge.id == own.id
+    shown = (await lobby_of(meeting, bo.id, bo, "twins")).as_json()["seeks"]
+    assert [one["takers"][0]["name"] for one in shown] == ["Ada", "Ada"]
+
+    with pytest.raises(NotNow, match="own"):
+        await meeting.take(waits.id, ada.id, ada)
+    taken = await meeting.take(waits.id, bo.id, bo)
+    table = await tables.view(taken.game_id or "", bo.id)
+    assert (table.game.id, table.rated) == ("twins", True)
+    assert {seat.account for seat in table.seats} == {"Ada", "Bo"}
+    assert await meeting.lead(ada.id) == taken.game_id
+    assert await meeting.take(waits.id, bo.id, bo) == taken, "asking twice is harmless"
+    with pytest.raises(NotNow, match="somebody was quicker: Ada plays already"):
+        await meeting.take(waits.id, GUEST, None)
+    # Both play now, and so wait for nobody else; a game by post keeps nobody from playing.
+    assert [one.challenge.id for one in (await look(meeting, GUEST)).seeks] == [days.id]
+    with pytest.raises(NotNow, match="Bo waits no longer"):
+        await meeting.take(own.id, GUEST, None)
+
+
+async def test_whom_one_may_not_play_by_a_seek(
+    meeting: Meeting, people: People, hours: Hours
+) -> None:
+    ada = await person(people, "Ada", accepts_bots=False)
+    bo = await person(people, "Bo")
+    program = await people.add_bot(bo, "Robo")
+    waits = await meeting.seek("freedom", "5+3", ada.id, ada)
+    with pytest.raises(NotNow, match="people only"):
+        await meeting.take(waits.id, program.id, program)
+    await people.block(ada, "Bo")
+    assert (await look(meeting, bo.id, bo)).seeks == ()
+    with pytest.raises(NotNow, match="not for you"):
+        await meeting.take(waits.id, bo.id, bo)
+    assert (await meeting.seek(ANY_GAME, "5+3", bo.id, bo)).status == "open"
+    await people.unblock(ada, "Bo")
+    hours.now += 26
+    meeting.presence.touch(Somebody(bo.id))
+    assert [one.challenge.maker.owner for one in (await look(meeting, GUEST)).seeks] == [bo.id]
+    with pytest.raises(NotNow, match="Ada has left"):
+        await meeting.take(waits.id, GUEST, None)
+
+
+async def test_a_guest_plays_casually_with_who_waits_for_a_rated_game(
+    meeting: Meeting,
+    tables: Tables,  # noqa: F811
+    people: People,
+) -> None:
+    ada = await person(people, "Ada")
+    waits = await meeting.seek("freedom", "5+3", ada.id, ada)
+    assert waits.rated
+    taken = await meeting.take(waits.id, GUEST, None)
+    assert not (await tables.view(taken.game_id or "", GUEST)).rated
+
+
+async def test_a_third_is_waited_for_where_three_play(meeting: Meeting) -> None:
+    waits = await meeting.seek("haalmaa_3", "5+3", GUEST, None)
+    joined = await meeting.take(waits.id, OTHER, None)
+    assert (joined.status, joined.kind, joined.maker.owner) == ("open", "quick", OTHER)
+    assert len((await look(meeting, THIRD)).seeks) == 2
+    last = await meeting.take(joined.id, THIRD, None)
+    assert last.game_id
+    assert (await meeting.find(waits.id)).game_id == last.game_id
+
+
+async def test_two_who_choose_each_other_at_the_same_moment_get_one_game(
+    meeting: Meeting, store: Store
+) -> None:
+    one = await meeting.seek("freedom", "5+3", GUEST, None)
+    other = await meeting.seek("twins", "3+2", OTHER, None)
+    tries = await asyncio.gather(
+        meeting.take(one.id, OTHER, None),
+        meeting.take(other.id, GUEST, None),
+        return_exceptions=True,
+    )
+    (begun,) = (one for one in tries if not isinstance(one, BaseException))
+    (refused,) = (one for one in tries if isinstance(one, BaseException))
+    assert isinstance(refused, NotNow)
+    assert (await store.of(GUEST, 10))[1] == (await store.of(OTHER, 10))[1] == 1
+    for owner in (GUEST, OTHER):
+        await meeting.lead(owner)
+    assert begun.game_id
+
+
 async def test_who_seeks_takes_what_is_offered(meeting: Meeting) -> None:
     plain = ChallengeSpec("freedom", control="5+3")
     odd = await meeting.challenge(replace(plain, options={"size": 8}), GUEST, None)
@@ -358,6 +483,13 @@ async def test_two_processes_of_one_server(
         other.presence.others = await other.store.others(hours.now)
         met = await other.seek("freedom", "5+3", THIRD, None)
         assert met.game_id == (await meeting.find(waits.id, OTHER)).game_id
+        # Who waits at one is seen at the other, and can be taken there.
+        hours.now += 2
+        waits = await meeting.seek("freedom", "3+2", OTHER, None)
+        assert [one.challenge.id for one in (await look(other, THIRD)).seeks] == [waits.id]
+        met = await other.take(waits.id, THIRD, None)
+        meeting.snapshots.stale()
+        assert await meeting.lead(OTHER) == met.game_id
     finally:
         other.leave()
         await places.close()

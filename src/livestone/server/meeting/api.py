@@ -45,7 +45,7 @@ class NewChallenge(Struct, forbid_unknown_fields=True):
 
 
 class Wish(Struct, forbid_unknown_fields=True):
-    """A game to be paired at, as it is usually played; a guest's is casual."""
+    """A game to be paired at, as it is usually played, or ``any``; a guest's is casual."""
 
     game: Text
     control: Text
@@ -69,7 +69,10 @@ class MeetingApi(Controller):
     async def lobby(
         self, meeting: GivenMeeting, caller: GivenCaller, game: FromQuery[str | None] = None
     ) -> dict[str, Any]:
-        """Open challenges, those for you, games to watch, and who is here; of one game if asked."""
+        """Open challenges, those for you, who waits to be paired, games to watch, and who is here.
+
+        Of one game if asked.
+        """
         return (await lobby_of(meeting, caller.owner, caller.person, game or "")).as_json()
 
     @get("/lobby/events")
@@ -137,10 +140,15 @@ class MeetingApi(Controller):
 
     @post("/challenges/{id:str}/take", status_code=200)
     async def take(
-        self, id: FromPath[str], meeting: GivenMeeting, caller: GivenCaller
+        self, request: Asking, id: FromPath[str], meeting: GivenMeeting, caller: GivenCaller
     ) -> dict[str, Any]:
-        """Take a challenge; with the last place the game begins. Asking twice is harmless."""
-        found = await meeting.take(id, caller.owner, caller.person)
+        """Take a challenge; with the last place the game begins. Asking twice is harmless.
+
+        Who waits to be paired is taken like a challenge. Where more than two play, the answer is a
+        wish of your own for the same.
+        """
+        address = identity.origin_of(request).address
+        found = await meeting.take(id, caller.owner, caller.person, address)
         return challenge_json(found, caller.owner)
 
     @post("/challenges/{id:str}/cancel", status_code=200)

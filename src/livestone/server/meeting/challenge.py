@@ -10,7 +10,7 @@ from typing import Any, Literal
 from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.errors import BadRequest, LivestoneError
-from livestone.games import load
+from livestone.games import catalogue, load
 from livestone.play.bot import LEVELS
 from livestone.server.people.store import BOT_MARK
 from livestone.server.timing import Control
@@ -20,6 +20,7 @@ Status = Literal["open", "taken", "cancelled", "declined", "expired"]
 AUDIENCES: tuple[Audience, ...] = ("anyone", "person", "link")
 
 ME, ANYONE = "me", "anyone"
+ANY_GAME = "any"  # the ``game`` of a wish for whatever the other wants
 MOST_DELAY, MOST_DELAY_SECONDS = 50, 3600  # of onlookers, in plies and seconds
 MOST_NOTE = 100  # letters
 LEAST_RATING, MOST_RATING = 0, 4000
@@ -33,6 +34,11 @@ PAST: dict[str, str] = {
     "cancelled": "this challenge was withdrawn",
     "declined": "this challenge was declined",
     "expired": "this challenge has run out, because nobody took it in time or its maker left",
+}
+PAST_WISH: dict[str, str] = {
+    "taken": "somebody was quicker: {} plays already",
+    "cancelled": "{} waits no longer",
+    "expired": "{} has left and waits no longer",
 }
 
 
@@ -101,8 +107,8 @@ class ChallengeSpec:
 class Challenge:
     """A challenge as it is kept: see ``challenges`` in :mod:`livestone.server.schema`.
 
-    ``takers`` are those who are in, its maker first. A ``quick`` one is a wish to be paired. Who
-    declines may say why in a ``note``.
+    ``takers`` are those who are in, its maker first. A ``quick`` one is a wish to be paired, whose
+    ``game`` may be :data:`ANY_GAME`. Who declines may say why in a ``note``.
     """
 
     id: str
@@ -158,16 +164,26 @@ class Challenge:
         return now - max(seen, self.created) > grace
 
     def load(self) -> Game:
-        """Return the game with its options. Raises UnknownGame or BadOption."""
-        return load(self.game, **self.options)
+        """Return the game with its options; the first there is for a wish for any.
+
+        Raises UnknownGame or BadOption.
+        """
+        return load(first_game() if self.game == ANY_GAME else self.game, **self.options)
 
     def includes(self, owner: str) -> bool:
         """Whether somebody is in already."""
         return any(taker.owner == owner for taker in self.takers)
 
 
+def first_game() -> str:
+    """Return the game that is played where nobody wants a particular one."""
+    return next(iter(catalogue()))
+
+
 def past(challenge: Challenge) -> str:
     """Return why a challenge that is not open any more cannot be taken."""
+    if challenge.kind == "quick":
+        return PAST_WISH[challenge.status].format(challenge.maker.name or "this guest")
     return PAST[challenge.status] + (f": {challenge.note}" if challenge.note else "")
 
 
@@ -190,16 +206,17 @@ def why_not(challenge: Challenge, taker: Taker, blocked: bool = False) -> str:
         return "nobody takes his own challenge"
     if challenge.includes(taker.owner):
         return "you have taken this challenge already: it waits for others"
-    if challenge.kind != "open" or blocked:
+    if blocked:
         return "this challenge is not for you"
     if challenge.audience == "person" and challenge.target != taker.owner:
         return "this challenge is for somebody else"
     asked = challenge.target == taker.owner  # who asks for a program accepts it
     if taker.program and not asked and not all(one.accepts_bots for one in challenge.takers):
         return f"{challenge.maker.shown} plays with people only"
-    if challenge.rated and not taker.known:
+    rated = challenge.rated and (taker.known or challenge.kind == "open")
+    if rated and not taker.known:
         return "a rated game needs an account: log in, or look for a casual one"
-    if challenge.rated and any(one.keeper == taker.keeper for one in challenge.takers):
+    if rated and any(one.keeper == taker.keeper for one in challenge.takers):
         return "a program and its owner play no rated games with each other"
     return _out_of_range(challenge, taker)
 
@@ -273,10 +290,23 @@ def lasting(made: Challenge) -> Challenge:
 def new_wish(game: str, control: str, rated: bool, maker: Taker, now: float) -> Challenge:
     """Return a wish to be paired at a game as it is usually played, with anybody suitable.
 
-    Raises UnknownGame or BadRequest.
+    ``game`` may be :data:`ANY_GAME`. Raises UnknownGame or BadRequest.
     """
-    spec = ChallengeSpec(game, control=control, rated=rated and maker.known)
-    return lasting(replace(new_challenge(spec, maker, now), kind="quick"))
+    of_any = game == ANY_GAME
+    spec = ChallengeSpec(
+        first_game() if of_any else game, control=control, rated=rated and maker.known
+    )
+    made = lasting(replace(new_challenge(spec, maker, now), kind="quick"))
+    return replace(made, game=ANY_GAME, options={}) if of_any else made
+
+
+def terms_of(wishes: Sequence[Challenge]) -> Challenge:
+    """Return the one of these wishes whose game is played when they are paired, with the terms.
+
+    It is the first for a particular game, and rated where all want that.
+    """
+    found = next((one for one in wishes if one.game != ANY_GAME), wishes[0])
+    return replace(found, game=found.load().id, rated=all(one.rated for one in wishes))
 
 
 def _seats(game: Game, spec: ChallengeSpec) -> list[str]:

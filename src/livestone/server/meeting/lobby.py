@@ -68,9 +68,10 @@ def _is_bot(seat: Any) -> bool:
 class LobbyView:
     """Everything the lobby shows to one visitor; ``version`` rises with every change.
 
-    ``waiting`` are his own challenges and wishes, ``for_me`` those for him alone, ``open`` the
-    others. ``declined`` are those of his that somebody has just declined. ``seeking`` is how many
-    wait to be paired, ``house`` are the house bots that are here, with their ratings at ``game``.
+    ``waiting`` are their own challenges and wishes, ``for_me`` those for them alone, ``open`` the
+    others, ``seeks`` the wishes of others to be paired. ``declined`` are those of theirs that
+    somebody has just declined. ``seeking`` is how many wait to be paired, ``house`` are the house
+    bots that are here, with their ratings at ``game``.
     """
 
     version: int
@@ -82,6 +83,7 @@ class LobbyView:
     guests: int
     seeking: int
     owner: str
+    seeks: tuple[Offer, ...] = ()
     house: tuple[HouseBot, ...] = ()
     declined: tuple[Declined, ...] = ()
     game: str = ""
@@ -93,6 +95,7 @@ class LobbyView:
             "waiting": [challenge_json(one, self.owner) for one in self.waiting],
             "for_you": [_offer_json(one, self.owner) for one in self.for_me],
             "challenges": [_offer_json(one, self.owner) for one in self.open],
+            "seeks": [_offer_json(one, self.owner) for one in self.seeks],
             "watch": [one.as_json() for one in self.watch],
             "people": [
                 {"name": one.name.removesuffix(BOT_MARK), "bot": one.program} for one in self.people
@@ -128,23 +131,30 @@ async def lobby_of(
     mine: list[Challenge] = []
     for_me: list[Offer] = []
     offers: list[Offer] = []
+    seeks: list[Offer] = []
+    waiting = meeting.waiting(snapshot.challenges)
     for one in snapshot.challenges:
         if not playable(one):
             continue
         if one.includes(owner):
             mine.append(one)
+        elif one.kind == "quick" and one.id not in waiting:
+            continue
         elif (not game or one.game == game) and _listed(one, owner, blocked):
             if one.game not in takers:
                 takers[one.game] = await meeting.taker(owner, person, one.game)
             offer = Offer(one, why_not(one, takers[one.game]))
-            (for_me if one.target == owner else offers).append(offer)
-    offers.sort(key=lambda one: (bool(one.why), -one.challenge.created))
+            listed = seeks if one.kind == "quick" else offers
+            (for_me if one.target == owner else listed).append(offer)
+    for found in (offers, seeks):
+        found.sort(key=lambda one: (bool(one.why), -one.challenge.created))
     known = sorted((one for one in snapshot.here if one.name), key=_by_name)
     return LobbyView(
         version=snapshot.read,
         waiting=tuple(mine),
         for_me=tuple(for_me),
         open=tuple(offers[:MOST_LISTED]),
+        seeks=tuple(seeks[:MOST_LISTED]),
         watch=sights(snapshot, game),
         people=tuple(known),
         guests=sum(not one.name for one in snapshot.here),
@@ -162,7 +172,7 @@ def _by_name(one: Somebody) -> tuple[bool, str]:
 
 def _listed(one: Challenge, owner: str, blocked: set[str]) -> bool:
     """Whether a challenge of somebody else's is for a visitor's eyes."""
-    if one.kind != "open" or one.audience == "link":
+    if one.audience == "link":
         return False
     if one.audience == "person" and one.target != owner:
         return False

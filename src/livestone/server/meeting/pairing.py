@@ -2,7 +2,8 @@
 
 People are content with ratings near their own at first, and with more the longer they wait: within
 :data:`NEAR` at once, :data:`WIDER` more each second, anybody after :data:`PATIENCE` seconds. A pair
-must suit both. Whoever has waited longest chooses first, and takes the nearest that suits him.
+must suit both. Whoever has waited longest chooses first, and takes the nearest that suits them.
+Who waits for any game is paired with whoever waits for any or for a particular one.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from livestone.server.meeting.challenge import Taker
+from livestone.server.meeting.challenge import ANY_GAME, Taker
 
 NEAR, WIDER, PATIENCE = 150.0, 15.0, 60.0
 MOST_LOOKED_AT = 200  # the nearest of those who wait; a group of three is sought among fewer
@@ -22,14 +23,16 @@ Apart = Callable[[str, str], bool]
 
 @dataclass(frozen=True)
 class Waiting:
-    """Somebody who waits: his wish's ``id``, who it is, whether rated, since when (seconds).
+    """Somebody who waits: their wish's ``id``, who it is, whether rated, since when (seconds).
 
-    Only people who wait for the same ``pool`` (game and control) meet.
+    ``game`` may be :data:`ANY_GAME`. ``players`` are how many its game has; where nobody of a
+    group wants a particular game, how many theirs has.
     """
 
     id: str
     taker: Taker
-    pool: str
+    game: str
+    control: str
     rated: bool
     since: float
     players: int = 2
@@ -48,10 +51,16 @@ def distance(one: Waiting, other: Waiting) -> float:
     return abs(one.taker.rating - other.taker.rating)
 
 
+def same_pool(one: Waiting, other: Waiting) -> bool:
+    """Whether two wait for the same control, and for games that agree."""
+    agree = one.game == other.game or ANY_GAME in (one.game, other.game)
+    return agree and one.control == other.control
+
+
 def suit(one: Waiting, other: Waiting, now: float, apart: Apart) -> bool:
     """Whether two may be paired; ``apart`` says of two owners that one blocks the other."""
     a, b = one.taker, other.taker
-    if one.pool != other.pool or a.owner == b.owner or a.keeper == b.keeper != "":
+    if not same_pool(one, other) or a.owner == b.owner or a.keeper == b.keeper != "":
         return False
     if one.rated != other.rated and (a.known and b.known):
         return False
@@ -88,9 +97,11 @@ def _group(
     first: Waiting, others: Sequence[Waiting], now: float, apart: Apart
 ) -> tuple[Waiting, ...]:
     """The first group with ``first`` in it, all of whom suit each other; empty for none."""
-    if first.players == 2:
-        return (first, others[0]) if others else ()
-    for rest in combinations(others[:MOST_FOR_GROUPS], first.players - 1):
-        if all(suit(one, other, now, apart) for one, other in combinations(rest, 2)):
-            return (first, *rest)
+    games = [first.game] if first.game != ANY_GAME else dict.fromkeys(one.game for one in others)
+    players = {one.game: one.players for one in (first, *others)}
+    for game in games:
+        fitting = [one for one in others if one.game in (game, ANY_GAME)]
+        for rest in combinations(fitting[:MOST_FOR_GROUPS], players[game] - 1):
+            if all(suit(one, other, now, apart) for one, other in combinations(rest, 2)):
+                return (first, *rest)
     return ()

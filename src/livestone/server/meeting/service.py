@@ -10,13 +10,16 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import BadRequest, NotAllowed, NotFound
+from livestone.games import load
 from livestone.server.meeting.challenge import (
+    ANY_GAME,
     Challenge,
     ChallengeSpec,
     Taker,
@@ -24,6 +27,8 @@ from livestone.server.meeting.challenge import (
     clean_note,
     new_challenge,
     new_wish,
+    playable,
+    terms_of,
     why_not,
 )
 from livestone.server.meeting.pairing import Waiting, match
@@ -84,16 +89,17 @@ class Meeting:
     # Who it is.
 
     async def taker(self, owner: str, person: Person | None, game: str) -> Taker:
-        """Return a visitor as a challenge at a game knows him."""
+        """Return a visitor as a challenge at a game knows them, without a rating at any game."""
         if person is None:
             return Taker(owner)
         standing = (await self._people.ratings.of(person.id)).get(game)
+        unrated = None if game == ANY_GAME else 1500.0
         return Taker(
             owner=person.id,
             name=person.shown,
             program=person.is_bot,
             keeper=person.owner or person.id,
-            rating=1500.0 if standing is None else standing.rating.value,
+            rating=unrated if standing is None else standing.rating.value,
             certain=standing is not None and standing.rating.deviation <= CERTAIN,
             accepts_bots=person.accepts_bots,
         )
@@ -146,38 +152,55 @@ class Meeting:
         hidden = (
             found is not None
             and not found.includes(owner)
-            and (found.kind == "quick" or (found.audience == "person" and found.target != owner))
+            and (found.audience == "person" and found.target != owner)
         )
         if found is None or hidden:
             raise NotFound("there is no such challenge: perhaps a part of the link is missing")
         return found
 
     async def why_not(self, found: Challenge, owner: str, person: Person | None) -> str:
-        """Return why somebody may not take a challenge, in words; empty where he may."""
+        """Return why somebody may not take a challenge, in words; empty where they may."""
+        if found.status == "open" and found.kind == "quick" and not self.waiting([found]):
+            found = replace(found, status="expired")
         taker = await self.taker(owner, person, found.game)
         return why_not(found, taker, await self._apart(owner, found.takers))
 
-    @uninterrupted
-    async def take(self, id: str, owner: str, person: Person | None) -> Challenge:
-        """Take a challenge; where it was the last place the game begins.
+    def waiting(self, every: Iterable[Challenge]) -> dict[str, Challenge]:
+        """Return by id the wishes among these whose makers are still here."""
+        seen, now = self.presence.seen(), self._clock()
+        return {
+            one.id: one
+            for one in every
+            if one.kind == "quick" and not one.left(seen.get(one.maker.owner, 0.0), now)
+        }
 
-        Asking twice is harmless. Raises NotFound, or NotNow when it may not be taken.
+    @uninterrupted
+    async def take(
+        self, id: str, owner: str, person: Person | None, address: str = ""
+    ) -> Challenge:
+        """Take a challenge, or be paired with who waits; with the last place the game begins.
+
+        Where more than two play, who waits to be paired is joined by a wish for the same, which is
+        returned. Asking twice is harmless. Raises NotFound, or NotNow when it may not be taken.
         """
         self._tables.check_guest(owner)
         found = await self.find(id, owner)
         if found.maker.owner != owner and found.includes(owner):
             return found
-        taker = await self.taker(owner, person, found.game)
-        why = why_not(found, taker, await self._apart(owner, found.takers))
+        why = await self.why_not(found, owner, person)
         if why:
             raise NotNow(why)
+        if found.kind == "quick" and found.places > 2:
+            return await self.seek(found.game, found.control, owner, person, found.rated, address)
+        taker = await self.taker(owner, person, found.game)
         try:
             if len(found.takers) + 1 < found.places:
                 joined = (*found.takers, taker)
                 changed = await self.store.change(found, self._clock(), joined=joined)
                 self._changed(changed)
                 return changed
-            return await self._led(await self._begin(found, (*found.takers, taker), [found]), owner)
+            terms = replace(found, game=found.load().id, rated=found.rated and taker.known)
+            return await self._led(await self._begin(terms, (*found.takers, taker), [found]), owner)
         except Outdated:
             raise NotNow("somebody was quicker: look at the challenge again") from None
         finally:
@@ -195,16 +218,24 @@ class Meeting:
     ) -> Challenge:
         """Begin the game of a challenge, with which those of ``over`` are taken.
 
-        Raises Outdated when one of them has changed.
+        Who begins to play waits to be paired no longer, unless it is by post. Raises Outdated when
+        one of the challenges has changed.
         """
         changed: list[Challenge] = []
         now = self._clock()
+        taken = {one.id for one in over}
+        if not terms.by_post:
+            others = await self.store.wishes_of([one.owner for one in sitters])
+            over = [*over, *(one for one in others if not one.by_post and one.id not in taken)]
 
         async def also(connection: AsyncConnection, game: str) -> None:
             # In one order everywhere, so that no two processes wait for each other.
             for one in sorted(over, key=lambda one: one.id):
-                joined = sitters if one is terms else None
-                made = await self.store.change_in(connection, one, now, "taken", joined, game)
+                if one.id in taken:
+                    joined = sitters if one.id == terms.id else None
+                    made = await self.store.change_in(connection, one, now, "taken", joined, game)
+                else:
+                    made = await self.store.change_in(connection, one, now, "cancelled")
                 changed.append(made)
 
         spec = TableSpec(
@@ -282,8 +313,8 @@ class Meeting:
     ) -> Challenge:
         """Wait for somebody suitable to play with, or take the challenge of one who waits.
 
-        A guest's games are casual. Whoever waits for the same already goes on waiting. Raises
-        UnknownGame, BadRequest or TooMany.
+        ``game`` may be :data:`ANY_GAME`. A guest's games are casual. Whoever waits for the same
+        already goes on waiting. Raises UnknownGame, BadRequest or TooMany.
         """
         self._tables.check_guest(owner)
         await self._tables.check_room(owner)
@@ -291,39 +322,32 @@ class Meeting:
         wish = new_wish(game, control, rated, maker, self._clock())
         snapshot = await self.snapshots.fresh()
         for one in snapshot.challenges:
-            if one.kind == "quick" and one.maker.owner == owner and pool_of(one) == pool_of(wish):
+            if one.kind == "quick" and one.maker.owner == owner and _alike(one, wish):
                 return one
         self._count(maker, address)
         for one in snapshot.challenges:
             if fits(one, wish):
                 with contextlib.suppress(NotNow):
-                    return await self.take(one.id, owner, person)
+                    return await self.take(one.id, owner, person, address)
         wish = await self._add(wish)
         await self.pair()
         return await self._led(await self.store.read(wish.id) or wish, owner)
 
     async def pair(self) -> int:
         """Begin the games of those who wait and suit each other; return how many."""
-        snapshot = await self.snapshots.fresh()
-        here = self.presence.seen()
+        wishes = self.waiting((await self.snapshots.fresh()).challenges)
+        waiting = [waiting_for(one) for one in wishes.values() if playable(one)]
         now = self._clock()
-        wishes = {one.id: one for one in snapshot.challenges if one.kind == "quick"}
-        waiting = [
-            waiting_for(one)
-            for one in wishes.values()
-            if not one.left(here.get(one.maker.owner, 0.0), now)
-        ]
         if len(waiting) < 2:
             return 0
         apart = await self.store.blocked_among([one.taker.owner for one in waiting])
         begun = 0
         for group in match(waiting, now, lambda one, other: frozenset((one, other)) in apart):
             over = [wishes[one.id] for one in group]
-            sitters = [one.maker for one in over]
-            # Rated where all want it; a guest's game cannot be.
-            terms = next((one for one in over if not one.rated), over[0])
-            over.sort(key=lambda one: one is not terms)
-            sitters.sort(key=lambda one: one.owner != terms.maker.owner)
+            terms = terms_of(over)
+            sitters = sorted(
+                (one.maker for one in over), key=lambda one: one.owner != terms.maker.owner
+            )
             try:
                 await self._begin(terms, sitters, over)
                 begun += 1
@@ -437,14 +461,16 @@ def challenge_event(one: Challenge, owner: str) -> Event:
     return Event("challenge", one.version, challenge_json(one, owner) | who)
 
 
-def pool_of(one: Challenge) -> str:
-    """Which wishes may be paired with each other: the same game and the same control."""
-    return f"{one.game} {one.control}"
+def _alike(one: Challenge, wish: Challenge) -> bool:
+    """Whether two are for the same game and the same control."""
+    return (one.game, one.control) == (wish.game, wish.control)
 
 
 def waiting_for(wish: Challenge) -> Waiting:
     """Return who waits with a wish."""
-    return Waiting(wish.id, wish.maker, pool_of(wish), wish.rated, wish.created, wish.places)
+    return Waiting(
+        wish.id, wish.maker, wish.game, wish.control, wish.rated, wish.created, wish.places
+    )
 
 
 def fits(one: Challenge, wish: Challenge) -> bool:
@@ -452,8 +478,9 @@ def fits(one: Challenge, wish: Challenge) -> bool:
     return (
         one.kind == "open"
         and one.audience == "anyone"
-        and pool_of(one) == pool_of(wish)
-        and one.options == wish.options
+        and (_alike(one, wish) or (wish.game == ANY_GAME and one.control == wish.control))
+        and playable(one)
+        and one.load() == load(one.game)
         and one.shuffled
         and one.rated == wish.rated
         and one.places == len(one.seats)

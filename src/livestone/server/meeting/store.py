@@ -156,6 +156,12 @@ class MeetingStore:
         """Return every open challenge and wish, oldest first."""
         return await self._read(challenges.c.status == "open")
 
+    async def wishes_of(self, owners: Sequence[str]) -> list[Challenge]:
+        """Return the open wishes of these to be paired, oldest first."""
+        theirs = select(takers.c.challenge_id).where(takers.c.owner.in_(owners))
+        is_wish = (challenges.c.status == "open") & (challenges.c.kind == "quick")
+        return await self._read(is_wish & challenges.c.id.in_(theirs))
+
     async def concerning(
         self, owner: str, since: float, others: Collection[str] = ()
     ) -> list[Challenge]:

@@ -17,11 +17,11 @@ from livestone.play.bot import DEFAULT_LEVEL
 from livestone.server.events import answer
 from livestone.server.given import GivenCaller, GivenMeeting, GivenPeople
 from livestone.server.identity import Caller, origin_of
-from livestone.server.meeting.challenge import AUDIENCES, Challenge, ChallengeSpec, past
+from livestone.server.meeting.challenge import ANY_GAME, AUDIENCES, Challenge, ChallengeSpec, past
 from livestone.server.meeting.service import Meeting
 from livestone.server.pages.entry import fields_of
 from livestone.server.pages.game import LOOPBACK, address_of
-from livestone.server.pages.lobby import line_of
+from livestone.server.pages.lobby import line_of, title_of
 from livestone.server.pages.message import sentence
 from livestone.server.pages.render import page, picture, see
 from livestone.server.pages.setup import (
@@ -50,7 +50,10 @@ WHO = {
 @get("/challenges/new")
 async def show_form(request: Asking, caller: GivenCaller) -> Any:
     """The form for a challenge, with what the address asks for already chosen."""
-    return _form(request, caller, dict(request.query_params.items()))
+    given = dict(request.query_params.items())
+    if given.get("game") == ANY_GAME:  # the lobby's choice, which is for pairing only
+        del given["game"]
+    return _form(request, caller, given)
 
 
 @post("/challenges/new")
@@ -87,26 +90,28 @@ async def events(
     return answer(caller, people, meeting.follow(caller.somebody))
 
 
-async def take(meeting: Meeting, caller: Caller, id: str) -> str:
+async def take(meeting: Meeting, caller: Caller, id: str, address: str) -> str:
     """Take it; with the last place the game begins."""
-    found = await meeting.take(id, caller.owner, caller.person)
-    return f"/games/{found.game_id}" if found.game_id else f"/challenges/{id}"
+    found = await meeting.take(id, caller.owner, caller.person, address)
+    if found.game_id:
+        return f"/games/{found.game_id}"
+    return "/lobby" if found.kind == "quick" else f"/challenges/{id}"
 
 
-async def cancel(meeting: Meeting, caller: Caller, id: str) -> str:
+async def cancel(meeting: Meeting, caller: Caller, id: str, address: str) -> str:
     """Withdraw it."""
     await meeting.cancel(id, caller.owner)
     return "/lobby"
 
 
-async def decline(meeting: Meeting, caller: Caller, id: str) -> str:
+async def decline(meeting: Meeting, caller: Caller, id: str, address: str) -> str:
     """Decline it."""
     await meeting.decline(id, caller.owner)
     return "/lobby"
 
 
 # Does what was asked, and returns the address to go on to.
-Action = Callable[[Meeting, Caller, str], Awaitable[str]]
+Action = Callable[[Meeting, Caller, str, str], Awaitable[str]]
 ACTIONS: dict[str, Action] = {"take": take, "cancel": cancel, "decline": decline}
 
 
@@ -118,12 +123,18 @@ async def act(
     meeting: GivenMeeting,
     caller: GivenCaller,
 ) -> Any:
-    """Do what a form asks, or show the challenge and why nothing was done."""
+    """Do what a form asks, or show the challenge and why nothing was done.
+
+    Whose game has begun at the same moment goes on to it.
+    """
     if action not in ACTIONS:
         raise NotFound(f"there is nothing called {action[:20]!r} to do with a challenge")
     try:
-        return see(await ACTIONS[action](meeting, caller, id))
+        return see(await ACTIONS[action](meeting, caller, id, origin_of(request).address))
     except NotNow as error:
+        table = await meeting.lead(caller.owner)
+        if table is not None:
+            return see(f"/games/{table}")
         found = await meeting.find(id, caller.owner)
         return await _page(request, meeting, caller, found, error)
 
@@ -146,9 +157,7 @@ async def _page(
         request,
         "challenge.html",
         status_of(error) if error else 200,
-        title=f"{found.maker.shown} challenges you to {game.title}"
-        if not included
-        else f"Waiting for an opponent at {game.title}",
+        title=_title(found, included),
         refusal=sentence(error) if error else "",
         line=line_of(found, caller.owner, why),
         included=included,
@@ -164,6 +173,15 @@ async def _page(
         refresh=5 if included and found.status == "open" else 0,
         watch=f"/games/{found.game_id}" if found.game_id and found.public else "",
     )
+
+
+def _title(found: Challenge, included: bool) -> str:
+    title = title_of(found)
+    if included:
+        return f"Waiting for an opponent at {title}"
+    if found.kind == "quick":
+        return f"{found.maker.shown} looks for an opponent at {title}"
+    return f"{found.maker.shown} challenges you to {title}"
 
 
 async def _asked(request: Asking, found: Challenge) -> str:

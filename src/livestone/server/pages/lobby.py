@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from litestar import Request, get, post
+from litestar.datastructures import Cookie
 from litestar.response import ServerSentEvent
 from markupsafe import Markup
 
@@ -17,13 +18,20 @@ from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 from livestone.server.events import answer
 from livestone.server.given import GivenCaller, GivenMeeting, GivenPeople, GivenTables
 from livestone.server.identity import Caller, origin_of
-from livestone.server.meeting.challenge import Challenge, ChallengeSpec, Taker, range_words
+from livestone.server.meeting.challenge import (
+    ANY_GAME,
+    Challenge,
+    ChallengeSpec,
+    Taker,
+    first_game,
+    range_words,
+)
 from livestone.server.meeting.lobby import LobbyView, Offer, Sight, lobby_of
 from livestone.server.meeting.service import Meeting
 from livestone.server.meeting.store import HouseBot
 from livestone.server.pages.entry import fields_of
 from livestone.server.pages.message import sentence
-from livestone.server.pages.render import page, picture, see
+from livestone.server.pages.render import YEAR, page, picture, see
 from livestone.server.people.store import BOT_MARK
 from livestone.server.show import option_words
 from livestone.server.status import status_of
@@ -36,7 +44,8 @@ PRESETS = tuple(Control.read(text) for text in ("3+2", "5+3", "10+5", "15+10", "
 SPEEDS = {"3+2": "Quick", "5+3": "Quick", "10+5": "Medium", "15+10": "Medium", "30+20": "Long"}
 MOST_BOARDS, MOST_PICTURES = 4, 64
 MOST_NAMES = 100
-WAITING_REFRESH, REFRESH = 5, 15  # seconds, where scripts are blocked
+CHOSEN = "game"  # the cookie that keeps the game last chosen for quick pairing
+REFRESH = 5  # seconds between two looks of who waits, where scripts are blocked
 
 
 @dataclass(frozen=True)
@@ -140,9 +149,10 @@ async def quick(
     """Be paired, or wait in the lobby until somebody comes."""
     form = await fields_of(request)
     address, rated = origin_of(request).address, form.get("casual") != "yes"
+    game = form.get("game", "")
     try:
         wish = await meeting.seek(
-            form.get("game", ""),
+            game,
             form.get("control", ""),
             caller.owner,
             caller.person,
@@ -150,8 +160,10 @@ async def quick(
             address,
         )
     except LivestoneError as error:
-        return await _page(request, meeting, caller, tables, error)
-    return see(f"/games/{wish.game_id}" if wish.game_id else "/lobby")
+        return await _page(request, meeting, caller, tables, error, game)
+    answer = see(f"/games/{wish.game_id}" if wish.game_id else "/lobby")
+    answer.set_cookie(Cookie(key=CHOSEN, value=game, max_age=YEAR, samesite="lax", httponly=True))
+    return answer
 
 
 @post("/lobby/bot")
@@ -166,7 +178,7 @@ async def bot(
         spec = TableSpec(game.id, {}, tuple(seats))
         table = await tables.create(spec, caller.owner, caller.secret, caller.name)
     except LivestoneError as error:
-        return await _page(request, meeting, caller, tables, error)
+        return await _page(request, meeting, caller, tables, error, form.get("game", ""))
     return see(f"/games/{table.id}")
 
 
@@ -181,7 +193,7 @@ async def challenge_house(
         spec = _house_spec(form, await meeting.store.house())
         await meeting.challenge(spec, caller.owner, caller.person, address)
     except LivestoneError as error:
-        return await _page(request, meeting, caller, tables, error)
+        return await _page(request, meeting, caller, tables, error, form.get("game", ""))
     return see("/lobby")
 
 
@@ -206,10 +218,15 @@ async def _page(
     caller: Caller,
     tables: Tables,
     error: LivestoneError | None = None,
+    asked: str = "",
 ) -> Any:
+    """The lobby, or why what was ``asked`` for a game in a form is refused."""
     game = request.query_params.get("game", "")
     if game and game not in catalogue():
         raise NotFound(f"there is no game {game[:40]!r} here")
+    wanted = (asked, game, request.cookies.get(CHOSEN, ""))
+    chosen = next((one for one in wanted if one in (ANY_GAME, *catalogue())), first_game())
+    particular = first_game() if chosen == ANY_GAME else chosen
     view = await lobby_of(meeting, caller.owner, caller.person, game)
     boards = [
         _board(sight, await PICTURES.of(tables, sight) if at < MOST_BOARDS else Markup())
@@ -224,8 +241,9 @@ async def _page(
         version=view.version,
         games=[(one.id, one.title) for one in catalogue().values()],
         game=game,
-        chosen=game or next(iter(catalogue())),
-        chosen_title=catalogue()[game or next(iter(catalogue()))].title,
+        any_game=ANY_GAME,
+        chosen=chosen,
+        particular=particular,
         presets=[
             (str(one), _short(one), one.words(), SPEEDS.get(str(one), "By post")) for one in PRESETS
         ],
@@ -235,14 +253,15 @@ async def _page(
         waiting=[line_of(one, caller.owner) for one in view.waiting],
         for_me=[_offer(one) for one in view.for_me],
         declined=[(one.name, find(one.game).title, one.note) for one in view.declined],
-        house=[_house_line(one, game or next(iter(catalogue()))) for one in view.house],
+        house=[_house_line(one, particular) for one in view.house],
+        seeks=[_seek(one, caller.person is not None) for one in view.seeks],
         offers=[_offer(one) for one in view.open],
         boards=boards,
         people=[_named(one.name, one.program) for one in view.people[:MOST_NAMES]],
         more=max(0, len(view.people) - MOST_NAMES),
         guests=view.guests,
         present=_here(view),
-        refresh=WAITING_REFRESH if view.waiting else REFRESH,
+        refresh=REFRESH,
     )
 
 
@@ -254,6 +273,11 @@ def _house_line(one: HouseBot, game: str) -> HouseLine:
 
 def _short(control: Control) -> str:
     return f"{control.days} days" if control.days else str(control)
+
+
+def title_of(one: Challenge) -> str:
+    """What is played, in words."""
+    return "Any game" if one.game == ANY_GAME else one.load().title
 
 
 def line_of(one: Challenge, owner: str, why: str = "") -> Line:
@@ -268,13 +292,16 @@ def line_of(one: Challenge, owner: str, why: str = "") -> Line:
     if not one.shuffled:
         taken = [seat.name for seat, who in zip(game.seats, one.seats, strict=True) if who == "me"]
         terms.append(f"{'you play' if one.maker.owner == owner else 'plays'} {taken[0]}")
+    options = option_words(game)
+    if one.game == ANY_GAME:
+        options = "" if one.maker.owner == owner else f"Play begins {game.title}"
     kinds = {"quick": "Looking for an opponent", "anyone": "Open to anyone", "link": "By link"}
     kind = "quick" if one.kind == "quick" else one.audience
     return Line(
         id=one.id,
         people=tuple(_taker(taker) for taker in one.takers),
-        title=game.title,
-        options=option_words(game),
+        title=title_of(one),
+        options=options,
         clock=control.words(),
         terms=", ".join(terms),
         why=f"{why[:1].upper()}{why[1:]}." if why else "",
@@ -284,6 +311,12 @@ def line_of(one: Challenge, owner: str, why: str = "") -> Line:
 
 def _offer(one: Offer) -> Line:
     return line_of(one.challenge, "", one.why)
+
+
+def _seek(one: Offer, known: bool) -> Line:
+    """Who waits to be paired; with a guest nobody's game is rated."""
+    challenge = one.challenge
+    return line_of(replace(challenge, rated=challenge.rated and known), "", one.why)
 
 
 def _taker(one: Taker) -> Person:

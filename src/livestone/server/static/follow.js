@@ -38,6 +38,8 @@ async function refresh() {
         beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
         // What he has chosen stays chosen.
         beforeNodeMorphed: (node) => !node.matches?.("[data-keep]"),
+        // What he was refused stays to be read.
+        beforeNodeRemoved: (node) => !node.matches?.("[data-stays]"),
       },
     });
     document.title = next.title;
@@ -52,6 +54,10 @@ async function refresh() {
   }
   if (newest > Number(main.dataset.version)) setTimeout(refresh, 250);
 }
+
+// The answer to a form that was refused becomes the page it came from: reading it again sends
+// nothing.
+if (main.dataset.here) history.replaceState(null, "", main.dataset.here);
 
 function listen() {
   stream?.close();
