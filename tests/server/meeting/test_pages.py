@@ -152,6 +152,19 @@ def test_who_waits_is_played_by_a_button(newcomer: Callable[[], Client]) -> None
     assert led(other.post("/lobby/quick", data={"game": "twins", "control": "5+3"})) != "/lobby"
 
 
+def test_whose_game_has_begun_meanwhile_goes_to_it(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    one.post("/lobby/quick", data={"game": "twins", "control": "30+20"})
+    other.post("/lobby/quick", data={"game": "freedom", "control": "15+10"})
+    actions = []
+    for client in (other, one):  # each chooses the other, and one of them is quicker
+        page = client.get("/lobby").text
+        actions += re.findall(r'action="(/challenges/[^"]+/take)"', page)
+    first, second = actions
+    table = led(other.post(first))
+    assert led(one.post(second)) == table
+
+
 def test_the_chosen_game_stays_chosen(newcomer: Callable[[], Client]) -> None:
     client = newcomer()
     assert chosen(client.get("/lobby").text) == "freedom"
