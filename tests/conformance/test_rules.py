@@ -12,6 +12,7 @@ from tests.conformance.cases import MOST_PLIES, as_bytes, every_option, finished
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
+from livestone.games import load
 
 # In how many of a game's mirrors a game is played; the same ones each time.
 MIRRORS = 3
@@ -112,6 +113,10 @@ def test_scores_and_winners(game: Game) -> None:
             assert state.winners == ()
         else:
             assert state.winners == game.winners(state.scores)
+            if not load(game.id).points:  # what is counted may be hidden until the end
+                won = [player for player, score in enumerate(state.scores) if score]
+                assert tuple(won) == state.winners, "0 unless won, in a draw too"
+                assert all(0 < state.scores[player] <= game.stake for player in won)
             assert len(set(state.winners)) == len(state.winners)
             assert set(state.winners) <= set(range(game.players))
 

@@ -177,7 +177,7 @@ def test_lists_are_compared_to_their_ends(own: list[int], other: list[int]) -> N
         s.lists[player] = sum(1 << 7 * (length - 2) for length in lengths)
     game.plain.outcome(s, score)
     own, other = sorted(own, reverse=True), sorted(other, reverse=True)
-    assert score.tolist() == [1, 0] if own > other else [0, 1] if own < other else [0.5, 0.5]
+    assert score.tolist() == [1, 0] if own > other else [0, 1] if own < other else [0, 0]
 
 
 def filled(game: Game, rows: str) -> Any:

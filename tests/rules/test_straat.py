@@ -22,7 +22,7 @@ from livestone.core.random import seeded
 from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.scene import scene
-from livestone.core.state import State
+from livestone.core.state import ONLOOKER, State
 from livestone.draw import plain, svg
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 from livestone.games import load
@@ -251,12 +251,16 @@ def assert_street(points: Any, quarters: dict[Cell, str], colour: str, flip: boo
     assert {x, u} == {0, 7} or {y, v} == {0, 7}
 
 
-def test_memory_hides_the_back_until_the_end() -> None:
-    state = State(load(NAME, show_back=False))
+@pytest.mark.parametrize("viewer", [0, 1, ONLOOKER])
+@pytest.mark.parametrize("cap", [0, 8])
+def test_memory_hides_the_back_until_the_end(cap: int, viewer: int) -> None:
+    state = State(load(NAME, show_back=False, ply_cap=cap))
     state.play("a1FE")
     state.play("b4HN")
-    view = state.view()
+    view = state.view(viewer)
     assert view.moves == ("a1F", "b4HN")
+    assert view.steps == (("a1",), ("b4", "H", "N"))
+    assert view.text == "1e2/4/4/X3 w turn=2"
     assert view.cells == {"a1": "white block", "b4": "half block, black top"}
     assert view.faces == {}
     assert view.tally == ()
@@ -265,8 +269,10 @@ def test_memory_hides_the_back_until_the_end() -> None:
     assert "E" not in scene(view).description.split("a1")[1][:3]
     while not state.over:
         state.play(state.legal[0])
-    view = state.view()
+    assert state.turn == (cap or 16)
+    view = state.view(viewer)
     assert view.moves[0] == "a1FE"
+    assert view.steps[0] == ("a1", "F", "E")
     assert view.cells["a1"] == "white block (half, black left behind)"
     assert list(view.faces) == ["back"]
     assert len(view.tally) == 2
@@ -321,9 +327,38 @@ def test_the_sample_game_is_counted_as_slowly() -> None:
     assert state.winners
 
 
+def test_memory_shows_everything_to_whoever_may_see_it() -> None:
+    """Somebody has resigned: everybody sees the whole position of a game that could go on."""
+    state = State(load(NAME, show_back=False))
+    state.play("a1FE")
+    view = state.view()
+    assert view.cells == {"a1": "white block (half, black left behind)"}
+    assert list(view.faces) == ["back"]
+    assert view.moves == ("a1FE",)
+
+
+def test_what_lies_behind_may_be_left_out_for_a_viewer_only() -> None:
+    game, text = load(NAME, show_back=False), "4/4/4/X3 b turn=1"
+    assert State.read(game, text, viewer=1).view(1).text == text
+    with pytest.raises(BadPosition, match="X and x say nothing of what lies behind"):
+        State.read(game, text)
+    with pytest.raises(BadPosition, match="'X' in row"):
+        State.read(load(NAME), text)
+
+
+def test_a_block_is_taken_back_in_the_game_of_memory() -> None:
+    state = State(load(NAME, show_back=False))
+    for move in ("a1FE", "b1HN"):
+        state.play(move)
+    assert not state.reveals(0)
+    assert not state.reveals(1)
+
+
 def test_a_record_of_the_game_of_memory_can_be_read() -> None:
     state = State(load(NAME, show_back=False))
     state.play("a1FE")
-    for viewer in (None, 0, 1):
-        record = Record.of(state, viewer=viewer)
-        assert Record.read(record.as_text()).replay().move_texts == ["a1FE"]
+    assert Record.read(Record.of(state).as_text()).replay().move_texts == ["a1FE"]
+    for viewer in (0, 1, ONLOOKER):
+        record = Record.read(Record.of(state, viewer=viewer).as_text())
+        assert [ply.move for ply in record.plies] == ["a1F"]
+        assert record.viewer == viewer

@@ -180,7 +180,7 @@ class Plain:
                 last = report
                 if report.seconds - told > PATIENCE:
                     told = report.seconds
-                    say(f"Still thinking: {report.nodes} nodes, {self._move_of(report)} so far.")
+                    say(f"Still thinking: {report.nodes} nodes{self._so_far(report)}.")
         finally:
             stop.set()
         assert last is not None
@@ -196,6 +196,12 @@ class Plain:
             if isinstance(found, BaseException):
                 raise found
             return found
+
+    def _so_far(self, report: Report) -> str:
+        """The best move yet, unless it may be a secret of the one who thinks."""
+        session = self.session
+        secret = session.hides and not session.person_to_move
+        return "" if secret else f", {self._move_of(report)} so far"
 
     def _move_of(self, report: Report) -> str:
         return self.session.game.move_text(report.move)

@@ -305,8 +305,10 @@ class Screen(App[None]):
         self._thinker.start()
 
     def _progress(self, report: Report) -> None:
-        move = self.session.game.move_text(report.move)
-        self.say(f"Thinking: {move} so far\n{report.nodes:,} nodes, {report.seconds:.1f} s")
+        session, so_far = self.session, ""
+        if session.person_to_move or not session.hides:  # what a bot chooses may be its secret
+            so_far = f": {session.game.move_text(report.move)} so far"
+        self.say(f"Thinking{so_far}\n{report.nodes:,} nodes, {report.seconds:.1f} s")
 
     def _bot_done(self, report: Report) -> None:
         mover = self.session.state.mover or 0

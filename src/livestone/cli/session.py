@@ -89,7 +89,7 @@ class Session:
     @property
     def shares(self) -> bool:
         """Whether several people look at one screen in a game that hides something."""
-        return self.hides and sum(self.people) > 1
+        return self.hides and self.game.private and sum(self.people) > 1
 
     @property
     def viewer(self) -> int | None:

@@ -147,6 +147,9 @@ class Game(ABC):
     stake: ClassVar[int] = 1
     # What the pieces that ``marks`` picks out are called.
     mark: ClassVar[str] = "live"
+    # Where something is hidden: whether a player may know what another one may not, so that people
+    # at one screen have to hand it over.
+    private: ClassVar[bool] = True
     # The wording of named choices; those left out are offered by their own name.
     choices: ClassVar[Mapping[str, Choice]] = {}
     # With points: the lead that makes a win about twice as likely as not, for search.
@@ -269,7 +272,10 @@ class Game(ABC):
         """The move as text, without a space; it depends on the move alone."""
 
     def told(self, s: Position, move: int) -> str:
-        """The text of an earlier move as people read it now, at ``s``; all of it unless said."""
+        """The text of an earlier move as it is read at ``s``, where something is hidden.
+
+        All of it unless said; where something is left out, only the sites of its path are shown.
+        """
         return self.move_text(move)
 
     def path(self, s: Position, move: int) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from livestone.core.game import Game
 from livestone.core.options import Value
-from livestone.core.state import SECRET, State, number
+from livestone.core.state import State, number
 from livestone.errors import BadRecord, LivestoneError
 
 FORMAT = "livestone-record"
@@ -153,17 +153,12 @@ class Record(_Part, frozen=True):
             viewer = None
         view = state.view(viewer)
         opening = _opening(state, viewer)
-        # Secrets are left out; what is merely not told to people, a record needs.
-        moves = tuple(
-            SECRET if seen == SECRET else text
-            for seen, text in zip(view.moves, state.move_texts, strict=True)
-        )
-        hidden = (moves, opening) != (tuple(state.move_texts), _opening(state, None))
+        hidden = (view.moves, opening) != (tuple(state.move_texts), _opening(state, None))
         record = cls(
             game=state.game.id,
             options=dict(state.game.option),
             players=tuple(players or (Participant(seat.name) for seat in state.game.seats)),
-            plies=_plies(state, moves, _seen(state, notes, viewer)),
+            plies=_plies(state, view.moves, _seen(state, notes, viewer)),
             result=result,
             opening=opening,
             date=date,
@@ -427,13 +422,19 @@ def _check_result(state: State, result: Result | None, line: int | None) -> None
             f"the game is {said} {played} by the rules, but the reason is {result.reason!r}", line
         )
     right = Result.of(state)
-    if result.scores != right.scores:
+    if result.scores != right.scores and not _was_half(result, right, state):
         raise BadRecord(
             f"the scores are {_listed(right.scores)} {played}, not {_listed(result.scores)}", line
         )
     if state.over and result.winners != right.winners:
         names = [state.game.seats[player].name for player in right.winners]
         raise BadRecord(f"by the rules the winner is {' and '.join(names) or 'nobody'}", line)
+
+
+def _was_half(result: Result, right: Result, state: State) -> bool:
+    """Whether these are the scores that records once had of games drawn without points."""
+    drawn = state.over and not right.winners and not any(right.scores) and not state.game.points
+    return drawn and set(result.scores) == {0.5}
 
 
 def _listed(scores: Sequence[float]) -> str:

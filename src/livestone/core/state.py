@@ -243,14 +243,15 @@ the last stone, and there are empty cells that do
 
         Such a ply cannot be taken back fairly. It is judged by what an onlooker sees, so that the
         answer gives nothing away: a plain ply changes only the sites of its path, ends where
-        nothing stood, and leaves as much hidden as before.
+        nothing stood, and leaves no less hidden than before.
         """
         played = self._played[ply]
         if self.game.plain.observe is None:
             return False
         before, after = played.before, self._played[ply + 1 :]
         then = after[0].before if after else self.position
-        if played.secret or self._hidden(before) != self._hidden(then):
+        counts = zip(self._hidden(before), self._hidden(then), strict=True)
+        if played.secret or any(now < old for old, now in counts):
             return True
         path = played.path
         if ply and self._played[ply - 1].turn == played.turn:
@@ -359,9 +360,13 @@ class View:
         blind = position.tobytes() != state.position.tobytes()
         moves, steps = [], []
         for played in state._played:
-            hidden = blind and played.secret and played.player != viewer
-            moves.append(SECRET if hidden else game.told(position, played.move))
-            steps.append(() if hidden else played.path)
+            text, path = game.move_text(played.move), played.path
+            if blind and played.secret and played.player != viewer:
+                text, path = SECRET, ()
+            elif blind and (told := game.told(position, played.move)) != text:
+                text, path = told, tuple(token for token in path if token in game.board.site)
+            moves.append(text)
+            steps.append(path)
         may_move = viewer is None or viewer == state.mover
         paths = {
             game.move_text(move): path for move, path in (state.paths if may_move else {}).items()

@@ -321,8 +321,8 @@ class CoyLips(Game):
                 lead += (s.sets[O] >> shape & 1) - (s.sets[X] >> shape & 1)
             if lead == 0 and s.sets[O]:
                 lead = 1 if s.changed == X + 1 else -1
-            score[O] = 0.5 + 0.5 * np.sign(lead)
-            score[X] = 1.0 - score[O]
+            score[O] = 1.0 if lead > 0 else 0.0
+            score[X] = 1.0 if lead < 0 else 0.0
 
         def evaluate(s: Position, score: Any) -> None:
             judge(score, O, SCALE * (hopes(s, O) - hopes(s, X)))

@@ -282,8 +282,9 @@ class CrunchingQuax(Game):
                 end(s)
 
         def outcome(s: Position, score: Any) -> None:
-            score[O] = 0.5 if s.won == 0 else 1.0 * (s.won == O + 1)
-            score[X] = 1.0 - score[O]
+            score[:] = 0.0
+            if s.won:
+                score[s.won - 1] = 1.0
 
         @jit
         def across(s: Position, colour: int, triple: int, out: Any) -> float:

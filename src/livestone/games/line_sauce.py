@@ -158,8 +158,7 @@ class LineSauce(Game):
 
         def outcome(s: Position, score: Any) -> None:
             for player in range(2):
-                mine, other = s.lists[player], s.lists[1 - player]
-                score[player] = 1.0 if mine > other else 0.5 * (mine == other)
+                score[player] = 1.0 if s.lists[player] > s.lists[1 - player] else 0.0
 
         def evaluate(s: Position, score: Any) -> None:
             mine, other = hopes(s.lists[X]), hopes(s.lists[O])

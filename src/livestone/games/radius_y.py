@@ -231,8 +231,9 @@ class RadiusY(Game):
                 s.part = PLACING
 
         def outcome(s: Position, score: Any) -> None:
-            score[O] = 0.5 if s.won == 0 else 1.0 * (s.won == O + 1)
-            score[X] = 1.0 - score[O]
+            score[:] = 0.0
+            if s.won:
+                score[s.won - 1] = 1.0
 
         def evaluate(s: Position, score: Any) -> None:
             need = np.zeros(2, np.int32)

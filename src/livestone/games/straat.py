@@ -23,8 +23,9 @@ Start
 
 Options
     ``show_back``  ``true``: the board may be turned over at any time. ``false``: the game of memory
-                   that it was: the back is shown when the game is over, and until then neither the
-                   list of moves nor the names of the blocks tell of it.
+                   that it was: the back is shown when the game is over, and until then nothing
+                   tells of it; bots do not know it either. A block whose back is not to be seen is
+                   ``X`` (White's) or ``x`` (Black's) in a position's text.
     ``ply_cap``    the game is a draw after so many turns; 0 for no such end.
 
 Sources and rulings
@@ -50,15 +51,18 @@ from livestone.boards.reverse import reverse
 from livestone.core.game import Choice, Face, Game, Jit, Position, Rules, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.options import Option
+from livestone.core.random import below
 
 WHITE, BLACK = 0, 1
-EMPTY, EDGE = 0, 17
+EMPTY, EDGE = 0, 19
 SIDE, SITES = 4, 16
 TURNS = SITES
 # A block's code is 1 + 8 * owner + 4 * its face + the side of its black half.
 FULL, HALF = 0, 1
 FACES, SIDES = "FH", "NESW"
 WAYS = len(FACES) * len(SIDES)
+# One with its full face up is UNSEEN + its owner where its back may not be seen.
+UNSEEN = 1 + 2 * WAYS
 FRONT, BACK = 0, 1
 # Quarter-cells: bit 8 * y + x of a word, from the lower left corner.
 FINE = 2 * SIDE
@@ -88,6 +92,7 @@ class Straat(Game):
         **{side: Choice(f"Black half at the {word}") for side, word in COMPASS.items()},
     }
     max_moves = move_limit = SITES * WAYS
+    private = False
     unit = "streets"
     spread = 1.0
 
@@ -98,8 +103,11 @@ class Straat(Game):
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """Both players' blocks: full face up, then half face up, by the side of the black half."""
-        return _blocks(tell=True)
+        """Both players' blocks: full face up, then half face up, by the side of the black half.
+
+        Then, where the back is hidden, those of which only the full face is seen.
+        """
+        return _blocks(tell=True)[: 2 * WAYS if self.option["show_back"] else None]
 
     def make_board(self) -> Board:
         """The frame of 4x4 cells."""
@@ -118,13 +126,18 @@ class Straat(Game):
     def rules(self, jit: Jit) -> Rules:
         """The rules, for these options."""
         cap, paint, streets = int(self.option["ply_cap"]), _paint(), _streets(jit)
+        pick = jit(below)
+
+        @jit
+        def finished(s: Position) -> Any:
+            return (s.turn == TURNS) | ((cap > 0) & (s.turn >= cap))
 
         def start(s: Position) -> None:
             s.cells[SITES] = EDGE
 
         def moves(s: Position, out: Any) -> Any:
             n = 0
-            if s.turn == TURNS or (cap and s.turn >= cap):
+            if finished(s):
                 return n
             for site in range(SITES):
                 for way in range(WAYS):
@@ -148,7 +161,8 @@ class Straat(Game):
                 for colour in range(2):
                     score[colour] = streets(s.ink[FRONT, colour]) + streets(s.ink[BACK, colour])
 
-        def derive(s: Position) -> None:
+        @jit
+        def fill(s: Position) -> None:
             s.cells[SITES] = EDGE
             s.ink[:] = 0
             for site in range(SITES):
@@ -157,7 +171,29 @@ class Straat(Game):
                         for colour in range(2):
                             s.ink[face, colour] |= paint[s.cells[site] - 1, site, face, colour]
 
-        return Rules(start, moves, play, outcome, derive=derive)
+        def derive(s: Position) -> None:
+            fill(s)
+
+        def observe(s: Position, viewer: int) -> None:
+            if not finished(s):
+                for site in range(SITES):
+                    block = s.cells[site] - 1
+                    if (block >= 0) & (block < 2 * WAYS) & (block // len(SIDES) % 2 == FULL):
+                        s.cells[site] = UNSEEN + block // WAYS
+                fill(s)
+
+        def determinise(s: Position, viewer: int, rng: Any) -> None:
+            if not finished(s):
+                for site in range(SITES):
+                    owner = s.cells[site] - UNSEEN
+                    if (owner >= 0) & (owner < 2):
+                        s.cells[site] = 1 + owner * WAYS + pick(rng, len(SIDES))
+                fill(s)
+
+        known = Rules(start, moves, play, outcome, derive=derive)
+        if self.option["show_back"]:
+            return known
+        return known._replace(observe=observe, determinise=determinise)
 
     def move_text(self, move: int) -> str:
         """``b2HN``."""
@@ -187,6 +223,8 @@ class Straat(Game):
         """Blocks that do not fit the turns."""
         turn, mover = int(s.turn), int(s.mover)
         cells = [int(code) for code in s.cells[:-1] if code]
+        if max(cells, default=EMPTY) >= UNSEEN:
+            return "X and x say nothing of what lies behind: write A to D or a to d"
         if mover != turn % 2:
             return f"after {turn} turns it is not {self.seats[mover].name}'s turn"
         for player, seat in enumerate(self.seats):
@@ -211,7 +249,7 @@ class Straat(Game):
     def told(self, s: Position, move: int) -> str:
         """The move, less what lies behind where that is not to be seen."""
         text = self.move_text(move)
-        return text[:-1] if text[2] == "F" and not self._tells(s) else text
+        return text[:-1] if s.cells[move // WAYS] in (UNSEEN, UNSEEN + 1) else text
 
     def tally(self, s: Position) -> tuple[str, ...]:
         """The streets on each face."""
@@ -238,13 +276,18 @@ class Straat(Game):
         return {"back": Face(board, seen, tuple(map(_across, courses)))}
 
     def _tells(self, s: Position) -> bool:
-        """Whether people may see the back now."""
-        return bool(self.option["show_back"]) or int(s.turn) == TURNS
+        """Whether the back may be seen: always, at the end, or where a position tells of it."""
+        cap, turn = int(self.option["ply_cap"]), int(s.turn)
+        if self.option["show_back"] or turn == TURNS or 0 < cap <= turn:
+            return True
+        blocks = [code - 1 for code in s["cells"].tolist()[:SITES] if code != EMPTY]
+        full = [block for block in blocks if block // len(SIDES) % 2 == FULL]
+        return bool(full) and max(blocks) < 2 * WAYS
 
 
 @lru_cache
 def _blocks(tell: bool) -> tuple[Piece, ...]:
-    """A piece for each block's code less 1; ``tell``: whether its name says what lies behind."""
+    """A piece for each code less 1; ``tell``: whether its name says what lies behind."""
     found = []
     for owner, colour in enumerate(("white", "black")):
         full = f"{colour} block"
@@ -260,6 +303,8 @@ def _blocks(tell: bool) -> tuple[Piece, ...]:
                     "white" if face == HALF else colour,
                 )
             )
+    for letter, colour in zip("Xx", ("white", "black"), strict=True):
+        found.append(Piece(f"{colour} block", letter, "tile", colour))
     return tuple(found)
 
 
@@ -271,7 +316,7 @@ def _behind(block: int) -> int:
 
 def _paint() -> Any:
     """``[block, site, face, colour]``: the quarter-cells of that colour, a word of 64 bits."""
-    table = np.zeros((2 * WAYS, SITES, 2, 2), np.uint64)
+    table = np.zeros((2 * WAYS + 2, SITES, 2, 2), np.uint64)
     # The quarter-cells of a block that are black by the side of its black half.
     dark: dict[int, set[tuple[int, int]]] = {side: set() for side in range(4)}
     for x, y in product(range(2), repeat=2):
@@ -285,6 +330,8 @@ def _paint() -> Any:
             colour = int((x, y) in dark[side]) if half else owner
             bit = FINE * (2 * (site // SIDE) + y) + 2 * (site % SIDE) + x
             table[block, site, face, colour] |= np.uint64(1 << bit)
+    for owner in range(2):  # of a block whose back may not be seen only the front is there
+        table[2 * WAYS + owner, :, FRONT] = table[owner * WAYS, :, FRONT]
     return table
 
 

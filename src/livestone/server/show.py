@@ -237,7 +237,7 @@ def curtain_of(live: Live, visitor: str) -> int | None:
     to see the board, nobody's secrets are on it.
     """
     mine, mover = live.seated(visitor), live.row.mover
-    shared = hides(live.game) and live.running and len(mine) > 1
+    shared = hides(live.game) and live.game.private and live.running and len(mine) > 1
     return mover if shared and mover in mine and live.looking.get(visitor) != mover else None
 
 
@@ -254,6 +254,8 @@ def viewer_of(live: Live, visitor: str) -> int | None:
         return ONLOOKER
     if len(mine) == 1:
         return mine[0]
+    if not live.game.private:
+        return live.row.mover if live.row.mover in mine else mine[0]
     return (
         ONLOOKER if curtain_of(live, visitor) is not None else live.looking.get(visitor, ONLOOKER)
     )

@@ -9,7 +9,7 @@ from typing import Any
 from litestar import Request
 
 from livestone.core.game import Game
-from livestone.core.state import State, View, number
+from livestone.core.state import ONLOOKER, State, View, number
 from livestone.errors import BadRequest
 from livestone.server.pages import panel
 from livestone.server.pages.game import number_of
@@ -122,7 +122,7 @@ def _replayed(watched: Watched) -> State:
 
 def _view(state: State, watched: Watched, ended: bool) -> View:
     """What is seen; the referee's word goes for the newest position."""
-    view = replace(state.view(), legal=(), paths={})
+    view = replace(state.view(_viewer(watched)), legal=(), paths={})
     if ended and watched.marks is not None:
         view = replace(view, marked=watched.marks)
     if ended and watched.scores is not None:
@@ -130,12 +130,17 @@ def _view(state: State, watched: Watched, ended: bool) -> View:
     return view
 
 
+def _viewer(watched: Watched) -> int | None:
+    """Whose eyes a watcher has: an onlooker's until the game is over."""
+    return None if watched.result else ONLOOKER
+
+
 def _turns(state: State, watched: Watched) -> list[Turn]:
-    found, at = [], 0
+    found, at, seen = [], 0, state.view(_viewer(watched)).moves
     for index, (mover, texts) in enumerate(state.turns, 1):
         plies = [
-            Ply(at + ply, text, comment="".join(watched.notes[at + ply - 1 : at + ply]))
-            for ply, text in enumerate(texts, 1)
+            Ply(ply, seen[ply - 1], comment="".join(watched.notes[ply - 1 : ply]))
+            for ply in range(at + 1, at + len(texts) + 1)
         ]
         found.append(Turn(index, mover, tuple(plies)))
         at += len(texts)

@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 
+from livestone.core import text
+from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import GameOver, LivestoneError, NotAllowed, NotFound
 from livestone.server.engine import Engine, Reported
 from livestone.server.identity import Caller
 from livestone.server.people.attempts import Attempts
 from livestone.server.rooms import NotNow
-from livestone.server.show import others_of
+from livestone.server.show import others_of, viewer_of
 from livestone.server.study.fair import Fair, Replaced
 from livestone.server.study.inquiry import Inquiry
 from livestone.server.study.service import Studies, Study
@@ -45,20 +47,20 @@ class Analysts:
                 self._check_game(*game, state)
         return state
 
-    async def _game(self, id: str, caller: Caller) -> tuple[State, str] | None:
-        """Return a game that somebody plays with others and its time control, or None."""
+    async def _game(self, id: str, caller: Caller) -> tuple[State, int | None, str] | None:
+        """Return a game that somebody plays with others, as whom, and its time control, or None."""
         with suppress(NotFound, NotAllowed):
             async with self._studies.tables.looking_at(id, caller.owner) as live:
                 if live.running and others_of(live, caller.owner):
-                    return live.state, live.row.control
+                    return live.state, viewer_of(live, caller.owner), live.row.control
         return None
 
     @staticmethod
-    def _check_game(game: State, control: str, state: State) -> None:
+    def _check_game(game: State, viewer: int | None, control: str, state: State) -> None:
         title = game.game.title
         if not control.endswith("d"):
             raise Playing(f"you play a game of {title} now: the engine is there when it is over")
-        if _passes(state, game.text):
+        if _passes(state, game, viewer):
             raise Playing("this could come up in a game that you play: ask when it is over")
 
     async def follow(
@@ -142,11 +144,22 @@ class Playing(NotNow):
     code = "playing"
 
 
-def _passes(state: State, text: str) -> bool:
-    """Whether a position lies on the way to a state."""
-    way = state.copy()
-    while way.text != text:
+def _passes(state: State, game: State, viewer: int | None) -> bool:
+    """Whether a position that looks to a ``viewer`` as a game does lies on the way to a state.
+
+    What the viewer may not see does not count: the answer would tell it.
+    """
+    way, wanted = state.copy(), _seen(game, viewer)
+    while _seen(way, viewer) != wanted:
         if not way.ply:
             return False
         way.undo()
     return True
+
+
+def _seen(state: State, viewer: int | None) -> str:
+    """The text of a position as a viewer sees it; a whole one for None."""
+    position = state.position
+    if viewer is not None:
+        position = runtime(state.game).observed(position, viewer)
+    return text.write(state.game, position)
