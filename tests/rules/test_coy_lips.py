@@ -300,3 +300,13 @@ def test_two_stones_of_a_turn_cannot_be_in_one_group() -> None:
     assert State.read(GAME, text).text == text
     with pytest.raises(BadPosition, match="this turn has ended"):
         State.read(GAME, state.text.split()[0] + " o fresh=h2,r12,-")
+
+
+def test_shapes_of_earlier_turns_say_whose_set_changed_last() -> None:
+    """Also in the middle of a turn: without it the end of the turn would be no position."""
+    rows = (
+        "x2o1x1/1o3x1x/xx1x1o1x1/4o2o2/1o1ox1xx3/2x4oxo1x/ox7oxo1/ox2x4x1o/1oxo2x1o1x/3x1o3o/"
+        "4oo1ox/o1xxxxo1/o1o1o1o"
+    )
+    with pytest.raises(BadPosition, match="changed must say whose set of shapes"):
+        State.read(GAME, f"{rows} x fresh=t8,-,- turn=13")

@@ -245,3 +245,28 @@ def test_record_of_a_turn_is_one_line() -> None:
     text = Record.of(replayed()).as_text()
     assert "\n27. b8 a1 c1\n" in text
     assert Record.read(text).plies[-1].move == "c1"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9/9/6o1x/9/9/9/1o7/9/9 o placed=2 allowed=3 turn=17",
+        "9/9/6o1x/9/9/9/9/9/9 o placed=1 allowed=3 turn=1",
+        "9/9/8x/9/9/9/9/9/9 x placed=1 allowed=2",
+    ],
+)
+def test_nobody_has_a_third_stone_in_his_first_turn(text: str) -> None:
+    """Otherwise what comes of it would be no position."""
+    with pytest.raises(BadPosition, match="do not fill turns"):
+        State.read(load("line_sauce"), text)
+
+
+def test_the_last_turn_may_be_short_of_stones() -> None:
+    """Only one cell was left, and no turn before had a third stone to make up for it."""
+    full = (
+        "xxxxxoxxx/oxoxooooo/oxoxoxxxo/xooooxxox/oxxxxooxo/oxoxoxxxo/xooooxxoo/oxxxooxox/xooxooxox"
+    )
+    drawn = State.read(load("line_sauce"), f"{full} x allowed=2 turn=41")
+    assert drawn.over
+    assert drawn.winners == ()
+    assert drawn.scores == (0, 0)

@@ -15,6 +15,9 @@ import numpy as np
 from livestone.core.game import Game, Position, Rules
 from livestone.core.repetition import DEPTH, Referee, referee
 
+# A game that goes on for so many turns is over and drawn: far from where the counter overflows.
+MOST_TURNS = 1_000_000
+
 
 class Runtime:
     """The rules of one game over single positions, with arrays hidden behind tuples.
@@ -59,7 +62,7 @@ class Runtime:
             past = np.array(keys, np.uint64)
             with np.errstate(over="ignore"):
                 n = self._judge.legal(stack, words, 0, out, past, len(past))
-        return tuple(out[:n].tolist())
+        return () if s["turn"] >= MOST_TURNS else tuple(out[:n].tolist())
 
     def key(self, s: Position) -> int:
         """Return the key of a position's placement, for repetition."""
@@ -68,7 +71,11 @@ class Runtime:
             return int(self._judge.key(words[0]))
 
     def is_drawn(self, s: Position, keys: Sequence[int]) -> bool:
-        """Whether repetition has ended the game."""
+        """Whether repetition has ended the game, or its length."""
+        if s["turn"] >= MOST_TURNS:
+            return bool(
+                self.rules.moves(self._seen(s), np.zeros(self.game.max_moves + 1, np.int32))
+            )
         if self.game.repetition is None:
             return False
         _, words = self._stack(s)

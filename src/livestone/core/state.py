@@ -161,7 +161,7 @@ the last stone, and there are empty cells that do
 
     @property
     def repeated(self) -> bool:
-        """Whether repetition has ended the game as a draw."""
+        """Whether the game has ended as a draw by repetition, or by going on without end."""
         return self._runtime.is_drawn(self.position, self._keys)
 
     @property

@@ -14,11 +14,9 @@ import numpy as np
 
 from livestone.core.game import Game, Position
 from livestone.core.random import seeded
-from livestone.core.runtime import runtime
+from livestone.core.runtime import MOST_TURNS, runtime
 from livestone.errors import BadPosition
 
-# Far from where the counter would overflow, however long the game goes on.
-MOST_TURNS = 1_000_000
 _RUN = re.compile(r"\d+|.")
 
 

@@ -390,7 +390,7 @@ class CoyLips(Game):
         if fresh and (not s.free.any() or (s.mover == O and len(fresh) == s.stones == FIRST)):
             return f"with {' '.join(names)} placed this turn has ended"
         # Those of an unfinished turn do not count yet.
-        if (s.shapes[1 - int(s.mover)] if fresh else s.shapes).any() and not s.changed:
+        if (s.held or s.sets[1 - int(s.mover)]) and not s.changed:
             return "changed must say whose set of shapes changed last: there are shapes"
         return None
 

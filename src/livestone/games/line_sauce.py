@@ -213,8 +213,12 @@ class LineSauce(Game):
         if not 0 <= placed < allowed:
             return f"placed must be less than allowed ({allowed})"
         counts[mover] -= placed
+        # On a full board whoever had the last turn may have had a stone less to place.
+        short = [int(sum(counts) == SIDE * SIDE and player != mover) for player in range(2)]
         if not any(
-            _fits(counts[X], turns, 1) and _fits(counts[O], turns - mover, 2)
+            _fits(counts[X], turns, 1, short[X])
+            and _fits(counts[O], turns - mover, 2, short[O])
+            and (turns > mover or allowed == 1 + mover)  # nobody is behind in the first turns
             for turns in range(mover, SIDE * SIDE)
         ):
             return f"{sum(counts) + placed} stones, {placed} of them this turn, do not fill turns"
@@ -225,9 +229,14 @@ class LineSauce(Game):
         return tuple(_lengths(int(lines)) for lines in s.lists)
 
 
-def _fits(stones: int, turns: int, first: int) -> bool:
-    """Whether so many stones can have been placed in so many turns, ``first`` in the first."""
-    return stones == 0 if turns == 0 else 2 * (turns - 1) <= stones - first <= 3 * (turns - 1)
+def _fits(stones: int, turns: int, first: int, short: int) -> bool:
+    """Whether so many stones can have been placed in so many turns, ``first`` in the first.
+
+    In the last there may have been ``short`` less.
+    """
+    if turns == 0:
+        return stones == 0
+    return 2 * (turns - 1) - short <= stones - first <= 3 * (turns - 1)
 
 
 def _lengths(lines: int) -> str:

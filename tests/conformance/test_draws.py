@@ -1,0 +1,64 @@
+"""A draw scores nobody anything, in every game that counts no points."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.conformance.cases import CAP, MOST_PLIES
+
+from livestone.core.game import Game
+from livestone.core.record import Record
+from livestone.core.runtime import runtime
+from livestone.core.state import State
+from livestone.games import catalogue
+
+# Games that end drawn only by what nobody does at random: the text of such an end.
+DRAWN = {
+    "crunching_quax": "6/6o/4o3/9/4x5/11/10/9/8/7/6 x turn=200",
+    "line_sauce": (
+        "xxxxxoxxx/oxoxooooo/oxoxoxxxo/xooooxxox/oxxxxooxo/oxoxoxxxo/xooooxxoo/oxxxooxox/xooxooxox"
+        " x allowed=2 turn=41"
+    ),
+    "radius_y": "5/o5/7/8/9/2x5/7/6/5 o quiet=2 turn=4",
+}
+GAMES = [kind for kind in catalogue().values() if not kind().points]
+
+
+def shortest(kind: type[Game]) -> Game:
+    """The game with its shortest cap."""
+    caps = [value for option in kind.options if option.name == CAP for value in option.values]
+    return kind(**({CAP: min(filter(None, caps))} if caps else {}))
+
+
+def drawn(game: Game) -> State:
+    """A state at which the game is drawn."""
+    if game.id in DRAWN:
+        return State.read(game, DRAWN[game.id])
+    for seed in range(100):
+        state, dice = State(game), Random(seed)
+        while not state.over and state.ply < MOST_PLIES:
+            state.play(dice.choice(state.legal))
+        if state.over and not state.winners:
+            return state
+    raise AssertionError("no random game was drawn: give the text of one that is")
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.id)
+def test_nobody_scores_in_a_draw(kind: type[Game]) -> None:
+    game = shortest(kind)
+    state = drawn(game)
+    assert state.over
+    assert state.winners == ()
+    assert state.scores == (0.0,) * game.players
+    assert state.view().as_json()["scores"] == [0] * game.players
+    assert runtime(game).scores(state.position) == state.scores or state.repeated
+    assert Record.of(state).result.scores == state.scores  # type: ignore[union-attr]
+
+
+def test_a_record_with_half_a_point_for_a_draw_is_read() -> None:
+    """Records of some games had that once."""
+    text = Record.of(drawn(catalogue()["radius_y"]())).as_text()
+    assert "Scores: 0 0" in text
+    old = Record.read(text.replace("Scores: 0 0", "Scores: 0.5 0.5"))
+    assert old.replay().winners == ()
