@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.errors import BadRequest, NotAllowed, NotFound
+from livestone.errors import BadRequest, NotAllowed, NotFound, TooMany
 from livestone.games import load
 from livestone.server.meeting.challenge import (
     ANY_GAME,
