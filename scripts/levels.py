@@ -48,7 +48,7 @@ def parsed() -> argparse.Namespace:
     reader.add_argument("--levels", default=f"1-{len(LEVELS)}", help="from which to which")
     reader.add_argument("--nodes", type=int, default=ladder.NODES, help="the strongest's a move")
     reader.add_argument("--seed", type=int, default=1)
-    reader.add_argument("--processes", type=int, default=1)
+    reader.add_argument("--jobs", type=int, default=1)
     reader.add_argument("--write", action="store_true", help="only write the tables again")
     return reader.parse_args()
 
@@ -63,7 +63,7 @@ def play(name: str, asked: argparse.Namespace) -> None:
         games=asked.games,
         nodes=asked.nodes,
         seed=asked.seed,
-        processes=asked.processes,
+        processes=asked.jobs,
     )
     total = sum(min(at, ladder.REACH) for at in range(1, len(levels) + 1))
     played = []

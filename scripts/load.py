@@ -1,7 +1,7 @@
 """Put a server under load: games between guests, how long their moves take, and what they cost.
 
 ``make load ARGS="--games 100"`` runs it. It starts ``livestone serve`` itself, on an empty store in
-a folder that is gone afterwards, or, with ``--database URL --workers 2``, on a PostgreSQL database
+a folder that is gone afterwards, or, with ``--database URL --jobs 2``, on a PostgreSQL database
 that should hold nothing else: ``sh scripts/postgres.sh`` lends one. In each game two guests play
 moves chosen beforehand; each holds the table's event stream and a connection for requests. Games
 take turns so that moves come evenly. For Linux: what processes use is read from /proc.
@@ -430,7 +430,7 @@ def parsed() -> argparse.Namespace:
     )
     reader.add_argument("--control", default="30+10", help="the games' clocks")
     reader.add_argument("--database", help="a PostgreSQL database with nothing else in it")
-    reader.add_argument("--workers", type=int, default=1)
+    reader.add_argument("--jobs", type=int, default=1)
     reader.add_argument("--set", action="append", default=[], help="a setting of the server")
     reader.add_argument("--profile", type=Path, help="have cProfile write here what takes the time")
     reader.add_argument("--json", action="store_true", help="print JSON")
@@ -478,7 +478,7 @@ def main() -> None:
             raise Failed("this needs Linux: what processes use is read from /proc")
         plan = planned(asked)
         allow_files(plan.games, plan.watchers)
-        with serving(asked.database, asked.workers, asked.set, asked.profile) as server:
+        with serving(asked.database, asked.jobs, asked.set, asked.profile) as server:
             found = asyncio.run(measure(plan, server))
             logged = server.said()
     except (Failed, LivestoneError) as error:
@@ -487,7 +487,7 @@ def main() -> None:
         _say("")
         sys.exit(130)
     where = "SQLite" if asked.database is None else "PostgreSQL"
-    where += f", {asked.workers} process" + "es" * (asked.workers > 1)
+    where += f", {asked.jobs} process" + "es" * (asked.jobs > 1)
     found |= {"store": where, "logged": logged}
     if asked.json:
         print(json.dumps(found, indent=2))

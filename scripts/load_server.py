@@ -100,7 +100,7 @@ def _unbroken() -> Iterator[None]:
 
 
 def _options(database: str | None, workers: int, settings: list[str]) -> list[str]:
-    options = ["--port", "0", "--lines", "0", "--workers", str(workers)]
+    options = ["--port", "0", "--lines", "0", "--jobs", str(workers)]
     # All of it comes from one address.
     options += ["--set", "requests=0", "--set", "web_per_address=0"]
     options += [] if database is None else ["--database", database]

@@ -59,7 +59,7 @@ def test_bad_requests_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "viewer 7" in refused(capsys, *GAME, "--viewer", "7")
     assert "'c3' cannot be played" in refused(capsys, *GAME[:-1], "b2 c3 c3")
     (tmp_path / "folder.svg").mkdir()
-    assert "cannot be written" in refused(capsys, *GAME, "--out", str(tmp_path / "folder.svg"))
+    assert "folder.svg: Is a dir" in refused(capsys, *GAME, "--out", str(tmp_path / "folder.svg"))
     assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]
 
 

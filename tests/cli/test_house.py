@@ -19,7 +19,7 @@ from livestone.client import Client
     ("words", "said"),
     [
         ("--games 0", "--games 0 makes no sense"),
-        ("--processes 0", "--processes 0 makes no sense"),
+        ("--jobs 0", "--jobs 0 makes no sense"),
         ("--seek -1", "--seek -1 makes no sense"),
         ("--levels 3,11", "'11' is none"),
         ("--levels x", "'x' is none"),
@@ -48,7 +48,7 @@ def test_a_game_against_a_real_bot(tmp_path: Path) -> None:
     tokens = tmp_path / "tokens"
     assert run(["admin", "house", str(tokens), "--data", str(tmp_path)]) == 0
     command = [sys.executable, "-m", "livestone.cli.main", "house"]
-    options = ["--tokens", str(tokens), "--levels", "1,2", "--processes", "1"]
+    options = ["--tokens", str(tokens), "--levels", "1,2", "--jobs", "1"]
     with Site(tmp_path) as site, Client(site.url) as person:
         house = subprocess.Popen(
             [*command, site.url, *options], stdout=subprocess.PIPE, env=os.environ, text=True

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from livestone import __version__
-from livestone.cli.main import COMMANDS, complain, run
+from livestone.cli import usage
+from livestone.cli.main import COMMANDS, complain, make_app, run
+from livestone.errors import StorageError
 
 COMMAND = [sys.executable, "-m", "livestone"]
 HEAVY = ("numba", "numpy", "litestar", "textual", "sqlalchemy", "livestone.core.state")
@@ -34,11 +40,141 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(name in out for name in COMMANDS)
 
 
+# Words of programs that read command lines, and of Python.
+FOREIGN = re.compile(
+    r"unused|\btokens: \[|\bparameter\b|positional|keyword|coerc|unable to|--empty|requires an arg"
+    r"|\bSTR\b|\bINT\b|FLOAT|\bBOOL|\[ARGS|\b(?:true|false|none)\b|\(\)|\"\"|mistake|traceback",
+    re.IGNORECASE,
+)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([name, "--help"]) == 0
     out = capsys.readouterr().out
-    assert COMMANDS[name][1].rstrip(".").split()[0] in out
+    assert out.startswith(f"Usage: livestone {name}")
+    assert run(["help", name]) == 0
+    assert capsys.readouterr().out == out
+    assert FOREIGN.findall(out) == []
+
+
+def bad_calls(name: str) -> Iterator[tuple[list[str], str]]:
+    """Calls of a command that nobody can read, with what must be said of each."""
+    arguments = make_app(name)[name].assemble_argument_collection()
+    needed = [
+        word
+        for argument in arguments
+        if argument.required
+        for word in ([argument.name, "1"] if argument.name.startswith("-") else ["1"])
+    ]
+    names = [name for argument in arguments for name in argument.names]
+    yield [*needed, "--fly"], "there is no option --fly"
+    for argument in arguments:
+        count, _ = argument.token_count()
+        for option in (each for each in argument.names if re.match("--(?!empty)", each)):
+            if option[:-1] not in names:
+                yield [*needed, option[:-1]], f"there is no option {option[:-1]}: did you mean --"
+            if bool in {argument.hint, *get_args(argument.hint)}:
+                yield [*needed, f"{option}=x"], f"{option} takes no value, so 'x' is too much"
+                continue
+            yield [*needed, option], f"{option} needs "
+            if not {str, Path} & {argument.hint, *get_args(argument.hint)}:
+                yield [*needed, option, *["x"] * count], f"{option} cannot be 'x'"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_bad_call_of_every_kind_is_told_in_plain_words(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for call, said in bad_calls(name):
+        assert run([name, *call]) == 2, call
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.count("\n") == 1
+        assert said in err
+        assert f"'livestone help {name}' tells how to call it" in err
+        assert FOREIGN.findall(err) == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_misspelt_is_found(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for asked in ([name + "x"], ["help", name + "x"], [name.upper(), "--help"]):
+        assert run(asked) == 2
+        assert f"did you mean {name!r}?" in capsys.readouterr().err
+
+
+def test_help_alone_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert run(["help"]) == 0
+    assert capsys.readouterr().out == out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("position Fredom", "did you mean 'freedom'?"),
+        ("position freedom --option scorin=rows", "did you mean 'scoring'?"),
+        ("position freedom --option scoring=row", "did you mean 'rows'?"),
+        ("position freedom --option preset=freplay", "did you mean 'freeplay'?"),
+        ("tournament random gredy", "did you mean 'greedy'?"),
+        ("tournament random levle:3", "did you mean 'level:3'?"),
+        ("tournament random greedy --kind swis", "did you mean 'swiss'?"),
+        ("admin gran ada", "did you mean 'grant'?"),
+        ("draw freedom --theme ligth", "did you mean 'light'?"),
+    ],
+)
+def test_what_is_meant(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(line.split()) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_moves_need_no_quotes(capfd: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for words in (["e5 d4 d5"], ["e5", "d4", "d5"]):
+        assert run(["position", "freedom", "--moves", *words, "--json"]) == 0
+        assert run(["position", "--json", "freedom", "--moves", *words]) == 0
+        told.append(capfd.readouterr().out)
+    assert told[0] == told[1]
+    assert told[0].count('"ply":3') == 2
+    # What was always read so still is.
+    assert run(["perft", "freedom", "--moves", "e5 d4", "1"]) == 0
+    assert run(["perft", "freedom", "--moves", "e5", "1"]) == 0
+    assert capfd.readouterr().out == "7\n8\n"
+    assert run(["perft", "freedom", "--moves", "e5", "d4", "1"]) == 2
+    assert "DEPTH is missing, write it before --moves" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("full", usage.FULL)
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_full_disk_has_a_sentence(
+    full: int, kept: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(command: str | None) -> None:
+        error = OSError(full, os.strerror(full))
+        raise StorageError("the game cannot be kept") from error if kept else error
+
+    monkeypatch.setattr("livestone.cli.main.make_app", fail)
+    assert run([]) == 2
+    err = capsys.readouterr().err
+    assert err == (
+        f"livestone: {usage.FULL[full]}, so what was asked for could not be written: "
+        "make room and try again\n"
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("line", ["games", "import {} --game freedom --out /dev/full"])
+def test_a_real_full_disk(line: str, tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text("1. e5 d4\n")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, *line.format(record).split()], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("livestone: the disk is full, so ")
+    assert "Exception" not in done.stderr
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,7 +248,7 @@ def test_an_error_of_several_lines_is_one(capsys: pytest.CaptureFixture[str]) ->
 def test_our_own_mistakes_show_no_traceback(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail() -> None:
+    def fail(command: str | None) -> None:
         raise RuntimeError("oh")
 
     monkeypatch.delenv("LIVESTONE_DEBUG", raising=False)

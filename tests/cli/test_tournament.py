@@ -57,7 +57,7 @@ def test_standings_and_crosstable(here: Path, capfd: pytest.CaptureFixture[str])
 @pytest.mark.parametrize("kind", ["knock-out", "match"])
 def test_more_kinds(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
     rounds = ["--rounds", "2"] if kind == "match" else []
-    more = ("--kind", kind, *rounds, "--processes", "1", "--json")
+    more = ("--kind", kind, *rounds, "--jobs", "1", "--json")
     assert run(["tournament", "random", "first-free", *SMALL, *more]) == 0
     found = printed(capfd)
     assert found["over"] is True
@@ -69,7 +69,7 @@ def test_any_number_of_processes(here: Path, capfd: pytest.CaptureFixture[str]) 
     entrants = ("random", "first-free", "last.py", "--plies", "3", "--json")
     found = []
     for processes in ("1", "2"):
-        assert run(["tournament", *entrants, *SMALL, "--processes", processes]) == 0
+        assert run(["tournament", *entrants, *SMALL, "--jobs", processes]) == 0
         found.append(printed(capfd))
     assert found[0] == found[1]
 
@@ -160,7 +160,7 @@ def test_killed_and_resumed_it_is_as_if_nothing_had_happened(
     assert run(["tournament", *entrants, *more, "--out", "whole"]) == 0
     whole = capfd.readouterr().out
     log = here / "kept" / "tournament.jsonl"
-    command = [*COMMAND, *entrants, *more, "--out", "kept", "--processes", "2"]
+    command = [*COMMAND, *entrants, *more, "--out", "kept", "--jobs", "2"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     while process.poll() is None:
         if log.is_file() and log.read_bytes().count(b'{"result"') >= 5:
@@ -238,8 +238,8 @@ def test_an_sprt_stops(capfd: pytest.CaptureFixture[str]) -> None:
         (["random", "greedy", "--kind", "cup"], "'cup' is no kind of tournament"),
         (["random", "greedy", "--rounds", "3"], "the rounds of a round-robin follow"),
         (["random", "greedy", "--seconds", "0"], "--seconds 0 makes no sense"),
-        (["random", "greedy", "--processes", "-1"], "--processes -1 makes no sense"),
-        (["random", "greedy", "--processes", "0"], "--processes 0 makes no sense"),
+        (["random", "greedy", "--jobs", "-1"], "--jobs -1 makes no sense"),
+        (["random", "greedy", "--jobs", "0"], "--jobs 0 makes no sense"),
         (["random", "greedy", "--sprt", "5", "0"], "an SPRT between 5 and 0 Elo"),
         (["random", "greedy", "first-free", "--kind", "match"], "a match of this game has 2"),
         (["random", "greedy", "--game", "chess"], "there is no game 'chess'"),

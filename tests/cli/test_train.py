@@ -35,7 +35,7 @@ SMALL = [
         (["freedom", "--option", "size=3"], "size='3' is not allowed"),
         (["freedom", "--games", "0"], "--games 0 makes no sense: choose 1 to 1000000"),
         (["freedom", "--trial-nodes", "-1"], "--trial-nodes -1 makes no sense"),
-        (["freedom", "--workers", "1000"], "--workers 1000 makes no sense: choose 1 to 256"),
+        (["freedom", "--jobs", "1000"], "--jobs 1000 makes no sense: choose 1 to 256"),
         (["freedom", "--rounds", "1.5"], "1.5"),
         (["freedom", "--resume"], "there is no training in 'training-freedom' to go on with"),
         (["freedom", "--ray"], "--ray needs Ray, which is not installed"),
@@ -95,7 +95,7 @@ def test_killed_it_goes_on_and_ends_the_same(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     broken, whole = tmp_path / "broken", tmp_path / "whole"
-    command = [sys.executable, "-m", "livestone", *SMALL, "--workers", "2", "--out", str(broken)]
+    command = [sys.executable, "-m", "livestone", *SMALL, "--jobs", "2", "--out", str(broken)]
     program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while program.poll() is None and not list(broken.glob("round-01/positions-*.npz")):
         time.sleep(0.02)
@@ -106,7 +106,7 @@ def test_killed_it_goes_on_and_ends_the_same(
     out = capfd.readouterr().out
     assert "round 1: 40 games" in out
     assert "weights: " in out
-    assert run([*SMALL, "--workers", "1", "--json", "--out", str(whole)]) == 0
+    assert run([*SMALL, "--jobs", "1", "--json", "--out", str(whole)]) == 0
     found = json.loads(capfd.readouterr().out)
     assert found == json.loads((broken / "report.json").read_text("utf-8"))
     assert found["plan"]["options"]["size"] == 4

@@ -83,10 +83,12 @@ def test_only_declared_values_are_accepted(given_: object) -> None:
 
 
 def test_unknown_options_name_those_there_are() -> None:
-    with pytest.raises(BadOption, match="no option 'sice': the options are size, scoring, secret"):
-        resolve(DECLARED, {}, {"sice": 4})
+    with pytest.raises(
+        BadOption, match="no option 'colour': the options are size, scoring, secret"
+    ):
+        resolve(DECLARED, {}, {"colour": 4})
     with pytest.raises(BadOption, match="secret, preset"):
-        resolve(DECLARED, PRESETS, {"sice": 4})
+        resolve(DECLARED, PRESETS, {"colour": 4})
     with pytest.raises(BadOption, match="no option 'size': this game has no options"):
         resolve((), {}, {"size": 4})
 

@@ -25,16 +25,17 @@ LIMITS = Limits(move=60.0, game=600.0, load=60.0)
 def rows(file: Path, text: str, **named: int) -> list[Row]:
     file.write_text(text, "utf-8")
     with PlayerProcess(file, LIMITS) as process:
-        return list(tryout(process, GAME, **named))
+        found: list[Row] = []
+        tryout(process, GAME, found, **named)
+        return found
 
 
 def test_house_players_and_no_level(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     (tmp_path / "mine.py").write_text(FIRST_FREE, "utf-8")
     with PlayerProcess(tmp_path / "mine.py", LIMITS) as process:
-        found = list(
-            tryout(process, GAME, games=3, level=0, progress=lambda *now: told.append(now))
-        )
+        found: list[Row] = []
+        tryout(process, GAME, found, games=3, level=0, progress=lambda *now: told.append(now))
     assert told == [(done, 9) for done in range(9)]
     assert [(row.opponent, row.level) for row in found] == [
         ("random", None),

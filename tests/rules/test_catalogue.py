@@ -29,7 +29,9 @@ def test_unknown_games_are_refused(bad: object) -> None:
     with pytest.raises(UnknownGame) as refusal:
         find(bad)  # type: ignore[arg-type]
     message = str(refusal.value)
-    assert message.startswith(f"there is no game {str(bad)[:40]!r}: choose ")
+    meant = isinstance(bad, str) and bad.strip().lower() == "freedom"
+    said = "did you mean 'freedom'?" if meant else "choose freedom, "
+    assert message.startswith(f"there is no game {str(bad)[:40]!r}: {said}")
     assert "freedom" in message
     assert refusal.value.code == "unknown-game"
 

@@ -52,7 +52,7 @@ class Together:
     def start(self) -> None:
         """Start the server, at the same port as before if there was one."""
         command = [sys.executable, "-m", "livestone", "serve", "--port", str(self.port)]
-        command += ["--lines", "0", "--data", str(self.folder), "--workers", str(self.workers)]
+        command += ["--lines", "0", "--data", str(self.folder), "--jobs", str(self.workers)]
         self.log = self.folder / "log"
         environment = {
             **os.environ,

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from livestone.cli.play import Data
 from livestone.cli.token import VARIABLE, Database
 from livestone.errors import BadRequest
+from livestone.suggest import instead
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +35,7 @@ def admin(act: Act, name: Name = "", /, *, data: Data = None, database: Database
     from livestone.server.settings import default_data
 
     if act not in ACTS:
-        raise BadRequest(f"{act[:40]!r} cannot be done: choose {', '.join(ACTS[:-1])} or list")
+        raise BadRequest(f"{act[:40]!r} cannot be done: {instead(act, ACTS)}")
     if (act == "list") == bool(name):
         wanted = "the name of an account"
         wanted = {"list": "no name", "house": "a file to write tokens to"}.get(act, wanted)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from livestone.cli.common import AsJson, GameId, Options, print_json, read_game
+from livestone.cli.words import options as option_words
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def bench(
     if json:
         print_json({**found.as_json(), "options": dict(chosen.option)})
     else:
-        print(f"{chosen.title}: {', '.join(f'{k} {v}' for k, v in chosen.option.items())}")
+        print(f"{chosen.title}: {option_words(chosen)}" if chosen.option else chosen.title)
         _print_table(found)
 
 

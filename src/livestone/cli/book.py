@@ -15,7 +15,7 @@ MOST_POSITIONS, MOST_PLIES, MOST_LINES, MOST_MARGIN = 100_000, 200, 32, 100.0
 # How often somebody is told who has no terminal, in positions.
 TOLD = 100
 
-Out = Annotated[Path, Parameter("--out", help="The book, a file ending in .jsonl.")]
+Out = Annotated[Path, Parameter("--out", metavar="FILE", help="The book, a file ending in .jsonl.")]
 Nodes = Annotated[int, Parameter(converter=whole, help="Nodes searched for each position.")]
 Plies = Annotated[int, Parameter(converter=whole, help="The plies of its longest line.")]
 Lines = Annotated[int, Parameter(converter=whole, help="How many moves of a position it follows.")]

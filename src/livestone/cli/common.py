@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,12 +18,23 @@ if TYPE_CHECKING:
     from livestone.core.state import State, View
 
 
+MOST_JOBS = 256
+
+
 def whole(kind: object, tokens: Sequence[Token]) -> int:
     """Read a whole number strictly: cyclopts by itself takes 1.5 for 2. Raises ValueError."""
     text = tokens[0].value
     if re.fullmatch(r"-?[0-9]{1,9}", text) is None:
         raise ValueError(f"{text!r} is no whole number")
     return int(text)
+
+
+def file_name(kind: object, tokens: Sequence[Token]) -> str:
+    """Read a file's name or ``-``, but no option that is not there. Raises ValueError."""
+    text = tokens[0].value
+    if text.startswith("-") and text != "-":
+        raise ValueError(f"{text!r} is no file")
+    return text
 
 
 GameId = Annotated[str, Parameter(help="The game's id, as 'livestone games' lists it.")]
@@ -32,10 +44,11 @@ Options = Annotated[
         "--option",
         negative=(),
         n_tokens=1,
-        help="A rule to choose, as name=value; may be given several times.",
+        metavar="NAME=VALUE",
+        help="A rule to choose; may be given several times.",
     ),
 ]
-Moves = Annotated[str, Parameter(help='The plies to play, in order: "e5 d4".')]
+Moves = Annotated[str, Parameter(metavar="MOVES", help="The plies to play, in order: e5 d4.")]
 From = Annotated[
     str | None, Parameter("--from", help="A position's text to start from, not the opening.")
 ]
@@ -43,7 +56,20 @@ Viewer = Annotated[
     int | None,
     Parameter(converter=whole, help="Show only what the player with this index (from 0) may see."),
 ]
+Jobs = Annotated[
+    int | None,
+    Parameter(converter=whole, help="Processes side by side; as many as cores if left out."),
+]
 AsJson = Annotated[bool, Parameter("--json", negative=(), help="Print JSON, for programs.")]
+
+
+def job_count(jobs: int | None) -> int:
+    """How many processes are asked for. Raises BadRequest."""
+    if jobs is None:
+        return os.cpu_count() or 1
+    if not 1 <= jobs <= MOST_JOBS:
+        raise BadRequest(f"--jobs {jobs} makes no sense: choose 1 to {MOST_JOBS}")
+    return jobs
 
 
 def read_options(pairs: Iterable[str]) -> dict[str, object]:
@@ -94,6 +120,24 @@ def print_json(data: Mapping[str, Any] | Sequence[Any]) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(msgspec.json.encode(data) + b"\n")
     sys.stdout.buffer.flush()
+
+
+@contextmanager
+def status_line() -> Iterator[Callable[[str], None]]:
+    """One line on standard error, where somebody looks at it; told what it is to say.
+
+    It is erased whole at the end, whatever ends the block.
+    """
+
+    def show(words: str) -> None:
+        if sys.stderr.isatty():
+            width = max(1, os.get_terminal_size(sys.stderr.fileno()).columns - 1)
+            print(f"\r{words[:width]:<{width}}", end="\r", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        show("")
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from livestone.cli.common import (
     make_state,
     make_view,
     read_game,
+    whole,
 )
 from livestone.errors import BadRequest
 
@@ -37,7 +38,7 @@ ThemeName = Annotated[
     Literal["auto", "light", "dark"],
     Parameter("--theme", help="auto follows the viewer's system; a PNG is then light."),
 ]
-Width = Annotated[int, Parameter("--width", help="The width of a PNG in pixels.")]
+Width = Annotated[int, Parameter("--width", converter=whole, help="The width of a PNG in pixels.")]
 FaceName = Annotated[
     str | None, Parameter("--face", help="Turn the board over to this face, such as 'back'.")
 ]
@@ -46,6 +47,7 @@ Plain = Annotated[bool, Parameter("--plain", negative=(), help="Draw with charac
 
 def draw(
     game: GameId,
+    /,
     *,
     option: Options = (),
     moves: Moves = "",
@@ -73,7 +75,7 @@ def draw(
     else:
         text = _text(picture, True) if ending == ".txt" else _svg(picture, theme)
         data = f"{text}\n".encode()
-    _write(out, data)
+    out.write_bytes(data)
 
 
 def _ending(out: Path | None, plain: bool) -> str:
@@ -96,13 +98,6 @@ def _face(view: View, face: str | None) -> str | None:
         return face
     offered = ", ".join(view.faces) or "it has no other to look at now"
     raise BadRequest(f"{face!r} is no face of this board to turn to: {offered}")
-
-
-def _write(out: Path, data: bytes) -> None:
-    try:
-        out.write_bytes(data)
-    except OSError as error:
-        raise BadRequest(f"{str(out)!r} cannot be written: {error.strerror or error}") from None
 
 
 def _svg(picture: Scene, theme: Literal["auto", "light", "dark"]) -> str:

@@ -24,7 +24,7 @@ Levels = Annotated[str, Parameter(help="Only these levels, as in 1,4,10; all if 
 Games = Annotated[
     int, Parameter(converter=whole, help="Games at once; further challenges are declined.")
 ]
-Processes = Annotated[
+Jobs = Annotated[
     int | None, Parameter(converter=whole, help="Processes that think; the cores less one.")
 ]
 Seek = Annotated[
@@ -41,7 +41,7 @@ def house(
     tokens: Tokens = None,
     levels: Levels = "",
     games: Games = GAMES,
-    processes: Processes = None,
+    jobs: Jobs = None,
     seek: Seek = None,
     greet: Greet = False,
 ) -> None:
@@ -52,7 +52,7 @@ def house(
     import asyncio
     import os
 
-    for name, value, least in (("games", games, 1), ("processes", processes, 1)):
+    for name, value, least in (("games", games, 1), ("jobs", jobs, 1)):
         if value is not None and not least <= value <= 1000:
             raise BadRequest(f"--{name} {value} makes no sense: choose {least} to 1000")
     if seek is not None and not 0 <= seek <= 3600:
@@ -61,7 +61,7 @@ def house(
     from livestone.house.house import House, Terms
 
     chosen = keys.load(tokens, os.environ, _levels(levels))
-    terms = Terms(games, processes, seek, greet)
+    terms = Terms(games, jobs, seek, greet)
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 

@@ -8,14 +8,21 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, Options, print_json, read_game
+from livestone.cli.common import AsJson, Options, file_name, print_json, read_game
 from livestone.cli.record import read_with
 
 File = Annotated[
     str,
-    Parameter(allow_leading_hyphen=True, help="The printed game; '-' reads standard input."),
+    Parameter(
+        allow_leading_hyphen=True,
+        converter=file_name,
+        help="The printed game; '-' reads standard input.",
+    ),
 ]
-GameName = Annotated[str, Parameter("--game", help="The game's id: 'livestone games' lists them.")]
+GameName = Annotated[
+    str,
+    Parameter("--game", metavar="GAME", help="The game's id: 'livestone games' lists them."),
+]
 Out = Annotated[
     Path | None,
     Parameter("--out", help="Write the record to this file: JSON if it ends in .json, else text."),

@@ -16,8 +16,9 @@ from typing import NoReturn
 from cyclopts import App, CycloptsError
 
 from livestone import __version__
+from livestone.cli import usage
 from livestone.cli.interrupt import CODE, end_as_usual, end_at_once
-from livestone.errors import LivestoneError
+from livestone.errors import BadRequest, LivestoneError
 
 AGAIN = 0.02  # seconds
 LINE = 79  # the longest line of progress
@@ -48,11 +49,24 @@ COMMANDS = {
     "train": ("livestone.cli.train:train", "Teach the search to judge a game better."),
     "book": ("livestone.cli.book:book", "Make an opening book."),
     "bench": ("livestone.cli.bench:bench", "Measure how fast Livestone thinks."),
+    "help": ("livestone.cli.main:show_help", "Tell what a command does and how to call it."),
+}
+# How the help pages name arguments that may be left out.
+OPTIONAL = {
+    "admin": "ACT [NAME]",
+    "tournament": "ENTRANT...",
+    "position": "[GAME]",
+    "rate": "FILE...",
+    "bench": "[GAME]",
+    "help": "[COMMAND]",
 }
 
 
-def make_app() -> App:
-    """Return the command with its subcommands."""
+def make_app(command: str | None = None) -> App:
+    """Return the command with its subcommands; ``command`` is the one that is asked for.
+
+    Its own page says more of it than the list of all, which must not import them.
+    """
     app = App(
         name="livestone",
         help="A table for Freedom and its rare cousins.",
@@ -60,10 +74,22 @@ def make_app() -> App:
         help_format="plaintext",
         result_action="return_value",
         suppress_keyboard_interrupt=False,
+        default_parameter=usage.ARGUMENTS,
+        help_formatter=usage.HelpPage(),
     )
     for order, (name, (place, words)) in enumerate(COMMANDS.items()):
-        app.command(place, name=name, help=words, sort_key=order)
+        arguments = OPTIONAL.get(name)
+        line = arguments and f"livestone {name} [OPTIONS] {arguments}"
+        told = {} if name == command else {"help": words}
+        app.command(place, name=name, sort_key=order, usage=line, **told)
     return app
+
+
+def show_help(command: str = "", /) -> None:
+    """Tell what a command does and how to call it, or list the commands."""
+    if command and command not in COMMANDS:
+        raise BadRequest(usage.unknown_command(command, [*COMMANDS]))
+    make_app(command).help_print([command] if command else [])
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -105,7 +131,7 @@ def _interrupt_again() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run the command and return its exit code; errors have become one line on stderr."""
     try:
-        code = make_app()(arguments, exit_on_error=False, print_error=False)
+        code = call(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
         if sys.stderr.isatty():
@@ -113,22 +139,43 @@ def run(arguments: Sequence[str]) -> int:
             print(f"\r{' ' * LINE}", end="\r", file=sys.stderr, flush=True)
         return CODE
     except BrokenPipeError:
-        # Whatever is still unwritten must not be tried again when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         return 141
     except CycloptsError as error:
-        error.verbose = False
-        return refuse(str(error))
+        return refuse(usage.misread(error, [*COMMANDS]))
     except LivestoneError as error:
-        return refuse(str(error))
+        reason = error.__cause__
+        full = isinstance(reason, OSError) and reason.errno in usage.FULL
+        return refuse(usage.failed(reason) if full else str(error))
     except OSError as error:
-        return refuse(f"{error.filename or 'system'}: {error.strerror or error}")
+        drop_output()
+        return refuse(usage.failed(error))
     except Exception as error:
         if os.environ.get("LIVESTONE_DEBUG"):
             raise
         refuse(f"a mistake of ours, {error!r}: set LIVESTONE_DEBUG=1 to see where, and report it")
         return 1
     return code if isinstance(code, int) else 0
+
+
+def call(arguments: Sequence[str]) -> object:
+    """Call the command that is asked for. Raises CycloptsError before anything is done."""
+    app = make_app(arguments[0] if arguments else None)
+    try:
+        return app(arguments, exit_on_error=False, print_error=False)
+    except CycloptsError:
+        joined = usage.with_moves_joined(arguments)
+        if joined == [*arguments]:
+            raise
+        return app(joined, exit_on_error=False, print_error=False)
+
+
+def drop_output() -> None:
+    """Drop what is still unwritten, so that it is not tried again when Python ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def refuse(message: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
@@ -11,7 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import From, GameId, Moves, Options, make_state, read_game, whole
+from livestone.cli.common import (
+    AsJson,
+    From,
+    GameId,
+    Moves,
+    Options,
+    make_state,
+    print_json,
+    read_game,
+    status_line,
+    whole,
+)
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -33,6 +43,7 @@ def perft(
     option: Options = (),
     moves: Moves = "",
     from_: From = None,
+    json: AsJson = False,
 ) -> None:
     """Count the ply sequences that make DEPTH whole turns.
 
@@ -40,7 +51,14 @@ def perft(
     """
     if depth < 0:
         raise BadRequest(f"depth {depth} makes no sense: count 0 turns or more")
-    print(count(make_state(read_game(game, option), moves.split(), from_), depth))
+    state = make_state(read_game(game, option), moves.split(), from_)
+    found = count(state, depth)
+    if json:
+        options = dict(state.game.option)
+        asked = {"game": state.game.id, "options": options, "text": state.text, "depth": depth}
+        print_json({**asked, "count": found})
+    else:
+        print(found)
 
 
 def count(state: State, turns: int) -> int:
@@ -71,20 +89,16 @@ def _compiled(state: State, turns: int) -> int:
     """The count by compiled rules, one first ply after the other so as to show how far it is."""
     from livestone.core.runtime import compile_rules
 
-    show = sys.stderr.isatty()
-    if show:
-        print("preparing the rules ...", end="\r", file=sys.stderr, flush=True)
-    compile_rules(state.game)
     goal, total = state.turn + turns, 0
     walker = state.copy()
-    for at, move in enumerate(state.legal, 1):
-        walker.play(move)
-        total += _in_thread(partial(_run, walker, goal))
-        walker.undo()
-        if show:
-            print(f"{at} of {len(state.legal)} first plies", end="\r", file=sys.stderr, flush=True)
-    if show:
-        print(" " * 40, end="\r", file=sys.stderr, flush=True)
+    with status_line() as show:
+        show("preparing the rules ...")
+        compile_rules(state.game)
+        for at, move in enumerate(state.legal, 1):
+            walker.play(move)
+            total += _in_thread(partial(_run, walker, goal))
+            walker.undo()
+            show(f"{at} of {len(state.legal)} first plies")
     return total
 
 

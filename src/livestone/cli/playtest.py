@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, GameId, Options, bar, print_json, read_game, whole
+from livestone.cli.common import (
+    AsJson,
+    GameId,
+    Jobs,
+    Options,
+    bar,
+    job_count,
+    print_json,
+    read_game,
+    whole,
+)
+from livestone.cli.thinking import interrupted, stoppable
 from livestone.cli.words import options as option_words
 from livestone.errors import BadRequest
 
@@ -20,17 +30,13 @@ if TYPE_CHECKING:
     from livestone.play.playtest import Playtest
     from livestone.play.statistics import Share, Summary
 
-MOST_GAMES, MOST_PLAYOUTS, MOST_JOBS = 100_000, 1_000_000, 256
+MOST_GAMES, MOST_PLAYOUTS = 100_000, 1_000_000
 # So many names of what was never used are written out.
 NAMED = 12
 
 Games = Annotated[int, Parameter(converter=whole, help="How many games of equals.")]
 Playouts = Annotated[int, Parameter(converter=whole, help="The strength: playouts a move.")]
 Seed = Annotated[int, Parameter(converter=whole, help="The same seed plays the same games.")]
-Jobs = Annotated[
-    int | None,
-    Parameter(converter=whole, help="Processes side by side; as many as cores if left out."),
-]
 Out = Annotated[Path | None, Parameter("--out", help="A file ending in .svg for a page of plots.")]
 
 
@@ -45,27 +51,47 @@ def playtest(
     jobs: Jobs = None,
     json: AsJson = False,
     out: Out = None,
-) -> None:
-    """Let bots play a game many times, and report what a designer asks."""
-    if jobs is None:
-        jobs = os.cpu_count() or 1
+) -> int | None:
+    """Let bots play a game many times, and report what a designer asks.
+
+    Ctrl-C ends with a report on the games that are over.
+    """
+    jobs = job_count(jobs)
     _check("games", games, MOST_GAMES)
     _check("playouts", playouts, MOST_PLAYOUTS)
-    _check("jobs", jobs, MOST_JOBS)
     _check_out(out)
     chosen = read_game(game, option)
     from livestone.play.findings import findings
     from livestone.play.playtest import playtest as play
 
-    with bar("playing") as progress:
-        played = play(chosen, games, playouts, seed=seed, jobs=jobs, progress=progress)
-    found = findings(played)
+    with bar("playing") as show, stoppable() as stop:
+
+        def tell(done: int, total: int) -> None:
+            stop.ready = True
+            if show is not None:
+                show(done, total)
+
+        played = play(chosen, games, playouts, seed=seed, jobs=jobs, progress=tell, stop=stop)
+    if not played.games:
+        raise KeyboardInterrupt
+    found, halted = findings(played), _halted(played, games) if stop() else ""
     if out is not None:
-        out.write_text(page(played, found), "utf-8")
+        out.write_text(page(played, found, halted=halted), "utf-8")
     if json:
-        print_json({**heading(played), **found.as_json()})
+        done, of = len(played.games) + len(played.depth), games + games // 2
+        broken = interrupted(done, of) if halted else {}
+        print_json({**heading(played), **found.as_json(), **broken})
     else:
-        print("\n".join(lines(played, found)))
+        print("\n".join(lines(played, found, halted)))
+    return 130 if halted else None
+
+
+def _halted(played: Playtest, games: int) -> str:
+    """What a report rests on that Ctrl-C has cut short."""
+    return (
+        f"Stopped: this rests on {len(played.games)} of {games} games, and on "
+        f"{len(played.depth)} of {games // 2} between more and less search."
+    )
 
 
 def _check(name: str, value: int, most: int) -> None:
@@ -92,10 +118,12 @@ def heading(played: Playtest) -> dict[str, object]:
     }
 
 
-def lines(played: Playtest, found: Findings) -> Iterator[str]:
-    """The report as lines of text."""
+def lines(played: Playtest, found: Findings, halted: str = "") -> Iterator[str]:
+    """The report as lines of text; ``halted`` tells of a playtest that was cut short."""
     yield _title(played.game)
     yield f"{_how(played)}{_same(found)}"
+    if halted:
+        yield halted
     yield from ("", "Results")
     for seat, wins in zip(found.seats, found.wins, strict=True):
         yield _row(f"{seat} won", _share(wins))
@@ -151,7 +179,7 @@ def _never(found: Findings) -> Iterator[str]:
             yield _row(words, _names(names))
 
 
-def page(played: Playtest, found: Findings, theme: str = "auto") -> str:
+def page(played: Playtest, found: Findings, theme: str = "auto", halted: str = "") -> str:
     """The plots as one SVG page."""
     from livestone.draw import plots
 
@@ -182,8 +210,8 @@ def page(played: Playtest, found: Findings, theme: str = "auto") -> str:
         )  # fmt: skip
     if found.depth is not None:
         panels.append(_depth_panel(found.depth))
-    words = f"{option_words(played.game)}; {_how(played)}" if played.game.option else _how(played)
-    description = " ".join(line.strip() for line in lines(played, found) if line)
+    words = "; ".join(filter(None, [option_words(played.game), _how(played), halted]))
+    description = " ".join(line.strip() for line in lines(played, found, halted) if line)
     return plots.page(f"{played.game.title}: a playtest", words, panels, description, theme)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, bar, print_json
+from livestone.cli.common import AsJson, bar, file_name, print_json
 from livestone.errors import BadRecord, BadRequest
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ File = Annotated[
     str,
     Parameter(
         allow_leading_hyphen=True,
-        help="Records, as text, JSON or JSON lines; folders of them; '-' reads standard input.",
+        converter=file_name,
+        help="Records, as text, JSON or JSON lines; folders of them, also of tournaments; "
+        "'-' reads standard input.",
     ),
 ]
 OnlyGame = Annotated[str | None, Parameter("--game", help="Rate this game only.")]
@@ -68,11 +70,24 @@ def _places(file: str) -> list[str]:
     folder = Path(file)
     if file == "-" or not folder.is_dir():
         return [file]
+    from livestone.freeplay.journal import FILE, GAMES
+
     inside = sorted(folder.rglob("*"))
-    found = [str(path) for path in inside if path.suffix.lower() in ENDINGS and path.is_file()]
+    # Of a tournament's folder only the games are records.
+    cups = {path.parent: path.parent / GAMES for path in inside if path.name == FILE}
+    found = [
+        str(path)
+        for path in inside
+        if path.suffix.lower() in ENDINGS and path.is_file() and _is_record(path, cups)
+    ]
     if not found:
         raise BadRequest(f"there is no record ({', '.join(ENDINGS)}) in the folder {file!r}")
     return found
+
+
+def _is_record(path: Path, cups: dict[Path, Path]) -> bool:
+    """Whether a file is in no tournament's folder, or among the games of one."""
+    return all(path.is_relative_to(games) for cup, games in cups.items() if cup in path.parents)
 
 
 def _finished(places: Sequence[str], game: str | None, progress: Any) -> tuple[list[Record], int]:

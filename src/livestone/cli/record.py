@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, print_json, whole
+from livestone.cli.common import AsJson, file_name, print_json, whole
 from livestone.errors import BadRecord, BadRequest
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ Read = TypeVar("Read")
 File = Annotated[
     str,
     Parameter(
-        allow_leading_hyphen=True, help="The record, as text or JSON; '-' reads standard input."
+        allow_leading_hyphen=True,
+        converter=file_name,
+        help="The record, as text or JSON; '-' reads standard input.",
     ),
 ]
 AsText = Annotated[bool, Parameter("--text", negative=(), help="Print the record as text.")]
@@ -105,9 +107,10 @@ def _print_position(found: Record, ply: int, json: bool) -> None:
 
 def _print_summary(found: Record) -> None:
     from livestone.cli.words import board, ending
+    from livestone.core.options import text_of
 
     game = found.make_game()
-    options = ", ".join(f"{name}={value}" for name, value in found.options.items())
+    options = ", ".join(f"{name}={text_of(value)}" for name, value in found.options.items())
     print(f"{game.title} ({options})" if options else game.title)
     for seat, player in zip(game.seats, found.players, strict=True):
         level = "" if player.level is None else f", level {player.level}"

@@ -19,6 +19,7 @@ from livestone.cli.thinking import (
     Seed,
     check,
     check_file,
+    interrupted,
     stoppable,
 )
 from livestone.errors import BadRequest
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from livestone.core.record import Record
     from livestone.core.state import State
     from livestone.draw import plots
-    from livestone.play.review import Judged, Review
+    from livestone.play.review import Judged, Review, Side
 
 # So many of each seat's costliest moves are told in full, with so many moves of what was better.
 TOLD, SHOWN = 5, 6
@@ -57,13 +58,24 @@ def review(
         raise BadRequest(f"{file}: secrets are left out of this record, so it cannot be replayed")
     played = record.replay()
     found, stopped = _judge(played, seconds, nodes, seed)
+    halted = _halted(found, len(record.plies)) if stopped else ""
     if svg is not None:
-        svg.write_text(page(record, found), "utf-8")
+        svg.write_text(page(record, found, halted=halted), "utf-8")
     if json:
-        print_json({"players": [player.name for player in record.players], **found.as_json()})
+        names = [player.name for player in record.players]
+        broken = interrupted(len(found.plies), len(record.plies)) if stopped else {}
+        print_json({"players": names, **found.as_json(), **broken})
     else:
-        print("\n".join(words(record, found)))
+        print("\n".join(words(record, found, halted)))
     return 130 if stopped else None
+
+
+def _halted(found: Review, plies: int) -> str:
+    """What a review rests on that Ctrl-C has cut short."""
+    judged = len(found.plies)
+    if judged < plies:
+        return f"Stopped: this rests on the last {judged} of {plies} plies."
+    return "Stopped: all plies are judged, but the costliest were not looked at again."
 
 
 def _judge(
@@ -86,25 +98,36 @@ def _judge(
         return found, stop()
 
 
-def words(record: Record, found: Review) -> Iterator[str]:
-    """A review as lines of text: every turn, then each player's costliest moves."""
+def words(record: Record, found: Review, halted: str = "") -> Iterator[str]:
+    """A review as lines of text: every turn, then each player's costliest moves.
+
+    ``halted`` tells of a review that was cut short.
+    """
     from livestone.cli.words import ending
 
     names = [player.name for player in record.players]
     yield f"{found.game.title}: {' - '.join(names)}, {ending(record.result, found.game)}"
     yield f"Costs are in {found.game.unit if found.points else 'parts of a win'}."
+    if halted:
+        yield halted
     yield ""
     for _, plies in groupby(found.plies, key=lambda each: each.turn):
         yield _turn(found, list(plies))
     for seat, name in enumerate(names):
         side = found.side(seat)
         yield ""
-        yield (
-            f"{found.game.seats[seat].name} ({name}): accuracy {side.accuracy:.0f}, "
-            f"{side.choices} choices, {_cost(found, side.mean)} lost on average, "
-            f"{len(side.mistakes)} mistakes"
-        )
+        told = f"{found.game.seats[seat].name} ({name}): {_accuracy(side)}"
+        if side.choices:
+            told += (
+                f", {side.choices} choices, {_cost(found, side.mean)} lost on average, "
+                f"{len(side.mistakes)} mistakes"
+            )
+        yield told
         yield from (_mistake(found, each) for each in side.mistakes[:TOLD])
+
+
+def _accuracy(side: Side) -> str:
+    return "no choice judged" if side.accuracy is None else f"accuracy {side.accuracy:.0f}"
 
 
 def _turn(found: Review, plies: list[Judged]) -> str:
@@ -138,7 +161,7 @@ def _cost(found: Review, cost: float) -> str:
     return f"{cost:.1f}" if found.points else f"{cost:.0%}"
 
 
-def page(record: Record, found: Review, theme: str = "auto") -> str:
+def page(record: Record, found: Review, theme: str = "auto", halted: str = "") -> str:
     """The score graph: how each player stood along the game, and what the moves cost."""
     from livestone.draw import plots
 
@@ -163,12 +186,12 @@ def page(record: Record, found: Review, theme: str = "auto") -> str:
                 even,
             )
         )
-    text = " ".join(line.strip() for line in words(record, found) if line)
+    text = " ".join(line.strip() for line in words(record, found, halted) if line)
     heading = f"{game.title}: {' - '.join(names)}"
     told = "; ".join(
-        f"{game.seats[seat].name}: accuracy {found.side(seat).accuracy:.0f}"
-        for seat in range(game.players)
+        f"{game.seats[seat].name}: {_accuracy(found.side(seat))}" for seat in range(game.players)
     )
+    told = f"{told}. {halted}" if halted else told
     return plots.page(heading, told, panels, text, theme)
 
 

@@ -44,7 +44,7 @@ Data = Annotated[
 Database = Annotated[
     str | None, Parameter(help="A PostgreSQL database, postgresql://...; SQLite if left out.")
 ]
-Workers = Annotated[str | None, Parameter(help="Processes that serve, with PostgreSQL; 1.")]
+Jobs = Annotated[str | None, Parameter(help="Processes that serve, with PostgreSQL; 1.")]
 Size = Annotated[int | None, Parameter(converter=whole, help="The board's size, 10 unless set.")]
 Preset = Annotated[str | None, Parameter(help="The rules; 'freeplay' unless set.")]
 MoveSeconds = Annotated[float | None, Parameter(help="The most a player may take for a move, 5 s.")]
@@ -70,7 +70,7 @@ def serve(
     lines: Lines = None,
     data: Data = None,
     database: Database = None,
-    workers: Workers = None,
+    jobs: Jobs = None,
     size: Size = None,
     preset: Preset = None,
     option: Options = (),
@@ -88,14 +88,14 @@ def serve(
     from livestone.server.config import option_givens, settle
 
     given: dict[str, Given] = {
-        name: (value, f"--{name.replace('_', '-')}")
+        name: (value, f"--{'jobs' if name == 'workers' else name.replace('_', '-')}")
         for name, value in (
             ("host", host),
             ("port", port),
             ("lines", lines),
             ("data", data),
             ("database", database),
-            ("workers", workers),
+            ("workers", jobs),
             ("classroom", classroom),
             ("per_address", per_address),
             ("connections", connections),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json as json_module
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,6 +20,7 @@ from livestone.cli.common import (
     make_state,
     print_json,
     read_game,
+    status_line,
     whole,
 )
 from livestone.cli.thinking import Stop, stoppable
@@ -76,7 +76,11 @@ def solve(
     plies: Plies = 4,
     json: AsJson = False,
 ) -> int | None:
-    """Prove what a position, or a whole small board, is worth."""
+    """Prove what a position, or a whole small board, is worth.
+
+    The game must be for two, with nothing hidden and no repetition, and its rules must tell how
+    far a lead can still change: of the games here that is Freedom. Ctrl-C ends with what is known.
+    """
     _check_numbers(seconds, megabytes, plies)
     if proof is not None and winner:
         raise BadRequest("--proof shows an exact lead: leave out --winner")
@@ -86,8 +90,8 @@ def solve(
     chosen = read_game(game, option)
     state = make_state(chosen, moves.split(), from_)
     _check_game(state)
-    with stoppable() as stop:
-        work = _Work(state, megabytes, checkpoint, seconds, winner, stop)
+    with stoppable() as stop, status_line() as show:
+        work = _Work(state, megabytes, checkpoint, seconds, winner, stop, show)
         found = work.run(every, proof, plies)
     if json:
         print_json(_as_json(state, found))
@@ -105,26 +109,30 @@ def _check_numbers(seconds: float | None, megabytes: int, plies: int) -> None:
         raise BadRequest(f"--plies {plies} makes no sense: choose 0 to {MOST_PLIES}")
 
 
+def solvable() -> list[str]:
+    """The games that can be solved as they are usually played, by id."""
+    from livestone.games import catalogue
+    from livestone.search.questions import can_ask
+
+    return [id_ for id_, kind in catalogue().items() if can_ask(kind())]
+
+
 def _check_game(state: State) -> None:
     """Refuse what cannot be solved so, with the reason."""
     from livestone.search.questions import can_ask
 
     game = state.game
-    if game.players != 2:
-        raise BadRequest(
-            f"{game.title} is for {game.players} here, and only games for two are solved"
-        )
-    if game.plain.determinise is not None:
-        raise BadRequest(f"{game.title} hides something from its players: it cannot be solved")
-    if game.repetition is not None:
-        raise BadRequest(
-            f"in {game.title} positions may repeat, so that what one is worth depends on those "
-            "before it: it cannot be solved"
-        )
     if not can_ask(game):
+        if game.players != 2:
+            why = f"it is for {game.players}, and only games for two are solved"
+        elif game.plain.determinise is not None:
+            why = "it hides something from its players"
+        elif game.repetition is not None:
+            why = "positions may repeat, so that what one is worth depends on those before it"
+        else:
+            why = "its rules do not tell how far a lead can still change ('bounds' and 'key')"
         raise BadRequest(
-            f"the rules of {game.title} do not tell how far a lead can still change ('bounds'), "
-            "which solving needs; 'livestone games' lists the others"
+            f"{game.title} cannot be solved: {why}. It works for {', '.join(solvable())}"
         )
     if state.over:
         raise GameOver(f"there is nothing to solve: the game {state.text[:80]!r} is over")
@@ -141,14 +149,14 @@ class _Work:
         seconds: float | None,
         winner: bool,
         stop: Stop,
+        show: Callable[[str], None],
     ) -> None:
         from livestone.search.claims import Claims
 
         self._state = state
         self._bounds: tuple[int | None, int | None] = (-1, 1) if winner else (None, None)
-        self._show = sys.stderr.isatty()
-        if self._show:
-            print("preparing the rules ...", end="\r", file=sys.stderr, flush=True)
+        self._show = show
+        show("preparing the rules ...")
         self._claims = Claims(state.game, megabytes=megabytes, file=checkpoint, check=self._check)
         self._began = self._shown = time.perf_counter()
         self._seconds, self._stop = seconds, stop
@@ -177,8 +185,6 @@ class _Work:
                 proof.write_text(made + "\n", "utf-8")
         except Stopped as halt:
             halted = str(halt)
-        if self._show:
-            print(" " * 79, end="\r", file=sys.stderr, flush=True)
         return Found(
             claims.claim(state),
             {name: claims.claim(child) for name, child in children.items()},
@@ -210,12 +216,11 @@ class _Work:
             raise Stopped("it was stopped")
         if self._seconds is not None and now - self._began >= self._seconds:
             raise Stopped("the time was over")
-        if self._show and now - self._shown >= SHOWN:
+        if now - self._shown >= SHOWN:
             self._shown = now
             claim = self._claims.claim(self._state)
             speed = nodes / (now - self._began)
-            words = f"{self._words}: {nodes:,} nodes, {speed:,.0f} a second; {_range(claim)}"
-            print(words.ljust(79)[:79], end="\r", file=sys.stderr, flush=True)
+            self._show(f"{self._words}: {nodes:,} nodes, {speed:,.0f} a second; {_range(claim)}")
 
 
 def _range(claim: Claim) -> str:

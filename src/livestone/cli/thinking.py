@@ -60,6 +60,11 @@ class Stop:
         self.pressed = True
 
 
+def interrupted(done: int, of: int) -> dict[str, Any]:
+    """What Ctrl-C adds to a JSON object: on how much the rest of it rests."""
+    return {"interrupted": {"done": done, "of": of}}
+
+
 @contextmanager
 def stoppable() -> Iterator[Stop]:
     """Let the first Ctrl-C only ask to stop, once what is asked is ``ready`` for it."""

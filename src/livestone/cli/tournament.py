@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 import tempfile
 import time
@@ -15,7 +14,16 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, Options, print_json, read_game, read_options, whole
+from livestone.cli.common import (
+    AsJson,
+    Jobs,
+    Options,
+    job_count,
+    print_json,
+    read_game,
+    read_options,
+    whole,
+)
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -29,7 +37,6 @@ if TYPE_CHECKING:
 # What there is to say of a fault, by player and words: the key of the game and its report.
 Reports = dict[tuple[str, str], tuple[tuple[int, int, int], str]]
 
-MOST_PROCESSES = 256
 # A match begins each pair of games with so many random moves, unless told.
 MATCH_PLIES = 4
 # How often the leaders are told.
@@ -60,13 +67,13 @@ Plies = Annotated[
 ]
 Seed = Annotated[int, Parameter(converter=whole, help="The same seed repeats a tournament.")]
 Seconds = Annotated[float, Parameter(help="The time that a player's file has for a move.")]
-Processes = Annotated[
-    int | None,
-    Parameter(converter=whole, help="Games side by side; as many as cores if left out."),
-]
 SprtBounds = Annotated[
     tuple[float, float] | None,
-    Parameter("--sprt", help="Two strengths in Elo: play until the match has told them apart."),
+    Parameter(
+        "--sprt",
+        metavar="ELO0 ELO1",
+        help="Two strengths in Elo: play until the match has told them apart.",
+    ),
 ]
 Out = Annotated[
     Path | None,
@@ -94,7 +101,7 @@ def tournament(
     sprt: SprtBounds = None,
     seed: Seed = 0,
     seconds: Seconds = 5.0,
-    processes: Processes = None,
+    jobs: Jobs = None,
     out: Out = None,
     json: AsJson = False,
     show: ShowIt = None,
@@ -103,9 +110,8 @@ def tournament(
     port: Port = 0,
 ) -> int:
     """Play a tournament of players' files, house players and levels; '--out' keeps it all."""
-    if processes is None:
-        processes = os.cpu_count() or 1
-    _check(seconds, processes)
+    jobs = job_count(jobs)
+    _check(seconds)
     from livestone.freeplay.contestants import read_contestants
     from livestone.play.tournament import Plan
 
@@ -118,14 +124,12 @@ def tournament(
     _check_entrants(chosen, contestants)
     shown = show if show is not None else sys.stderr.isatty() and not json
     page = (host, port, browser) if shown else None
-    return _play(plan, contestants, seconds, processes, out, json, page)
+    return _play(plan, contestants, seconds, jobs, out, json, page)
 
 
-def _check(seconds: float, processes: int) -> None:
+def _check(seconds: float) -> None:
     if not 0 < seconds <= 3600:
         raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0, up to 3600")
-    if not 1 <= processes <= MOST_PROCESSES:
-        raise BadRequest(f"--processes {processes} makes no sense: choose 1 to {MOST_PROCESSES}")
 
 
 def _game(game: str | None, option: Sequence[str]) -> Game:
@@ -149,7 +153,7 @@ def _play(
     plan: Plan,
     contestants: Sequence[Contestant],
     seconds: float,
-    processes: int,
+    jobs: int,
     out: Path | None,
     json: bool,
     page: tuple[str, int, bool] | None,
@@ -169,7 +173,7 @@ def _play(
         played = Tournament(plan, names, journal.rounds, journal.results)
         _say_where(journal, played, out)
         setup = Setup(plan, tuple(contestants), limits, (folder / LOGS).absolute())
-        crew = stack.enter_context(Crew(setup, processes))
+        crew = stack.enter_context(Crew(setup, jobs))
         arena = Arena(played, crew, journal)
         server = stack.enter_context(_page(arena, *page)) if page else None
         reports: Reports = {}

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 import json as json_text
-import os
+import shlex
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, GameId, Options, bars, print_json, read_game, whole
+from livestone.cli.common import (
+    AsJson,
+    GameId,
+    Jobs,
+    Options,
+    bars,
+    job_count,
+    print_json,
+    read_game,
+    whole,
+)
+from livestone.cli.thinking import interrupted
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.training.folder import Plan
 
-MOST_GAMES, MOST_NODES, MOST_PAIRS, MOST_ROUNDS, MOST_WORKERS = (
-    1_000_000,
-    100_000_000,
-    100_000,
-    1_000,
-    256,
-)
+MOST_GAMES, MOST_NODES, MOST_PAIRS, MOST_ROUNDS = 1_000_000, 100_000_000, 100_000, 1_000
 ROUNDS = 3
 
 Rounds = Annotated[int, Parameter(converter=whole, help="How many rounds in all.")]
@@ -41,10 +48,6 @@ TrialNodes = Annotated[
 ]
 Seed = Annotated[
     int | None, Parameter(converter=whole, help="The same seed finds the same weights; 0.")
-]
-Workers = Annotated[
-    int | None,
-    Parameter(converter=whole, help="Processes side by side; as many as cores if left out."),
 ]
 Out = Annotated[
     Path | None, Parameter("--out", help="The folder to work in; training-GAME if left out.")
@@ -68,20 +71,22 @@ def train(
     pairs: Pairs = None,
     trial_nodes: TrialNodes = None,
     seed: Seed = None,
-    workers: Workers = None,
+    jobs: Jobs = None,
     out: Out = None,
     resume: Resume = False,
     ray: Ray = False,
     json: AsJson = False,
-) -> None:
-    """Teach search to judge a game better, in rounds: self-play, a fit, a trial."""
-    workers = (os.cpu_count() or 1) if workers is None else workers
+) -> int | None:
+    """Teach search to judge a game better, in rounds: self-play, a fit, a trial.
+
+    Ctrl-C loses nothing that is done, and tells how to go on.
+    """
+    processes = job_count(jobs)
     given = {"games": games, "nodes": nodes, "pairs": pairs, "trial_nodes": trial_nodes}
     most = (MOST_GAMES, MOST_NODES, MOST_PAIRS, MOST_NODES)
     for (name, value), limit in zip(given.items(), most, strict=True):
         _check(name.replace("_", "-"), value, limit)
     _check("rounds", rounds, MOST_ROUNDS)
-    _check("workers", workers, MOST_WORKERS)
     given["seed"] = seed
     chosen = read_game(game, option)
     from livestone.games import load
@@ -92,7 +97,7 @@ def train(
     teachable(chosen)
     asked: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     plan = replace(Plan(game, dict(chosen.option)), **asked)
-    executor = cluster.on_ray() if ray else cluster.here(workers)
+    executor = cluster.on_ray() if ray else cluster.here(processes)
     place = Path(f"training-{game}") if out is None else out
     with Folder(place, resume=resume) as folder, bars() as tell:
         if resume:
@@ -101,28 +106,48 @@ def train(
         else:
             folder.begin(plan)
         hear = tell or (lambda what, done, total: None)
-        _report(Training(chosen, plan, folder, executor, hear), rounds, place, json)
+        training = Training(chosen, plan, folder, executor, hear)
+        done = _report(training, rounds, place, json)
+    if done == rounds:
+        return None
+    again = ["livestone", "train", game, "--resume", "--rounds", str(rounds)]
+    again += ["--out", str(out)] if out else []
+    again += ["--jobs", str(jobs)] if jobs else []
+    again += ["--ray"] * ray + ["--json"] * json
+    print(
+        f"Stopped after {done} of {rounds} rounds. Everything so far is in {place}; go on with:\n"
+        f"  {shlex.join(again)}",
+        file=sys.stderr,
+    )
+    return 130
 
 
-def _report(training: Any, rounds: int, place: Path, json: bool) -> None:
-    """Say what each round has found, and keep the whole report after each."""
+def _report(training: Any, rounds: int, place: Path, json: bool) -> int:
+    """Say what each round has found, and keep the whole report after each.
+
+    Return how many there are: fewer where Ctrl-C ended them.
+    """
     from livestone.training import report
 
-    plan, found = training.plan, []
+    plan, found = training.plan, list[Any]()
     if not json:
         print(report.title(plan), report.how(plan), sep="\n", flush=True)
-    for one in training.rounds(rounds):
-        found.append(one)
-        data = report.as_json(plan, found)
-        (place / "report.json").write_text(json_text.dumps(data, indent=1) + "\n", "utf-8")
-        (place / "report.svg").write_text(report.page(plan, found), "utf-8")
-        if not json:
-            print(report.line(one), flush=True)
+    with contextlib.suppress(KeyboardInterrupt):
+        for one in training.rounds(rounds):
+            found.append(one)
+            data = report.as_json(plan, found)
+            (place / "report.json").write_text(json_text.dumps(data, indent=1) + "\n", "utf-8")
+            (place / "report.svg").write_text(report.page(plan, found), "utf-8")
+            if not json:
+                print(report.line(one), flush=True)
+    done = len(found)
     if json:
-        print_json(data)
-    else:
+        broken = interrupted(done, rounds) if done < rounds else {}
+        print_json({**report.as_json(plan, found), **broken})
+    elif done:
         *_, last = report.lines(plan, found)
         print(last, f"weights: {place / 'weights.npz'}", sep="\n")
+    return done
 
 
 def _same(kept: Plan, asked: Plan, given: dict[str, Any], options: bool) -> Plan:

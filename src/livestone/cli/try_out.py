@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +22,7 @@ from livestone.cli.common import (
     whole,
 )
 from livestone.cli.player_file import LOG, File, Stdout, open_log, start_player
+from livestone.cli.thinking import interrupted
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -53,37 +56,53 @@ def try_out(
     option: Options = (),
     stdout: Stdout = False,
     json: AsJson = False,
-) -> None:
-    """Play a player's file against house players, then against bots of rising levels."""
+) -> int | None:
+    """Play a player's file against house players, then against bots of rising levels.
+
+    Ctrl-C ends with what the games so far have shown.
+    """
     _check(games, level, seconds)
     if stdout and json:
         raise BadRequest("--stdout and --json both write to the screen: choose one")
     from livestone.freeplay.limits import Limits
     from livestone.freeplay.process import PlayerProcess
-    from livestone.freeplay.trial import LAST_LEVEL, tryout
+    from livestone.freeplay.trial import LAST_LEVEL, Row, opponents, tryout
 
     played = _game(game, option)
     limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
     last = LAST_LEVEL if level is None else level
+    rows: list[Row] = []
+    stopped = False
     with open_log(stdout) as log, PlayerProcess(file, limits, log) as player:
         start_player(player, played)
-        with bar(f"{player.name} plays") as progress:
-            trial = tryout(player, played, games=games, level=last, seed=seed, progress=progress)
-            rows = list(trial)
-    losses = _losses(rows, Path(f"{player.name}-lost"))
+        try:
+            with bar(f"{player.name} plays") as progress:
+                tryout(player, played, rows, games=games, level=last, seed=seed, progress=progress)
+        except KeyboardInterrupt:
+            stopped = True
+    rows = [row for row in rows if row.trials]
+    if not rows:
+        raise KeyboardInterrupt
+    losses = _losses(rows, Path(f"{player.name}-lost"), look=not stopped)
+    stopped = stopped or not all(loss.looked for loss in losses)
+    done, most = sum(len(row.trials) for row in rows), games * len(opponents(last))
     if json:
-        print_json(_as_json(player.name, played, seed, rows, losses))
+        broken = interrupted(done, most) if stopped else {}
+        print_json({**_as_json(player.name, played, seed, rows, losses), **broken})
     else:
-        print("\n".join(_lines(player.name, played, seed, rows, losses)))
+        halted = f"Stopped after {done} of at most {most} games." if stopped else ""
+        print("\n".join(_lines(player.name, played, seed, rows, losses, halted)))
         if not stdout:
             print(f"What {player.name} wrote on the way is in {LOG}.")
+    return 130 if stopped else None
 
 
 @dataclass(frozen=True)
 class Loss:
     """A game that was lost, where its record lies, and the move that cost most.
 
-    ``alike`` are the numbers of the games against this opponent that went exactly so.
+    ``alike`` are the numbers of the games against this opponent that went exactly so. ``looked``
+    says that a mistake was looked for: not where Ctrl-C came first.
     """
 
     row: Row
@@ -91,6 +110,7 @@ class Loss:
     mistake: Mistake | None
     file: Path
     alike: tuple[int, ...]
+    looked: bool
 
 
 def _game(game: str | None, option: Sequence[str]) -> Game:
@@ -113,8 +133,11 @@ def _check(games: int, level: int | None, seconds: float) -> None:
         raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0, up to 3600")
 
 
-def _losses(rows: Sequence[Row], folder: Path) -> list[Loss]:
-    """Find the worst move of each lost game and keep the game's record; the same game once."""
+def _losses(rows: Sequence[Row], folder: Path, look: bool) -> list[Loss]:
+    """Keep the record of each lost game, the same one once, with its worst move if ``look``.
+
+    Ctrl-C ends the looking.
+    """
     from livestone.freeplay.trial import lost, record, reviewed
 
     alike: dict[Any, list[tuple[Row, Trial]]] = {}
@@ -124,25 +147,30 @@ def _losses(rows: Sequence[Row], folder: Path) -> list[Loss]:
     games = [group[0] for group in alike.values()]
     if games:
         folder.mkdir(exist_ok=True)
-    with bar("looking for mistakes") as progress:
-        found = []
-        for group, mistake in zip(alike.values(), reviewed(games, progress), strict=True):
-            row, trial = group[0]
-            file = folder / f"{row.opponent.replace(' ', '-')}-{trial.number}.txt"
-            file.write_text(record(row, trial, mistake).as_text(), "utf-8")
-            numbers = tuple(trial.number for _, trial in group[1:])
-            found.append(Loss(row, trial, mistake, file, numbers))
+    mistakes: list[Mistake | None] = []
+    with suppress(KeyboardInterrupt), bar("looking for mistakes") as progress:
+        for mistake in reviewed(games if look else [], progress):
+            mistakes.append(mistake)
+    found = []
+    for group, mistake in zip_longest(alike.values(), mistakes):
+        row, trial = group[0]
+        file = folder / f"{row.opponent.replace(' ', '-')}-{trial.number}.txt"
+        file.write_text(record(row, trial, mistake).as_text(), "utf-8")
+        numbers = tuple(trial.number for _, trial in group[1:])
+        found.append(Loss(row, trial, mistake, file, numbers, len(found) < len(mistakes)))
     return found
 
 
 def _lines(
-    name: str, game: Game, seed: int, rows: Sequence[Row], losses: Sequence[Loss]
+    name: str, game: Game, seed: int, rows: Sequence[Row], losses: Sequence[Loss], halted: str
 ) -> Iterator[str]:
-    """The report as lines of text."""
+    """The report as lines of text; ``halted`` tells of games that were cut short."""
     from livestone.cli.words import options
 
     rules = f" ({options(game)})" if game.option else ""
     yield f"{name} plays {game.title}{rules}, seed {seed}"
+    if halted:
+        yield halted
     if game.players > 2:
         yield f"The other {game.players - 1} seats are taken by the same opponent."
     yield ""
@@ -179,6 +207,8 @@ def _loss_line(loss: Loss) -> str:
         mistake, ply = loss.mistake, loss.mistake.ply
         move, better = trial.told(mistake.move), trial.told(mistake.better)
         why += f"; move {ply} at {move} cost {mistake.words}: {better} was better"
+    elif trial.played.fault is None and not loss.looked:
+        why += "; the moves were not looked at"
     elif trial.played.fault is None:
         why += "; no single move cost much"
     numbers = ", ".join(str(number) for number in (trial.number, *loss.alike))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from livestone.errors import BadOption
+from livestone.suggest import instead, nearest
 
 Value = bool | int | str
 
@@ -34,8 +35,10 @@ class Option:
                 return value
             if type(given) is type(value) and given == value:
                 return value
+        words = [value for value in self.values if isinstance(value, str)]
         raise BadOption(
-            f"option {self.name}={_quote(given)} is not allowed: choose {allowed(self.values)}"
+            f"option {self.name}={_quote(given)} is not allowed: "
+            f"{instead(given, words, allowed(self.values))}"
         )
 
 
@@ -96,13 +99,14 @@ def _preset(presets: Mapping[str, Mapping[str, Value]], name: object) -> Mapping
     if isinstance(name, str) and name in presets:
         return presets[name]
     known = allowed(tuple(presets)) if presets else "none, this game has no presets"
-    raise BadOption(f"preset={_quote(name)} is not known: choose {known}")
+    raise BadOption(f"preset={_quote(name)} is not known: {instead(name, presets, known)}")
 
 
 def _no_such_option(name: str, by_name: Mapping[str, Option], presets: Mapping[str, object]) -> str:
     names = [*by_name, *(["preset"] if presets else [])]
     known = f"the options are {', '.join(names)}" if names else "this game has no options"
-    return f"there is no option {_quote(name)}: {known}"
+    found = nearest(name, names)
+    return f"there is no option {_quote(name)}: " + (f"did you mean {found!r}?" if found else known)
 
 
 def _quote(given: object) -> str:

@@ -17,6 +17,7 @@ from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat
 from livestone.play.bot import LEVELS, Bot
 from livestone.play.house import HOUSE
+from livestone.suggest import nearest
 
 MOST_NAME = 60
 
@@ -96,7 +97,10 @@ def _level(text: str) -> Contestant:
     levels = re.fullmatch(r"level:([0-9]{1,3})", text)
     if levels and 1 <= int(levels[1]) <= len(LEVELS):
         return Contestant(f"level {int(levels[1])}", level=int(levels[1]))
+    files = (str(file) for file in Path(text).parent.glob("*.py"))
+    known = [*HOUSE, *(f"level:{level.number}" for level in LEVELS), *files]
+    found = None if levels else nearest(text, known)
+    right = f"name a player's file, {', '.join(HOUSE)}, or level:1 to level:{len(LEVELS)}"
     raise BadRequest(
-        f"{text[:60]!r} cannot take part: name a player's file, "
-        f"{', '.join(HOUSE)}, or level:1 to level:{len(LEVELS)}"
+        f"{text[:60]!r} cannot take part: " + (f"did you mean {found!r}?" if found else right)
     )

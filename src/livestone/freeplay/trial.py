@@ -103,13 +103,14 @@ def opponents(level: int) -> list[HouseSeat]:
 def tryout(
     player: PlayerProcess,
     game: Game,
+    rows: list[Row],
     *,
     games: int = 10,
     level: int = LAST_LEVEL,
     seed: int = 0,
     progress: Progress | None = None,
-) -> Iterator[Row]:
-    """Yield a row for each opponent when its games are played, seats in turn.
+) -> None:
+    """Play every opponent, seats in turn, and add their ``rows``; who is interrupted has those.
 
     Levels go on until the player scores less than his part against one: half of the games of two.
     ``progress`` is told the games played and how many there may be.
@@ -118,13 +119,13 @@ def tryout(
     most = games * len(everybody)
     for index, opponent in enumerate(everybody):
         row = Row(opponent.name, opponent.level)
+        rows.append(row)
         if opponent.name not in ("random", "first-free"):
             compile_rules(game)
         for number in range(1, games + 1):
             if progress is not None:
                 progress(index * games + number - 1, most)
             row.trials.append(_play(player, opponent, game, number, seed))
-        yield row
         if row.level is not None and row.score < 1 / game.players:
             break
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from livestone.core.game import Game
 from livestone.errors import UnknownGame
+from livestone.suggest import instead
 
 _registered: dict[str, type[Game]] = {}
 
@@ -42,10 +43,10 @@ def catalogue() -> Mapping[str, type[Game]]:
 
 
 def find(game: object) -> type[Game]:
-    """Return the game with this id. Raises UnknownGame, naming those there are."""
+    """Return the game with this id. Raises UnknownGame, naming the nearest, or all there are."""
     games = catalogue()
     if not isinstance(game, str) or game not in games:
-        raise UnknownGame(f"there is no game {str(game)[:40]!r}: choose {', '.join(games)}")
+        raise UnknownGame(f"there is no game {str(game)[:40]!r}: {instead(game, games)}")
     return games[game]
 
 

@@ -97,4 +97,4 @@ def save(file: Path, text: str) -> None:
             os.fsync(out.fileno())
         beside.replace(file)
     except OSError as error:
-        raise BadRequest(f"{str(file)!r} cannot be written: {error.strerror}") from None
+        raise BadRequest(f"{str(file)!r} cannot be written: {error.strerror}") from error

@@ -220,11 +220,12 @@ def _drama(
 
 
 def _depth(played: Playtest) -> Depth | None:
-    """How the seat with more search scored; the one with all the playouts takes turns."""
+    """How the seat with more search scored."""
     if not played.depth:
         return None
     players = played.game.players
-    score = _score(played.depth, [at % players for at in range(len(played.depth))])
+    stronger = [game.playouts.index(max(game.playouts)) for game in played.depth]
+    score = _score(played.depth, stronger)
     weaker = max(1, played.playouts // WEAKER)
     doublings = math.log2(played.playouts / weaker) or 1.0
     return Depth(played.playouts, weaker, score, elo_gap(score, players, doublings))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from livestone.boards import Piece
@@ -17,7 +18,7 @@ from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.play.endings import ending
 from livestone.play.workers import Stop, Stopped, side_by_side
-from livestone.search.report import Limits
+from livestone.search.report import Limits, never
 from livestone.search.uct import Uct
 
 PLAYOUTS = 1_000
@@ -76,7 +77,7 @@ class Trial:
 class Playtest:
     """A game's trials: ``games`` of equals, and ``depth`` games in which one seat searches more.
 
-    In depth game number i seat ``i % players`` has all the playouts, the others a quarter.
+    In depth games the seats take turns at having all the playouts; the others have a quarter.
     """
 
     game: Game
@@ -101,22 +102,26 @@ def playtest(
     seed: int = 0,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    stop: Stop = never,
 ) -> Playtest:
     """Play ``games`` games of equals, and half as many between more and less search.
 
     ``jobs`` processes play side by side; the same seed gives the same games however many there
-    are. ``progress`` is told how many games of how many are done.
+    are. ``progress`` is told how many games of how many are done. Once ``stop`` says so, the games
+    that are done are all there are.
     """
     compile_rules(game)
     Uct(game).prepare()
     tasks = _tasks(game, games, playouts, seed)
     done: dict[int, Trial] = {}
-    for index, trial in side_by_side(_play, tasks, jobs):
-        done[index] = trial
-        if progress is not None:
-            progress(len(done), len(tasks))
-    found = tuple(done[index] for index in range(len(tasks)))
-    return Playtest(game, playouts, seed, found[:games], found[games:])
+    with suppress(Stopped):
+        for index, trial in side_by_side(_play, tasks, jobs, stop):
+            done[index] = trial
+            if progress is not None:
+                progress(len(done), len(tasks))
+    even = tuple(done[at] for at in sorted(done) if at < games)
+    depth = tuple(done[at] for at in sorted(done) if at >= games)
+    return Playtest(game, playouts, seed, even, depth)
 
 
 def _tasks(game: Game, games: int, playouts: int, seed: int) -> list[_Task]:

@@ -81,15 +81,16 @@ class Judged(Mistake):
 
 @dataclass(frozen=True)
 class Side:
-    """How a seat played: his choices, what they cost on average, and his accuracy, 0 to 100.
+    """How a seat played: its choices, what they cost on average, and its accuracy, 0 to 100.
 
-    ``mistakes`` are the moves worth telling, the costliest first.
+    Without any choice the accuracy is None. ``mistakes`` are the moves worth telling, the
+    costliest first.
     """
 
     seat: int
     choices: int
     mean: float
-    accuracy: float
+    accuracy: float | None
     mistakes: tuple[Judged, ...]
 
 
@@ -111,7 +112,7 @@ class Review:
             seat,
             len(mine),
             sum(each.cost for each in mine) / count,
-            sum(accuracy(each.lost) for each in mine) / count if mine else 100.0,
+            sum(accuracy(each.lost) for each in mine) / count if mine else None,
             tuple(sorted((each for each in mine if each.telling), key=lambda each: -each.cost)),
         )
 
@@ -140,7 +141,7 @@ class Review:
             "seat": self.game.seats[seat].name,
             "choices": side.choices,
             "mean_cost": round(side.mean, 3),
-            "accuracy": round(side.accuracy, 1),
+            "accuracy": None if side.accuracy is None else round(side.accuracy, 1),
             "mistakes": [each.ply for each in side.mistakes],
         }
 

@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         opponent,
         rounds,
         seed=args.seed,
-        processes=args.processes,
+        processes=args.jobs,
         progress=tell,
     )
     print(file=sys.stderr)
@@ -118,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=int, default=20, help="at least so many")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
     return parser
 
 

@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -23,19 +23,24 @@ class Stopped(Exception):
 
 
 _stop: Stop = never
+# How often it is looked whether to stop while no task is done, in seconds.
+LOOK = 0.1
 
 
 def side_by_side(
-    work: Callable[[Task, Stop], Result], tasks: Sequence[Task], processes: int
+    work: Callable[[Task, Stop], Result],
+    tasks: Sequence[Task],
+    processes: int,
+    stop: Stop = never,
 ) -> Iterator[tuple[int, Result]]:
     """Yield ``(index, result)`` of every task as soon as it is done, in no order.
 
     ``work(task, stop)`` is a module's function; it asks ``stop()`` now and then and raises
     Stopped. With one process it runs here. Closing the generator, or Ctrl-C, ends the processes
-    as soon as they ask.
+    as soon as they ask. Raises Stopped once ``stop`` says so.
     """
     if processes <= 1 or len(tasks) <= 1:
-        yield from ((index, work(task, never)) for index, task in enumerate(tasks))
+        yield from ((index, work(task, stop)) for index, task in enumerate(tasks))
         return
     context = multiprocessing.get_context("spawn")
     halt = context.Event()
@@ -43,8 +48,12 @@ def side_by_side(
     try:
         with deaf():
             todo = {pool.submit(_do, work, task): index for index, task in enumerate(tasks)}
-        for future in as_completed(todo):
-            yield todo[future], future.result()
+        left = {*todo}
+        while left:
+            done, left = wait(left, None if stop is never else LOOK, FIRST_COMPLETED)
+            yield from ((todo[future], future.result()) for future in done)
+            if left and stop():
+                raise Stopped
     finally:
         halt.set()
         pool.shutdown(cancel_futures=True)

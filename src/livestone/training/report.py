@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from livestone.core.options import text_of
 from livestone.draw import plots
 from livestone.training.folder import Plan, Round
 
@@ -63,7 +64,7 @@ def page(plan: Plan, rounds: Sequence[Round], theme: str = "auto") -> str:
 
 def title(plan: Plan) -> str:
     """What was trained."""
-    options = ", ".join(f"{name} {value}" for name, value in plan.options.items())
+    options = ", ".join(f"{name} {text_of(value)}" for name, value in plan.options.items())
     return f"Training {plan.game} ({options})" if options else f"Training {plan.game}"
 
 

@@ -26,7 +26,7 @@ def test_json_and_back() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"kind": "swoss"}, "'swoss' is no kind of tournament: use round-robin, swiss"),
+        ({"kind": "swoss"}, "'swoss' is no kind of tournament: did you mean 'swiss'"),
         ({"rounds": 0}, "0 rounds make no sense: choose 1 to"),
         ({"games": 0}, "0 games at each meeting make no sense"),
         ({"plies": -1}, "-1 opening plies make no sense"),

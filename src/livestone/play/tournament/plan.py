@@ -12,6 +12,7 @@ from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.errors import BadRequest, LivestoneError
 from livestone.games import load
+from livestone.suggest import instead
 
 KINDS = ("round-robin", "swiss", "knock-out", "ladder", "match")
 # The kinds that last as many rounds as the organiser says.
@@ -41,7 +42,9 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise BadRequest(f"{self.kind[:40]!r} is no kind of tournament: use {', '.join(KINDS)}")
+            raise BadRequest(
+                f"{self.kind[:40]!r} is no kind of tournament: {instead(self.kind, KINDS)}"
+            )
         game = self.make_game()
         if self.rounds is not None:
             if self.kind not in BY_ROUNDS:

@@ -74,12 +74,19 @@ def _bounds(test: Sprt) -> str:
 
 
 def lead(test: Sprt) -> str:
-    """The Elo by which the first leads, as far as it is known: ``+35 (−10 to +80)``."""
-    found = [
-        "unknown" if math.isnan(end) else "±∞" if math.isinf(end) else f"{end:+.0f}"
-        for end in (test.gap.value, test.gap.low, test.gap.high)
-    ]
-    return f"{found[0]} ({found[1]} to {found[2]})"
+    """The Elo by which the first leads, as far as it is known: ``+35 (-10 to +80)``."""
+    gap = test.gap
+    if not test.pairs:
+        return "unknown before a pair of games is over"
+    if math.isinf(gap.value):
+        which = "won" if gap.value > 0 else "lost"
+        return f"unknown while every game is {which}"
+    low, high = (None if math.isinf(end) else f"{end:+.0f}" for end in (gap.low, gap.high))
+    if low is None or high is None:
+        sure = f"at least {low}" if low else f"at most {high}" if high else "it may be any other"
+    else:
+        sure = f"{low} to {high}"
+    return f"{gap.value:+.0f} ({sure})"
 
 
 def shown(value: float) -> str:

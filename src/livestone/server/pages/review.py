@@ -136,7 +136,7 @@ def _sides(table: TableView, found: Mapping[str, Any], at: str) -> list[Side]:
         Side(
             name=seat.player,
             who=seat.name,
-            accuracy=f"{side['accuracy']:.0f}",
+            accuracy="–" if side["accuracy"] is None else f"{side['accuracy']:.0f}",
             mean=_amount(found, side["mean_cost"]),
             mistakes=tuple(
                 Mistake(
