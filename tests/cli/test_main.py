@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import signal
@@ -152,7 +151,9 @@ def test_a_full_disk_has_a_sentence(
 ) -> None:
     def fail(command: str | None) -> None:
         error = OSError(full, os.strerror(full))
-        raise StorageError("the game cannot be kept") from error if kept else error
+        if not kept:
+            raise error
+        raise StorageError("the game cannot be kept") from error
 
     monkeypatch.setattr("livestone.cli.main.make_app", fail)
     assert run([]) == 2

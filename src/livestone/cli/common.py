@@ -131,7 +131,8 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
     def show(words: str) -> None:
         if sys.stderr.isatty():
-            width = max(1, os.get_terminal_size(sys.stderr.fileno()).columns - 1)
+            # A terminal that knows no size says 0.
+            width = (os.get_terminal_size(sys.stderr.fileno()).columns or 80) - 1
             print(f"\r{words[:width]:<{width}}", end="\r", file=sys.stderr, flush=True)
 
     try:

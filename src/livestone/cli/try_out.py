@@ -66,7 +66,7 @@ def try_out(
         raise BadRequest("--stdout and --json both write to the screen: choose one")
     from livestone.freeplay.limits import Limits
     from livestone.freeplay.process import PlayerProcess
-    from livestone.freeplay.trial import LAST_LEVEL, Row, opponents, tryout
+    from livestone.freeplay.trial import LAST_LEVEL, opponents, tryout
 
     played = _game(game, option)
     limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
@@ -149,8 +149,8 @@ def _losses(rows: Sequence[Row], folder: Path, look: bool) -> list[Loss]:
         folder.mkdir(exist_ok=True)
     mistakes: list[Mistake | None] = []
     with suppress(KeyboardInterrupt), bar("looking for mistakes") as progress:
-        for mistake in reviewed(games if look else [], progress):
-            mistakes.append(mistake)
+        # What is found when Ctrl-C comes stays.
+        mistakes.extend(reviewed(games if look else [], progress))
     found = []
     for group, mistake in zip_longest(alike.values(), mistakes):
         row, trial = group[0]
