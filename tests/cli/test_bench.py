@@ -24,6 +24,11 @@ def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "           -  solver nodes a second" in out
 
 
+def test_options_are_told_as_they_are_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "brainline", "--option", "adjacent_only=true"]) == 0
+    assert "adjacent_only true" in capsys.readouterr().out
+
+
 def test_json(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert run(["bench", "--json"]) == 0
     found = json.loads(capfdbinary.readouterr().out)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from livestone.cli import perft as module
@@ -67,3 +69,14 @@ def test_after_the_end() -> None:
     while not state.over:
         state.play(state.legal[0])
     assert (count(state, 0), count(state, 1)) == (1, 0)
+
+
+def test_json(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    asked = ["perft", "freedom", "2", "--option", "size=4", "--moves", "b2", "--json"]
+    assert run(asked) == 0
+    found = json.loads(capfdbinary.readouterr().out)
+    assert list(found) == ["game", "options", "text", "depth", "count"]
+    assert (found["game"], found["options"]["size"], found["depth"]) == ("freedom", 4, 2)
+    state = State(load("freedom", size=4))
+    state.play("b2")
+    assert (found["text"], found["count"]) == (state.text, count(state, 2))

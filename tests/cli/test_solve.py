@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from livestone.cli.main import run
+from livestone.cli.solve import solvable
+from livestone.games import find
 
 FIVE = ["solve", "freedom", "--option", "size=5"]
 NEAR_THE_END = "a1 b1 a2 a3 b2 c1 d1 e1 e2 d2 c2 b3 a4 a5 b5 b4 c3"
@@ -93,3 +95,16 @@ def test_a_finished_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     moves = "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1 a1"
     assert run(["solve", "freedom", "--option", "size=4", "--moves", moves]) == 2
     assert "is over" in capsys.readouterr().err
+
+
+def test_it_says_which_games_it_solves(capsys: pytest.CaptureFixture[str]) -> None:
+    shipped = [id_ for id_ in solvable() if find(id_).__module__.startswith("livestone.games.")]
+    assert "freedom" in shipped
+    assert run(["help", "solve"]) == 0
+    page = capsys.readouterr().out
+    assert all(find(id_).title in page for id_ in shipped)
+    for game in ("straat", "haalmaa_1", "line_sauce"):
+        assert run(["solve", game]) == 2
+        err = capsys.readouterr().err
+        assert f"{find(game).title} cannot be solved: " in err
+        assert f"It works for {', '.join(solvable())}" in err

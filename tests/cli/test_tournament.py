@@ -54,6 +54,18 @@ def test_standings_and_crosstable(here: Path, capfd: pytest.CaptureFixture[str])
     assert again.err == "Going on in kept after 6 games.\n"
 
 
+def test_its_folder_can_be_rated(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    for folder in ("cups/one", "cups/two"):
+        entrants = ("first.py", "random", "first-free", "--out", folder)
+        assert run(["tournament", *entrants, *SMALL, "--jobs", "1", "--json"]) == 0
+    capfd.readouterr()
+    (here / "cups/one/logs/first.txt").write_text("no record")
+    for folder, games in (("cups/one", 6), ("cups/one/games", 6), ("cups", 12)):
+        assert run(["rate", folder, "--json"]) == 0
+        (found,) = json.loads(capfd.readouterr().out)
+        assert (found["game"], found["games"], len(found["players"])) == ("freedom", games, 3)
+
+
 @pytest.mark.parametrize("kind", ["knock-out", "match"])
 def test_more_kinds(kind: str, capfd: pytest.CaptureFixture[str]) -> None:
     rounds = ["--rounds", "2"] if kind == "match" else []

@@ -7,6 +7,7 @@ import json
 import pytest
 from tests.play.tournament.simulate import TWO, make, names, play, stronger
 
+from livestone.play.sprt import Sprt
 from livestone.play.tournament import KINDS, Plan, Tournament, report
 
 
@@ -101,3 +102,22 @@ def test_an_empty_tournament() -> None:
     said = next(iter(report.lines(make("ladder", []))))
     assert said == "Ladder of Freedom. Nobody has entered yet."
     assert report.as_json(make("swiss", []))["standings"] == []
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [
+        ([], "unknown before a pair of games is over"),
+        ([2, 2], "unknown while every game is won"),
+        ([0], "unknown while every game is lost"),
+        ([2, 1.5], "+338 (at least +149)"),
+        ([0, 0.5], "-338 (at most -149)"),
+        ([2, 0], "+0 (it may be any other)"),
+        ([1, 1.5, 0.5, 1], "+0 (-126 to +126)"),
+    ],
+)
+def test_what_is_not_known_is_said_in_words(shares: list[float], said: str) -> None:
+    test = Sprt(0, 20)
+    for share in shares:
+        test.add(share)
+    assert report.lead(test) == said
