@@ -22,11 +22,11 @@ ACTS = ("grant", "revoke", "house", "list")
 
 
 def admin(act: Act, name: Name = "", /, *, data: Data = None, database: Database = None) -> None:
-    """Put somebody on the staff of this machine's server, take him off it, or list the staff.
+    """Give an account of this machine's server the rights of staff, or take them away; list them.
 
     The staff reads reports, bans, renames and announces, at the server's page /admin. 'admin house
     FILE' makes an account for a house bot of each level and writes their tokens, for 'livestone
-    house'. A server that runs needs no new start.
+    house'. A running server need not be restarted.
     """
     import asyncio
     import os

@@ -16,10 +16,8 @@ Database = Annotated[
     str | None,
     Parameter(help="A PostgreSQL database that the server keeps its games in; see serve."),
 ]
-Name = Annotated[str, Parameter(help="The player's name, as he will log in.")]
-Revoke = Annotated[
-    bool, Parameter(negative=(), help="Let nobody log in with this name's token any more.")
-]
+Name = Annotated[str, Parameter(help="The name that the player logs in with.")]
+Revoke = Annotated[bool, Parameter(negative=(), help="Make this name's token invalid.")]
 
 
 def token(
@@ -27,8 +25,8 @@ def token(
 ) -> None:
     """Print a new token for a name, once; the server keeps only its hash.
 
-    Save it in a file, as in 'livestone token ada > my.token'. An older token of that name is good
-    no longer. A server that runs needs no new start.
+    Save it in a file, as in 'livestone token ada > my.token'. An older token of that name stops
+    working. A running server need not be restarted.
     """
     import asyncio
     import os
@@ -41,7 +39,7 @@ def token(
     url = settle(None, {VARIABLE: os.environ.get(VARIABLE, "")}, given).config.database
     made = asyncio.run(_change(folder, url, name, revoke))
     if made is None:
-        print(f"The token of {name} is good no longer. Whoever is logged in stays until he leaves.")
+        print(f"The token of {name} no longer works. Whoever is logged in may stay.")
         return
     print(made)
     told = f"This is the token of {name}. It is shown only now: keep it in a file, and play with"

@@ -81,7 +81,7 @@ Out = Annotated[
 ]
 ShowIt = Annotated[
     bool | None,
-    Parameter("--show", help="Show a live page in the browser; where somebody looks, if left out."),
+    Parameter("--show", help="Show a live page in the browser; on a terminal, if left out."),
 ]
 Browser = Annotated[bool, Parameter("--browser", help="Open the browser there.")]
 Host = Annotated[
@@ -258,7 +258,7 @@ def _leaders(played: Tournament) -> str:
 
 
 def _report(played: Tournament, json: bool, reports: Reports) -> None:
-    """Print how it stands, and who has lost games by what he did."""
+    """Print the standings, and who has lost games by a fault."""
     from livestone.play.tournament import report
 
     if json:

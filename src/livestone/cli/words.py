@@ -97,7 +97,7 @@ def thought(report: Report, game: Game, player: int) -> str:
 
 
 def turn(view: View, several: bool, unfinished: int = 0) -> str:
-    """Whose turn it is, the plies he has played of it, and what the game asks of him."""
+    """Whose turn it is, the plies already played in it, and what the game asks for."""
     mover = view.game.seats[view.mover or 0].name
     parts = [f"{mover} to move." if several else "Your move."]
     if unfinished:
@@ -106,7 +106,7 @@ def turn(view: View, several: bool, unfinished: int = 0) -> str:
 
 
 def played(view: View) -> str:
-    """What somebody did in the last ply: ``plays b2``, or that he chose in secret."""
+    """What somebody did in the last ply: ``plays b2``, or that the choice is secret."""
     from livestone.core.state import SECRET
 
     last = view.moves[-1]

@@ -2,7 +2,7 @@
 
 A book is a file of JSON lines: one that says what it was made for and how, then one a position,
 with its text and what each of its best moves leads to: how far player 0 is expected to win, in
-points, or where the game counts none, his part of the win above a half. ``searched`` is what the
+points, or where the game counts none, the share of the win above a half. ``searched`` is what the
 search of that position said, ``backed`` the same seen from the ends of the book's own lines.
 """
 
@@ -160,7 +160,7 @@ def shipped(game: Game) -> Book | None:
 
 
 def lead_of(game: Game, line: Line, plies: float) -> float:
-    """What a line says of player 0: by how many points he leads, or his value above a half.
+    """What a line says of player 0: the lead in points, or the value above a half.
 
     What a search that plays best says of points means less than its chances, so the lead is the one
     that would be worth as much, with ``plies`` to play; one that is proved stands.

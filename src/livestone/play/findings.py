@@ -30,7 +30,7 @@ from livestone.play.statistics import (
 
 # By how much value (0 to 1) a player must be ahead of all others to take the lead.
 LEAD = 0.1
-# A winner came back when he was once thought to have less than this part of an even chance.
+# A win is a comeback if the winner's chance was once below this part of an even chance.
 BEHIND = 0.5
 # Into how many parts a game is cut for curves, and lengths for a histogram.
 PARTS, BINS = 20, 24
@@ -187,8 +187,8 @@ def _count(words: Iterable[str]) -> dict[str, int]:
 def _values(game: Trial) -> list[tuple[float, ...]]:
     """What is thought of each player's chance at every ply: the mean of all players' last thoughts.
 
-    Whoever searches thinks a little too well of the move he found, and may not see everything;
-    taken together these errors cancel out.
+    Each search overrates its own move a little, and may not see everything; in the mean these
+    errors cancel out.
     """
     players = len(game.playouts)
     value: tuple[float, ...] = (1 / players,) * players

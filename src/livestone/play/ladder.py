@@ -1,6 +1,6 @@
 """A tournament of the levels: how far each of them is from the next, in Elo.
 
-Everybody meets his neighbours and the next but one, and ``random`` stands below the first level:
+Everybody meets their neighbours and the next but one, and ``random`` stands below the first level:
 players further apart learn little from each other. Ratings are Glicko-2, settled over all games.
 """
 

@@ -5,7 +5,7 @@ the Glicko-2 system" (revised 2022), with two additions:
 
 - A game of ``n`` players counts as duels between its winners and the others, and as draws among
   several winners (all, for a draw). Losers are not compared: a game's rules say who wins, not who
-  comes second. If everybody wins in proportion to his strength (Luce 1959), a duel of the winner
+  comes second. If everybody wins in proportion to their strength (Luce 1959), a duel of the winner
   and any other is exactly the one that Elo's formula describes. The duels share the weight
   ``n / 2``, as many as if ``n`` players had met in pairs: on average one a player, so that a game
   counts once. With two players this is Glicko-2 unchanged. ``docs/ratings.md`` has a comparison.
@@ -227,7 +227,7 @@ def _doubt(deviation: float) -> float:
 
 
 def _chance(lead: float, doubt: float) -> float:
-    """Glickman's E, for a lead on his scale; never quite 0 or 1."""
+    """Glickman's E, for a lead on the Glicko scale; never quite 0 or 1."""
     return 1 / (1 + math.exp(min(max(-doubt * lead, -30.0), 30.0)))
 
 

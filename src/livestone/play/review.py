@@ -59,7 +59,7 @@ class Judged(Mistake):
     """A ply of a review: also its ``turn`` (from 1), its ``mover``, and the ``line`` that was best.
 
     ``worth`` is what the position was worth before it to each player: points ahead of the best
-    other, or his expected part of a win; ``value`` the second in any case. ``lost`` is the part of
+    other, or the expected part of a win; ``value`` the second in any case. ``lost`` is the part of
     a win that the move gave away. ``proved`` says that the cost is exact, ``choice`` that there
     was another move.
     """

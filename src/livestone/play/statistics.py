@@ -100,7 +100,7 @@ def quantile(ranked: Sequence[float], part: float) -> float:
 def elo(score: float, players: int = 2) -> float:
     """Return the Elo by which whoever scores this share leads ``players - 1`` equal opponents.
 
-    Each player wins as often as his strength's share of all strengths at the table (Bradley and
+    Each player wins as often as their strength's share of all strengths at the table (Bradley and
     Terry 1952, Luce 1959); a lead of 400 is ten times the strength.
 
     >>> round(elo(0.75)), round(elo(1 / 3, players=3))
@@ -123,7 +123,7 @@ def elo_gap(score: Share, players: int = 2, doublings: float = 1.0) -> Gap:
 def leaders(values: Sequence[Sequence[float]], margin: float) -> list[int | None]:
     """Return who leads at each moment, from each player's value then.
 
-    To take the lead a player needs ``margin`` more than everybody else; he keeps it until another
+    To take the lead a player needs ``margin`` more than everybody else; they keep it until another
     takes it. None while nobody has led yet.
     """
     found: list[int | None] = []

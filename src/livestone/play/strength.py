@@ -41,7 +41,7 @@ def challenge(
 ) -> Match:
     """Play whole games in which all the other seats are the opponent's.
 
-    In each of the ``rounds`` the challenger takes every seat once; he is entrant 0.
+    In each of the ``rounds`` the challenger takes every seat once; they are entrant 0.
     """
     everybody = [challenger] + [opponent] * (game.players - 1)
     return play_match(

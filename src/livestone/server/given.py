@@ -1,4 +1,4 @@
-"""What routes may ask for.
+"""Dependencies that Litestar injects into routes.
 
 ``tables`` and ``people`` are the services, ``visitor`` owns the seats of who asks, ``secret`` keys
 his invitations, ``caller`` is all of him; ``meeting`` is where people meet, ``grandstand`` what the

@@ -1,4 +1,4 @@
-"""The pulse: a server's sign of life in its database, and what becomes of time without one.
+"""Heartbeat row in the database. After an outage, its length is credited to every running clock.
 
 While live clocks run, some process of the server writes the time twice a second. Where that was not
 possible for longer, since no server ran or since the database or its disk refused, nobody could

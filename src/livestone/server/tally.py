@@ -1,4 +1,4 @@
-"""Telling of what happens again and again: once a minute for each key, with how often it did."""
+"""Log throttle: at most one line per key and minute, with the number of suppressed ones."""
 
 from __future__ import annotations
 

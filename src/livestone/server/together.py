@@ -1,4 +1,4 @@
-"""Many who ask the same at about the same time are answered together."""
+"""Coalesces concurrent calls with the same key into one."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class Result:
     """What came of a game: the winners' seats (none for a draw), the scores, and why it ended.
 
     ``reason`` is a record's word, or ``absent`` where it was not played; ``loser`` is the seat of
-    whoever lost by what he did, ``words`` say what that was; ``record`` says where the game is.
+    a player who lost by a fault, ``words`` say what that was; ``record`` says where the game is.
     """
 
     round: int

@@ -1,7 +1,7 @@
 """Ladders: they stand in order, challenge their neighbours, and the winner takes the better place.
 
 Whoever is there plays somebody near, not the same as the last time if that can be helped, and sits
-out at most once in a row. Who wins a meeting takes the best place of its players if he stood lower,
+out at most once in a row. The winner of a meeting takes the best place of its players, if lower,
 and those between move down by one. Newcomers begin at the bottom.
 """
 
@@ -31,7 +31,7 @@ def next_round(
 ) -> Round | None:
     """The next round of those who are there and play no game now.
 
-    While others play, or are ``coming`` otherwise, nobody meets those again whom he has just met.
+    While others play, or are ``coming`` otherwise, nobody meets the same opponents twice in a row.
     """
     rounds = history.plan.rounds
     if rounds is not None and len(history.rounds) >= rounds:

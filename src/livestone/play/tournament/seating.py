@@ -9,7 +9,7 @@ from livestone.play.tournament.fixtures import Meeting, turned
 from livestone.play.tournament.history import History
 
 # How bad seats are: how often somebody gets too much of one (three in a row, or over two more than
-# of another), how far they are out of balance, and how often somebody keeps the seat he had.
+# of another), how far they are out of balance, and how often somebody keeps the same seat.
 Strain = tuple[int, int, int]
 EASY: Strain = (0, 0, 0)
 

@@ -67,7 +67,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Score:
-    """Games of one player against another: how many he won, drew and lost."""
+    """Games of one player against another: wins, draws and losses."""
 
     wins: int = 0
     draws: int = 0
@@ -134,7 +134,7 @@ def _standings(
 
 
 def head_to_head(results: Iterable[Result]) -> Scores:
-    """Return what everybody did against everybody whom he met."""
+    """Return everybody's results against each opponent."""
     found: Scores = defaultdict(dict)
     for result in results:
         for one, other, share in _duels(result):

@@ -123,7 +123,7 @@ class Tournament:
         None while the last one is not complete, when the tournament is over, and when those present
         are too few for a meeting that is left. With ``early`` a round robin and a match need not
         wait for results, and a ladder pairs those who play no game now; while others are ``coming``
-        nobody on it meets those again whom he has just met. Entrants of a knock-out and of a match
+        nobody on it meets the same opponents twice in a row. Entrants of a knock-out and of a match
         meet whether present or not: see :meth:`Fixture.given_up`.
         """
         kind = self.plan.kind
@@ -162,7 +162,7 @@ class Tournament:
         return standings(self.history, self.results)
 
     def head_to_head(self) -> Scores:
-        """What everybody did against everybody whom he met: ``["Ana"]["Ben"]``."""
+        """Everybody's results against each opponent: ``["Ana"]["Ben"]``."""
         return head_to_head(self.results)
 
     def crosstable(self) -> list[tuple[Standing, tuple[Score | None, ...]]]:
