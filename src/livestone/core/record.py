@@ -172,29 +172,33 @@ class Record(_Part, frozen=True):
         return checked
 
     @classmethod
-    def read(cls, text: str) -> Record:
+    def read(cls, text: str, most_plies: int | None = None) -> Record:
         """Return the record that a text (or JSON text) holds, checked against the rules.
 
-        Raises BadRecord, with the line and why.
+        Where it has more than ``most_plies`` none of them is played. Raises BadRecord, with the
+        line and why.
         """
         from livestone.core import record_text
 
         if len(text) > MAX_CHARS:
             raise BadRecord(f"the file has {len(text)} characters: no game needs over {MAX_CHARS}")
         if text.lstrip().startswith("{"):
-            return cls.from_json(_decode(text))
+            return cls.from_json(_decode(text), most_plies)
         record, lines = record_text.read(text)
+        _check_plies(record, most_plies)
         return _verified(_convert(msgspec.to_builtins(record)), lines)
 
     @classmethod
-    def from_json(cls, data: object) -> Record:
+    def from_json(cls, data: object, most_plies: int | None = None) -> Record:
         """Return the record that a JSON object holds, checked. Raises BadRecord."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise BadRecord(f"this is no game record: its format is not {FORMAT!r}")
         if type(data.get("version")) is not int or data["version"] != VERSION:
             raise BadRecord(f"version {data.get('version')!r} is not known: it must be {VERSION}")
         rest = {key: value for key, value in data.items() if key not in ("format", "version")}
-        return _verified(_convert(rest), {})
+        record = _convert(rest)
+        _check_plies(record, most_plies)
+        return _verified(record, {})
 
     def as_text(self) -> str:
         """Return the record as text that a person can read."""
@@ -267,11 +271,11 @@ def _decode(text: str) -> object:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise BadRecord(f"{twice[:40]!r} is given twice")
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise BadRecord(f"{name[:40]!r} is given twice")
+        found[name] = value
     return found
 
 
@@ -308,6 +312,11 @@ def check_line(text: str) -> None:
     check_characters(text)
     if text != text.strip() or "\n" in text:
         raise BadRecord(f"{text[:40]!r} has spaces around it or more than one line")
+
+
+def _check_plies(record: Record, most: int | None) -> None:
+    if most is not None and len(record.plies) > most:
+        raise BadRecord(f"the game has {len(record.plies)} plies: {most} are possible here")
 
 
 def _verified(record: Record, lines: Lines) -> Record:

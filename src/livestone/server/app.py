@@ -275,6 +275,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
             if relay is not None:
                 await relay.close()
             await tables.close()
+            studies.reader.close()
             await analysts.close()
             await reviews.close()
             await engine.close()

@@ -195,11 +195,11 @@ class Quotas:
         size = MESSAGE_BYTES + LETTER_BYTES * len(text)
         await self._charge(connection, owner, Room(bytes=size))
 
-    async def check(self, connection: AsyncConnection, owner: str) -> None:
-        """Raises TooMany where a visitor could not begin a game now."""
+    async def check(self, connection: AsyncConnection, owner: str, more: Room) -> None:
+        """Raises TooMany where a visitor could not keep that much more now."""
         found = await _rows(connection, [owner])
         if owner in found and not self._local and not found[owner].local:
-            self._check_own(found[owner], Room(games=1, bytes=game_bytes(0)))
+            self._check_own(found[owner], more)
 
     async def _charge(
         self, connection: AsyncConnection, owner: str, more: Room, others: Iterable[str] = ()

@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.database import Database, connect
-from livestone.server.quotas import GAME, PLIES, Quotas, game_bytes, grow
+from livestone.server.quotas import GAME, PLIES, Quotas, Room, game_bytes, grow
 from livestone.server.schema import endings, games, plans, plies, seats
 from livestone.server.statements import Statement
 
@@ -169,7 +169,7 @@ class Store:
     async def check_room(self, owner: str) -> None:
         """Raises TooMany where somebody could not begin a game now."""
         async with self.reading() as connection:
-            await self.quotas.check(connection, owner)
+            await self.quotas.check(connection, owner, Room(1, 0, game_bytes(0)))
 
     async def read(self, id: str) -> Stored | None:
         """Return a whole game, or None."""

@@ -77,11 +77,12 @@ async def make(request: Asking, studies: GivenStudies, caller: GivenCaller) -> A
     """Make the study that a form describes; a game already studied is gone on with."""
     form = await fields_of(request)
     try:
+        await studies.attempt(caller, origin_of(request).address)
         draft = await _draft(studies, caller, form)
         known = await studies.again(draft, caller)
         if known is not None:
             return see("/studies/{}?node={}".format(*known))
-        made = await studies.make(draft, caller, origin_of(request).address)
+        made = await studies.make(draft, caller)
     except LivestoneError as error:
         if form.get("game"):
             return _form(request, form, error)
@@ -96,14 +97,17 @@ async def make(request: Asking, studies: GivenStudies, caller: GivenCaller) -> A
 async def _draft(studies: Studies, caller: Caller, form: Mapping[str, str]) -> Draft:
     ply = number_of("ply", form["ply"]) if form.get("ply") else None
     if form.get("table"):
-        draft = await sources.of_table(studies.tables, form["table"], caller.owner, ply)
+        draft = await sources.of_table(
+            studies.reader, studies.tables, form["table"], caller.owner, ply
+        )
     elif form.get("sample"):
         draft = await sources.of_sample(form["sample"], ply)
     elif form.get("game"):
         options = {name: text for name, text in form.items() if name not in NAMES}
         draft = sources.empty(form["game"], options, form.get("opening", "").strip() or None)
     elif form.get("record", "").strip():
-        draft = sources.looked_at(await sources.of_text(form["record"]), ply)
+        read = await sources.of_text(studies.reader, caller.owner, form["record"])
+        draft = sources.looked_at(read, ply)
     else:
         raise BadRequest("nothing was given: paste a record, or choose a game")
     return draft.titled(form.get("title"))

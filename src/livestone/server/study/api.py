@@ -122,9 +122,9 @@ class StudyApi(Controller):
         caller: GivenCaller,
     ) -> dict[str, Any]:
         """Make a study; ``node`` of the answer is where to look first."""
+        await studies.attempt(caller, identity.origin_of(request).address)
         draft = await draft_of(studies, caller.owner, data)
-        address = identity.origin_of(request).address
-        made = await studies.make(draft, caller, address, data.visibility)
+        made = await studies.make(draft, caller, data.visibility)
         return made.as_json() | {"node": draft.at}
 
     @get("/{id:str}")
@@ -280,9 +280,9 @@ async def draft_of(studies: Studies, owner: str, data: NewStudy) -> Draft:
     if data.game:
         draft = sources.empty(data.game, data.options, data.opening or None)
     elif data.table:
-        draft = await sources.of_table(studies.tables, data.table, owner, data.ply)
+        draft = await sources.of_table(studies.reader, studies.tables, data.table, owner, data.ply)
     elif data.record:
-        draft = await sources.of_text(data.record)
+        draft = await sources.of_text(studies.reader, owner, data.record)
     else:
         draft = await sources.of_sample(data.sample or "", data.ply)
     return draft.titled(data.title)

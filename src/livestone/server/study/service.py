@@ -36,6 +36,7 @@ from livestone.server.study.annotations import (
     toggled,
 )
 from livestone.server.study.positions import Positions
+from livestone.server.study.reading import Reader
 from livestone.server.study.sources import Draft, check_over, game_of
 from livestone.server.study.store import StudyLine, StudyRow, StudyStore
 from livestone.server.study.tree import FORMAT, ROOT, VERSION, Full, Tree
@@ -117,16 +118,14 @@ class Studies:
     def __init__(self, store: Store, tables: Tables) -> None:
         self.store = StudyStore(store)
         self.tables = tables
+        self.reader = Reader()
         self._positions = Positions()
         self._kept: OrderedDict[tuple[str, int], tuple[Game, Tree]] = OrderedDict()
         self._made = Attempts(MANY, A_WHILE)
         self._addresses = Attempts(MANY_FROM_ADDRESS, A_WHILE)
 
-    async def make(
-        self, draft: Draft, caller: Caller, address: str = "", visibility: str = "link"
-    ) -> Study:
-        """Keep a new study. Raises TooMany, BadField or BadRequest."""
-        self._count(caller, address)
+    async def make(self, draft: Draft, caller: Caller, visibility: str = "link") -> Study:
+        """Keep a new study, after :meth:`attempt`. Raises TooMany, BadField or BadRequest."""
         now, players = time.time(), msgspec.to_builtins(draft.players)
         row = StudyRow(
             id=secrets.token_urlsafe(16),
@@ -147,12 +146,13 @@ class Studies:
         await self.store.add(row)
         return await self._study(row, caller)
 
-    def _count(self, caller: Caller, address: str) -> None:
-        """Count that somebody makes a study. Raises TooMany."""
+    async def attempt(self, caller: Caller, address: str = "") -> None:
+        """Count that somebody makes a study, before a file is read. Raises TooMany."""
         for attempts, key in ((self._made, caller.owner), (self._addresses, address)):
             attempts.check(key)
         for attempts, key in ((self._made, caller.owner), (self._addresses, address)):
             attempts.count(key)
+        await self.store.check_room(caller.owner)
 
     async def mine(self, caller: Caller, page: int = 1) -> tuple[list[StudyLine], int]:
         """Return a page of one's own studies, last changed first, and how many there are."""
@@ -297,7 +297,8 @@ class Studies:
         draft = Draft(
             study.game, study.row.title, study.row.opening, study.tree, players, study.row.source
         )
-        return await self.make(draft, caller, address)
+        await self.attempt(caller, address)
+        return await self.make(draft, caller)
 
     async def delete(self, id: str, caller: Caller) -> None:
         """Forget a study."""

@@ -13,6 +13,7 @@ import msgspec
 
 from livestone.core.game import Game
 from livestone.core.record import MAX_CHARS, Participant, Record, check_line
+from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import BadRecord, BadRequest, LivestoneError
 from livestone.games import find, load
@@ -22,8 +23,11 @@ from livestone.server.samples import sample_of
 from livestone.server.show import hides, record_of
 from livestone.server.study import tree as trees
 from livestone.server.study.annotations import MOST_TITLE, title_of
+from livestone.server.study.reading import Reader
 from livestone.server.study.tree import Tree
 from livestone.server.table import Tables
+
+MANY = 300  # plies, for which it is worth to compile the rules
 
 
 @dataclass(frozen=True)
@@ -61,11 +65,11 @@ def empty(game: str, options: Mapping[str, Any], opening: str | None = None) -> 
     return Draft(made, f"{made.title}: lines of my own", opening)
 
 
-async def of_text(text: str) -> Draft:
-    """Return the study of a record, or of a study's file. Raises BadRecord."""
+async def of_text(reader: Reader, owner: str, text: str) -> Draft:
+    """Return the study of a record, or of a study's file. Raises BadRecord, TooMany or Busy."""
     if len(text) > MAX_CHARS:
         raise BadRecord(f"the file has {len(text)} characters: no game needs over {MAX_CHARS}")
-    return await asyncio.to_thread(_of_text, text.strip())
+    return await reader.do(owner, read_text, text.strip())
 
 
 def looked_at(draft: Draft, ply: int | None) -> Draft:
@@ -73,15 +77,17 @@ def looked_at(draft: Draft, ply: int | None) -> Draft:
     return draft if ply is None else replace(draft, at=_place(len(draft.tree.nodes) - 1, ply))
 
 
-def _of_text(text: str) -> Draft:
+def read_text(text: str) -> Draft:
+    """Return the study of a record, or of a study's file. Raises BadRecord."""
     if text.startswith("{") and f'"{trees.FORMAT}"' in text[:200]:
         return _of_file(text)
-    return of_record(Record.read(text))
+    return of_record(Record.read(text, trees.MOST_NODES))
 
 
 def of_record(record: Record, ply: int | None = None) -> Draft:
     """Return the study of a record, to be looked at after ``ply`` plies. Raises BadRecord."""
     game = game_of(record.game, record.options)
+    _be_quick(game, record.plies)
     return Draft(
         game,
         _title(game, [player.name for player in record.players]),
@@ -116,10 +122,14 @@ def _of_file(text: str) -> Draft:
         raise BadRecord(str(error)) from None
     if players and len(players) != game.players:
         raise BadRecord(f"{game.title} has {game.players} players, not {len(players)}")
+    _be_quick(game, data.get("nodes"))
+    state = State(game) if opening is None else State.read(game, opening)
     return Draft(game, title, opening, trees.of_file(state, data.get("nodes")), players)
 
 
-async def of_table(tables: Tables, id: str, visitor: str, ply: int | None = None) -> Draft:
+async def of_table(
+    reader: Reader, tables: Tables, id: str, visitor: str, ply: int | None = None
+) -> Draft:
     """Return the study of a game played here, as far as a visitor may see it.
 
     Raises NotFound, NotAllowed, BadRequest, or NotNow for who plays in it still, and for a running
@@ -130,7 +140,7 @@ async def of_table(tables: Tables, id: str, visitor: str, ply: int | None = None
         if live.running and hides(live.game):
             raise NotNow("this game hides something until it is over: wait for its end")
         record = record_of(live, visitor)
-    draft = await asyncio.to_thread(of_record, record, ply)
+    draft = await reader.do(visitor, of_record, record, ply)
     return replace(draft, source=id)
 
 
@@ -143,6 +153,12 @@ def check_over(live: Live, visitor: str) -> None:
     """Make sure that nobody studies a game that he plays. Raises NotNow."""
     if not live.over and live.seated(visitor):
         raise NotNow("you play in this game: it can be studied when it is over")
+
+
+def _be_quick(game: Game, plies: object) -> None:
+    """Have the rules compiled where many plies are to be played."""
+    if isinstance(plies, Sequence) and len(plies) > MANY:
+        compile_rules(game)
 
 
 def _place(last: int, ply: int | None) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
 
-from livestone.server.quotas import STUDY, STUDY_BYTES, let_go
+from livestone.server.quotas import STUDY, STUDY_BYTES, Room, let_go
 from livestone.server.schema import games, people, seats, studies
 from livestone.server.store import Outdated, Store
 
@@ -57,6 +57,11 @@ class StudyStore:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+
+    async def check_room(self, owner: str) -> None:
+        """Raises TooMany where somebody could keep no other study now."""
+        async with self._store.reading() as connection:
+            await self._store.quotas.check(connection, owner, Room(0, 1, STUDY_BYTES))
 
     async def add(self, row: StudyRow) -> None:
         """Add a study. Raises TooMany where its owner has no room for it."""

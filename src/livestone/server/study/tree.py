@@ -107,8 +107,7 @@ class Tree:
         if known is not None:
             state.play(text)
             return self, known
-        if len(self.nodes) > MOST_NODES:
-            raise Full(f"a study has at most {MOST_NODES} moves: begin another one from here")
+        check_plies(len(self.nodes))
         state.play(text)
         made = Node(self.next, at, text, turn, mover)
         parent = replace(node, children=(*node.children, made.id))
@@ -117,12 +116,9 @@ class Tree:
     def note(self, id: int, **changes: Any) -> Tree:
         """Write beside a node: ``comment``, ``glyph``, ``marks``. Raises BadField, NotFound."""
         node = self.node(id)
-        if changes.get("glyph") and id == ROOT:
-            raise BadRequest("a sign stands beside a move: choose one first")
-        changed = replace(node, **changes)
+        changed = _noted(node, changes)
         words = sum(len(one.comment) for one in self.nodes.values())
-        if words - len(node.comment) + len(changed.comment) > MOST_WORDS:
-            raise Full(f"the comments of a study have at most {MOST_WORDS} letters in all")
+        _check_words(words - len(node.comment) + len(changed.comment))
         return replace(self, nodes={**self.nodes, id: changed})
 
     def promoted(self, id: int, *, wholly: bool = False) -> Tree:
@@ -198,57 +194,149 @@ class Tree:
         return Record.of(state, players, notes=notes)
 
 
+class _Growing:
+    """A tree that is being read; plies are added in place, so that each costs the same."""
+
+    def __init__(self) -> None:
+        self.nodes = {ROOT: Node(ROOT, -1)}
+        self._children: dict[int, list[int]] = {ROOT: []}
+        self._known: dict[tuple[int, str], int] = {}
+        self._words = 0
+
+    def add(self, at: int, move: str, turn: int, mover: int) -> int:
+        """Return the node that a move leads to. Raises Full."""
+        known = self._known.get((at, move))
+        if known is not None:
+            return known
+        check_plies(len(self.nodes))
+        id = len(self.nodes)
+        self.nodes[id] = Node(id, at, move, turn, mover)
+        self._children[id] = []
+        self._children[at].append(id)
+        self._known[at, move] = id
+        return id
+
+    def note(self, id: int, **changes: Any) -> None:
+        """Write beside a node. Raises BadRequest, Full."""
+        changed = _noted(self.nodes[id], changes)
+        self._words += len(changed.comment) - len(self.nodes[id].comment)
+        _check_words(self._words)
+        self.nodes[id] = changed
+
+    def tree(self) -> Tree:
+        """Return what has grown."""
+        nodes = {
+            id: replace(node, children=tuple(self._children[id])) for id, node in self.nodes.items()
+        }
+        return Tree(nodes, len(nodes))
+
+
 def of_record(record: Record) -> Tree:
     """Return the tree of a whole record: one line, with its comments.
 
-    Raises BadRecord where secrets are left out of it.
+    Raises BadRecord where secrets are left out of it, and Full.
     """
-    played = record.replay()
-    state, tree, at = State(played.game, played.opening), Tree(), ROOT
-    for ply in record.plies:
-        tree, at = tree.play(state, at, ply.move)
+    check_plies(len(record.plies))
+    return _of_played(record.replay(), record)
+
+
+def _of_played(played: State, record: Record) -> Tree:
+    growing, at = _Growing(), ROOT
+    movers = [mover for mover, plies in played.turns for _ in plies]
+    for ply, mover in zip(record.plies, movers, strict=True):
+        at = growing.add(at, ply.move, ply.turn, mover)
         if ply.note.comment:
-            tree = tree.note(at, comment=comment_of(ply.note.comment[:2_000]))
-    return tree
+            growing.note(at, comment=comment_of(ply.note.comment[:2_000]))
+    return growing.tree()
+
+
+def check_plies(number: int) -> None:
+    """Raises Full where a study cannot have so many moves."""
+    if number > MOST_NODES:
+        raise Full(f"a study has at most {MOST_NODES} moves: begin another one from here")
 
 
 def of_file(opening: State, rows: object) -> Tree:
     """Return the tree that a study's file lists, with every ply checked. Raises BadRecord.
 
-    The numbers in the file only say what follows what.
+    The numbers in the file only say what follows what. Each ply is played once, and taken back.
     """
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadRecord("this is no study: its nodes are no list of objects")
-    tree, states, numbers = Tree(), {ROOT: opening}, {ROOT: ROOT}
-    for place, row in enumerate(rows):
+    if len(rows) > MOST_NODES + 1:
+        raise BadRecord(f"the study has {len(rows)} nodes: one has at most {MOST_NODES} moves")
+    after, start = _after(rows)
+    growing, state = _Growing(), opening.copy()
+    if start is not None:
+        _write(growing, start, ROOT, rows[start], opening.game)
+    # A row and the node before it; None where a ply is to be taken back.
+    waiting: list[tuple[int, int] | None] = [(place, ROOT) for place in reversed(after[-1])]
+    while waiting:
+        step = waiting.pop()
+        if step is None:
+            state.undo()
+            continue
+        place, before = step
         try:
-            number = row.get("id")
-            if number in numbers and number != ROOT:
-                raise BadRecord(f"the id {number} is given twice")
-            if number != ROOT:
-                parent = numbers[row["parent"]]
-                state = states[parent].copy()
-                tree, id = tree.play(state, parent, _text(row, "move"))
-                numbers[number], states[id] = id, state
-            tree = _noted(tree, numbers[number], row, opening.game)
-        except (KeyError, TypeError):
-            raise BadRecord(f"node {place + 1} follows no move before it") from None
+            turn, mover = state.turn + 1, int(state.position.mover)
+            move = state.parse(_text(rows[place], "move"))
+            id = growing.add(before, opening.game.move_text(move), turn, mover)
+            state.play(move)
         except LivestoneError as error:
             raise BadRecord(f"node {place + 1}: {error}") from None
-    return tree
+        _write(growing, place, id, rows[place], opening.game)
+        waiting.append(None)
+        waiting += [(child, id) for child in reversed(after[place])]
+    return growing.tree()
 
 
-def _noted(tree: Tree, id: int, row: Mapping[str, Any], game: Game) -> Tree:
-    sites, marks = game.board.site, row.get("marks", [])
-    if not isinstance(marks, list) or not all(isinstance(one, dict) for one in marks):
-        raise BadRecord("its marks are no list of objects")
-    changes = {
-        "comment": comment_of(_text(row, "comment")),
-        "glyph": glyph_of(_text(row, "glyph")),
-        "marks": tuple(dict.fromkeys(mark_of(one, sites) for one in marks)),
-    }
-    given = {name: value for name, value in changes.items() if value}
-    return tree.note(id, **given) if given else tree
+def _after(rows: Sequence[Mapping[str, Any]]) -> tuple[dict[int, list[int]], int | None]:
+    """Which rows follow each row, by their places (the start is -1), and which is the start's."""
+    places: dict[Any, int] = {ROOT: -1}
+    after: dict[int, list[int]] = {-1: []}
+    start = None
+    for place, row in enumerate(rows):
+        number, after[place] = row.get("id"), []
+        try:
+            if number == ROOT and start is None:
+                start = place
+                continue
+            if number in places:
+                raise BadRecord(f"node {place + 1}: the id {number} is given twice")
+            after[places[row["parent"]]].append(place)
+        except (KeyError, TypeError):
+            raise BadRecord(f"node {place + 1} follows no move before it") from None
+        places[number] = place
+    return after, start
+
+
+def _write(growing: _Growing, place: int, id: int, row: Mapping[str, Any], game: Game) -> None:
+    """Write beside a node what the file says there. Raises BadRecord."""
+    try:
+        sites, marks = game.board.site, row.get("marks", [])
+        if not isinstance(marks, list) or not all(isinstance(one, dict) for one in marks):
+            raise BadRecord("its marks are no list of objects")
+        changes = {
+            "comment": comment_of(_text(row, "comment")),
+            "glyph": glyph_of(_text(row, "glyph")),
+            "marks": tuple(dict.fromkeys(mark_of(one, sites) for one in marks)),
+        }
+        given = {name: value for name, value in changes.items() if value}
+        if given:
+            growing.note(id, **given)
+    except LivestoneError as error:
+        raise BadRecord(f"node {place + 1}: {error}") from None
+
+
+def _noted(node: Node, changes: Mapping[str, Any]) -> Node:
+    if changes.get("glyph") and node.id == ROOT:
+        raise BadRequest("a sign stands beside a move: choose one first")
+    return replace(node, **changes)
+
+
+def _check_words(words: int) -> None:
+    if words > MOST_WORDS:
+        raise Full(f"the comments of a study have at most {MOST_WORDS} letters in all")
 
 
 def _text(row: Mapping[str, Any], name: str) -> str:
