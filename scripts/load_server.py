@@ -102,7 +102,9 @@ def _unbroken() -> Iterator[None]:
 def _options(database: str | None, workers: int, settings: list[str]) -> list[str]:
     options = ["--port", "0", "--lines", "0", "--jobs", str(workers)]
     # All of it comes from one address.
-    options += ["--set", "requests=0", "--set", "web_per_address=0"]
+    limits = ("requests", "web_per_address", "address_games", "address_megabytes")
+    for limit in (*limits, "all_guests_games", "all_guests_megabytes"):
+        options += ["--set", f"{limit}=0"]
     options += [] if database is None else ["--database", database]
     return options + [part for setting in settings for part in ("--set", setting)]
 
