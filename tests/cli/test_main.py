@@ -102,6 +102,25 @@ def test_a_command_misspelt_is_found(name: str, capsys: pytest.CaptureFixture[st
         assert f"did you mean {name!r}?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("name", "old"),
+    [
+        ("train", "--workers"),
+        ("tournament", "--processes"),
+        ("house", "--processes"),
+        ("serve", "--workers"),
+        ("playtest", "--workers"),
+    ],
+)
+def test_an_old_word_names_the_new_one(
+    name: str, old: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([name, "x", old, "2"] if name != "serve" else [name, old, "2"]) == 2
+    assert f"{old} is called --jobs now" in capsys.readouterr().err
+    assert run(["help", name]) == 0
+    assert old not in capsys.readouterr().out
+
+
 def test_help_alone_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     out = capsys.readouterr().out

@@ -145,8 +145,9 @@ def run(arguments: Sequence[str]) -> int:
         return refuse(usage.misread(error, [*COMMANDS]))
     except LivestoneError as error:
         reason = error.__cause__
-        full = isinstance(reason, OSError) and reason.errno in usage.FULL
-        return refuse(usage.failed(reason) if full else str(error))
+        if isinstance(reason, OSError) and reason.errno in usage.FULL:
+            return refuse(usage.failed(reason))
+        return refuse(str(error))
     except OSError as error:
         drop_output()
         return refuse(usage.failed(error))

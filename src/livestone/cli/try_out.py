@@ -151,7 +151,7 @@ def _losses(rows: Sequence[Row], folder: Path, look: bool) -> list[Loss]:
     with suppress(KeyboardInterrupt), bar("looking for mistakes") as progress:
         # What is found when Ctrl-C comes stays.
         mistakes.extend(reviewed(games if look else [], progress))
-    found = []
+    found: list[Loss] = []
     for group, mistake in zip_longest(alike.values(), mistakes):
         row, trial = group[0]
         file = folder / f"{row.opponent.replace(' ', '-')}-{trial.number}.txt"

@@ -107,7 +107,7 @@ def test_entering() -> None:
     [
         ("match", 3, "a match of this game has 2 players, not 3"),
         ("knock-out", 1, "a knock-out needs at least 2"),
-        ("round-robin", ["p1", "p1"], "every entrant needs a different name"),
+        ("round-robin", ["p1", "p1"], "every entrant needs a name of their own"),
     ],
 )
 def test_too_few_or_too_many(kind: str, entrants: int | list[str], words: str) -> None:

@@ -58,7 +58,7 @@ class History:
     def enter(self, name: str) -> None:
         """Note somebody who takes part. Raises BadRequest for a name that is there already."""
         if not name or name in self.people:
-            raise BadRequest(f"{name[:40]!r} cannot enter: every entrant needs a different name")
+            raise BadRequest(f"{name[:40]!r} cannot enter: every entrant needs a name of their own")
         self.people[name] = Person()
 
     @property
