@@ -365,7 +365,8 @@ def test_another_visitor_is_refused(visit: Visit) -> None:
     answer = stranger.goto(address)
     assert answer is not None
     assert answer.status == 403
-    expect(stranger.get_by_role("heading", level=1)).to_have_text("This is somebody else's")
+    heading = stranger.get_by_role("heading", level=1)
+    expect(heading).to_have_text("This game belongs to another player")
     stranger.get_by_role("link", name="Choose a game").click()
     expect(stranger.get_by_role("heading", level=1)).to_have_text("Choose a game")
 

@@ -179,7 +179,8 @@ def test_an_onlooker_gets_nothing(visit: Visit) -> None:
     heard = third.content()
     assert white.url[-24:] not in heard
     third.goto(white.url)
-    expect(third.get_by_role("heading", level=1)).to_have_text("This is somebody else's")
+    heading = third.get_by_role("heading", level=1)
+    expect(heading).to_have_text("This game belongs to another player")
     heard += third.content() + asked_directly(third.context, white.url, 1)
     for secret in ("K=3b", "white King", "data-paths"):
         assert secret not in heard

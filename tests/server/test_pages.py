@@ -214,7 +214,7 @@ def test_other_peoples_games_are_refused(site: Site, me: httpx.Client) -> None:
             other.post(f"{at}/takeback", data={"ply": "0", "seat": "0", "allow": "yes"}),
         ):
             assert answer.status_code == 403
-            assert "This is somebody else's" in said(answer)
+            assert "This game belongs to another player" in said(answer)
             assert "data-paths" not in answer.text
     assert 'data-last="0"' in me.get(at).text
 

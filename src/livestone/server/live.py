@@ -174,7 +174,7 @@ class Live:
         """Return the seats of a visitor. Raises NotAllowed when there is none."""
         found = self.seated(visitor)
         if not found:
-            raise NotAllowed("this game belongs to somebody else")
+            raise NotAllowed("this game belongs to another player")
         return found
 
     def seated(self, visitor: str) -> tuple[int, ...]:

@@ -307,7 +307,7 @@ ratings = Table(
 
 # What somebody would like to play, and with whom: see :mod:`livestone.server.meeting.challenge`.
 # ``kind`` is ``open``, or ``quick`` for who wants to be paired. ``seats`` has ``me``, ``anyone`` or
-# ``bot:LEVEL``, ``shuffled`` says that the seats are drawn by lot; ``target`` is the person it is
+# ``bot:LEVEL``, ``shuffled`` says that seats are random; ``target`` is the person that it is
 # for. Once it is ``taken``, ``game_id`` is the game. ``version`` rises with every change. ``note``
 # is what somebody said who declined it.
 challenges = Table(

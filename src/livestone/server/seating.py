@@ -59,7 +59,7 @@ def dealt(
     """Return the seats of a table for people who have met. Raises BadRequest.
 
     ``wanted`` has ``me`` for the first of the ``sitters`` (each an owner and his name, empty for a
-    guest), ``anyone`` for the others, in order, or ``bot:N``; ``shuffled`` draws the seats by lot.
+    guest), ``anyone`` for the others, in order, or ``bot:N``; ``shuffled`` makes the seats random.
     """
     order = list(wanted)
     if shuffled:

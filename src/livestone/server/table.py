@@ -209,7 +209,7 @@ class Tables(Planning):
         ``lag`` are the seconds that a message takes to the visitor and back, of which his clock is
         spared some. Asking twice is harmless: a move that was played there already is answered with
         the present view. Raises MoveSyntaxError, IllegalMove, GameOver, or NotNow when the game has
-        gone on or it is somebody else's turn.
+        gone on or it is another player's turn.
         """
         known = self.known(id)
         if known is not None and known.row.ply == ply:
@@ -359,7 +359,7 @@ class Tables(Planning):
             if others_of(live, visitor):
                 raise NotNow("there are no hints in a game against other people")
             if live.row.mover not in live.seats_of(visitor):
-                raise NotNow("a hint is for your own turn, and it is somebody else's")
+                raise NotNow("a hint is for your own turn, and it is another player's")
             self._check_curtain(live, visitor)
             task = self._bots.hint(live, visitor)
         await asyncio.wait({task})

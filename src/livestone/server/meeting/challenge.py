@@ -83,7 +83,7 @@ class ChallengeSpec:
     """What somebody asks for.
 
     ``seats`` has ``me``, ``anyone`` or ``bot:LEVEL`` for each player; left out, everybody but the
-    maker is ``anyone``. ``side`` is the maker's seat, None for one by lot. ``low`` and ``high``
+    maker is ``anyone``. ``side`` is the maker's seat, None for a random one. ``low`` and ``high``
     bound the ratings of who may take it; ``to`` names the person it is for. ``delay`` and
     ``delay_seconds`` are by how many plies and seconds onlookers are behind.
     """

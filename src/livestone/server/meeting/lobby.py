@@ -171,7 +171,7 @@ def _by_name(one: Somebody) -> tuple[bool, str]:
 
 
 def _listed(one: Challenge, owner: str, blocked: set[str]) -> bool:
-    """Whether a challenge of somebody else's is for a visitor's eyes."""
+    """Whether a visitor may see another player's challenge."""
     if one.audience == "link":
         return False
     if one.audience == "person" and one.target != owner:

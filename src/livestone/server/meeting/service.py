@@ -255,10 +255,10 @@ class Meeting:
         return next(one for one in changed if one.id == terms.id)
 
     async def cancel(self, id: str, owner: str) -> Challenge:
-        """Withdraw one's challenge, or from somebody else's. Raises NotFound or NotNow."""
+        """Withdraw one's challenge, or from another player's. Raises NotFound or NotNow."""
         found = await self.find(id, owner)
         if not found.includes(owner):
-            raise NotNow("this challenge is somebody else's")
+            raise NotNow("this challenge belongs to another player")
         left = [one for one in found.takers if one.owner != owner]
         own = found.maker.owner == owner
         return await self._end(found, "cancelled" if own else "open", None if own else left)

@@ -245,7 +245,8 @@ async def _page(
         chosen=chosen,
         particular=particular,
         presets=[
-            (str(one), _short(one), one.words(), SPEEDS.get(str(one), "By post")) for one in PRESETS
+            (str(one), _short(one), one.words(), SPEEDS.get(str(one), "Correspondence"))
+            for one in PRESETS
         ],
         levels=[(level.number, level.name) for level in LEVELS],
         level=DEFAULT_LEVEL,

@@ -69,7 +69,7 @@ async def ask_reset(request: Asking, mail: GivenMail) -> Any:
         await mail.ask_reset(form.get("name", ""), identity.origin_of(request))
     except REFUSALS as error:
         return _reset(request, form, refusal_of(error), status_of(error))
-    return page(request, "message.html", title="Look into your mail", text=ASKED)
+    return page(request, "message.html", title="Check your e-mail", text=ASKED)
 
 
 @get("/mail/password/{key:str}")

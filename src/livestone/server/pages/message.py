@@ -13,7 +13,7 @@ from livestone.server.status import message_of, status_of
 TITLES = {
     400: "That cannot be done",
     401: "Log in first",
-    403: "This is somebody else's",
+    403: "You may not do this",
     404: "There is nothing here",
     405: "That cannot be done",
     409: "Not now",
@@ -47,4 +47,6 @@ def error_page(request: Request[Any, Any, Any], error: Exception) -> Any:
     if isinstance(error, LivestoneError):
         text = sentence(error)
     title = TITLES.get(status, TITLES[500 if status >= 500 else 400])
+    if status == 403 and text.startswith("This game belongs"):
+        title, text = text.rstrip("."), WORDS[403]
     return page(request, "message.html", status, title=title, text=text)

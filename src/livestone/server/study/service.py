@@ -313,7 +313,7 @@ class Studies:
         """Return a study that the caller may change. Raises NotAllowed, or NotNow."""
         study = await self.read(id, caller)
         if not study.mine:
-            raise NotAllowed("this study belongs to somebody else: copy it to your own first")
+            raise NotAllowed("this study belongs to another player: copy it to your own first")
         if version not in (None, study.row.version):
             raise _changed()
         return study
