@@ -99,7 +99,7 @@ def _level(text: str) -> Contestant:
         return Contestant(f"level {int(levels[1])}", level=int(levels[1]))
     files = (str(file) for file in Path(text).parent.glob("*.py"))
     known = [*HOUSE, *(f"level:{level.number}" for level in LEVELS), *files]
-    found = None if levels else nearest(text, known)
+    found = None if text.startswith("level:") else nearest(text, known)
     right = f"name a player's file, {', '.join(HOUSE)}, or level:1 to level:{len(LEVELS)}"
     raise BadRequest(
         f"{text[:60]!r} cannot take part: " + (f"did you mean {found!r}?" if found else right)
