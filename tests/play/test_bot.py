@@ -15,7 +15,7 @@ from livestone.core.state import State
 from livestone.games import load
 from livestone.play.bot import LEVELS, PATIENCE, Bot, Level, Playouts, Sight
 from livestone.play.match import Entrant, Limited, opening, play_match
-from livestone.search.report import Limits
+from livestone.search.report import Limits, Report
 from livestone.search.uct import Settings, Uct
 
 # One that alpha-beta judges, and one that it does not.
@@ -83,6 +83,53 @@ def test_a_level_repeats_itself_by_seed(game: Game, level: int) -> None:
         assert one.lines == same.lines
         moves.add(one.move)
     assert level > 1 or not game.points or len(moves) > 1
+
+
+def test_the_strongest_goes_on_from_the_tree_of_its_last_move() -> None:
+    """In games that guided search plays, and in others: moves have visits of before."""
+    for game in (load("freedom", size=8), load("radius_y")):
+        state = opening(game, 4, 1)
+        bot = Bot(game, len(LEVELS), seed=1, seconds=0.3)
+        *_, report = bot.think(state)
+        assert sum(line.visits for line in report.lines) <= report.nodes
+        for move in report.best.pv[:2]:
+            state.play(move)
+        *_, report = bot.think(state)
+        assert sum(line.visits for line in report.lines) > report.nodes
+        assert bot.learns
+        assert bot.nbytes > 100 << 20
+
+
+@pytest.mark.parametrize("level", [7, 8])
+def test_a_level_learns_from_its_last_move_and_forgets_it_when_moves_are_taken_back(
+    level: int,
+) -> None:
+    """Else it would know more of a position than its plies show: what it saw later on."""
+    state = opening(load("freedom", size=6), 4, 5)
+    bot = Bot(state.game, level, seed=1, seconds=PATIENCE)
+
+    def fresh() -> Report:
+        *_, report = Bot(state.game, level, seed=1, seconds=PATIENCE).think(state)
+        return report
+
+    for _ in range(2):
+        *_, report = bot.think(state)
+        for move in report.best.pv[:2]:
+            state.play(move)
+    *_, report = bot.think(state)
+    assert report.nodes < fresh().nodes
+    for plies in (2, 2, 0):  # taken back once and again, and asked a second time
+        for _ in range(plies):
+            state.undo()
+        *_, report = bot.think(state)
+        assert (report.lines, report.nodes) == (fresh().lines, fresh().nodes)
+
+
+def test_a_level_that_plays_games_out_keeps_nothing() -> None:
+    game = Shuttle(length=5, cap=8)
+    bot = Bot(game, 4, seed=1, seconds=PATIENCE)
+    list(bot.think(opening(game, 1, 3)))
+    assert not bot.learns
 
 
 @pytest.mark.parametrize("level", FEW)

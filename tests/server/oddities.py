@@ -17,7 +17,7 @@ from livestone.games.freedom import Freedom
 from livestone.play import bot
 from livestone.search.report import Line, Report, never
 
-FIRST, PATIENT, DEAF, DYING, FAILING, DYING_ONCE, SILENT, NOISY = range(1, 9)
+FIRST, PATIENT, DEAF, DYING, FAILING, DYING_ONCE, SILENT, NOISY, COUNTING = range(1, 10)
 
 SLOW_SIZE = 6
 
@@ -29,10 +29,16 @@ class Oddity(Freedom):
 
 
 class OddBot:
-    """Plays the first legal move, after what its level says."""
+    """Plays the first legal move, after what its level says.
+
+    Its reports tell how often it has thought, and the process that it is in.
+    """
+
+    learns, nbytes = True, 100 << 20
 
     def __init__(self, game: object, level: int, seed: int = 0, *, seconds: object = None) -> None:
         self.game, self.level = game, level
+        self.thoughts = 0
 
     def prepare(self) -> None:
         """Nothing to compile, except for the strongest on one board, where it never ends."""
@@ -42,7 +48,8 @@ class OddBot:
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report once, then misbehave."""
         move = state.legal[0]
-        report = Report((Line(move, (0.5, 0.5), 1, (move,)),), 1, 0.0)
+        self.thoughts += 1
+        report = Report((Line(move, (0.5, 0.5), os.getpid(), (move,)),), self.thoughts, 0.0)
         if self.level == SILENT:
             return
         if self.level in (PATIENT, DEAF):

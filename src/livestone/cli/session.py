@@ -49,6 +49,7 @@ class Session:
         self.result: Result | None = None
         self.trouble: str | None = None
         self._bot = Bot(game, level, seed=secrets.randbelow(2**31))
+        self._adviser = Bot(game, max(level, HINT_LEVEL))
         self._date = datetime.now().astimezone()
         self._file = _new_file(folder, self._date, game) if folder else None
         self._since = time.monotonic()
@@ -125,7 +126,7 @@ class Session:
     def hint(self, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Think about the ply of whoever is to move. Raises GameOver."""
         self._refuse_after_the_end()
-        return Bot(self.game, max(self.level, HINT_LEVEL)).think(self.state.copy(), stop)
+        return self._adviser.think(self.state.copy(), stop)
 
     def undo(self) -> int:
         """Take back to the last ply that a person chose; return how many plies that were.

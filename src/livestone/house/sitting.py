@@ -78,6 +78,7 @@ class Sitting:
                 await self._move(game, rules)
             else:
                 await self._wait(game)
+        self._engine.over(self.id)
         self._say(f"has played {rules.title} with {opponents}: {game.result}")
         if self._greet:
             await self._talk(game, "Thank you for the game.")
@@ -136,13 +137,14 @@ class Sitting:
         return moves[0] if moves else game.legal[0]
 
     def _question(self, table: Table, rules: Rules) -> Question:
-        digest = hashlib.sha256(f"{table.id} {table.last_ply}".encode()).digest()
+        # The same seed for the whole game, so that its bot can be kept.
+        digest = hashlib.sha256(f"{table.id} {table.mover}".encode()).digest()
         seed, seconds = int.from_bytes(digest[:4], "big"), self._seconds(table)
         if hides(rules):
             seen = table.text
             return Question(rules, seen, (), self._level, seed, seconds, viewer=table.mover)
         plies = tuple(ply.text for turn in table.turns for ply in turn.plies)
-        return Question(rules, self._opening, plies, self._level, seed, seconds)
+        return Question(rules, self._opening, plies, self._level, seed, seconds, table=table.id)
 
     def _seconds(self, table: Table) -> float | None:
         """The most seconds to think, where the clock allows less than the level takes."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -90,8 +91,11 @@ class Bot:
     """A player of one level; ``think`` is all it does.
 
     A level below the strongest always answers the same with the same ``seed``, as long as its
-    time is enough for what it looks at. ``seconds`` replaces the level's time for a move. A bot
-    may be used by one thread at a time.
+    time is enough for what it looks at, when it is asked about the same positions one after the
+    other. What it has learned helps it at its next moves in the same game; a level below the
+    strongest forgets it when it is asked about anything else, such as a position that moves were
+    taken back to, of which it would know more than a level may see. ``seconds`` replaces the
+    level's time for a move. A bot may be used by one thread at a time.
     """
 
     def __init__(
@@ -102,6 +106,17 @@ class Bot:
         self.seed = seed
         self.seconds = self.level.seconds if seconds is None else seconds
         self._mind: _Mind | None = None
+        self._last: tuple[Any, Sequence[int]] | None = None  # the opening and moves thought about
+
+    @property
+    def learns(self) -> bool:
+        """Whether what it has looked at for a move helps it at its next one."""
+        return self._mind is None or self._mind.learns
+
+    @property
+    def nbytes(self) -> int:
+        """The most memory that what it has learned takes."""
+        return 0 if self._mind is None else self._mind.search.nbytes
 
     def prepare(self) -> None:
         """Compile what the bot needs, or load it; ``think`` does it when nobody has."""
@@ -114,11 +129,22 @@ class Bot:
         if known is not None:
             yield known
             return
+        if self.level.playouts.count is not None and not self._goes_on(state):
+            self._mind = None
+        self._last = state.opening, state.moves
         self.prepare()
         assert self._mind is not None
         limits = replace(self._mind.limits(state), seconds=self.seconds)
         for report in self._mind.search.search(state, limits, stop):
             yield self._choice(report, state) if report.final else report
+
+    def _goes_on(self, state: State) -> bool:
+        """Whether a state comes later in the game that the bot has thought about last."""
+        if self._last is None:
+            return True
+        opening, moves = self._last
+        now = state.moves
+        return state.opening == opening and len(now) > len(moves) and now[: len(moves)] == moves
 
     def _from_book(self, state: State) -> Report | None:
         """What the opening book plays, for the strongest level."""
@@ -145,14 +171,27 @@ class Bot:
         return replace(report, lines=(chosen, *others))
 
 
+class _Learning(Search, Protocol):
+    """A search that knows how much memory it takes."""
+
+    @property
+    def nbytes(self) -> int:
+        """The most memory that what it has learned takes."""
+        ...
+
+
 @dataclass(frozen=True)
 class _Mind:
-    """What a bot thinks with; ``lead`` says how good a line is for a player, in units of blur."""
+    """What a bot thinks with; ``lead`` says how good a line is for a player, in units of blur.
 
-    search: Search
+    It ``learns`` where its search goes on from what the last one has found.
+    """
+
+    search: _Learning
     limits: Callable[[State], Limits]
     lead: Callable[[Line, int], float]
     blur: float = 0.0
+    learns: bool = True
 
 
 def _mind(game: Game, level: Level, seed: int) -> _Mind:
@@ -181,7 +220,7 @@ def _mind(game: Game, level: Level, seed: int) -> _Mind:
         assert playouts.count is not None
         return Limits(nodes=guesses * max(playouts.count, playouts.looks * len(state.legal)))
 
-    return _Mind(uct, limits, _worth, playouts.blur)
+    return _Mind(uct, limits, _worth, playouts.blur, learns=False)
 
 
 def _worth(line: Line, player: int) -> float:

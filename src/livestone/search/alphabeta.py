@@ -52,6 +52,11 @@ class AlphaBeta:
             self._work = Work(self.game, self._form, new_table(self._megabytes))
             self._help = Help(self._work, self.threads - 1)
 
+    @property
+    def nbytes(self) -> int:
+        """The most memory that what it has learned takes."""
+        return 0 if self._work is None else self._megabytes << 20
+
     def search(
         self, state: State, limits: Limits, stop: Callable[[], bool] = never
     ) -> Iterator[Report]:

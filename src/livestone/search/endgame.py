@@ -75,6 +75,11 @@ class Judge(Search, Protocol):
         """Compile, or load from the cache."""
         ...
 
+    @property
+    def nbytes(self) -> int:
+        """The most memory that what it has learned takes."""
+        ...
+
     def plies_left(self, state: State) -> int | None:
         """How many plies are left, if every game from here has as many, as far as is known."""
         ...
@@ -109,6 +114,12 @@ class Endgame:
         if self._questions is None:
             self._questions = Questions(self.game, self._megabytes)
             self._questions.warm()
+
+    @property
+    def nbytes(self) -> int:
+        """The most memory that what it has learned takes."""
+        solver = 0 if self._questions is None else self._megabytes << 20
+        return self._judge.nbytes + solver
 
     def search(
         self, state: State, limits: Limits, stop: Callable[[], bool] = never

@@ -92,6 +92,12 @@ class Strongest:
         else:
             self._uct.prepare()
 
+    @property
+    def nbytes(self) -> int:
+        """The most memory that what it has learned takes."""
+        parts = self._judge, self._uct, self._alphabeta
+        return sum(part.nbytes for part in parts if part is not None)
+
     def search(
         self, state: State, limits: Limits, stop: Callable[[], bool] = never
     ) -> Iterator[Report]:

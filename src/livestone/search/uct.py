@@ -248,6 +248,11 @@ class Uct:
         if not self._trees:
             self._trees = [self._new_tree() for _ in range(self._count)]
 
+    @property
+    def nbytes(self) -> int:
+        """The most memory that its trees take."""
+        return sum(int(tree.nodes.nbytes) for tree in self._trees)
+
     def _new_tree(self) -> Tree:
         return self.tree(self.game, self._capacity)
 

@@ -1,10 +1,12 @@
 """A bot process: reads questions and stop signals from stdin, writes reports to stdout.
 
 One JSON object a line. In: ``{"id", "module", "game", "options", "opening", "plies", "level",
-"seed", "seconds", "prepare", "viewer"}`` asks, ``{"stop": id}`` stops; with a ``"task"`` it is a
-study that asks (:mod:`livestone.server.study.inquiry`). Out: ``{"id", "report"}`` as often as
-there is news, then ``{"id", "done"}`` or ``{"id", "error"}``. The process ends when stdin does, so
-it never outlives the server, however that ends.
+"seed", "seconds", "prepare", "viewer", "table"}`` asks, ``{"stop": id}`` stops; with a ``"task"``
+it is a study that asks (:mod:`livestone.server.study.inquiry`). A bot that thinks for a ``"table"``
+is kept for its next move there, until ``{"over": table}`` or until there are too many. Out:
+``{"id", "report"}`` as often as there is news, then ``{"id", "done"}`` or ``{"id", "error"}``. The
+process ends when stdin does, so it never outlives the server, however that ends. Its one argument
+is how many megabytes the bots that are kept may take.
 """
 
 from __future__ import annotations
@@ -19,9 +21,12 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from livestone.play.pipes import private_stdout
+
+if TYPE_CHECKING:
+    from livestone.server.kept_bots import KeptBots
 
 REPORT_SECONDS = 0.2
 
@@ -34,8 +39,14 @@ def main() -> None:
     questions: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     stopped: set[int] = set()
     threading.Thread(target=_listen, args=(questions, stopped), daemon=True).start()
+    from livestone.server.kept_bots import KeptBots
+
+    kept = KeptBots(int(sys.argv[1]))
     while True:
         question = questions.get()
+        if "over" in question:
+            kept.forget(question["over"])
+            continue
         number = question["id"]
 
         def tell(message: dict[str, Any], number: int = number) -> None:
@@ -43,7 +54,7 @@ def main() -> None:
             out.flush()
 
         try:
-            _answer(question, stopped, tell)
+            _answer(question, kept, stopped, tell)
             tell({"done": True})
         except BrokenPipeError:
             os._exit(0)
@@ -63,12 +74,15 @@ def _listen(questions: queue.SimpleQueue[dict[str, Any]], stopped: set[int]) -> 
 
 
 def _answer(
-    question: dict[str, Any], stopped: set[int], tell: Callable[[dict[str, Any]], None]
+    question: dict[str, Any],
+    kept: KeptBots,
+    stopped: set[int],
+    tell: Callable[[dict[str, Any]], None],
 ) -> None:
     importlib.import_module(question["module"])  # a game from elsewhere registers itself
     from livestone.core.state import State
     from livestone.games import load
-    from livestone.play.bot import Bot
+    from livestone.play import bot as bots
 
     game = load(question["game"], **question["options"])
     opening = question["opening"]
@@ -81,10 +95,17 @@ def _answer(
 
         thinker.answer(question, state, lambda: number in stopped, tell)
         return
-    bot = Bot(game, question["level"], question["seed"], seconds=question["seconds"])
+    level, seed, seconds = question["level"], question["seed"], question["seconds"]
+
+    def make() -> bots.Bot:
+        return bots.Bot(game, level, seed, seconds=seconds)
+
     if question["prepare"]:
-        bot.prepare()
+        make().prepare()
         return
+    key = question["table"], int(state.position.mover), level, seed
+    bot = kept.take(key, make) if question["table"] else make()
+    bot.seconds = bots.LEVELS[level - 1].seconds if seconds is None else seconds
     report, told = None, time.monotonic()
     for report in bot.think(state, lambda: number in stopped):
         if time.monotonic() - told >= REPORT_SECONDS:
@@ -92,6 +113,8 @@ def _answer(
             tell({"report": report.as_json(game)})
     if report is not None:
         tell({"report": report.as_json(game)})
+    if question["table"]:
+        kept.keep(key, bot)
 
 
 if __name__ == "__main__":

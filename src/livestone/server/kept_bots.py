@@ -1,0 +1,53 @@
+"""The bots of running games that a bot process keeps from one move to the next.
+
+What they have learned about a game, a search tree or a table, helps them at their next move. The
+number of bots and their memory are bounded: those that were asked for longest ago go first.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from livestone.play.bot import Bot
+
+MOST_KEPT = 32
+MEGABYTES = 400  # two of the strongest at Freedom
+
+# The game's id, the seat, the level and the seed.
+Key = tuple[str, int, int, int]
+
+
+class KeptBots:
+    """So many bots and megabytes at most, besides those of the bot that thinks at the moment."""
+
+    def __init__(self, megabytes: int = MEGABYTES, most: int = MOST_KEPT) -> None:
+        self._most, self._most_bytes = most, megabytes << 20
+        self._bots: OrderedDict[Key, Bot] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._bots)
+
+    @property
+    def nbytes(self) -> int:
+        """The most memory that all of them take."""
+        return sum(bot.nbytes for bot in self._bots.values())
+
+    def take(self, key: Key, make: Callable[[], Bot]) -> Bot:
+        """Take out the bot that thought for a game before, or make one."""
+        return self._bots.pop(key, None) or make()
+
+    def keep(self, key: Key, bot: Bot) -> None:
+        """Keep a bot that has thought, where that helps it and there is room."""
+        if not bot.learns or bot.nbytes > self._most_bytes:
+            return
+        self._bots[key] = bot
+        while len(self._bots) > self._most or self.nbytes > self._most_bytes:
+            self._bots.popitem(last=False)
+
+    def forget(self, game: str) -> None:
+        """Let go of the bots of a game that is over."""
+        for key in [key for key in self._bots if key[0] == game]:
+            del self._bots[key]

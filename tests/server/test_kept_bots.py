@@ -1,0 +1,66 @@
+"""The bots that a process keeps for running games: bounded in number and bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from livestone.server.kept_bots import KeptBots
+
+MEGABYTE = 1 << 20
+
+
+@dataclass
+class Bot:
+    """What counts of a bot here."""
+
+    nbytes: int
+    learns: bool = True
+
+
+def think(kept: KeptBots, game: str, bot: Bot, seat: int = 0) -> Bot:
+    """Have a bot think for a game; return the one that did."""
+    key = game, seat, 10, 1
+    found = kept.take(key, lambda: bot)  # type: ignore[arg-type, return-value]
+    kept.keep(key, found)
+    return found  # type: ignore[return-value]
+
+
+def test_a_bot_goes_on_in_its_game_and_seat_until_that_is_over() -> None:
+    kept = KeptBots(100)
+    bots = [Bot(MEGABYTE) for _ in range(4)]
+    one, other = think(kept, "a", bots[0]), think(kept, "a", bots[1], seat=1)
+    assert (one, other) == (bots[0], bots[1])
+    think(kept, "b", bots[2])
+    assert think(kept, "a", bots[3]) is one
+    assert kept.nbytes == 3 * MEGABYTE
+    kept.forget("a")
+    assert (len(kept), kept.nbytes) == (1, MEGABYTE)
+    assert think(kept, "a", bots[3]) is bots[3]
+
+
+@pytest.mark.parametrize(("megabytes", "most", "left"), [(10, 3, "cde"), (2, 100, "de")])
+def test_who_was_asked_longest_ago_goes_first(megabytes: int, most: int, left: str) -> None:
+    kept = KeptBots(megabytes, most)
+    bots = {game: Bot(MEGABYTE) for game in "abcde"}
+    for game, bot in bots.items():
+        think(kept, game, bot)
+        assert len(kept) <= most
+        assert kept.nbytes <= megabytes * MEGABYTE
+    for game in left:
+        assert kept.take((game, 0, 10, 1), lambda: None) is bots[game]  # type: ignore[arg-type, return-value, comparison-overlap]
+    assert len(kept) == 0
+
+
+def test_what_is_too_large_or_learns_nothing_is_not_kept() -> None:
+    kept = KeptBots(2)
+    small, large, blank = Bot(MEGABYTE), Bot(3 * MEGABYTE), Bot(0, learns=False)
+    think(kept, "a", small)
+    think(kept, "b", blank)
+    assert len(kept) == 1
+    think(kept, "c", large)
+    assert (len(kept), kept.nbytes) == (1, MEGABYTE)
+    none = KeptBots(0)
+    think(none, "a", small)
+    assert len(none) == 0
