@@ -35,7 +35,7 @@ ADA = Person("@ada", "ada", "ada", "person", None, None, None, True, "s", 1.0, N
 FRIEND = TableSpec("freedom", SMALL, ("me", "friend"))
 
 
-def limit(store: Store, **rooms: Room) -> None:
+def limit(store: Store, **rooms: Any) -> None:
     """Have a store refuse what is more than that, as a server does."""
     store.quotas = Quotas(QuotaSettings(days=90, **rooms))
 

@@ -131,6 +131,7 @@ def _run(settled: Settled, terms: Terms | None, certificate: Certificate | None)
             config.port,
             open_browser=False,
             bots=config.bots,
+            bot_megabytes=config.bot_megabytes,
             lines=told,
             web=_web_settings(config, certificate),
             certificate=certificate,
@@ -208,6 +209,8 @@ def _quota_settings(config: Config) -> QuotaSettings:
         guest=Room(config.guest_games, config.guest_studies, config.guest_megabytes * MEGABYTE),
         address=Room(config.address_games, bytes=config.address_megabytes * MEGABYTE),
         guests=Room(config.all_guests_games, bytes=config.all_guests_megabytes * MEGABYTE),
+        bot_games=config.bot_games,
+        address_bot_games=config.address_bot_games,
         account=Room(
             config.account_games, config.account_studies, config.account_megabytes * MEGABYTE
         ),

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from livestone.errors import BadRequest
+from livestone.server.kept_bots import MEGABYTES
 from livestone.server.kinds import (
     Network,
     address,
@@ -118,6 +119,21 @@ class Config:
     )
     bots: int | None = setting(
         None, whole(1, 256), "Processes in which bots think; one for each core but one."
+    )
+    bot_megabytes: int = setting(
+        MEGABYTES,
+        whole(0, 1_000_000),
+        "Megabytes in which each of them keeps what bots have learned in games that go on.",
+    )
+    bot_games: int = setting(
+        20,
+        whole(0, 100_000_000),
+        "The most games with bots that one visitor has at a time; 0 is no limit.",
+    )
+    address_bot_games: int = setting(
+        200,
+        whole(0, 100_000_000),
+        "The most of them that all visitors from one address have; 0 is no limit.",
     )
     classroom: Path | None = setting(
         None, folder, "A folder of NAME.pub files: students' public keys that are accepted."

@@ -49,6 +49,7 @@ DAY, MEGABYTE = 86400.0, 1_000_000
 TELL_SECONDS = 15.0  # between two times that visits are written down
 VISIT_SECONDS = 3600.0  # between two visits of one guest that are
 MOST_REMEMBERED = 20_000  # visitors in memory
+BOT_GAME_SECONDS = 7 * DAY  # after which a game where nobody moves occupies no bot
 SWEEP_SECONDS, PAUSE_SECONDS = 60.0, 0.2  # between two looks, where nothing and something was gone
 MOST_GAMES, MOST_VISITORS = 20, 20  # in one transaction that deletes
 
@@ -68,7 +69,9 @@ class Room:
 class QuotaSettings:
     """How much a guest, the guests of one address, all guests and an account may keep.
 
-    What guests keep expires when they have not been here for so many ``days``; 0 is never.
+    What guests keep expires when they have not been here for so many ``days``; 0 is never. Of games
+    with bots a visitor, guest or not, may have ``bot_games`` that go on, and all visitors of one
+    address ``address_bot_games``; 0 is no limit.
     """
 
     days: int = 0
@@ -76,6 +79,8 @@ class QuotaSettings:
     address: Room = field(default_factory=Room)
     guests: Room = field(default_factory=Room)
     account: Room = field(default_factory=Room)
+    bot_games: int = 0
+    address_bot_games: int = 0
 
 
 @dataclass(frozen=True)
@@ -111,26 +116,31 @@ def game_bytes(ply: int) -> int:
     return GAME_BYTES + PLIES_BYTES * (1 + ply // PLIES)
 
 
+def hashed_address(address: str) -> str:
+    """Return the hash under which an address is known here."""
+    return hashlib.blake2s(address.encode(), digest_size=12).hexdigest()
+
+
 class Quotas:
     """The quotas of one server; without ``settings`` those of a table on one's own machine."""
 
     def __init__(self, settings: QuotaSettings | None = None) -> None:
         self._local = settings is None
         self.settings = settings or QuotaSettings()
-        # Guests who were here lately: from where, and when that was last to be written down.
+        # Who was here lately: from where, and when that was last to be written down.
         self._here: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self._unwritten: set[str] = set()
 
     # Who is here.
 
     def visit(self, owner: str, address: str | None = None) -> None:
-        """Remember that a guest is here, to be written down soon."""
-        if owner.startswith(MARK):
-            return
+        """Remember that somebody is here; that a guest is, is written down soon."""
         shown, written = self._here.pop(owner, ("", -VISIT_SECONDS))
         now = time.monotonic()
         if address is not None:
-            shown = hashlib.blake2s(address.encode(), digest_size=12).hexdigest()
+            shown = hashed_address(address)
+        if owner.startswith(MARK):
+            written = now
         if now - written >= VISIT_SECONDS:
             self._unwritten.add(owner)
             written = now
@@ -181,6 +191,30 @@ class Quotas:
         await self._charge(connection, owner, more, others)
         row = {"id": id, "person": owner, "kind": kind, "bytes": size}
         await connection.execute(insert(holdings), row)
+
+    async def check_bot_games(self, connection: AsyncConnection, owner: str) -> None:
+        """Raises TooMany where somebody has too many games with bots that go on, the new one too.
+
+        The game has been inserted already, in the same transaction, and its maker is known.
+        """
+        row = (await _rows(connection, [owner])).get(owner)
+        if row is None or self._local or row.local:
+            return
+        most = self.settings.bot_games
+        if most and await _bot_games(connection, seats.c.person == owner) > most:
+            raise TooMany(
+                f"you have {most} games with bots that go on, as many as you may: "
+                "finish or resign one first"
+            )
+        most = self.settings.address_bot_games
+        here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
+        lately = visitors.c.seen > time.time() - BOT_GAME_SECONDS
+        at = seats.c.person.in_(select(visitors.c.person).where(here & lately))
+        if most and row.address and await _bot_games(connection, at) > most:
+            raise TooMany(
+                f"{most} games with bots go on that were begun from your address, as many as there "
+                "may be: finish or resign one first"
+            )
 
     async def resize(self, connection: AsyncConnection, id: str, size: int) -> None:
         """Charge for a study that has another size now. Raises TooMany where it has grown."""
@@ -281,6 +315,19 @@ def _sharing() -> Any:
     """Of a row, whether it counts towards what all guests keep."""
     guest = (visitors.c.person != EVERY_GUEST) & (func.substr(visitors.c.person, 1, 1) != MARK)
     return guest & visitors.c.local.is_(False)
+
+
+async def _bot_games(connection: AsyncConnection, sits: Any) -> int:
+    """Count the games with bots that go on, or wait, where somebody of those sits."""
+    bots = seats.alias()
+    bot = exists().where((bots.c.game_id == games.c.id) & (bots.c.kind == "bot"))
+    lately = games.c.updated > time.time() - BOT_GAME_SECONDS
+    query = (
+        select(func.count(games.c.id.distinct()))
+        .join(seats, seats.c.game_id == games.c.id)
+        .where(sits, games.c.status != "finished", lately, bot)
+    )
+    return int(await connection.scalar(query) or 0)
 
 
 async def _rows(connection: AsyncConnection, owners: Collection[str]) -> dict[str, _Visitor]:

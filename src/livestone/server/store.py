@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.server.database import Database, connect
 from livestone.server.quotas import GAME, PLIES, Quotas, Room, game_bytes, grow
-from livestone.server.schema import endings, games, plans, plies, seats
+from livestone.server.schema import endings, games, plans, plies, seats, visitors
 from livestone.server.statements import Statement
 
 
@@ -110,6 +110,7 @@ _LATER = Statement(
     .where((games.c.id == bindparam("id")) & (plies.c.ply > bindparam("ply")))
     .order_by(plies.c.ply)
 )
+_ADDRESS = Statement(select(visitors.c.address).where(visitors.c.person == bindparam("person")))
 _INVITED = Statement(
     select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == bindparam("invitation"))
 )
@@ -163,6 +164,8 @@ class Store:
             if maker is not None:
                 size = game_bytes(game.ply)
                 await self.quotas.hold(connection, maker, GAME, game.id, size, people)
+                if any(row.kind == "bot" for row in rows):
+                    await self.quotas.check_bot_games(connection, maker)
             if also is not None:
                 await also(connection)
 
@@ -170,6 +173,11 @@ class Store:
         """Raises TooMany where somebody could not begin a game now."""
         async with self.reading() as connection:
             await self.quotas.check(connection, owner, Room(1, 0, game_bytes(0)))
+
+    async def address_of(self, person: str) -> str:
+        """Return the hash of the address from which somebody has come last; empty if unknown."""
+        found = await self.ask(_ADDRESS, person=person)
+        return "" if found is None else str(found[0])
 
     async def read(self, id: str) -> Stored | None:
         """Return a whole game, or None."""
