@@ -40,8 +40,9 @@ def test_every_setting_with_its_default() -> None:
 
 
 def test_every_figure() -> None:
-    rooms: Any = SimpleNamespace(census=lambda: Census(1, 1, 1), moves=1)
-    engine: Any = SimpleNamespace(running=1, waiting=1)
+    queue = SimpleNamespace(waiting=lambda *works: 1)
+    rooms: Any = SimpleNamespace(census=lambda: Census(1, 1, 1), moves=1, queue=queue)
+    engine: Any = SimpleNamespace(running=1)
     hall: Any = SimpleNamespace(games=(), present=(), moves=1)
     text = Figures(rooms, engine, hall).text()[0].decode()
     names = set(re.findall(r"^# HELP (livestone_\w+)", text, re.M)) | {"livestone_worker_up"}

@@ -63,9 +63,15 @@ class PuppetEngine:
         self.asked: list[Question] = []
         self.stopped = 0
         self.trouble: str | None = None
+        self.size = self.beside = 1000
+        self.finished: list[str] = []  # games that it was told are over
 
     def warm(self, game: object) -> None:
         """Nothing to compile."""
+
+    def over(self, table: str) -> None:
+        """Nothing was kept."""
+        self.finished.append(table)
 
     async def think(
         self, question: Question, tell: Callable[[Mapping[str, Any]], None] = lambda report: None

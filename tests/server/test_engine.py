@@ -17,6 +17,7 @@ from livestone.core.state import State
 from livestone.games import load
 from livestone.server import engine as engine_module
 from livestone.server.engine import Engine, EngineTrouble, Question
+from livestone.server.fair_queue import FairQueue, Work
 
 pytestmark = pytest.mark.anyio
 
@@ -196,3 +197,90 @@ async def test_where_it_is_told_to_wait_nothing_is_compiled_before_a_bot_thinks(
     engine.warm(Oddity(size=4))
     assert engine.processes == []
     await engine.close()
+
+
+async def thought(engine: Engine, table: str, *plies: str) -> tuple[int, int]:
+    """How often the bot of a game has thought by now, and in which process it is."""
+    asked = Question(Oddity(size=4), None, plies, oddities.COUNTING, table=table)
+    report = await engine.think(asked)
+    return report["nodes"], report["lines"][0]["visits"]
+
+
+async def test_a_bot_is_kept_for_its_next_move(engine: Engine) -> None:
+    assert [(await thought(engine, "one"))[0] for _ in range(3)] == [1, 2, 3]
+    assert (await thought(engine, "two"))[0] == 1
+    assert (await thought(engine, "one", "a1"))[0] == 1  # the bot of another seat
+    assert (await thought(engine, "one"))[0] == 4
+    assert [(await thought(engine, ""))[0] for _ in range(2)] == [1, 1]  # of no table
+    engine.over("one")
+    assert (await thought(engine, "one"))[0] == 1
+    assert (await thought(engine, "two"))[0] == 2
+
+
+async def test_bots_that_are_kept_have_a_bound(engine: Engine) -> None:
+    """Four of a hundred megabytes each: who was asked for longest ago goes."""
+    for table in ("a", "b", "c", "d"):
+        await thought(engine, table)
+    assert (await thought(engine, "a"))[0] == 2
+    await thought(engine, "e")  # instead of b's
+    assert [(await thought(engine, table))[0] for table in ("a", "c", "d", "e")] == [3, 2, 2, 2]
+    assert (await thought(engine, "b"))[0] == 1
+
+
+async def test_a_game_goes_to_the_process_that_keeps_its_bot_unless_that_is_busy() -> None:
+    engine = Engine(1, eager=False, beside=1)
+    try:
+        patient = asyncio.create_task(engine.think(question(oddities.PATIENT)))
+        await until(lambda: engine.running == 1)
+        (busy,) = engine.processes
+        _, first = await thought(engine, "one")  # so another process was started
+        assert first != busy
+        patient.cancel()
+        await asyncio.wait({patient})
+        await until(lambda: len(engine._idle) == 2)
+        places = [(await thought(engine, table))[1] for table in ("one", "two", "one", "two")]
+        assert places == [first, busy, first, busy]  # whoever keeps less takes a new game
+        assert (await thought(engine, "two"))[0] == 3
+        reports: list[object] = []
+        asked = Question(Oddity(size=4), None, (), oddities.PATIENT, table="one")
+        patient = asyncio.create_task(engine.think(asked, reports.append))
+        await until(lambda: len(reports) > 0)
+        count, place = await thought(engine, "one")
+        assert (count, place) == (1, busy)  # it does not wait for the process that keeps it
+        patient.cancel()
+        await asyncio.wait({patient})
+    finally:
+        await engine.close()
+
+
+async def test_with_real_processes_a_hundred_tables_of_one_keep_nobody_waiting() -> None:
+    """Bots that think until they are stopped: the fourth question asked is the second answered."""
+    engine = Engine(1, eager=False, beside=1)
+    queue = FairQueue(engine)
+    began: list[str] = []
+
+    def ask(who: str, what: str, work: Work = "move") -> asyncio.Task[object]:
+        asking = queue.ask(
+            work, question(oddities.PATIENT), lambda report: note(what), visitor=who, address=who
+        )
+        return asyncio.create_task(asking)
+
+    def note(what: str) -> None:
+        if what not in began:
+            began.append(what)
+
+    try:
+        hoard = [ask("ann", f"ann{n}") for n in range(100)]
+        await until(lambda: len(began) == 1)
+        tasks = {"bob": ask("bob", "bob"), "hint": ask("ann", "hint", "hint")}
+        await until(lambda: "hint" in began)  # beside the moves
+        assert began == ["ann0", "hint"]
+        hoard[0].cancel()
+        await until(lambda: len(began) == 3)
+        assert began[-1] == "bob"
+        assert len(engine.processes) == 2
+        for task in (*hoard, *tasks.values()):
+            task.cancel()
+        await asyncio.gather(*hoard, *tasks.values(), return_exceptions=True)
+    finally:
+        await queue.close("move", "hint")

@@ -157,7 +157,7 @@ def test_interrupted_while_starting(
 ) -> None:
     """However far the start has come, Ctrl-C ends it without a word."""
     monkeypatch.setenv("LIVESTONE_WARM_UP", "true")
-    told = "e.Engine = lambda *of: print('begin', flush=True) or Engine(*of); "
+    told = "e.Engine = lambda *of, **how: print('begin', flush=True) or Engine(*of, **how); "
     code = "import livestone.server.engine as e; Engine = e.Engine; " + told + SERVE
     process = subprocess.Popen(
         [sys.executable, "-c", code, str(tmp_path), "0"],

@@ -11,9 +11,7 @@ from tests.server.conftest import BOT, ME, TWO, PuppetEngine, my_turn, until
 
 from livestone.core.record import Record
 from livestone.core.state import State
-from livestone.errors import (
-    LivestoneError,
-)
+from livestone.errors import LivestoneError, NotAllowed
 from livestone.server import bots
 from livestone.server.store import Store
 from livestone.server.table import NotNow, Tables, TableSpec
@@ -214,3 +212,37 @@ async def test_three_players_and_turns_of_two_plies(tables: Tables) -> None:
     assert (view.last_ply, view.mover) == (0, 0)
     view = await tables.resign(view.id, ME)
     assert view.result == "Blue and Green win: Red resigned"
+
+
+async def test_the_bots_of_a_game_are_kept_until_it_is_over(
+    tables: Tables, engine: PuppetEngine
+) -> None:
+    """Each has one seed for the whole game; a hint is nobody's."""
+    spec = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "bot:1", "bot:2"))
+    view = await tables.create(spec, ME)
+    for _ in range(2):
+        view = await tables.play(view.id, ME, view.view.legal[0], view.last_ply)
+        view = await my_turn(tables, view.id)
+    asked = {(one.level, one.table, one.seed) for one in engine.asked}
+    assert {(level, table) for level, table, _ in asked} == {(1, view.id), (2, view.id)}
+    assert len({seed for _, _, seed in asked}) == 2 == len(asked)
+    await tables.hint(view.id, ME)
+    assert engine.asked[-1].table == ""
+    assert engine.finished == []
+    await tables.resign(view.id, ME)
+    assert engine.finished == [view.id]
+
+
+async def test_who_asks_for_a_hint_elsewhere_does_without_the_first(
+    tables: Tables, engine: PuppetEngine
+) -> None:
+    one, two = [(await tables.create(TWO, ME)).id for _ in range(2)]
+    engine.free.clear()
+    first = asyncio.create_task(tables.hint(one, ME))
+    await until(lambda: len(engine.asked) == 1)
+    second = asyncio.create_task(tables.hint(two, ME))
+    with pytest.raises(NotAllowed, match="somewhere else since: ask again"):
+        await first
+    engine.free.set()
+    assert (await second).move == "d4"
+    assert (await tables.hint(one, ME)).move == "d4"

@@ -213,7 +213,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(settings.data, settings.database)
         quotas = app.state.quotas = store.quotas = Quotas(settings.quotas)
-        engine = Engine(settings.bots) if given is None else given
+        engine = given or Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
         time = ServerTime()
         tables = Tables(store, engine, time)
         app.state.tables = tables
@@ -318,7 +318,7 @@ def _figures(
     from livestone.server.metrics import Figures
 
     figures = Figures(tables, engine, None if grandstand is None else grandstand.organiser.hall)
-    store.wrote, engine.thought = figures.wrote, figures.thought
+    store.wrote, tables.queue.thought = figures.wrote, figures.thought
     return figures
 
 

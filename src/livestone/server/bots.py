@@ -12,10 +12,11 @@ from functools import partial
 from typing import Any
 
 from livestone.core.game import Game
-from livestone.errors import LivestoneError
+from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.play.bot import LEVELS
 from livestone.server.deadlines import affordable
-from livestone.server.engine import Engine, Question, Reported
+from livestone.server.engine import Question, Reported
+from livestone.server.fair_queue import FairQueue, Replaced
 from livestone.server.live import Live
 from livestone.server.show import hides
 from livestone.server.views import Event, Hint, Thinking
@@ -30,11 +31,17 @@ Play = Callable[[Live, str, float, dict[str, Any]], Awaitable[None]]
 
 
 class Bots:
-    """The thinking at all tables; ``play`` plays what a bot has found."""
+    """The thinking at all tables; ``play`` plays what a bot has found.
 
-    def __init__(self, engine: Engine, play: Play) -> None:
-        self._engine = engine
+    ``address_of`` tells from which address (its hash) a person has come last.
+    """
+
+    def __init__(
+        self, queue: FairQueue, play: Play, address_of: Callable[[str], Awaitable[str]]
+    ) -> None:
+        self._queue = queue
         self._play = play
+        self._address_of = address_of
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         # Where given, bots think in another process, which this tells whose turn it is.
@@ -42,7 +49,11 @@ class Bots:
 
     def warm(self, game: Game) -> None:
         """Have compiled what bots, or hints, of a new table will need."""
-        self._engine.warm(game)
+        self._queue.engine.warm(game)
+
+    def over(self, live: Live) -> None:
+        """Let go of what bots have learned about a game that is over."""
+        self._queue.engine.over(live.id)
 
     def leave(self) -> None:
         """Begin nothing any more."""
@@ -81,9 +92,17 @@ class Bots:
     async def _answer(self, live: Live, seat: int, level: int) -> None:
         """Think for a bot and play its move."""
         version, started = live.version, time.monotonic()
-        question = _question(live, level, _limit(live, seat, level))
+        question = _question(live, seat, level, _limit(live, seat, level))
+        question = replace(question, table=live.id)
+        visitor = next((one.person for one in live.seats if one.person), "")
         try:
-            report = await self._engine.think(question, partial(self._tell, live))
+            report = await self._queue.ask(
+                "move",
+                question,
+                partial(self._tell, live),
+                visitor=visitor,
+                address=await self._address(visitor),
+            )
             async with live.lock:
                 if live.version == version:
                     seconds = round(time.monotonic() - started, 3)
@@ -95,6 +114,13 @@ class Bots:
         finally:
             if live.bot is asyncio.current_task():
                 live.bot = live.thinking = None
+
+    async def _address(self, visitor: str) -> str:
+        """Where a visitor has come from; without the store, who it is has to do."""
+        try:
+            return await self._address_of(visitor)
+        except StorageError:
+            return ""
 
     def _report_trouble(self, live: Live, error: LivestoneError) -> None:
         reason = "" if hides(live.game) else f": {error}"  # it may quote a secret
@@ -119,9 +145,13 @@ class Bots:
                 live.hinting = visitor, thinking
                 live.spread(Event("thinking", live.version, thinking.as_json()), visitor)
 
-        question = _question(live, len(LEVELS), HINT_SECONDS)
+        question = _question(live, seat, len(LEVELS), HINT_SECONDS)
         try:
-            report = await self._engine.think(question, tell)
+            address = await self._address(visitor)
+            asking = self._queue.ask("hint", question, tell, visitor=visitor, address=address)
+            report = await asking
+        except Replaced:
+            raise NotAllowed("you have asked for a hint somewhere else since: ask again") from None
         finally:
             if live.hint is asyncio.current_task():
                 live.hint = live.hinting = None
@@ -144,9 +174,10 @@ class Bots:
             log.error("a bot's task failed: %s", error)
 
 
-def _question(live: Live, level: int, seconds: float | None = None) -> Question:
-    # The seed depends on the game and the ply, so that a question asked again has the same answer.
-    digest = hashlib.sha256(f"{live.id} {live.row.ply}".encode()).digest()
+def _question(live: Live, seat: int, level: int, seconds: float | None) -> Question:
+    # The same seed for the whole game, so that its bot can be kept and a question that is asked
+    # again has the same answer; bots of two seats differ.
+    digest = hashlib.sha256(f"{live.id} {seat}".encode()).digest()
     seed = int.from_bytes(digest[:4], "big")
     plies = tuple(ply.move for ply in live.plies)
     return Question(live.game, live.row.opening, plies, level, seed, seconds)

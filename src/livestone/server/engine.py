@@ -2,7 +2,8 @@
 
 :class:`Engine` keeps a few processes of :mod:`livestone.server.worker`, started when first needed.
 A process that dies is replaced and the question asked again; one that does not stop when told is
-killed.
+killed. A question of a running game goes to the process that keeps the game's bot, where that one
+is idle; else to another one, which is quicker than to wait.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import itertools
 import json
 import logging
 import os
-import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,7 @@ from livestone.errors import LivestoneError
 from livestone.games import catalogue, load
 from livestone.play.bot import LEVELS
 from livestone.play.pipes import command
+from livestone.server.kept_bots import MEGABYTES, MOST_KEPT
 
 ATTEMPTS = 3
 STOP_SECONDS = 2.0
@@ -47,7 +49,9 @@ class Question:
     """A position and how well to think about it.
 
     ``seconds`` replaces the level's own time; ``prepare`` only compiles what the bot needs. Where
-    a ``viewer`` is given, ``opening`` is the position as he sees it.
+    a ``viewer`` is given, ``opening`` is the position as he sees it. The bot that thinks for a
+    ``table`` (the id of a game that goes on) is kept for its next move there; its ``seed`` has to
+    stay the same.
     """
 
     game: Game
@@ -58,6 +62,7 @@ class Question:
     seconds: float | None = None
     prepare: bool = False
     viewer: int | None = None
+    table: str = ""
 
     def as_json(self, number: int) -> dict[str, Any]:
         """Return the message that asks a worker."""
@@ -73,6 +78,7 @@ class Question:
             "seconds": self.seconds,
             "prepare": self.prepare,
             "viewer": self.viewer,
+            "table": self.table,
         }
 
 
@@ -88,11 +94,14 @@ class _Worker:
     def __init__(self, process: Process) -> None:
         self.process = process
         self.asked: int | None = None
+        # Games whose bots it keeps, as far as is known: it may have let go of some.
+        self.tables: OrderedDict[str, None] = OrderedDict()
 
     @classmethod
-    async def start(cls) -> _Worker:
+    async def start(cls, megabytes: int) -> _Worker:
         process = await asyncio.create_subprocess_exec(
             *command("livestone.server.worker"),
+            str(megabytes),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
@@ -103,7 +112,20 @@ class _Worker:
 
     async def ask(self, question: Question) -> None:
         self.asked = next(self._numbers)
+        if question.table:
+            self.tables[question.table] = None
+            self.tables.move_to_end(question.table)
+            if len(self.tables) > MOST_KEPT:
+                self.tables.popitem(last=False)
         await self._send(question.as_json(self.asked))
+
+    def over(self, table: str) -> None:
+        """Have it let go of the bots of a game that is over."""
+        if table in self.tables:
+            del self.tables[table]
+            assert self.process.stdin is not None
+            with contextlib.suppress(ConnectionError, RuntimeError):  # it has ended: so have they
+                self.process.stdin.write(json.dumps({"over": table}).encode() + b"\n")
 
     async def listen(self, tell: Tell) -> Reported | None:
         """Return the last report, if there was one."""
@@ -177,23 +199,31 @@ class _WarmUp:
 class Engine:
     """A pool of bot processes; ``size`` defaults to the cores less one, at least one.
 
-    One that is not ``eager`` compiles nothing before a bot has to think; where nothing is said,
-    ``LIVESTONE_WARM_UP=false`` makes it so.
+    There are as many more as are ``beside`` them, for questions that keep no bot's move waiting.
+    Each keeps the bots of running games in so many ``megabytes``. One that is not ``eager``
+    compiles nothing before a bot has to think; where nothing is said, ``LIVESTONE_WARM_UP=false``
+    makes it so.
     """
 
-    def __init__(self, size: int | None = None, *, eager: bool | None = None) -> None:
+    def __init__(
+        self,
+        size: int | None = None,
+        *,
+        eager: bool | None = None,
+        beside: int = 0,
+        megabytes: int = MEGABYTES,
+    ) -> None:
         self.size = size or max(1, min((os.cpu_count() or 2) - 1, MOST_WORKERS))
+        self.beside = beside
+        self._most, self._megabytes = self.size + beside, megabytes
         self.eager = os.environ.get("LIVESTONE_WARM_UP") != "false" if eager is None else eager
         self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()
-        self._free = asyncio.Semaphore(self.size)
+        self._free = asyncio.Semaphore(self._most)
         self._tasks: set[asyncio.Task[None]] = set()
         self._warming: _WarmUp | None = None
         self._warm_games: set[Game] = set()
-        self.waiting = 0  # questions
         self.trouble = ""  # why no process could be started, the last time
-        # Told how many seconds each answer took.
-        self.thought: Callable[[float], None] = lambda seconds: None
 
     async def think(self, question: Question, tell: Tell = lambda report: None) -> Reported:
         """Return the last report on a position, telling every report on the way.
@@ -203,15 +233,17 @@ class Engine:
         if self._warming is not None and self._warming.game == question.game:
             # Compiling the same a second time would take longer than waiting for the first.
             await self._warming.ready(question.level)
-        began = time.perf_counter()
         for _ in range(ATTEMPTS):
             try:
-                report = await self._ask(question, tell)
-                self.thought(time.perf_counter() - began)
-                return report
+                return await self._ask(question, tell)
             except _Died:
                 log.warning("a bot process ended unexpectedly; starting another")
         raise EngineTrouble(f"the bot's process ended {ATTEMPTS} times on this position")
+
+    def over(self, table: str) -> None:
+        """Let go of the bots that were kept for a game which is over."""
+        for worker in (*self._idle, *self._busy):
+            worker.over(table)
 
     def warm(self, game: Game) -> None:
         """Compile what bots need in the background, unless another game is being compiled."""
@@ -251,13 +283,9 @@ class Engine:
         return len(self._idle) + len(self._busy)
 
     async def _ask(self, question: Question, tell: Tell) -> Reported:
-        self.waiting += 1
+        await self._free.acquire()
         try:
-            await self._free.acquire()
-        finally:
-            self.waiting -= 1
-        try:
-            worker = self._idle.pop() if self._idle else await self._start()
+            worker = self._take(question.table) if self._idle else await self._start()
         except OSError as error:
             self._free.release()
             raise EngineTrouble(f"no bot process could be started: {error.strerror}") from error
@@ -272,7 +300,16 @@ class Engine:
                 raise EngineTrouble("the bot has found no move")
             return report
         finally:
-            self._spawn(self._give_back(worker))
+            if worker.asked is None:  # it is idle at once, for whoever asks next
+                self._release(worker)
+            else:
+                self._spawn(self._give_back(worker))
+
+    def _take(self, table: str) -> _Worker:
+        """Take out the idle process that keeps a game's bot, else the one that keeps least."""
+        worker = min(self._idle, key=lambda one: (table not in one.tables, len(one.tables)))
+        self._idle.remove(worker)
+        return worker
 
     async def _give_back(self, worker: _Worker) -> None:
         """Make a worker idle again, or replaceable if it is dead or deaf."""
@@ -280,7 +317,12 @@ class Engine:
             await worker.settle()
         except (_Died, TimeoutError):
             await worker.kill()
+            self._release(worker, alive=False)
         else:
+            self._release(worker)
+
+    def _release(self, worker: _Worker, *, alive: bool = True) -> None:
+        if alive:
             self._idle.append(worker)
         self._busy.discard(worker)
         self._free.release()
@@ -317,9 +359,9 @@ class Engine:
         self._busy.discard(worker)
 
     async def _join(self, worker: _Worker) -> None:
-        if len(self.processes) > self.size and self._idle:
+        if len(self.processes) > self._most and self._idle:
             await self._idle.pop(0).kill()
-        if len(self.processes) > self.size:
+        if len(self.processes) > self._most:
             await worker.kill()
         else:
             self._idle.append(worker)
@@ -327,7 +369,7 @@ class Engine:
     async def _start(self) -> _Worker:
         """Start a process. Raises OSError."""
         try:
-            worker = await _Worker.start()
+            worker = await _Worker.start(self._megabytes)
         except OSError as error:
             self.trouble = f"no bot process could be started: {error.strerror}"
             raise

@@ -98,7 +98,8 @@ class Figures(Collector):
     def _bots(self) -> Iterator[Metric]:
         engine = self._engine
         yield GaugeMetricFamily("livestone_bot_processes", "Bots' processes.", engine.running)
-        yield GaugeMetricFamily("livestone_bot_queue", "Questions that wait.", engine.waiting)
+        waiting = self._rooms.queue.waiting("move", "hint")
+        yield GaugeMetricFamily("livestone_bot_queue", "Questions that wait.", waiting)
 
     def _players(self, hall: Hall) -> Iterator[Metric]:
         playing = 2 * len(hall.games)

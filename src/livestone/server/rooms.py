@@ -25,6 +25,7 @@ from livestone.server.clock import ServerTime
 from livestone.server.countdown import Clock
 from livestone.server.database import LOCKED, deadline, locked, one_deadline
 from livestone.server.engine import Engine
+from livestone.server.fair_queue import FairQueue
 from livestone.server.feed import Feed
 from livestone.server.live import MOST_EVENTS, Live
 from livestone.server.people.store import MARK
@@ -97,7 +98,8 @@ class Rooms:
         self._store = store
         self.now = ServerTime() if now is None else now
         self.feed = Feed(store)
-        self._bots = Bots(engine, self._append)
+        self.queue = FairQueue(engine)
+        self._bots = Bots(self.queue, self._append, store.address_of)
         self.vacations = Vacations(store, self.now)
         self._tables: OrderedDict[str, Live] = OrderedDict()
         self._closed = False
@@ -458,6 +460,7 @@ class Rooms:
         live.publish(news(live))
         self.feed.game(live.row, live.seats)
         if ends:
+            self._bots.over(live)
             result = {"winners": live.row.winners, "reason": live.row.reason}
             live.publish(Event("finished", live.version, result))
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from livestone.errors import BadRequest
+from livestone.server.kept_bots import MEGABYTES
 from livestone.server.loop import run, settle
 from livestone.server.private import only_ours
 from livestone.server.settings import LineSettings, Settings, Start, WebSettings, default_data
@@ -58,6 +59,7 @@ def serve(
     people: PeopleSettings | None = None,
     talk: TalkSettings | None = None,
     quotas: QuotaSettings | None = None,
+    bot_megabytes: int = MEGABYTES,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM and return the exit code.
 
@@ -68,6 +70,7 @@ def serve(
     ``workers`` need it, whose ``logs`` have a format and a level.
     ``web`` says how the pages are reached; the ``certificate`` it has is read again at SIGHUP.
     ``mail`` says who takes e-mail; ``people`` and ``talk`` are for accounts and talk.
+    Each of the ``bots`` keeps what it has learned in running games in ``bot_megabytes``.
     Without ``quotas`` nothing that is kept expires or is refused: the table is one's own.
     Raises StorageError or BadRequest when the folder or the address cannot be used.
     """
@@ -89,6 +92,7 @@ def serve(
                 people=people or settings.people,
                 talk=talk or settings.talk,
                 quotas=quotas,
+                bot_megabytes=bot_megabytes,
             )
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
             path = path if start is None else f"start/{key}"
@@ -160,7 +164,7 @@ async def _serve(
 
     _hear_reload(certificate)
     # The first bot compiles while the rest of the server is still being imported.
-    engine = Engine(settings.bots)
+    engine = Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
     try:
         await engine.warm_up()
         from livestone.server.app import create_app

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from livestone.server.kept_bots import MEGABYTES
 from livestone.server.mail.settings import MailSettings
 from livestone.server.people.settings import PeopleSettings
 from livestone.server.talk.settings import TalkSettings
@@ -114,8 +115,9 @@ class Settings:
     """Where games are kept, under which names the server answers, how many bot processes it has.
 
     Besides ``hosts`` and ``localhost`` a server answers to its IP addresses. ``bots`` None means
-    one process for each core but one. ``outside`` is the address by which other machines reach the
-    server (``http://192.0.2.7:8000``), empty where none does. ``replay`` is a record to show.
+    one process for each core but one; each keeps the bots of running games in ``bot_megabytes``.
+    ``outside`` is the address by which other machines reach the server (``http://192.0.2.7:8000``),
+    empty where none does. ``replay`` is a record to show.
     ``start`` is a game to start for whoever opens the link that the server tells.
     ``lines`` is for the line server; None where there is none. ``people`` is for accounts.
     ``database`` is the address of a database that keeps games instead of the folder ``data``.
@@ -138,3 +140,4 @@ class Settings:
     talk: TalkSettings = field(default_factory=TalkSettings)
     quotas: QuotaSettings | None = None
     start: Start | None = None
+    bot_megabytes: int = MEGABYTES

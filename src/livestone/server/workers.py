@@ -262,7 +262,8 @@ async def _work(order: Order, pipe: Any) -> None:
     else:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     # Hints are thought of where they are asked for, one at a time; bots in the owner.
-    engine = Engine(settings.bots if part.owner else 1)
+    bots, beside = (settings.bots, 1) if part.owner else (1, 0)
+    engine = Engine(bots, beside=beside, megabytes=settings.bot_megabytes)
     place = "" if part.owner else part.place
 
     def ready() -> None:

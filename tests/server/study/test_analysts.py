@@ -72,14 +72,14 @@ async def game(tables: Tables, *moves: str, control: str = "none") -> str:
 async def test_the_position_is_asked_about(analysts: Analysts) -> None:
     study = await study_of(analysts, "a1", "b1")
     assert await events(analysts, study, 1) == ["queued", "analysis", "analysis", "done"]
-    (asked,) = analysts.queue.engine.asked  # type: ignore[attr-defined]
+    (asked,) = analysts.queue._lanes["analysis"].engine.asked  # type: ignore[attr-defined]
     assert isinstance(asked, Inquiry)
     assert (asked.plies, asked.seconds, asked.lines) == (("a1",), 10.0, 3)
     assert asked.as_json(7)["task"] == "analyse"
 
 
 async def test_trouble_ends_the_stream(analysts: Analysts) -> None:
-    analysts.queue.engine.trouble = "it fails"  # type: ignore[attr-defined]
+    analysts.queue._lanes["analysis"].engine.trouble = "it fails"
     study = await study_of(analysts)
     assert await events(analysts, study, 0) == ["queued", "trouble"]
 

@@ -282,7 +282,8 @@ def test_the_engine_speaks_in_events(newcomer: Newcomer, site: Site) -> None:
     id = make(me)["id"]
     play(me, id, 0, "a1")
     analysts = site.app.state.analysts
-    before, analysts.queue.engine = analysts.queue.engine, Puppet()
+    lane = analysts.queue._lanes["analysis"]
+    before, lane.engine = lane.engine, Puppet()
     try:
         for client in (me, other):
             with client.stream("GET", f"/api/studies/{id}/engine?node=1&seconds=1") as answer:
@@ -294,4 +295,4 @@ def test_the_engine_speaks_in_events(newcomer: Newcomer, site: Site) -> None:
         assert me.get(f"/api/studies/{id}/engine?node=9").status_code == 404
         assert me.get(f"/api/studies/{id}/engine?node=1&seconds=99").status_code == 400
     finally:
-        analysts.queue.engine = before
+        lane.engine = before

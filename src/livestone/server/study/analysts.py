@@ -11,11 +11,12 @@ from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import GameOver, LivestoneError, NotAllowed, NotFound
 from livestone.server.engine import Engine, Reported
+from livestone.server.fair_queue import Replaced
 from livestone.server.identity import Caller
 from livestone.server.people.attempts import Attempts
+from livestone.server.quotas import hashed_address
 from livestone.server.rooms import NotNow
 from livestone.server.show import others_of, viewer_of
-from livestone.server.study.fair import Fair, Replaced
 from livestone.server.study.inquiry import Inquiry
 from livestone.server.study.service import Studies, Study
 from livestone.server.views import Event
@@ -28,7 +29,8 @@ class Analysts:
     """Answers questions about positions of studies, below the bots of games."""
 
     def __init__(self, studies: Studies, engine: Engine) -> None:
-        self.queue = Fair(engine)
+        self.queue = studies.tables.queue
+        self.queue.serve("analysis", engine)
         self._studies = studies
         self._attempts = Attempts(MANY, A_WHILE)
 
@@ -98,8 +100,14 @@ class Analysts:
 
         async def work() -> None:
             try:
-                asking = self.queue.ask(visitor, inquiry, tell, address=address, queued=queued)
-                await asking
+                await self.queue.ask(
+                    "analysis",
+                    inquiry,
+                    tell,
+                    visitor=visitor,
+                    address=hashed_address(address),
+                    queued=queued,
+                )
                 news.put_nowait(Event("done", node, {}))
             except Replaced:
                 news.put_nowait(Event("replaced", node, {}))
@@ -131,11 +139,11 @@ class Analysts:
 
     def leave(self) -> None:
         """End every stream."""
-        self.queue.leave()
+        self.queue.leave("analysis")
 
     async def close(self) -> None:
         """Withdraw every question and end the processes."""
-        await self.queue.close()
+        await self.queue.close("analysis")
 
 
 class Playing(NotNow):

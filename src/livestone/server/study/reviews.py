@@ -12,10 +12,11 @@ from sqlalchemy import delete, insert, select, update
 
 from livestone.errors import BadRequest, LivestoneError
 from livestone.server.engine import Engine, Reported
+from livestone.server.fair_queue import Replaced
+from livestone.server.quotas import hashed_address
 from livestone.server.rooms import NotNow
 from livestone.server.schema import reviews
 from livestone.server.store import Store
-from livestone.server.study.fair import Fair, Replaced
 from livestone.server.study.inquiry import Inquiry
 from livestone.server.table import Tables
 from livestone.server.views import Event
@@ -95,7 +96,8 @@ class Reviews:
 
     def __init__(self, store: Store, tables: Tables, engine: Engine) -> None:
         self.store = ReviewStore(store)
-        self.queue = Fair(engine)
+        self.queue = tables.queue
+        self.queue.serve("review", engine)
         self._tables = tables
         self._progress: dict[str, tuple[int, int]] = {}  # game -> done, total
         self._trouble: dict[str, str] = {}
@@ -155,7 +157,10 @@ class Reviews:
             if "done" in report:
                 self._progress[game] = report["done"], report["total"]
 
-        asking = asyncio.create_task(self.queue.ask(visitor, inquiry, tell, address=address))
+        address = hashed_address(address)
+        asking = asyncio.create_task(
+            self.queue.ask("review", inquiry, tell, visitor=visitor, address=address)
+        )
         kept = False
         try:
             while not (await asyncio.wait({asking}, timeout=BEAT_SECONDS))[0]:
@@ -202,4 +207,4 @@ class Reviews:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.queue.close()
+        await self.queue.close("review")

@@ -1,4 +1,4 @@
-"""The queue before the engine: one place a visitor, fair turns, and nothing that leaks."""
+"""The queue before the engines: fair turns, kinds of work apart, bounds, and nothing that leaks."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 from livestone.errors import Busy
 from livestone.games import load
+from livestone.server import fair_queue
 from livestone.server.engine import EngineTrouble, Question
-from livestone.server.study import fair
-from livestone.server.study.fair import Fair, Replaced
+from livestone.server.fair_queue import FairQueue, Replaced, Work
 from livestone.server.study.inquiry import Inquiry
 
 pytestmark = pytest.mark.anyio
@@ -22,8 +22,8 @@ GAME = load("freedom", size=4)
 class Slow:
     """An engine that answers when the test lets it."""
 
-    def __init__(self, size: int = 1) -> None:
-        self.size, self.running = size, 1
+    def __init__(self, size: int = 1, beside: int = 0) -> None:
+        self.size, self.beside, self.running = size, beside, 1
         self.order: list[str] = []
         self.now: dict[str, asyncio.Event] = {}
         self.closed = 0
@@ -33,7 +33,7 @@ class Slow:
         self, question: Question, tell: Callable[[Mapping[str, Any]], None]
     ) -> Mapping[str, Any]:
         """Begin, and wait to be let go."""
-        assert len(self.now) < self.size, "more at once than there are processes"
+        assert len(self.now) < self.size + self.beside, "more at once than there are processes"
         name = question.plies[0]
         self.order.append(name)
         go = self.now[name] = asyncio.Event()
@@ -52,20 +52,23 @@ class Slow:
 
 
 class Crowd:
-    """Visitors before a queue."""
+    """Visitors before a queue, with an engine for bots and one for analyses."""
 
     def __init__(self, size: int = 1) -> None:
-        self.engine = Slow(size)
-        self.queue = Fair(self.engine)  # type: ignore[arg-type]
+        self.bots, self.engine = Slow(1, beside=1), Slow(size)
+        self.queue = FairQueue(self.bots)  # type: ignore[arg-type]
+        self.queue.serve("analysis", self.engine)  # type: ignore[arg-type]
 
-    def ask(self, who: str, what: str, address: str = "") -> asyncio.Task[Any]:
+    def ask(
+        self, who: str, what: str, address: str = "", work: Work = "analysis"
+    ) -> asyncio.Task[Any]:
         """Somebody asks a question."""
-        question = Inquiry(GAME, None, (what,), 0)
-        return asyncio.create_task(self.queue.ask(who, question, address=address))
+        asking = self.queue.ask(work, Inquiry(GAME, None, (what,), 0), visitor=who, address=address)
+        return asyncio.create_task(asking)
 
     async def answer(self, what: str) -> None:
-        """Let the engine answer a question that it works on."""
-        self.engine.now[what].set()
+        """Let an engine answer a question that it works on."""
+        (self.engine.now.get(what) or self.bots.now[what]).set()
         await settle()
 
 
@@ -79,9 +82,9 @@ async def settle() -> None:
 async def crowd() -> AsyncIterator[Crowd]:
     made = Crowd()
     yield made
-    await made.queue.close()
-    assert not made.queue._asked
-    assert made.queue._free == made.engine.size
+    await made.queue.close("move", "hint", "analysis")
+    for lane in made.queue._lanes.values():
+        assert (lane.asked, lane.busy) == ([], 0)
 
 
 async def test_visitors_take_turns(crowd: Crowd) -> None:
@@ -89,7 +92,7 @@ async def test_visitors_take_turns(crowd: Crowd) -> None:
     await settle()
     tasks += [crowd.ask(who, f"{who}1") for who in ("bob", "cid")]
     await settle()
-    assert crowd.queue.waiting == 2
+    assert crowd.queue.waiting("analysis") == 2
     await crowd.answer("a1")
     tasks.append(crowd.ask("ann", "a2"))  # she was served: the others come first
     await settle()
@@ -153,8 +156,7 @@ async def test_trouble_is_told_and_the_next_is_served(crowd: Crowd) -> None:
 
 
 async def test_crowds_are_refused(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair, "MOST_FROM_ADDRESS", 2)
-    monkeypatch.setattr(fair, "MOST_WAITING", 3)
+    monkeypatch.setitem(fair_queue.BOUNDS, "analysis", (3, 2))
     tasks = [crowd.ask(who, who, "one house") for who in ("ann", "bob")]
     await settle()
     with pytest.raises(Busy, match="ask again"):
@@ -170,7 +172,7 @@ async def test_crowds_are_refused(crowd: Crowd, monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_processes_that_nobody_asks_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(fair_queue, "IDLE_SECONDS", 0.0)
     crowd = Crowd(2)
     tasks = [crowd.ask(who, who) for who in ("ann", "bob")]
     await settle()
@@ -182,3 +184,79 @@ async def test_processes_that_nobody_asks_end(monkeypatch: pytest.MonkeyPatch) -
         while not crowd.engine.closed:
             await asyncio.sleep(0.001)
     await asyncio.gather(*tasks)
+
+
+async def test_who_has_a_hundred_tables_waits_behind_who_has_one(crowd: Crowd) -> None:
+    hoard = [crowd.ask("ann", f"ann{n}", "one house", "move") for n in range(100)]
+    await settle()
+    assert crowd.queue.waiting("move") == 99
+    for n in range(3):  # whenever bob's turn comes, one move of ann's is before his at most
+        asked = crowd.ask("bob", f"bob{n}", "another", "move")
+        await settle()
+        await crowd.answer(f"ann{n}")
+        await crowd.answer(f"bob{n}")
+        assert (await asked)["final"]
+    assert crowd.bots.order[:7] == ["ann0", "bob0", "ann1", "bob1", "ann2", "bob2", "ann3"]
+    for task in hoard:
+        task.cancel()
+    await asyncio.gather(*hoard, return_exceptions=True)
+
+
+async def test_visitors_whom_somebody_makes_up_share_a_few_places(crowd: Crowd) -> None:
+    made_up = [crowd.ask(f"ann{n}", f"ann{n}", "one house", "move") for n in range(60)]
+    await settle()
+    asked = crowd.ask("bob", "bob0", "another", "move")
+    await settle()
+    for _ in range(fair_queue.SHARES + 1):  # the others have been served as often, then it is bob
+        if "bob0" in crowd.bots.now:
+            break
+        await crowd.answer(next(iter(crowd.bots.now)))
+    await crowd.answer("bob0")
+    assert (await asked)["final"]
+    again = crowd.ask("bob", "bob1", "another", "move")
+    before = len(crowd.bots.order)
+    while "bob1" not in crowd.bots.now:
+        await crowd.answer(next(iter(crowd.bots.now)))
+    assert len(crowd.bots.order) - before <= fair_queue.SHARES + 1
+    await crowd.answer("bob1")
+    assert (await again)["final"]
+    for task in made_up:
+        task.cancel()
+    await asyncio.gather(*made_up, return_exceptions=True)
+
+
+async def test_hints_and_analyses_keep_no_move_waiting(crowd: Crowd) -> None:
+    """Not even where all of them wait, and what was analysed for somebody counts as served."""
+    for who in ("ann", "bob", "cid"):
+        crowd.ask(who, f"{who} hint", work="hint")
+        crowd.ask(who, f"{who} analysis")
+    await settle()
+    assert (crowd.queue.waiting("hint"), crowd.queue.waiting("analysis")) == (2, 2)
+    move = crowd.ask("dan", "dan move", work="move")
+    await settle()
+    assert "dan move" in crowd.bots.now
+    waiting = [crowd.ask(who, f"{who} move", work="move") for who in ("ann", "cid")]
+    await settle()
+    await crowd.answer("dan move")
+    assert (await move)["final"]
+    await crowd.answer("cid move")  # who has waited for all else, and ann was served a hint
+    await crowd.answer("ann move")
+    assert all([(await task)["final"] for task in waiting])
+
+
+async def test_moves_have_a_bound_too(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fair_queue.BOUNDS, "move", (3, 2))
+    tasks = [crowd.ask("ann", f"ann{n}", "one house", "move") for n in range(2)]
+    await settle()
+    with pytest.raises(Busy, match="as many questions as it can take"):
+        await crowd.ask("bob", "bob", "one house", "move")
+    tasks.append(crowd.ask("cid", "cid", "another", "move"))
+    await settle()
+    with pytest.raises(Busy):
+        await crowd.ask("dan", "dan", "a third", "move")
+    crowd.ask("dan", "dan hint", "one house", "hint")  # other work is bounded by itself
+    await settle()
+    assert "dan hint" in crowd.bots.now
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
