@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+from copy import deepcopy
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,9 +15,9 @@ from livestone.core import text
 from livestone.core.game import Game
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
-from livestone.core.scene import scene
+from livestone.core.scene import scene, status
 from livestone.core.state import ONLOOKER, SECRET, State
-from livestone.draw import svg
+from livestone.draw import plain, svg
 from livestone.errors import GameOver, IllegalMove
 
 KEYS = (
@@ -38,6 +40,10 @@ def test_move_texts_stand_for_one_move_each(game: Game) -> None:
         assert written == written.strip()
     for state in looks(game):
         assert state.legal_texts == sorted(set(state.legal_texts))
+        assert state.legal_texts == [game.move_text(move) for move in state.legal]
+        assert tuple(state.legal_texts) == state.view().legal
+        assert tuple(state.paths) == state.legal
+        assert sorted(state.unsorted) == sorted(state.legal)
         assert [state.parse(game.move_text(move)) for move in state.legal] == list(state.legal)
 
 
@@ -86,6 +92,31 @@ def test_undo_restores_everything(game: Game) -> None:
 
 
 @every_option
+def test_copies_are_equal_until_one_of_them_goes_on(game: Game) -> None:
+    for state in looks(game):
+        twin = state.copy()
+        assert twin == state == pickle.loads(pickle.dumps(state)) == deepcopy(state)
+        if not state.over:
+            twin.play(twin.legal[-1])
+            assert twin != state
+            twin.undo()
+            assert twin == state
+        if state.ply:
+            assert state != State(game)
+            assert state != State(game, state.position), "it came about otherwise"
+
+
+@every_option
+def test_a_state_reads_as_its_board(game: Game) -> None:
+    """As everybody may see it."""
+    for state in looks(game)[::5]:
+        drawn = plain.draw(scene(state.view(ONLOOKER)))
+        assert str(state).endswith(f"\n\n{drawn}")
+        assert str(state).partition("\n")[0] == status(state.view(ONLOOKER))
+        assert repr(state) == f"State({game!r}, {state.text!r})"
+
+
+@every_option
 def test_nothing_can_be_played_after_the_end(game: Game) -> None:
     state = finished(game).copy()
     last = state.moves[-1]
@@ -118,7 +149,7 @@ def test_illegal_moves_are_refused_with_a_reason(game: Game) -> None:
 
 @every_option
 def test_views_can_be_sent_and_drawn(game: Game) -> None:
-    for state in {*looks(game)[::5], finished(game)}:
+    for state in (*looks(game)[::5], finished(game)):
         for viewer in (None, ONLOOKER, *range(game.players)):
             view = state.view(viewer)
             sent = view.as_json()

@@ -19,11 +19,23 @@ from livestone.core.repetition import DEPTH, Referee, referee
 MOST_TURNS = 1_000_000
 
 
+class Texts(dict[int, str]):
+    """The texts of a game's moves, each made when it is first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    def __missing__(self, move: int) -> str:
+        self[move] = text = self._game.move_text(move)
+        return text
+
+
 class Runtime:
     """The rules of one game over single positions, with arrays hidden behind tuples.
 
-    It keeps nothing between calls but the opening, so that any number of threads may share it.
-    ``seen`` makes of a position what the rules are given instead.
+    It keeps nothing between calls but the opening and texts of moves, so that any number of threads
+    may share it. ``seen`` makes of a position what the rules are given instead.
     """
 
     def __init__(
@@ -37,6 +49,7 @@ class Runtime:
         self.rules = rules
         self._judge = judge
         self._seen = seen
+        self.texts = Texts(game)
 
     def start(self) -> Position:
         """Return the opening position."""

@@ -41,7 +41,7 @@ class State:
     >>> from livestone.games import load
     >>> state = State(load("freedom", size=4))
     >>> state.play("b2")
-    >>> state.ply, state.mover, sorted(state.legal_texts)[:3]
+    >>> state.ply, state.mover, state.legal_texts[:3]
     (1, 1, ['a1', 'a2', 'a3'])
     >>> state.play("d4")
     Traceback (most recent call last):
@@ -61,7 +61,8 @@ the last stone, and there are empty cells that do
         self._keys = list(history)
         if game.repetition and not history:
             self._keys = [self._runtime.key(self.position)]
-        self._legal: tuple[int, ...] | None = None
+        self._found: tuple[int, ...] | None = None  # the legal moves as the rules list them
+        self._legal: tuple[int, ...] | None = None  # by their texts
         self._points: tuple[float, ...] | None = None  # of a game of points, once they are known
 
     @classmethod
@@ -101,25 +102,32 @@ the last stone, and there are empty cells that do
 
     @property
     def legal(self) -> tuple[int, ...]:
-        """The legal moves; none when the game is over."""
+        """The legal moves in the order of their texts; none when the game is over."""
         if self._legal is None:
-            self._legal = self._runtime.legal(self.position, self._keys)
+            self._legal = tuple(sorted(self.unsorted, key=self._runtime.texts.__getitem__))
         return self._legal
 
     @property
     def legal_texts(self) -> list[str]:
-        """The legal moves as texts, sorted."""
-        return sorted(self.game.move_text(move) for move in self.legal)
+        """The texts of ``legal``, one for one."""
+        return [self._runtime.texts[move] for move in self.legal]
+
+    @property
+    def unsorted(self) -> tuple[int, ...]:
+        """The legal moves in the order in which the rules list them, quicker."""
+        if self._found is None:
+            self._found = self._runtime.legal(self.position, self._keys)
+        return self._found
 
     @property
     def paths(self) -> dict[int, tuple[str, ...]]:
-        """For each legal move the tokens a person gives to make it."""
+        """For each legal move, in that order, the tokens a person gives to make it."""
         return {move: self.game.path(self.position, move) for move in self.legal}
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self.legal
+        return not self.unsorted
 
     @property
     def mover(self) -> int | None:
@@ -202,19 +210,19 @@ the last stone, and there are empty cells that do
         """
         if isinstance(move, str):
             move = self.parse(move)
-        elif not self.legal:
+        elif self.over:
             raise self._after_the_end(repr(move))
-        elif move not in self.legal:
+        elif move not in self.unsorted:
             raise IllegalMove(self._refusal(repr(move), "it is not one of the legal moves"))
         move = int(move)
         before = self.position
         path, secret = self.game.path(before, move), self.game.secret(before, move)
         player, turn = int(before["mover"]), int(before["turn"])
-        self._played.append(_Played(move, before, self.legal, path, secret, player, turn))
+        self._played.append(_Played(move, before, self.unsorted, path, secret, player, turn))
         self._points = self._points_after(move)
         self.position = before.copy()
         self._runtime.play(self.position, move)
-        self._legal = None
+        self._found = self._legal = None
         if self.game.repetition and self.turn != turn:
             self._keys.append(self._runtime.key(self.position))
 
@@ -235,7 +243,7 @@ the last stone, and there are empty cells that do
         if self.game.repetition and self.turn != played.turn:
             self._keys.pop()
         self.position = played.before
-        self._legal, self._points = played.legal, None
+        self._found, self._legal, self._points = played.legal, None, None
         return played.move
 
     def reveals(self, ply: int) -> bool:
@@ -276,8 +284,8 @@ the last stone, and there are empty cells that do
         Raises GameOver, MoveSyntaxError or IllegalMove, saying why.
         """
         given = text.strip()
-        for move in self.legal:
-            if self.game.move_text(move) == given:
+        for move in self.unsorted:
+            if self._runtime.texts[move] == given:
                 return move
         tokens = tuple(given.split())
         for move, path in self.paths.items():
@@ -315,6 +323,25 @@ the last stone, and there are empty cells that do
 
     def __repr__(self) -> str:
         return f"State({self.game!r}, {self.text!r})"
+
+    def __str__(self) -> str:
+        """The board as everybody may see it, in characters, under whose move it is."""
+        from livestone.core.scene import scene, status
+        from livestone.draw import plain
+
+        view = self.view(ONLOOKER)
+        return f"{status(view)}\n\n{plain.draw(scene(view))}"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same game that has come about in the same way."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return (self.game, self.moves, self._keys) == (other.game, other.moves, other._keys) and (
+            self.opening.tobytes(),
+            self.position.tobytes(),
+        ) == (other.opening.tobytes(), other.position.tobytes())
+
+    __hash__ = None  # type: ignore[assignment]  # it changes with every move
 
     def _repr_svg_(self) -> str:
         from livestone.core.scene import scene

@@ -101,7 +101,7 @@ class AlphaBeta:
         work = self._work
         work.hurry()
         work.begin(state)
-        move, lead, proved = state.legal[0], 0.0, False
+        move, lead, proved = state.unsorted[0], 0.0, False
         for depth in _depths(work.length(), EARLY, None):
             finished = False
             for alpha, beta in work.windows(depth, INFINITE, ()):
@@ -227,7 +227,7 @@ def with_points(line: Line, state: State) -> Line:
 
 def _nothing(game: Game, state: State) -> Line:
     """What is known before the search: the first legal move is one."""
-    move = state.legal[0]
+    move = state.unsorted[0]
     return Line(move, (0.5, 0.5), 0, (move,))
 
 

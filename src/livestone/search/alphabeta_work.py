@@ -88,7 +88,8 @@ class Work:
 
     def begin(self, state: State, whole: bool = False) -> None:
         """Take up a new position; ``whole`` if nothing but its proved value is wanted."""
-        self._legal, self._whole = state.legal, whole
+        self._legal = state.unsorted
+        self._whole = whole
         self._values.clear()
         past = np.array(state._keys, np.uint64)
         self._keys = np.concatenate([past, np.zeros(MOST_PLIES + 2, np.uint64)])

@@ -389,7 +389,7 @@ def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...
 
     Written for speed: where the search is short, most of its time could go into reporting.
     """
-    sums = _Sums(state.game, state.legal)
+    sums = _Sums(state.game, state.unsorted)
     for tree in grown:
         sums.add(tree)
     mover, alike = int(state.position.mover), state.game.alike
