@@ -19,6 +19,12 @@ class UnknownGame(LivestoneError, ValueError):
     code = "unknown-game"
 
 
+class BrokenGame(UnknownGame):
+    """A game whose file cannot be loaded, or whose rules cannot be run; the message says where."""
+
+    code = "broken-game"
+
+
 class BadOption(LivestoneError, ValueError):
     """An option that the game does not have, a value it does not allow, or a contradiction."""
 

@@ -128,7 +128,7 @@ def of_moves(game: Game, games: Iterable[Sequence[int | str]]) -> Batch:
     for plies in games:
         state = State(game)
         for move in plies:
-            before, choices = state.position, state.legal
+            before, choices = state.position, state.unsorted
             state.play(move)
             positions.append(before)
             legal.append(choices)

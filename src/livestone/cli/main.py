@@ -11,6 +11,7 @@ import sys
 import time
 from _thread import interrupt_main, start_new_thread
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from cyclopts import App, CycloptsError
@@ -154,6 +155,8 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("LIVESTONE_DEBUG"):
             raise
+        if (place := _in_a_game(error)) is not None:
+            return refuse(f"a game is at fault: {place}")
         refuse(f"a mistake of ours, {error!r}: set LIVESTONE_DEBUG=1 to see where, and report it")
         return 1
     return code if isinstance(code, int) else 0
@@ -177,6 +180,17 @@ def drop_output() -> None:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _in_a_game(error: Exception) -> str | None:
+    """Where and why a game's own source has failed; None where it was something else."""
+    from livestone import games
+    from livestone.core.faults import place_of, told
+
+    for folder in games.__path__:
+        if (place := place_of(error, Path(folder))) is not None:
+            return told(error, *place)
+    return None
 
 
 def refuse(message: str) -> int:

@@ -228,7 +228,10 @@ class Game(ABC):
     @cached_property
     def plain(self) -> Rules:
         """The rules as ordinary Python functions."""
-        return self.rules(_unchanged)
+        from livestone.core.faults import blaming
+
+        with blaming(self):
+            return self.rules(_unchanged)
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

@@ -18,6 +18,7 @@ import numba
 from livestone.core import random as random_module
 from livestone.core.cache import KernelCache, kernel_folder
 from livestone.core.compiling import compile_entry, entry, helper
+from livestone.core.faults import blaming
 from livestone.core.game import Game, Jit, Rules
 from livestone.core.repetition import Referee, referee
 
@@ -61,7 +62,8 @@ class Kernels:
         self.record = numba.from_dtype(game.layout.dtype)
         self.stack = numba.types.Array(self.record, 1, "C")
         jit = partial(helper, check_bounds=check_bounds)
-        made: list[Any] = [jit(rule) if rule else None for rule in game.rules(jit)]
+        with blaming(game):
+            made: list[Any] = [jit(rule) if rule else None for rule in game.rules(jit)]
         rules = Rules(*made)
         self.kit = Kit(
             game=game,
@@ -119,7 +121,8 @@ class Kernels:
                     kept = KernelCache(folder, name.rpartition(".")[2] + checks)
                     dispatcher._cache = kept
                     after.callback(kept.leave)
-                compile_entry(dispatcher, types)
+                with blaming(self.game, function):
+                    compile_entry(dispatcher, types)
             self._built[name] = dispatcher
         return self._built[name]
 

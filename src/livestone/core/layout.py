@@ -70,7 +70,7 @@ class Layout:
         members: dict[str, Any] = {"__slots__": ("_position", *inside.values())}
         members |= {"__init__": __init__, "copy": copy}
         members |= {name: _attribute(name, inside.get(name)) for name in self.names}
-        return type("AtHand", (), members)
+        return type("Position", (), members)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,22 +1,33 @@
 """The catalogue: every game file in this folder, found by looking.
 
 A file here that defines :class:`~livestone.core.game.Game` subclasses with an ``id`` adds them to
-the catalogue; nothing else needs to be told.
+the catalogue; nothing else needs to be told. A file that cannot be loaded is left out, with one
+line on standard error that says where and why.
 """
 
 from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import pkgutil
+import re
+import sys
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from livestone.core.faults import place_of, told
 from livestone.core.game import Game
-from livestone.errors import UnknownGame
+from livestone.errors import BrokenGame, UnknownGame
 from livestone.suggest import instead
 
+# What has no default and is no method; and how a file that cannot be loaded names its games.
+NEEDED = ("title", "author", "year")
+ID = re.compile(r"""^    id = ["']([a-z0-9_]+)["']""", re.M)
+# The variable by which other processes know what has been said already.
+TOLD = "LIVESTONE_LEFT_OUT"
 _registered: dict[str, type[Game]] = {}
 
 
@@ -26,25 +37,66 @@ def register(game: type[Game]) -> type[Game]:
     return game
 
 
+class _Shipped(NamedTuple):
+    """The games in this folder by id, and why others are left out, also by file."""
+
+    games: dict[str, type[Game]]
+    faulty: dict[str, str]
+
+
 @cache
-def _shipped() -> dict[str, type[Game]]:
-    found: dict[str, type[Game]] = {}
-    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
-        for _, member in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
-            if issubclass(member, Game) and not inspect.isabstract(member) and "id" in vars(member):
-                found[member.id] = member
+def _shipped() -> _Shipped:
+    found = _Shipped({}, {})
+    for folder in map(Path, __path__):
+        for name in sorted(module.name for module in pkgutil.iter_modules([str(folder)])):
+            try:
+                module = importlib.import_module(f"{__name__}.{name}")
+            except Exception as error:
+                file, line = place_of(error, folder) or (folder / f"{name}.py", 1)
+                _leave_out(found.faulty, folder / f"{name}.py", told(error, file, line))
+                continue
+            for _, member in inspect.getmembers(module, inspect.isclass):
+                if issubclass(member, Game) and "id" in vars(member):
+                    _add(found, member, folder / f"{name}.py")
     return found
+
+
+def _add(found: _Shipped, kind: type[Game], file: Path) -> None:
+    """Add a game of a file to the catalogue, unless something is missing that every game has."""
+    missing = [name for name in (*NEEDED, *kind.__abstractmethods__) if not hasattr(kind, name)]
+    missing += sorted(kind.__abstractmethods__ - {*missing})
+    if not missing:
+        found.games[kind.id] = kind
+        return
+    if kind.__module__ == f"{__name__}.{file.stem}":
+        line = inspect.getsourcelines(kind)[1]
+        why = f"{file.parent.name}/{file.name}, line {line}: {kind.__name__} has no "
+        _leave_out(found.faulty, file, why + ", ".join(missing), kind.id)
+
+
+def _leave_out(faulty: dict[str, str], file: Path, why: str, *ids: str) -> None:
+    """Remember why a file's games cannot be loaded, and say so, but not in every process."""
+    for id in ids or (file.stem, *ID.findall(file.read_text(encoding="utf-8", errors="replace"))):
+        faulty[id] = why
+    if os.environ.get(TOLD, "").count(why) == 0:
+        os.environ[TOLD] = f"{os.environ.get(TOLD, '')}{why};"  # processes begun here know it
+        print(f"livestone: a game is left out: {why}", file=sys.stderr)
 
 
 def catalogue() -> Mapping[str, type[Game]]:
     """Return every game by its id: those that want to be in front, then in alphabetical order."""
-    games = {**_shipped(), **_registered}
+    games = {**_shipped().games, **_registered}
     return dict(sorted(games.items(), key=lambda item: (not item[1].front, item[0])))
 
 
 def find(game: object) -> type[Game]:
-    """Return the game with this id. Raises UnknownGame, naming the nearest, or all there are."""
+    """Return the game with this id.
+
+    Raises UnknownGame, naming the nearest, or all there are, or BrokenGame, saying why it cannot be loaded.
+    """
     games = catalogue()
+    if isinstance(game, str) and game not in games and game in _shipped().faulty:
+        raise BrokenGame(f"the game {game!r} cannot be loaded: {_shipped().faulty[game]}")
     if not isinstance(game, str) or game not in games:
         raise UnknownGame(f"there is no game {str(game)[:40]!r}: {instead(game, games)}")
     return games[game]
