@@ -92,7 +92,8 @@ def catalogue() -> Mapping[str, type[Game]]:
 def find(game: object) -> type[Game]:
     """Return the game with this id.
 
-    Raises UnknownGame, naming the nearest, or all there are, or BrokenGame, saying why it cannot be loaded.
+    Raises UnknownGame, naming the nearest or all there are, or BrokenGame, saying why it cannot be
+    loaded.
     """
     games = catalogue()
     if isinstance(game, str) and game not in games and game in _shipped().faulty:
