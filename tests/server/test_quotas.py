@@ -48,7 +48,7 @@ def study(owner: str = ME, letters: int = 0, id: str = "study") -> StudyRow:
     draft = empty("freedom", SMALL)
     tree = draft.tree.note(0, comment="x" * letters).as_json()
     about: dict[str, Any] = {"opening": None, "source": None, "players": None, "tree": tree}
-    head = {"id": id, "owner": owner, "title": "A study", "visibility": "link"}
+    head: dict[str, Any] = {"id": id, "owner": owner, "title": "A study", "visibility": "link"}
     return StudyRow(
         **head, game="freedom", options={}, nodes=0, version=1, created=1.0, updated=1.0, **about
     )
@@ -273,6 +273,7 @@ async def test_what_stays(store: Store, tables: Tables, old: Expiry) -> None:
         await tables.sit(next(iter(texts.values())), other)
         invitations[other] = view.id
     await StudyStore(store).add(study("@ada"))
+    await TalkStore(store).add(invitations[THIRD], "onlookers", "@ada", "ada", "a good game")
     played = await create(tables, spec=TWO)
     await age(store, OTHER)
     await tables.play(played, ME, "a1", 0)
@@ -341,7 +342,7 @@ async def test_no_question_reads_everything(store: Store, tables: Tables, old: E
             if not statement.startswith(("SELECT", "UPDATE visitors SET games", "DELETE")):
                 continue
             plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
-            steps = [row[3].split()[:2] for row in plan]
+            steps = [str(row[3]).split(maxsplit=2)[:2] for row in plan.all()]
             scans = [table for how, table in steps if how == "SCAN" and table in metadata.tables]
             assert not scans, (statement, scans)
 

@@ -52,7 +52,8 @@ async def reader() -> AsyncIterator[Reader]:
 
 def test_nothing_is_played_of_what_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     text = Record.of(played(6)).as_text()
-    nodes = [{"id": 0}, *({"id": at, "parent": 0, "move": "a1"} for at in range(1, 7))]
+    nodes: list[dict[str, Any]] = [{"id": 0}]
+    nodes += ({"id": at, "parent": 0, "move": "a1"} for at in range(1, 7))
     monkeypatch.setattr(tree, "MOST_NODES", 5)
     monkeypatch.delattr(State, "play")
     monkeypatch.delattr(State, "parse")
@@ -111,7 +112,7 @@ def test_a_name_given_twice_is_found_at_once() -> None:
 
         def __eq__(self, other: object) -> bool:
             Name.compared += 1
-            return str.__eq__(self, other)  # type: ignore[arg-type]
+            return str.__eq__(self, other)
 
     names = [(Name(f"a{at}"), 0) for at in range(1_000)]
     with pytest.raises(BadRecord, match="'a999' is given twice"):
