@@ -34,6 +34,11 @@ class FirstMove(Engine):
         self.asked: list[Question] = []
         self.go = threading.Event()
         self.go.set()
+        self.finished: list[str] = []
+
+    def over(self, table: str) -> None:
+        """Nothing is kept for a game that is over."""
+        self.finished.append(table)
 
     async def think(self, question: Question, tell: Any = None) -> Reported:
         """The first move."""
@@ -151,6 +156,9 @@ def test_a_game_from_the_challenge_to_the_end(site: Site, folder: Path, person: 
         assert [seat.name for seat in game.seats] == ["You", "House-3 (bot)"]
         levels = {question.level for question in house.engine.asked}
         assert levels == {3}
+        # One bot for the whole game, which is then forgotten.
+        assert len({(question.table, question.seed) for question in house.engine.asked}) == 1
+        assert house.engine.finished == [game.id]
         # Who has the time of its level thinks as long as that.
         assert house.engine.asked[0].seconds is None
         house.wait("has played")
