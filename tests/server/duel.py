@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 from sqlalchemy import select
-from tests.server.crew import ask
+from tests.server.servers import ask
 
 from livestone.server.schema import games, plies
 from livestone.server.store import Store

@@ -18,7 +18,7 @@ from livestone.cli.main import run
 from livestone.server.app import create_app
 from livestone.server.identity import COOKIE, visitor_of
 from livestone.server.run import bind
-from livestone.server.settings import LineSettings, Settings
+from livestone.server.settings import LinePorts, LineSettings, Settings
 
 PASSWORD, SECRET = "four words will do", "s" * 22
 ROLES = ("guest", "stranger", "player", "program", "staff", "operator")
@@ -141,7 +141,8 @@ class Cast:
 def cast(folder: Path) -> Iterator[Cast]:
     """A server with everybody there."""
     with bind("127.0.0.1", 0) as listener:
-        lines = LineSettings(listener, operator=visitor_of(SECRET))
+        ports = LinePorts(listener)
+        lines = LineSettings(lambda: ports, operator=visitor_of(SECRET))
         with Site(folder, lines=lines) as site, site.newcomer() as nobody:
             made = Cast(site.url, nobody)
             people = {name: site.newcomer() for name in ("guest", "stranger", "player")}

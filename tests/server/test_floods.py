@@ -13,9 +13,9 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.crew import Together, ask
 from tests.server.duel import Duel
 from tests.server.floods import FLOODS, Target
+from tests.server.servers import Servers, ask
 from tests.server.site import NO_TLS
 
 pytestmark = pytest.mark.anyio
@@ -27,21 +27,21 @@ SECONDS = 12.0  # that a big flood is watched
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Together]:
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     folder = tmp_path_factory.mktemp("floods")
-    with Together(folder, None, 1, REQUESTS=50, WEB_PER_ADDRESS=0) as together:
-        yield together
-    assert together.code == 0
-    assert "failed" not in together.log.read_text()
+    with Servers(folder, None, 1, REQUESTS=50) as running:
+        yield running
+    assert running.codes == [0]
+    assert "failed" not in running.logged()
 
 
 @pytest.fixture
-async def target(server: Together) -> Target:
-    host, port = re.fullmatch(r"http://(.+):(\d+)", server.url).groups()  # type: ignore[union-attr]
-    lines = re.search(r"on port (\d+)", "".join(server.said))
+async def target(servers: Servers) -> Target:
+    host, port = re.fullmatch(r"http://(.+):(\d+)", servers.url).groups()  # type: ignore[union-attr]
+    lines = re.search(r"on port (\d+)", "".join(servers.all[0].said))
     assert lines is not None
     found = Target(host, int(port), int(lines[1]))
-    async with server.newcomer() as client:
+    async with servers.newcomer() as client:
         await ask(client, "/api/games")
         spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
         found.game = (await ask(client, "/api/games", {**spec, "public": True}))["id"]
@@ -49,13 +49,13 @@ async def target(server: Together) -> Target:
 
 
 @contextlib.asynccontextmanager
-async def players(server: Together) -> AsyncIterator[list[httpx.AsyncClient]]:
+async def players(servers: Servers) -> AsyncIterator[list[httpx.AsyncClient]]:
     """Two clients who keep their connections, as pages and programs do, elsewhere."""
     async with contextlib.AsyncExitStack() as stack:
         yield [
             await stack.enter_async_context(
                 httpx.AsyncClient(
-                    base_url=server.url,
+                    base_url=servers.url,
                     timeout=60,
                     verify=NO_TLS,
                     transport=httpx.AsyncHTTPTransport(local_address="127.0.0.2"),
@@ -65,11 +65,11 @@ async def players(server: Together) -> AsyncIterator[list[httpx.AsyncClient]]:
         ]
 
 
-async def play_on(server: Together, seconds: float, pause: float) -> list[float]:
+async def play_on(servers: Servers, seconds: float, pause: float) -> list[float]:
     """Play until the time is over, and return how long each move took."""
     taken: list[float] = []
     began = time.monotonic()
-    async with players(server) as clients:
+    async with players(servers) as clients:
         while not taken or time.monotonic() - began < seconds:
             duel = Duel(clients, random.randrange(10**6))
             await duel.play(pause)
@@ -90,21 +90,21 @@ async def flooded(name: str, target: Target, number: int) -> AsyncIterator[None]
 
 
 @pytest.mark.parametrize("name", FLOODS)
-async def test_a_game_goes_on(server: Together, target: Target, name: str) -> None:
+async def test_a_game_goes_on(servers: Servers, target: Target, name: str) -> None:
     async with flooded(name, target, SMALL):
-        await play_on(server, 0, 0.0)
+        await play_on(servers, 0, 0.0)
     assert target.opened >= SMALL
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FLOODS)
-async def test_a_game_goes_on_beside_thousands(server: Together, target: Target, name: str) -> None:
+async def test_a_game_goes_on_beside_thousands(servers: Servers, target: Target, name: str) -> None:
     number = BUSY.get(name, BIG)
-    quiet = await play_on(server, 3, 0.1)
+    quiet = await play_on(servers, 3, 0.1)
     async with flooded(name, target, number):
         while target.opened < number and name not in BUSY:
             await asyncio.sleep(0.1)
-        taken = await play_on(server, SECONDS, 0.1)
+        taken = await play_on(servers, SECONDS, 0.1)
     shown = [f"{1000 * value:.0f}" for value in (statistics.median(taken), max(taken))]
     before = f"{1000 * statistics.median(quiet):.0f}"
     print(

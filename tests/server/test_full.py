@@ -111,7 +111,7 @@ async def test_somebody_sets_the_clock(
     view = await play(server, id)
     await server.pulse.look()
     beside = Server(store, engine)
-    await beside.pulse.join()
+    await beside.pulse.resume()
     there = await beside.tables.view(id, ME)
     assert (there.status, there.last_ply) == ("running", view.last_ply)
     assert there.clock is not None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.conftest import SMALL
-from tests.server.crew import Together
+from tests.server.servers import Servers
 
 from livestone.server.backup import backup, restore
 from livestone.server.database import FILE, prepare
@@ -36,15 +36,14 @@ def modes(*paths: Path) -> dict[str, str]:
 
 async def test_a_server_keeps_its_games_private(tmp_path: Path) -> None:
     """The folder is left alone, since the test's log is in it, and that is said."""
-    folder = tmp_path / "data"
-    folder.mkdir()
-    with Together(folder, None, 1) as server, pytest.MonkeyPatch.context() as patch:
-        async with server.newcomer() as me:
+    folder = tmp_path / "0"
+    with Servers(tmp_path, None, 1) as servers, pytest.MonkeyPatch.context() as patch:
+        async with servers.newcomer() as me:
             body = {"game": "freedom", "options": SMALL, "seats": ["me", "person"]}
             assert (await me.post("/api/games", json=body)).status_code == 201
         stored = sorted(folder.glob("livestone.db*"))
         assert modes(*stored) == {FILE + end: "0o600" for end in ("", "-shm", "-wal")}
-        assert f"others may look into the folder {folder}" in server.log.read_text()
+        assert f"others may look into the folder {folder}" in servers.logged()
         copy = tmp_path / "copy.db"
         patch.chdir(tmp_path)
         command = [sys.executable, "-m", "livestone", "backup", "copy.db", "--data", str(folder)]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event, func, select, update
 from tests.server.conftest import BOT, ME, OTHER, SMALL, TWO, PuppetEngine
-from tests.server.crew import Together
 from tests.server.databases import KINDS, address
+from tests.server.servers import Servers
 from tests.server.site import Site
 
 from livestone.errors import NotFound, TooMany
@@ -351,18 +351,18 @@ async def test_no_question_reads_everything(store: Store, tables: Tables, old: E
 
 
 async def test_a_server_refuses_and_forgets_and_a_table_at_home_does_not(tmp_path: Path) -> None:
-    with Together(tmp_path, None, 1, GUEST_GAMES=1, GUEST_DAYS=90) as server:
-        async with server.newcomer() as guest, server.newcomer() as other:
+    with Servers(tmp_path, None, 1, GUEST_GAMES=1, GUEST_DAYS=90) as servers:
+        async with servers.newcomer() as guest, servers.newcomer() as other:
             body = {"game": "freedom", "options": SMALL, "seats": ["me", "person"]}
             made = await guest.post("/api/games", json=body)
             refused = await guest.post("/api/games", json=body)
             assert (refused.status_code, refused.json()["error"]) == (429, "too-many")
             assert "a guest keeps at most 1 games" in refused.json()["message"]
-            server.kill()
+            servers.all[0].end()
             opened = await Store.open(tmp_path)
             await age(opened)
             await opened.close()
-            server.start()
+            servers.all[0].start()
             path = f"/api/games/{made.json()['id']}"
             async with asyncio.timeout(60):
                 while (await other.get(path)).status_code != 404:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.crew import Together, ask
 from tests.server.databases import fresh
 from tests.server.duel import moves
+from tests.server.servers import Servers, ask
 
 from livestone.client import Client, Event
 from livestone.errors import Unreachable
@@ -27,10 +25,10 @@ SECONDS = 60.0  # in which somebody has to be back on however slow a machine
 class Follower:
     """Follows a game in a thread of its own; ``plies`` are what it was told of, in order."""
 
-    def __init__(self, server: Together, id: str, follow: Callable[[Client, str], None]) -> None:
+    def __init__(self, servers: Servers, id: str, follow: Callable[[Client, str], None]) -> None:
         self.plies: list[int] = []
         self.ends: list[Event] = []
-        self._client = Client(server.url)
+        self._client = Client(servers.url)
         self._thread = threading.Thread(target=follow, args=(self, id), daemon=True)
 
     @property
@@ -82,28 +80,31 @@ def by_socket(follower: Follower, id: str) -> None:
         time.sleep(0.1)
 
 
-def restarts(together: Together) -> Iterator[Callable[[], None]]:
-    """Have the owner end in good order, then both be killed."""
+def restarts(servers: Servers) -> Iterator[Callable[[], Awaitable[None]]]:
+    """Have one end in good order, then both be killed."""
 
-    def end(how: signal.Signals, which: slice) -> None:
-        for process in together.processes[which]:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, how)
+    async def kill_both() -> None:
+        for server in servers.all:
+            await servers.replace(server)
 
-    yield partial(end, signal.SIGTERM, slice(0, 1))
-    yield partial(end, signal.SIGKILL, slice(0, 2))
+    yield lambda: servers.replace(servers.all[0], signal.SIGTERM)
+    yield kill_both
+
+
+async def none() -> None:
+    """Nothing ends."""
 
 
 async def test_nobody_misses_anything(tmp_path: Path) -> None:
-    with Together(tmp_path, fresh("reconnect")) as together:
-        async with together.newcomer() as client:
+    with Servers(tmp_path, fresh("reconnect")) as servers:
+        async with servers.newcomer() as client:
             await ask(client, "/api/games")
             spec = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
             table = await ask(client, "/api/games", {**spec, "public": True})
-            id, told, ends = table["id"], [], restarts(together)
+            id, told, ends = table["id"], [], restarts(servers)
             with (
-                Follower(together, id, by_stream) as one,
-                Follower(together, id, by_socket) as other,
+                Follower(servers, id, by_stream) as one,
+                Follower(servers, id, by_socket) as other,
             ):
                 for follower in (one, other):
                     follower.reaches(0)
@@ -114,7 +115,8 @@ async def test_nobody_misses_anything(tmp_path: Path) -> None:
                     for follower in (one, other):
                         follower.reaches(len(told))
                     if len(told) % 5 == 0:
-                        next(ends, lambda: None)()
+                        await servers.all_answer()
+                        await next(ends, none)()
                 deadline = time.monotonic() + SECONDS
                 while not (one.ends and other.ends) and time.monotonic() < deadline:
                     time.sleep(0.02)
@@ -125,4 +127,4 @@ async def test_nobody_misses_anything(tmp_path: Path) -> None:
                 assert len(follower.ends) == 1
             assert moves(await ask(client, f"/api/games/{id}")) == told
         assert next(ends, None) is None
-    assert together.code == 0
+    assert servers.codes == [0, 0]

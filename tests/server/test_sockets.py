@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from livestone.client import Client, Socket
 from livestone.errors import IllegalMove, NotAllowed, NotFound, Unreachable
-from livestone.server import socket_wire, sockets
+from livestone.server import sockets
 
 SMALL = {"size": 4}
 PASSWORD = "four words will do"
@@ -237,29 +237,6 @@ def test_limits(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     assert caught.value.response.status_code == 429
     with dial(site, **same):
         pass
-
-
-def test_a_reader_who_does_not_read_is_dropped(
-    site: Site, monkeypatch: pytest.MonkeyPatch, newcomer: Callable[..., Client]
-) -> None:
-    monkeypatch.setattr(socket_wire, "SLOW_SECONDS", 0.2)
-    monkeypatch.setattr(socket_wire, "LAST_SECONDS", 0.2)
-    host, _, port = site.url.removeprefix("http://").partition(":")
-    with plain.create_connection((host, int(port))) as slow:
-        slow.setsockopt(plain.SOL_SOCKET, plain.SO_RCVBUF, 4096)
-        slow.settimeout(60)
-        slow.sendall(
-            b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
-            b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-            b"Sec-WebSocket-Version: 13\r\n\r\n"
-        )
-        text = b'{"id": 1, "get": "/catalogue"}'
-        frame = b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text
-        # He asks for a lot and reads nothing: at last he is asked to go, and cut off.
-        with pytest.raises(ConnectionError):
-            flood(slow, frame * 20)
-    with newcomer().socket() as other:
-        assert other.get(list, "/catalogue")
 
 
 def flood(slow: plain.socket, frames: bytes) -> None:

@@ -29,6 +29,7 @@ class Server:
         self.tables = Tables(store, engine, self.time)  # type: ignore[arg-type]
         self.sweeper = Sweeper(self.tables, store, self.time)
         self.pulse = Pulse(store, self.time)
+        self.pulse.owner = True
 
     def ahead(self, seconds: float) -> None:
         """Let time pass, in which the pulse was kept."""

@@ -44,7 +44,6 @@ Data = Annotated[
 Database = Annotated[
     str | None, Parameter(help="A PostgreSQL database, postgresql://...; SQLite if left out.")
 ]
-Jobs = Annotated[str | None, Parameter(help="Processes that serve, with PostgreSQL; 1.")]
 Size = Annotated[int | None, Parameter(converter=whole, help="The board's size, 10 unless set.")]
 Preset = Annotated[str | None, Parameter(help="The rules; 'freeplay' unless set.")]
 MoveSeconds = Annotated[float | None, Parameter(help="The most a player may take for a move, 5 s.")]
@@ -70,7 +69,6 @@ def serve(
     lines: Lines = None,
     data: Data = None,
     database: Database = None,
-    jobs: Jobs = None,
     size: Size = None,
     preset: Preset = None,
     option: Options = (),
@@ -95,7 +93,6 @@ def serve(
             ("lines", lines),
             ("data", data),
             ("database", database),
-            ("workers", jobs),
             ("classroom", classroom),
             ("per_address", per_address),
             ("connections", connections),
@@ -137,8 +134,6 @@ def _run(settled: Settled, terms: Terms | None, certificate: Certificate | None)
             certificate=certificate,
             tried=tried,
             database=config.database,
-            workers=config.workers,
-            logs=(config.log_format, config.log_level),
             mail=_mail_settings(config),
             people=_people_settings(config),
             talk=_talk_settings(config),
@@ -248,12 +243,11 @@ def _mail_settings(config: Config) -> MailSettings | None:
 
 
 def _web_settings(config: Config, certificate: Certificate | None) -> WebSettings:
-    from livestone.server.files import allow_files, connections
+    from livestone.server.files import allow_files
     from livestone.server.settings import WebSettings
 
+    allow_files()
     return WebSettings(
-        connections=connections(config.web_connections, allow_files(), config.connections),
-        per_address=config.web_per_address,
         requests=config.requests,
         hosts=config.hosts,
         base_path=config.base_path,
@@ -272,10 +266,14 @@ def _web_settings(config: Config, certificate: Certificate | None) -> WebSetting
 def _line_settings(
     config: Config, terms: Terms | None, certificate: Certificate | None
 ) -> Iterator[LineSettings]:
-    """What the line server is told, its ports bound until the end of the block."""
+    """What the line server is told.
+
+    With SQLite its ports are bound until the end of the block; with PostgreSQL by the one process
+    that has the line server, when it begins. Raises BadRequest.
+    """
     from livestone.server.lines.limits import Limits
     from livestone.server.run import bind
-    from livestone.server.settings import LineSettings
+    from livestone.server.settings import LinePorts, LineSettings
 
     limits = Limits(config.per_address, config.connections, config.logins)
     with contextlib.ExitStack() as bound:
@@ -283,7 +281,14 @@ def _line_settings(
         def listen(port: int, name: str) -> Any:
             return bound.enter_context(bind(config.host, port, tried=1, option=name))
 
-        listener, safe = listen(config.lines, "--lines"), None
-        if config.lines_tls is not None and certificate is not None:
-            safe = listen(config.lines_tls, "lines_tls"), certificate.context
-        yield LineSettings(listener, limits, terms, config.classroom, safe=safe)
+        def bind_ports() -> LinePorts:
+            listener, safe = listen(config.lines, "--lines"), None
+            if config.lines_tls is not None and certificate is not None:
+                safe = listen(config.lines_tls, "lines_tls"), certificate.context
+            return LinePorts(listener, safe)
+
+        if config.database is None:
+            ports = bind_ports()
+            yield LineSettings(lambda: ports, limits, terms, config.classroom)
+        else:
+            yield LineSettings(bind_ports, limits, terms, config.classroom)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response, Router
@@ -15,7 +15,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Server
 
 from livestone import __version__
-from livestone.errors import BadField, NotFound, StorageError
+from livestone.errors import BadField, Busy, NotFound, StorageError
 from livestone.server import health, identity
 from livestone.server.api import Api
 from livestone.server.clock import ClockWatch, ServerTime
@@ -181,6 +181,8 @@ def meeting_of(request: Request[Any, Any, Any]) -> Meeting:
 def grandstand_of(request: Request[Any, Any, Any]) -> Grandstand:
     """Return what the line server shows. Raises NotFound where there is none."""
     grandstand: Grandstand | None = request.app.state.grandstand
+    if grandstand is None and request.app.state.lines:
+        raise Busy("tournaments are at another process of this server: try again in a moment")
     if grandstand is None:
         raise NotFound("no Freeplay here: it needs a server that 'livestone serve' has started")
     return grandstand
@@ -217,8 +219,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         time = ServerTime()
         tables = Tables(store, engine, time)
         app.state.tables = tables
-        owner, relay = settings.part.owner, _relay(settings, tables, store)
-        sweeper, pulse = Sweeper(tables, store, time), Pulse(store, time, owner)
+        notifications = _notifications(settings, tables, store)
+        sweeper, pulse = Sweeper(tables, store, time), Pulse(store, time)
         tables.keep_time_by(pulse)
         app.state.store = store
         people = app.state.people = People(store, settings.people)
@@ -232,19 +234,45 @@ def _running(settings: Settings, given: Engine | None) -> Any:
         reviews = app.state.reviews = Reviews(store, tables, Engine(1, eager=False))
         app.state.sockets = Sockets()
         app.state.onlookers, app.state.looks = Pages(), Looks(tables, talk)
-        app.state.elsewhere = not owner  # then another process has players that log in
+        app.state.grandstand = None
+        app.state.lines = settings.lines is not None
         app.state.outside = settings.outside
         app.state.replay, app.state.start = settings.replay, settings.start
         app.state.web = settings.web
-        app.state.part = settings.part
         app.state.health = health.Health(store, engine)
-        jobs: list[asyncio.Task[None]] = []
+        app.state.leave = lambda: _leave(tables, meeting, analysts, reviews, app.state.grandstand)
+        if settings.web.figures:
+            app.state.figures = _figures(app, store, tables, engine)
+
+        @asynccontextmanager
+        async def duties() -> AsyncIterator[None]:
+            """What only one process of a database does, until the end of the block."""
+            pulse.owner = True
+            lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
+            async with lines as grandstand:
+                app.state.grandstand = grandstand
+                work = [sweeper.keep_time(), people.ratings.keep_up(), talk.keep_up()]
+                if quotas.settings.days:
+                    work.append(Expiry(store, quotas.settings.days).keep_up())
+                if mail.post is not None:
+                    work.append(mail.post.keep_up())
+                if notifications is not None:
+                    work.append(notifications.keep_bots_awake())
+                async with _at_work(work):
+                    try:
+                        yield
+                    finally:
+                        app.state.grandstand, pulse.owner = None, False
+
         try:
-            if relay is not None:
-                relay.share(kept_by((people, meeting, talk, staff, studies, analysts, mail)))
-                await relay.start()
-            await (pulse.resume() if owner and settings.part.first else pulse.join())
-            kept_up = [
+            if notifications is not None:
+                notifications.share(
+                    kept_by((people, meeting, talk, staff, studies, analysts, mail))
+                )
+                await notifications.start()
+            await pulse.resume()
+            await engine.warm_up(await store.last_game())
+            work = [
                 pulse.keep(),
                 quotas.keep_up(store),
                 meeting.keep_up(),
@@ -252,28 +280,12 @@ def _running(settings: Settings, given: Engine | None) -> Any:
                 ClockWatch().watch(),
             ]
             if mail.on:
-                kept_up.append(mail.looks.keep_up())
-            if owner and mail.post is not None:
-                kept_up.append(mail.post.keep_up())
-            if owner:
-                kept_up += [sweeper.keep_time(), people.ratings.keep_up(), talk.keep_up()]
-                if quotas.settings.days:
-                    kept_up.append(Expiry(store, quotas.settings.days).keep_up())
-                await engine.warm_up(await store.last_game())
-            jobs += [asyncio.create_task(work) for work in kept_up]
-            lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
-            async with lines as grandstand:
-                app.state.grandstand = grandstand
-                app.state.leave = lambda: _leave(tables, meeting, analysts, reviews, grandstand)
-                if settings.web.figures:
-                    app.state.figures = _figures(store, tables, engine, grandstand)
+                work.append(mail.looks.keep_up())
+            async with _at_work(work), _alone(settings.database, duties):
                 yield
         finally:
-            for job in jobs:
-                job.cancel()
-            await asyncio.gather(*jobs, return_exceptions=True)
-            if relay is not None:
-                await relay.close()
+            if notifications is not None:
+                await notifications.close()
             await tables.close()
             studies.reader.close()
             await analysts.close()
@@ -282,6 +294,35 @@ def _running(settings: Settings, given: Engine | None) -> Any:
             await store.close()
 
     return _telling(lifespan)
+
+
+@asynccontextmanager
+async def _at_work(work: Sequence[Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
+    """Have tasks run until the end of the block."""
+    tasks = [asyncio.create_task(one) for one in work]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@asynccontextmanager
+async def _alone(
+    database: str | None, duties: Callable[[], AbstractAsyncContextManager[None]]
+) -> AsyncIterator[None]:
+    """Do the duties of the one process: at once with SQLite, while the lock is held otherwise."""
+    if database is None:
+        async with duties():
+            yield
+        return
+    from livestone.server.owner_lock import OwnerLock
+
+    lock = OwnerLock(database, duties)
+    async with _at_work([lock.keep()]):
+        await lock.decided.wait()
+        yield
 
 
 def _telling(lifespan: Any) -> Any:
@@ -300,24 +341,21 @@ def _telling(lifespan: Any) -> Any:
     return told
 
 
-def _relay(settings: Settings, tables: Tables, store: Store) -> Relay | None:
-    """Join the tables to those of other processes, where there are any."""
-    if not settings.part.place or settings.database is None:
+def _notifications(settings: Settings, tables: Tables, store: Store) -> Relay | None:
+    """Join the tables to those of other processes, where there may be any."""
+    if settings.database is None:
         return None
     from livestone.server.bus import Bus
     from livestone.server.relay import Relay
 
-    owner = settings.part.owner
-    return Relay(tables, store, Bus(settings.database, owner), owner)
+    return Relay(tables, store, Bus(settings.database))
 
 
-def _figures(
-    store: Store, tables: Tables, engine: Engine, grandstand: Grandstand | None
-) -> Figures:
+def _figures(app: Litestar, store: Store, tables: Tables, engine: Engine) -> Figures:
     """Have figures counted from now on."""
     from livestone.server.metrics import Figures
 
-    figures = Figures(tables, engine, None if grandstand is None else grandstand.organiser.hall)
+    figures = Figures(tables, engine, lambda: app.state.grandstand)
     store.wrote, tables.queue.thought = figures.wrote, figures.thought
     return figures
 
@@ -348,10 +386,11 @@ async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Gra
     from livestone.server.organiser import Organiser
     from livestone.server.tournaments import TournamentStore
 
+    ports = settings.bind()
     hall = Hall()
     tournaments = TournamentStore(store)
     organiser = Organiser(hall, tournaments)
-    doorway = Doorway(settings.listener.getsockname()[1], settings.keys is not None)
+    doorway = Doorway(ports.listener.getsockname()[1], settings.keys is not None)
     operators = Operators(tournaments, settings.operator)
     keys = Accounts(store, settings.keys)
     if settings.keys is not None:
@@ -364,7 +403,8 @@ async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Gra
     try:
         if settings.terms is not None:
             await organiser.set_terms(organiser.ladder.id, settings.terms)
-        async with Door(hall, keys, settings.listener, settings.limits, settings.safe):
+        async with Door(hall, keys, ports.listener, settings.limits, ports.safe):
+            settings.opened(ports)
             try:
                 yield Grandstand(organiser, store, operators, doorway)
             finally:

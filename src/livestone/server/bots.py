@@ -44,8 +44,6 @@ class Bots:
         self._address_of = address_of
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
-        # Where given, bots think in another process, which this tells whose turn it is.
-        self.remind: Callable[[Live], None] | None = None
 
     def warm(self, game: Game) -> None:
         """Have compiled what bots, or hints, of a new table will need."""
@@ -78,9 +76,6 @@ class Bots:
         assert mover.level is not None
         if live.thinking is None:
             live.thinking = Thinking(mover.seat, 0.0, LEVELS[mover.level - 1].seconds)
-        if self.remind is not None:
-            self.remind(live)
-            return
         live.bot = self._spawn(self._answer(live, mover.seat, mover.level))
 
     def hint(self, live: Live, visitor: str) -> asyncio.Task[Hint]:

@@ -16,13 +16,12 @@ from collections.abc import Callable
 from typing import Any
 
 from livestone.errors import StorageError
-from livestone.server.postgres import GAMES, OWNING, dial
+from livestone.server.postgres import GAMES, dial
 
 EVENTS = "livestone_events"
 MOST_BYTES = 7000  # of a message; PostgreSQL takes 8000
 MOST_WAITING = 1000  # messages; who cannot keep up loses what passes by
 RETRY_SECONDS = 0.5
-OWNER_SECONDS = 30.0  # how long a server that ends may keep its place
 
 Changed = Callable[[str, int, bool, float, str], None]
 
@@ -34,25 +33,23 @@ class Bus:
 
     ``changed`` is told of each change: the game, its version, whether a bot is to move, since when
     its turn runs (0 where none does), and what the database says of it, if anything. ``told`` is
-    told what other processes have said, ``back`` that anything may have happened. The ``owner`` is
-    the one process of a database that has what there can be only one of.
+    told what other processes have said, ``back`` that anything may have happened.
     """
 
-    def __init__(self, url: str, owner: bool = False) -> None:
+    def __init__(self, url: str) -> None:
         self.changed: Changed = lambda game, version, bot, since, said: None
         self.told: Callable[[str, dict[str, Any]], None] = lambda game, message: None
         self.back: Callable[[], None] = lambda: None
         self._url = url
-        self._owner = owner
         self._name = f"{os.getpid()}-{id(self):x}"
         self._waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
         self._connection: Any = None
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Listen from now on. Raises StorageError where another server owns the database."""
+        """Listen from now on. Raises StorageError."""
         try:
-            await self._connect(OWNER_SECONDS)
+            await self._connect()
         except OSError as error:
             raise StorageError(f"the database does not answer: {error}") from error
         self._task = asyncio.create_task(self._keep())
@@ -68,18 +65,12 @@ class Bus:
         """Tell the other processes what passes by at a table; what is too long is not told."""
         text = json.dumps([self._name, game, message], separators=(",", ":"))
         if len(text.encode()) <= MOST_BYTES and not self._waiting.full():
-            self._waiting.put_nowait(json.dumps([EVENTS, text]))
+            self._waiting.put_nowait(text)
 
-    def remind(self, game: str, version: int) -> None:
-        """Have the owner look at a table where a bot is to move."""
-        if not self._waiting.full():
-            self._waiting.put_nowait(json.dumps([GAMES, f"{game} {version} 1 0"]))
-
-    async def _connect(self, patience: float) -> None:
-        """Raises OSError, or StorageError."""
+    async def _connect(self) -> None:
+        """Raises OSError."""
         connection = await dial(self._url)
         try:
-            await self._own(connection, patience)
             connection.add_termination_listener(lambda gone: self._lost(gone))
             await connection.add_listener(GAMES, self._hear_change)
             await connection.add_listener(EVENTS, self._hear_event)
@@ -88,24 +79,13 @@ class Bus:
             raise
         self._connection = connection
 
-    async def _own(self, connection: Any, patience: float) -> None:
-        if not self._owner:
-            return
-        deadline = asyncio.get_running_loop().time() + patience
-        while not await connection.fetchval(f"SELECT pg_try_advisory_lock({OWNING})"):
-            if asyncio.get_running_loop().time() >= deadline:
-                raise StorageError(
-                    "another Livestone serves this database: end it first, or give each its own"
-                )
-            await asyncio.sleep(RETRY_SECONDS)
-
     async def _keep(self) -> None:
         """Say what is to be said, and connect again whenever that is needed."""
         while True:
             try:
                 while True:
-                    channel, text = json.loads(await self._waiting.get())
-                    await self._connection.execute("SELECT pg_notify($1, $2)", channel, text)
+                    text = await self._waiting.get()
+                    await self._connection.execute("SELECT pg_notify($1, $2)", EVENTS, text)
             except asyncio.CancelledError:
                 raise
             except Exception as error:  # whatever it is, a new connection mends it
@@ -116,7 +96,7 @@ class Bus:
         await self._hang_up()
         while True:
             try:
-                await self._connect(OWNER_SECONDS)
+                await self._connect()
                 break
             except Exception as error:
                 log.warning("processes do not hear each other: %s", error)
@@ -127,7 +107,7 @@ class Bus:
     def _lost(self, connection: Any) -> None:
         """The connection is gone: have the keeper notice, who may have nothing to say."""
         if connection is self._connection and not self._waiting.full():
-            self._waiting.put_nowait(json.dumps([EVENTS, json.dumps([self._name, "", {}])]))
+            self._waiting.put_nowait(json.dumps([self._name, "", {}]))
 
     async def _hang_up(self) -> None:
         connection, self._connection = self._connection, None

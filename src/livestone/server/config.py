@@ -8,7 +8,6 @@ the command line, under the same name: ``per_address = 20``, ``LIVESTONE_PER_ADD
 from __future__ import annotations
 
 import difflib
-import os
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -101,21 +100,10 @@ class Config:
     trusted_proxies: tuple[Network, ...] = setting(
         (), networks, "Addresses whose X-Forwarded-For, -Proto and -Host are believed."
     )
-    web_connections: int = setting(
-        0,
-        whole(0, 1_000_000),
-        "The most connections to the pages' port; 0 is as many as open files allow.",
-    )
-    web_per_address: int = setting(
-        1000, whole(0, 1_000_000), "The most of them from one address; 0 is no limit."
-    )
     requests: int = setting(
         100,
         whole(0, 1_000_000),
         "The most requests a second from one address, over ten seconds; 0 is no limit.",
-    )
-    workers: int = setting(
-        1, whole(1, 64), "Processes that serve; more than one need a PostgreSQL database."
     )
     bots: int | None = setting(
         None, whole(1, 256), "Processes in which bots think; one for each core but one."
@@ -307,13 +295,6 @@ def _check_together(settled: Settled) -> None:
             f"lines_tls ({sources['lines_tls']}) needs a certificate: set certificate and key"
         )
     _check_mail(config, sources)
-    if config.workers > 1 and config.database is None:
-        raise Refused(
-            f"workers cannot be {config.workers} ({sources['workers']}) with SQLite, where one "
-            "process writes: name a PostgreSQL database, or leave it at 1"
-        )
-    if config.workers > 1 and not hasattr(os, "fork"):
-        raise Refused(f"workers ({sources['workers']}) can be several on Unix only")
     ports = [port for port in (config.port, config.lines, config.lines_tls) if port]
     if len(set(ports)) < len(ports):
         raise Refused(f"port, lines and lines_tls cannot be the same: {', '.join(map(str, ports))}")

@@ -73,6 +73,9 @@ class Database(Protocol):
         value is None where that is nothing.
         """
 
+    async def clock_offset(self, connection: AsyncConnection) -> float | None:
+        """Return the database's time less this machine's monotonic clock; None without a server."""
+
     async def try_writing(self, connection: AsyncConnection) -> None:
         """Have the transaction write something that means nothing to the disk."""
 
@@ -194,6 +197,10 @@ class Sqlite:
         )
         _make_safe(connection)
         return connection
+
+    async def clock_offset(self, connection: AsyncConnection) -> float | None:
+        """See :class:`Database`."""
+        return None
 
     async def try_writing(self, connection: AsyncConnection) -> None:
         """See :class:`Database`."""

@@ -12,11 +12,10 @@ from typing import Any
 from litestar import Litestar
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from livestone.server.crowd import address_of
 from livestone.server.kinds import Network
+from livestone.server.lines.connection import origin
 from livestone.server.logs import request_id, with_fields
 from livestone.server.pace import Pace, refuse
-from livestone.server.passing import OWN_FIGURES, owned, pass_on, received
 from livestone.server.proxies import seen_through
 from livestone.server.settings import WebSettings
 from livestone.server.shortcut import Shortcut
@@ -24,7 +23,7 @@ from livestone.server.sockets import FRONT
 
 NO_ROUTE = "none"
 # Asked for by machines beside the server, who know no base path.
-PLAIN_PATHS = ("/healthz", "/readyz", "/metrics", OWN_FIGURES)
+PLAIN_PATHS = ("/healthz", "/readyz", "/readyz/tournaments", "/metrics")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # Browsers ask this name by https only, for a year.
 HSTS = (b"strict-transport-security", b"max-age=31536000")
@@ -36,12 +35,8 @@ log = logging.getLogger("livestone.requests")
 Answered = Callable[[str, str, int, float], None]
 
 
-def front(app: Litestar, web: WebSettings, place: str = "", secret: str = "") -> Front:
-    """Return an application with everything before it that the settings ask for.
-
-    ``place`` is where the process listens that has tournaments; empty where this one has.
-    ``secret`` is what the processes of this server know each other by.
-    """
+def front(app: Litestar, web: WebSettings) -> Front:
+    """Return an application with everything before it that the settings ask for."""
 
     def answered(method: str, route: str, status: int, seconds: float) -> None:
         figures = app.state.get("figures")
@@ -55,10 +50,7 @@ def front(app: Litestar, web: WebSettings, place: str = "", secret: str = "") ->
         web.trusted_proxies,
         answered,
         web.log_requests,
-        place,
-        web.tls is not None,
         Pace(web.requests),
-        secret,
     )
 
 
@@ -76,19 +68,14 @@ class Front:
         proxies: tuple[Network, ...] = (),
         answered: Answered | None = None,
         log_requests: bool = False,
-        place: str = "",
-        tls: bool = False,
         pace: Pace | None = None,
-        secret: str = "",
     ) -> None:
         self.app = app
         self.base = base
         self.proxies = proxies
         self._answered = answered
         self._log = log_requests
-        self._place, self._tls = place, tls
         self._pace = pace or Pace(0)
-        self._secret = secret
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -101,15 +88,13 @@ class Front:
             return
         began = time.perf_counter()
         inner: Any = scope
-        seen: Any = received(inner, self._secret)
-        passed = seen is not None
-        if not passed and scope.get("client") is None:
+        if scope.get("client") is None:
             await _no_peer(send)
             return
-        seen = seen or seen_through(inner, self.proxies)
+        seen: Any = seen_through(inner, self.proxies)
         token = request_id.set(secrets.token_hex(6))
         inside = self._enter(seen)
-        bearable = passed or self._pace.allows(address_of(seen.get("client")))
+        bearable = self._pace.allows(_address(seen))
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -120,8 +105,6 @@ class Front:
         try:
             if not bearable:
                 await refuse(seen, answer)
-            elif inside and self._place and owned(seen["path"], seen["query_string"]):
-                await pass_on(self._place, self._tls, seen, receive, answer, self._secret)
             elif inside:
                 await self.app(seen, receive, answer)
             else:
@@ -201,7 +184,12 @@ def _at_localhost(scope: Any) -> bool:
 
 
 async def _no_peer(send: Send) -> None:
-    """Refuse who has no address, and is no other process of ours: nobody could be told from him."""
+    """Refuse who has no address any more: nobody could be told from them."""
     headers = [(b"content-length", b"0"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 400, "headers": headers})
     await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _address(scope: Any) -> str:
+    """Whom a request counts for."""
+    return origin(scope["client"][0])

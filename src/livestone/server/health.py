@@ -13,9 +13,7 @@ from litestar.exceptions import NotFoundException
 from livestone.errors import NotAllowed, StorageError
 from livestone.server.engine import Engine
 from livestone.server.kinds import Network
-from livestone.server.passing import OWN_FIGURES
 from livestone.server.proxies import within
-from livestone.server.settings import Part
 from livestone.server.store import Store
 
 KEPT_SECONDS = 1.0  # however often somebody asks, the disk is tried only so often
@@ -70,6 +68,15 @@ async def readyz(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
     return Response({"status": "ready"})
 
 
+@get("/readyz/tournaments", include_in_schema=False, sync_to_thread=False)
+def tournaments_readyz(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
+    """Say whether this process, of several, has the tournaments; 503 if not."""
+    if request.app.state.get("grandstand") is None:
+        reason = "another process has the tournaments"
+        return Response({"status": "not-ready", "reason": reason}, status_code=503)
+    return Response({"status": "ready"})
+
+
 @get("/metrics", include_in_schema=False)
 async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
     """Tell the figures, to whom the settings allow."""
@@ -80,23 +87,6 @@ async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
     if not may_read(request, web.metrics_from, web.metrics_token):
         raise NotAllowed("the figures are not for this address: see the setting metrics_from")
     body, kind = figures.text()
-    part: Part = request.app.state.part
-    if part.others:
-        from livestone.server.gather import gathered
-
-        body = await gathered(part, body, web.tls is not None)
-    return _figures(body, kind)
-
-
-@get(OWN_FIGURES, include_in_schema=False, sync_to_thread=False)
-def own_metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Tell the figures of this process to another one of the same server, and to nobody else."""
-    if request.client is not None:
-        raise NotFoundException("this is for the server's other processes: see /metrics")
-    return _figures(*request.app.state.figures.text())
-
-
-def _figures(body: bytes, kind: str) -> Response[bytes]:
     return Response(body, headers={"content-type": kind, "cache-control": "no-store"})
 
 
@@ -114,4 +104,4 @@ def may_read(request: Request[Any, Any, Any], allowed: tuple[Network, ...], toke
     return within(request.client.host, allowed)
 
 
-handlers = [healthz, readyz, metrics, own_metrics]
+handlers = [healthz, readyz, tournaments_readyz, metrics]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import prometheus_client
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
@@ -11,6 +11,7 @@ from prometheus_client.registry import Collector
 
 from livestone import __version__
 from livestone.server.engine import Engine
+from livestone.server.grandstand import Grandstand
 from livestone.server.lines.hall import Hall
 from livestone.server.rooms import Rooms
 
@@ -22,12 +23,14 @@ THOUGHTS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
 class Figures(Collector):
     """What is counted as it happens, and what is looked up when somebody asks.
 
-    ``hall`` is None where no players log in.
+    ``grandstand`` tells who lets players in; None in a process where none log in.
     """
 
-    def __init__(self, rooms: Rooms, engine: Engine, hall: Hall | None) -> None:
+    def __init__(
+        self, rooms: Rooms, engine: Engine, grandstand: Callable[[], Grandstand | None]
+    ) -> None:
         prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
-        self._rooms, self._engine, self._hall = rooms, engine, hall
+        self._rooms, self._engine, self._grandstand = rooms, engine, grandstand
         self.registry = registry = CollectorRegistry(auto_describe=False)
         self._requests = Counter(
             "livestone_requests",
@@ -83,8 +86,8 @@ class Figures(Collector):
         yield info
         yield from self._tables()
         yield from self._bots()
-        if self._hall is not None:
-            yield from self._players(self._hall)
+        if (grandstand := self._grandstand()) is not None:
+            yield from self._players(grandstand.organiser.hall)
 
     def _tables(self) -> Iterator[Metric]:
         counted = self._rooms.census()

@@ -10,6 +10,7 @@ import builtins
 import logging
 import socket
 import ssl
+import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Self
@@ -212,6 +213,13 @@ class Postgres:
         return driver().create_pool(
             min_size=0, max_size=size, connect=connect, reset=reset, max_queries=2**31
         )
+
+    async def clock_offset(self, connection: AsyncConnection) -> float | None:
+        """See :class:`livestone.server.database.Database`."""
+        asked = time.monotonic()
+        question = "SELECT extract(epoch FROM clock_timestamp())"
+        there = float((await connection.exec_driver_sql(question)).scalar_one())
+        return there - (asked + time.monotonic()) / 2
 
     async def try_writing(self, connection: AsyncConnection) -> None:
         """See :class:`livestone.server.database.Database`."""

@@ -45,15 +45,16 @@ log = logging.getLogger("livestone")
 
 
 class Pulse:
-    """One process's part in it; the ``owner`` is the one that writes unless it cannot.
+    """One process's part in it; the ``owner`` writes, another process only when it does not.
 
     ``moved`` is called when the clocks have been moved on. What the ``store`` could change is a
     sign of life; see :meth:`witness` for others.
     """
 
-    def __init__(self, store: Store, now: ServerTime, owner: bool = True) -> None:
+    def __init__(self, store: Store, now: ServerTime) -> None:
         self.moved: Callable[[], None] = lambda: None
-        self._store, self._time, self._owner = store, now, owner
+        self.owner = False
+        self._store, self._time = store, now
         self._lock = asyncio.Lock()
         self._seen = now()  # when the database was known to be at work
         store.changed = lambda seconds: self.witness(now() - seconds)
@@ -71,12 +72,16 @@ class Pulse:
     async def resume(self) -> None:
         """Begin where the last server left off: what has passed since is nobody's time.
 
-        A server that is still at work on the same database, and the same machine, is joined.
+        A server that is still at work on the same database is joined: it has the database's time,
+        or with SQLite that of the same machine.
         """
         async with self._store.writing() as connection:
+            offset = await self._store.database.clock_offset(connection)
+            if offset is not None:
+                self._time.offset = offset
             last = await _last_sign(connection)
             if last is not None:
-                there = ServerTime(last.offset)
+                there = ServerTime(last.offset if offset is None else offset)
                 if 0 <= there() - last.at < ALIVE_SECONDS:
                     self._time.offset = there.offset
                     self._seen = last.at
@@ -86,14 +91,6 @@ class Pulse:
                 await _move_on(connection, now - last.at, now)
             await self._write(connection)
         self._seen = self._time()
-
-    async def join(self) -> None:
-        """Take the time of the server whose process this is."""
-        async with self._store.reading() as connection:
-            last = await _last_sign(connection)
-        if last is not None:
-            self._time.offset = last.offset
-            self._seen = last.at
 
     async def keep(self) -> None:
         """Keep it up for ever; a last beat of the owner's when cancelled."""
@@ -109,7 +106,7 @@ class Pulse:
                     failed = True
                 await asyncio.sleep(LOOK_SECONDS)
         finally:
-            if self._owner:
+            if self.owner:
                 with contextlib.suppress(LivestoneError):
                     await self.beat()
 
@@ -122,7 +119,7 @@ class Pulse:
         # While live clocks run only what was written is a sign of life.
         self._seen = max(self._seen, at or 0.0) if soon else now
         # The look after this one would come too late for it.
-        pause = (BEAT_SECONDS if self._owner else STALE_SECONDS) - LOOK_SECONDS / 2
+        pause = (BEAT_SECONDS if self.owner else STALE_SECONDS) - LOOK_SECONDS / 2
         if at is None or now - at >= (pause if soon else REST_SECONDS):
             await self.beat()
 

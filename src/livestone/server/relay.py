@@ -1,7 +1,7 @@
 """The tables of one process in step with those of the others.
 
-Whoever listens at a table here is told when it changes anywhere. House bots think in one process,
-the owner's; the others show what it tells of their thoughts.
+Whoever listens at a table here is told when it changes anywhere. A bot thinks in the process where
+it was made its turn; the others show what that tells of its thoughts.
 """
 
 from __future__ import annotations
@@ -25,32 +25,29 @@ from livestone.server.store import Store
 from livestone.server.views import Event, Thinking
 
 TELL_SECONDS = 0.3  # between two words of a bot's thoughts
-REMIND_SECONDS = 5.0  # between two reminders of a bot's turn
+LATE_SECONDS = 20.0  # a bot's turn that lasts longer may be one of a process that has ended
 RECENT = 7 * 24 * 3600.0  # games whose bots are asked again by themselves
 
 log = logging.getLogger("livestone")
 
 
 class Relay:
-    """Joins a process's tables to the bus; in the ``owner`` bots think."""
+    """Joins a process's tables to the bus."""
 
-    def __init__(self, rooms: Rooms, store: Store, bus: Bus, owner: bool) -> None:
+    def __init__(self, rooms: Rooms, store: Store, bus: Bus) -> None:
         self._rooms, self._store, self._bus = rooms, store, bus
-        self._owner = owner
         # Which tables are to be read, and what was heard of them last.
         self._stale: dict[str, tuple[int, str]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._last: dict[str, float] = {}
         self._attempts: Mapping[str, Attempts] = {}
-        rooms.join(self.tell, None if owner else self._remind)
+        rooms.join(self.tell)
         rooms.feed.tell = self._tell_owners
         bus.changed, bus.told, bus.back = self._changed, self._told, self._back
 
     async def start(self) -> None:
-        """Listen from now on, and have the owner's bots think. Raises StorageError."""
+        """Listen from now on. Raises StorageError."""
         await self._bus.start()
-        if self._owner:
-            await self._wake()
 
     def share(self, attempts: Mapping[str, Attempts]) -> None:
         """Count attempts in all processes together."""
@@ -83,18 +80,11 @@ class Relay:
         """Tell other processes what some people are to hear, wherever they listen."""
         self._bus.tell("", {"name": event.name, "data": dict(event.data), "owners": list(owners)})
 
-    def _remind(self, live: Live) -> None:
-        """A bot is to move: have the owner think, unless it does."""
-        now = time.monotonic()
-        if now - live.troubled >= REMIND_SECONDS:
-            live.troubled = now
-            self._bus.remind(live.id, live.version)
-
     def _changed(self, game: str, version: int, bot: bool, since: float, said: str) -> None:
         self._rooms.witness(since)
         live = self._rooms.known(game)
         feed, new = self._rooms.feed, live is None or live.version < version
-        if (bot and self._owner) or (new and live is not None and live.listeners):
+        if new and live is not None and live.listeners:
             self._freshen(game, version, said)
             return
         if live is not None and new and not live.lock.locked():
@@ -124,8 +114,6 @@ class Relay:
                 live.publish(live.change())
                 self._freshen(live.id)
         self._rooms.feed.look()
-        if self._owner:
-            self._spawn(self._wake())
 
     def _freshen(self, game: str, version: int = -1, said: str = "") -> None:
         """Read a table again, once for however many announcements."""
@@ -147,22 +135,27 @@ class Relay:
         except LivestoneError as error:
             log.warning("game %s is not told of: %s", game, error)
 
-    async def _wake(self) -> None:
-        """Have bots think wherever they are to move: whoever was thinking is no more."""
+    async def keep_bots_awake(self) -> None:
+        """Have bots think for ever whose turn began in a process that has ended."""
+        while True:
+            try:
+                for game in await self._waiting_for_bots():
+                    await self._rooms.wake_bot(game)
+            except LivestoneError as error:
+                log.warning("bots wait: %s", error)
+            await asyncio.sleep(LATE_SECONDS / 4)
+
+    async def _waiting_for_bots(self) -> list[str]:
+        """Return the games in which a bot has been to move for long. Raises StorageError."""
+        now = time.time()
         query = (
             select(games.c.id)
             .join(seats, (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.mover))
             .where(games.c.status == "running", seats.c.kind == "bot")
-            .where(games.c.updated > time.time() - RECENT)
+            .where(games.c.updated.between(now - RECENT, now - LATE_SECONDS))
         )
-        try:
-            async with self._store.reading() as connection:
-                waiting = list(await connection.scalars(query))
-        except LivestoneError as error:
-            log.warning("bots wait: %s", error)
-            return
-        for game in waiting:
-            self._freshen(game)
+        async with self._store.reading() as connection:
+            return list(await connection.scalars(query))
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.create_task(work)

@@ -130,13 +130,9 @@ class Rooms:
         """Raises TooMany where somebody keeps too much here to begin another game."""
         await self._store.check_room(owner)
 
-    def join(self, tell: Tell, remind: Callable[[Live], None] | None = None) -> None:
-        """Be one process of several: ``tell`` the others of what passes by.
-
-        Given ``remind``, bots think in another process, which is so told whose turn it is.
-        """
+    def join(self, tell: Tell) -> None:
+        """Be one process of several: ``tell`` the others of what passes by."""
         self._tell = tell
-        self._bots.remind = remind
 
     def known(self, id: str) -> Live | None:
         """Return a table that has been read already."""
@@ -148,12 +144,17 @@ class Rooms:
         return [live for live in self._tables.values() if live.version >= 0]
 
     async def freshen(self, id: str, heard: int = -1, said: str = "") -> None:
-        """Read a table again, tell who listens, and wake its bot. Raises NotFound.
+        """Read a table again, and tell who listens. Raises NotFound.
 
         ``heard`` is a version of the game that another process has announced, and ``said`` what
         the database has told of it.
         """
-        async with self._locked(id, Heard(heard, said)) as live:
+        async with self._locked(id, Heard(heard, said)):
+            pass
+
+    async def wake_bot(self, id: str) -> None:
+        """Have the bot think whose turn it is at a table, unless it does. Raises NotFound."""
+        async with self._locked(id) as live:
             self._bots.wake(live)
 
     def census(self) -> Census:

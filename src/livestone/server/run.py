@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,8 +20,16 @@ from urllib.parse import urlsplit
 from livestone.errors import BadRequest
 from livestone.server.kept_bots import MEGABYTES
 from livestone.server.loop import run, settle
+from livestone.server.notify import notify
 from livestone.server.private import only_ours
-from livestone.server.settings import LineSettings, Settings, Start, WebSettings, default_data
+from livestone.server.settings import (
+    LinePorts,
+    LineSettings,
+    Settings,
+    Start,
+    WebSettings,
+    default_data,
+)
 
 if TYPE_CHECKING:
     from livestone.core.record import Record
@@ -35,6 +44,8 @@ HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 50
 EVERYWHERE = ("0.0.0.0", "::")  # not an address but all of them
+FIRST_PAUSE, MOST_PAUSE, GROWTH = 0.25, 1.0, 1.3  # seconds between two tries of the database
+SPARED_SECONDS = 30  # that the service manager is asked for with each try
 
 log = logging.getLogger("livestone")
 
@@ -53,8 +64,6 @@ def serve(
     certificate: Certificate | None = None,
     tried: int | None = None,
     database: str | None = None,
-    workers: int = 1,
-    logs: tuple[str, str] = ("text", "info"),
     mail: MailSettings | None = None,
     people: PeopleSettings | None = None,
     talk: TalkSettings | None = None,
@@ -66,8 +75,8 @@ def serve(
     A taken port moves on to the next, if more than one is to be ``tried``; port 0 means any. With
     a record to ``replay`` the browser opens there, after so many plies; with a table
     to ``start`` it opens that. ``lines`` has the line protocol served as well.
-    ``database`` is the address of one that keeps games instead of the folder ``data``; several
-    ``workers`` need it, whose ``logs`` have a format and a level.
+    ``database`` is the address of one that keeps games instead of the folder ``data``: any number
+    of servers may share it.
     ``web`` says how the pages are reached; the ``certificate`` it has is read again at SIGHUP.
     ``mail`` says who takes e-mail; ``people`` and ``talk`` are for accounts and talk.
     Each of the ``bots`` keeps what it has learned in running games in ``bot_megabytes``.
@@ -96,8 +105,6 @@ def serve(
             )
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
             path = path if start is None else f"start/{key}"
-            if workers > 1:
-                return _serve_together(listener, port, settings, workers, certificate, logs)
             return run(_serve(listener, port, settings, open_browser, path, certificate))
     except KeyboardInterrupt:
         log.info("ended, as told")
@@ -110,46 +117,65 @@ def _end_alike() -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
-def _serve_together(
-    listener: socket.socket,
-    asked: int,
-    settings: Settings,
-    workers: int,
-    certificate: Certificate | None,
-    logs: tuple[str, str],
-) -> int:
-    """Serve with several processes."""
-    from livestone.server import workers as crew
-
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until there is somebody to be told
-    asyncio.run(_prepare(settings, listener))
-    settings, secret = _with_operator(settings)
-
-    def ready() -> None:
-        _welcome(listener, asked, settings, False, "", secret)
-
-    return crew.serve(settings, listener, workers, ready, certificate, logs)
-
-
-async def _prepare(settings: Settings, listener: socket.socket) -> None:
+async def _prepare(settings: Settings) -> None:
     """Have the store in its present shape, waiting for a database that is away."""
     from livestone.server.database import connect
-    from livestone.server.patience import until_there
 
-    await until_there(settings, listener)
+    if settings.database is not None:
+        await _wait_for_database(settings.database)
     await (await connect(settings.data, settings.database)).close()
 
 
-def _with_operator(settings: Settings) -> tuple[Settings, str]:
-    """The settings with the operator's link, and its secret."""
+async def _wait_for_database(url: str) -> None:
+    """Return when the database answers. Raises StorageError for what no waiting mends."""
+    from livestone.server.postgres import shown, trouble
+
+    waits, pause = False, FIRST_PAUSE
+    while reason := await trouble(url):
+        if not waits:
+            log.warning("the database %s does not answer (%s): waiting for it", shown(url), reason)
+        waits = True
+        notify(f"STATUS=waiting for the database\nEXTEND_TIMEOUT_USEC={SPARED_SECONDS}000000")
+        await asyncio.sleep(pause)
+        pause = min(MOST_PAUSE, GROWTH * pause)
+    if waits:
+        log.info("the database answers")
+        notify("STATUS=")
+
+
+class _LineGreeting:
+    """What people are told of the line server: with the rest at the start, or when it begins."""
+
+    def __init__(self, url: str, secret: str) -> None:
+        self._url, self._secret = url, secret
+        self._ports: LinePorts | None = None
+        self._greeted = False
+
+    def opened(self, ports: LinePorts) -> None:
+        """Players can log in at these ports."""
+        self._ports = ports
+        if self._greeted:
+            _welcome(self.say)
+
+    def say(self) -> None:
+        """Print where players log in, and the operator's link, if this process lets them in."""
+        self._greeted = True
+        if self._ports is not None:
+            _welcome_players(self._ports)
+            link = f"{self._url}operator/{self._secret}"
+            print(f"Whoever opens this link runs the tournaments: {link}", flush=True)
+
+
+def _with_line_greeting(settings: Settings, url: str) -> tuple[Settings, _LineGreeting | None]:
+    """The settings with the hash of a new operator's link, and what tells of it."""
     if settings.lines is None:
-        return settings, ""
+        return settings, None
     from livestone.server.identity import new_token, visitor_of
 
     secret = new_token()
-    lines = replace(settings.lines, operator=visitor_of(secret))
-    return replace(settings, lines=lines), secret
+    greeting = _LineGreeting(url, secret)
+    lines = replace(settings.lines, operator=visitor_of(secret), opened=greeting.opened)
+    return replace(settings, lines=lines), greeting
 
 
 async def _serve(
@@ -170,14 +196,15 @@ async def _serve(
         from livestone.server.app import create_app
         from livestone.server.http import Server
 
-        settings, secret = _with_operator(settings)
+        url = f"{address(listener, settings.web)}/"
+        settings, greeting = _with_line_greeting(settings, url)
 
         def ready() -> None:
             settle()
-            _welcome(listener, asked, settings, open_browser, path, secret)
+            _welcome(lambda: _greet(listener, asked, settings, open_browser, path, greeting))
 
         server = Server(create_app(settings, engine), ready, web=settings.web)
-        await _prepare(settings, listener)
+        await _prepare(settings)
         await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
         await server.serve([listener])
         return 0 if server.started else 1
@@ -204,17 +231,10 @@ def _at_a_terminal() -> bool:
     return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
-def _welcome(
-    listener: socket.socket,
-    asked: int,
-    settings: Settings,
-    open_browser: bool,
-    path: str,
-    secret: str,
-) -> None:
+def _welcome(greet: Callable[[], None]) -> None:
     """Say where the server is, and show it; whether anybody reads that is all one to players."""
     try:
-        _greet(listener, asked, settings, open_browser, path, secret)
+        greet()
     except OSError as error:
         log.warning("nobody reads where the server is: %s", error.strerror)
         # Whatever is still unwritten must not be tried again when Python ends.
@@ -227,12 +247,9 @@ def _greet(
     settings: Settings,
     open_browser: bool,
     path: str,
-    secret: str,
+    lines: _LineGreeting | None,
 ) -> None:
-    """Say where the server is, and show it, or the page that was asked for.
-
-    ``secret`` is in the operator's link.
-    """
+    """Say where the server is, and show it, or the page that was asked for."""
     port = listener.getsockname()[1]
     if asked not in (0, port):
         print(f"Port {asked} is taken; using {port}.")
@@ -242,9 +259,8 @@ def _greet(
         print(f"The {'game' if settings.start else 'record'} is at {url}{path}")
     if settings.outside:
         print(f"Others on your network reach it at {settings.outside}/")
-    if settings.lines is not None:
-        _welcome_players(settings.lines)
-        print(f"Whoever opens this link runs the tournaments: {url}operator/{secret}")
+    if lines is not None:
+        lines.say()
     print(f"Games are kept in {_kept_in(settings)}; Ctrl-C ends the server.", flush=True)
     if open_browser:
         browse(url + path)
@@ -258,13 +274,13 @@ def _kept_in(settings: Settings) -> str:
     return shown(settings.database)
 
 
-def _welcome_players(lines: LineSettings) -> None:
+def _welcome_players(ports: LinePorts) -> None:
     """Say where players log in."""
-    port = lines.listener.getsockname()[1]
-    outside = urlsplit(_outside(lines.listener)).hostname
+    port = ports.listener.getsockname()[1]
+    outside = urlsplit(_outside(ports.listener)).hostname
     print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")
-    if lines.safe is not None:
-        print(f"By TLS they log in on port {lines.safe[0].getsockname()[1]}, with --tls")
+    if ports.safe is not None:
+        print(f"By TLS they log in on port {ports.safe[0].getsockname()[1]}, with --tls")
     if outside:
         print(f"Others on your network add  --host {outside}")
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,28 +33,37 @@ def default_data() -> Path:
 
 
 @dataclass(frozen=True)
-class LineSettings:
-    """What the line server is told: its bound ``listener``, and the ``limits`` on its clients.
-
-    ``terms`` are for the ladder from now on; None leaves them as they were. In a classroom ``keys``
-    is the folder of public keys that are accepted. ``operator`` is the hash of the secret in the
-    operator's link. At ``safe`` the same is spoken by TLS.
-    """
+class LinePorts:
+    """Bound sockets of the line server: one in the clear, and one by TLS with what that needs."""
 
     listener: socket.socket
+    safe: tuple[socket.socket, ssl.SSLContext] | None = None
+
+
+@dataclass(frozen=True)
+class LineSettings:
+    """What the line server is told: how to bind its ports, and the ``limits`` on its clients.
+
+    ``bind`` raises BadRequest where a port is taken; ``opened`` is told the ports once players can
+    log in. ``terms`` are for the ladder from now on; None leaves them as they were. In a classroom
+    ``keys`` is the folder of public keys that are accepted. ``operator`` is the hash of the secret
+    in the operator's link.
+    """
+
+    bind: Callable[[], LinePorts]
     limits: Limits | None = None
     terms: Terms | None = None
     keys: Path | None = None
     operator: str = ""
-    safe: tuple[socket.socket, ssl.SSLContext] | None = None
+    opened: Callable[[LinePorts], None] = lambda ports: None
 
 
 @dataclass(frozen=True)
 class WebSettings:
     """How the pages are reached: names, base path, believed proxies, TLS, figures, the end.
 
-    See :class:`livestone.server.config.Config`. ``figures`` says whether any are counted; of
-    ``connections``, those ``per_address`` and its ``requests`` a second, 0 is no limit.
+    See :class:`livestone.server.config.Config`. ``figures`` says whether any are counted; 0
+    ``requests`` a second is no limit.
     """
 
     hosts: tuple[str, ...] = ()
@@ -66,35 +76,7 @@ class WebSettings:
     metrics_token: str = ""
     drain_seconds: float = 0.0
     stop_seconds: float = 1.0
-    connections: int = 0
-    per_address: int = 0
     requests: float = 0.0
-
-
-@dataclass(frozen=True)
-class Part:
-    """Which of several processes this is: the ``owner`` has what there can be only one of.
-
-    ``place`` is the owner's Unix socket; empty where there is one process only, of so many
-    ``workers``. ``first`` says that it starts with the server, and does not replace one that has
-    died. ``secret`` is known to these processes only: whoever sends it is one of them.
-    """
-
-    number: int = 0
-    owner: bool = True
-    place: str = ""
-    first: bool = True
-    workers: int = 1
-    secret: str = field(default="", repr=False)
-
-    def place_of(self, number: int) -> str:
-        """The Unix socket of any of the processes, for what each tells of itself."""
-        return f"{self.place}-{number}"
-
-    @property
-    def others(self) -> dict[int, str]:
-        """The sockets of the other processes."""
-        return {n: self.place_of(n) for n in range(self.workers) if n != self.number}
 
 
 @dataclass(frozen=True)
@@ -121,7 +103,7 @@ class Settings:
     ``start`` is a game to start for whoever opens the link that the server tells.
     ``lines`` is for the line server; None where there is none. ``people`` is for accounts.
     ``database`` is the address of a database that keeps games instead of the folder ``data``.
-    ``part`` says which of several processes is told this; ``mail`` who takes e-mail, if anybody;
+    ``mail`` who takes e-mail, if anybody;
     ``talk`` is for talk. Without ``quotas`` this is a table on somebody's own machine, where all of
     everybody's games and studies are kept.
     """
@@ -135,7 +117,6 @@ class Settings:
     web: WebSettings = field(default_factory=WebSettings)
     people: PeopleSettings = field(default_factory=PeopleSettings)
     database: str | None = None
-    part: Part = field(default_factory=Part)
     mail: MailSettings | None = None
     talk: TalkSettings = field(default_factory=TalkSettings)
     quotas: QuotaSettings | None = None

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-from tests.server.crew import Together
 from tests.server.databases import KINDS, fresh
+from tests.server.servers import Clients, Servers, everywhere
 
 from livestone.server.meeting.service import MOST_OPEN_GUEST
 
@@ -27,35 +27,45 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(params=KINDS)
-async def server(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Together]:
-    """A server over either database; two processes share the one of PostgreSQL."""
+async def servers(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Servers]:
+    """A server over SQLite, or two that share a PostgreSQL database."""
     shared = request.param == "postgresql"
-    with Together(tmp_path, fresh("limits") if shared else None, workers=1 + shared) as running:
+    with Servers(tmp_path, fresh("limits") if shared else None, count=1 + shared) as running:
         yield running
 
 
 async def at_once(
-    client: httpx.AsyncClient, path: str, bodies: list[dict[str, Any]]
+    clients: Clients, path: str, bodies: list[dict[str, Any]]
 ) -> tuple[Counter[int], set[str]]:
-    """Send requests together: how often each status was answered, and the ids that were made."""
-    answers = await asyncio.gather(*(client.post(path, json=body) for body in bodies))
+    """Send requests together, by turns to each server.
+
+    Return how often each status was answered, and the ids that were made.
+    """
+    turns = zip(cycle(clients), bodies, strict=False)
+    answers = await asyncio.gather(*(client.post(path, json=body) for client, body in turns))
     made = {answer.json()["id"] for answer in answers if answer.is_success}
     return Counter(answer.status_code for answer in answers), made
 
 
-async def test_requests_at_the_same_moment_pass_no_limit(server: Together) -> None:
-    async with server.newcomer() as one, server.newcomer() as other:
+async def test_requests_at_the_same_moment_pass_no_limit(servers: Servers) -> None:
+    async with servers.newcomer() as one, servers.newcomer() as other:
         for client in (one, other):
             assert (await client.get("/api/lobby")).json()["waiting"] == []  # and gets a cookie
-        codes, made = await at_once(one, "/api/challenges", [CHALLENGE] * AT_ONCE)
-        assert codes == {201: MOST_OPEN_GUEST, 429: AT_ONCE - MOST_OPEN_GUEST}
-        assert len(made) == MOST_OPEN_GUEST
+        async with everywhere(servers, one) as ones, everywhere(servers, other) as others:
+            await check(ones, others)
 
-        # Who asks again for the same goes on waiting, however fast.
-        wishes = [CHALLENGE | {"control": "1d"}] * AT_ONCE
-        codes, made = await at_once(other, "/api/lobby/quick", wishes)
-        assert codes == {201: AT_ONCE}
-        assert len(made) == 1
-        wishes = [CHALLENGE | {"control": f"{days}d"} for days in range(2, 2 + AT_ONCE)]
-        codes, _ = await at_once(other, "/api/lobby/quick", wishes)
-        assert codes == {201: MOST_OPEN_GUEST - 1, 429: AT_ONCE - MOST_OPEN_GUEST + 1}
+
+async def check(ones: Clients, others: Clients) -> None:
+    """Ask for more than there may be."""
+    codes, made = await at_once(ones, "/api/challenges", [CHALLENGE] * AT_ONCE)
+    assert codes == {201: MOST_OPEN_GUEST, 429: AT_ONCE - MOST_OPEN_GUEST}
+    assert len(made) == MOST_OPEN_GUEST
+
+    # Who asks again for the same goes on waiting, however fast.
+    wishes = [CHALLENGE | {"control": "1d"}] * AT_ONCE
+    codes, made = await at_once(others, "/api/lobby/quick", wishes)
+    assert codes == {201: AT_ONCE}
+    assert len(made) == 1
+    wishes = [CHALLENGE | {"control": f"{days}d"} for days in range(2, 2 + AT_ONCE)]
+    codes, _ = await at_once(others, "/api/lobby/quick", wishes)
+    assert codes == {201: MOST_OPEN_GUEST - 1, 429: AT_ONCE - MOST_OPEN_GUEST + 1}

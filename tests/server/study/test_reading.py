@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.crew import Together
+from tests.server.servers import Servers
 from tests.server.site import Site
 
 from livestone.core import record as records
@@ -194,14 +194,14 @@ def is_there(process: int) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells of processes")
 @pytest.mark.parametrize("killed", [False, True])
 async def test_it_ends_with_its_server(tmp_path: Path, killed: bool) -> None:
-    with Together(tmp_path, None, 1) as server:
-        async with server.newcomer() as me:
+    with Servers(tmp_path, None, 1) as servers:
+        async with servers.newcomer() as me:
             body = {"record": Record.of(played(5)).as_text()}
             made = await me.post("/api/studies", json=body)
             assert made.status_code == 201, made.text
-        (process,) = children(server.process.pid)
+        (process,) = children(servers.all[0].process.pid)
         if killed:
-            server.kill()
+            servers.all[0].end()
     deadline = time.monotonic() + 60
     while is_there(process):
         assert time.monotonic() < deadline

@@ -114,8 +114,7 @@ def page(
             **vars(frame(request)),
             here=request.scope["path"],
             little=request.app.state.get("little", False),
-            freeplay=request.app.state.get("grandstand") is not None
-            or request.app.state.get("elsewhere", False),
+            freeplay=request.app.state.get("lines", False),
             turns=turns,
             icon=icon(turns or int(my_turn)),
             **values,

@@ -1,0 +1,222 @@
+"""Servers in processes of their own, which may be killed, and how their clients ask them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+from tests.server.proxies import Proxy
+from tests.server.site import NO_TLS
+
+Clients = list[httpx.AsyncClient]
+# What the log says when time that nobody could use is given back.
+MOVED_ON = re.compile(
+    r"^(\S+ \S+) .*(?:nobody could play for|where they stood) (\d+\.\d+) seconds"
+    r"(?: up to (\d+\.\d+))?"
+)
+ENDS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM)
+ANSWERS = (200, 201)
+BAD_GATEWAY = (502, 504)  # a proxy's words for a process that was killed
+PATIENCE = 180  # seconds that a client asks again
+
+
+class Server:
+    """One ``livestone serve``; killed or ended, it starts again at the same port when told to."""
+
+    def __init__(self, folder: Path, database: str | None, settings: dict[str, str]) -> None:
+        self.folder, self.port = folder, 0
+        self.log = folder / "log"
+        self._database, self._settings = database, settings
+        self.start()
+
+    def start(self) -> None:
+        """Start, and return when it answers."""
+        self.begin()
+        self.wait()
+
+    def begin(self) -> None:
+        """Start without waiting for it."""
+        self.folder.mkdir(exist_ok=True)
+        command = [sys.executable, "-m", "livestone", "serve", "--port", str(self.port)]
+        command += ["--lines", "0", "--data", str(self.folder)]
+        environment = {
+            **os.environ,
+            "LIVESTONE_WARM_UP": "false",
+            "LIVESTONE_REQUESTS": "0",  # all of them come from here
+            "LIVESTONE_TRUSTED_PROXIES": "127.0.0.1",
+            "PYTHONUNBUFFERED": "1",
+            **self._settings,
+        }
+        if self._database is not None:
+            environment["LIVESTONE_DATABASE"] = self._database
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=environment,
+                text=True,
+            )
+
+    def wait(self) -> None:
+        """Return when it answers."""
+        assert self.process.stdout is not None
+        self.said = []
+        for line in self.process.stdout:
+            self.said.append(line)
+            if "Ctrl-C ends the server" in line:
+                break
+        ready = [line for line in self.said if "is ready at" in line]
+        assert ready, self.log.read_text()
+        self.url = ready[0].split()[-1].rstrip("/")
+        self.port = int(self.url.rpartition(":")[2])
+
+    def end(self, how: signal.Signals = signal.SIGKILL) -> int:
+        """End it, and return its exit code."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(how)
+        try:
+            return self.process.wait(60)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+
+
+class Servers:
+    """A context in which ``livestone serve`` answers at ``url``: several behind a proxy, or one.
+
+    Without a ``database`` games are in the ``folder``. ``settings`` are variables without prefix.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        database: str | None,
+        count: int = 2,
+        proxy: str = "nginx",
+        **settings: object,
+    ) -> None:
+        self.folder, self.database = folder, database
+        self._count, self._kind = count, proxy
+        self._settings = {f"LIVESTONE_{name}": str(value) for name, value in settings.items()}
+        self._proxy: Proxy | None = None
+        self.all: list[Server] = []
+        self.codes: list[int] = []
+        self._starting: dict[Server, asyncio.Task[None]] = {}
+
+    def __enter__(self) -> Self:
+        for number in range(self._count):
+            folder = self.folder / str(number)
+            self.all.append(Server(folder, self.database, self._settings))
+        self.url = self.all[0].url
+        if self._count > 1:
+            self._proxy = Proxy(self._kind, self.folder, [one.port for one in self.all])
+            self.url = f"http://127.0.0.1:{self._proxy.port}"
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        try:
+            self.codes = [one.end(signal.SIGTERM) for one in self.all]
+        finally:
+            if self._proxy is not None:
+                self._proxy.close()
+
+    async def kill_one(self, dice: random.Random) -> None:
+        """Kill one of those that answer, or have it end, and start it again as systemd would."""
+        ready = [one for one in self.all if one not in self._starting]
+        if ready:
+            await self.replace(dice.choice(ready), dice.choice(ENDS))
+
+    async def replace(self, server: Server, how: signal.Signals = signal.SIGKILL) -> None:
+        """End a server and start it again, without waiting until it answers."""
+        await asyncio.to_thread(server.end, how)
+        server.begin()
+        self._starting[server] = asyncio.create_task(asyncio.to_thread(server.wait))
+        self._starting[server].add_done_callback(lambda _: self._starting.pop(server))
+
+    async def all_answer(self) -> None:
+        """Wait until every server that was started again answers."""
+        await asyncio.gather(*self._starting.values())
+
+    @property
+    def data(self) -> Path:
+        """The folder of the only one's games."""
+        return self.all[0].folder
+
+    def logged(self) -> str:
+        """What all have logged."""
+        return "".join(one.log.read_text() for one in self.all)
+
+    def given_back(self) -> list[tuple[float, float]]:
+        """When clocks were moved on (monotonic), and by how many seconds, by the logs."""
+        found = []
+        for line in self.logged().splitlines():
+            if told := MOVED_ON.search(line):
+                at = datetime.strptime(told[1], "%Y-%m-%d %H:%M:%S.%f").timestamp()
+                at -= float(told[3] or 0.0)
+                found.append((at - time.time() + time.monotonic(), float(told[2])))
+        return sorted(found)
+
+    def newcomer(self, server: Server | None = None) -> httpx.AsyncClient:
+        """Somebody who has never been here; by the proxy unless one ``server`` is named."""
+        return httpx.AsyncClient(
+            base_url=self.url if server is None else server.url,
+            timeout=20,
+            verify=NO_TLS,
+            limits=httpx.Limits(max_keepalive_connections=0),
+        )
+
+
+@contextlib.asynccontextmanager
+async def everywhere(servers: Servers, client: httpx.AsyncClient) -> AsyncIterator[Clients]:
+    """The same visitor as a client's, at each of the servers without the proxy."""
+    async with contextlib.AsyncExitStack() as stack:
+        found = []
+        for server in servers.all:
+            found.append(await stack.enter_async_context(servers.newcomer(server)))
+            for name, value in client.cookies.items():
+                found[-1].cookies.set(name, value)
+        yield found
+
+
+async def ask(client: httpx.AsyncClient, path: str, body: Any = None) -> Any:
+    """Ask until there is an answer; what is refused for good fails."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                answer = await (client.get(path) if body is None else client.post(path, json=body))
+            except httpx.TransportError:
+                await asyncio.sleep(0.1)  # whoever was asked is dead
+                continue
+            if answer.status_code in BAD_GATEWAY:
+                await asyncio.sleep(0.1)
+                continue
+            if answer.status_code == 503:
+                told = answer.json()
+                assert told["error"] in ("storage", "busy"), told
+                assert "try again" in told["message"], told
+                await asyncio.sleep(0.1)
+                continue
+            assert answer.status_code in ANSWERS, answer.text
+            return answer.json()
