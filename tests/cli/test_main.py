@@ -108,7 +108,6 @@ def test_a_command_misspelt_is_found(name: str, capsys: pytest.CaptureFixture[st
         ("train", "--workers"),
         ("tournament", "--processes"),
         ("house", "--processes"),
-        ("serve", "--workers"),
         ("playtest", "--workers"),
     ],
 )

@@ -86,7 +86,7 @@ def serve(
     from livestone.server.config import option_givens, settle
 
     given: dict[str, Given] = {
-        name: (value, f"--{'jobs' if name == 'workers' else name.replace('_', '-')}")
+        name: (value, f"--{name.replace('_', '-')}")
         for name, value in (
             ("host", host),
             ("port", port),
