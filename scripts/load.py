@@ -84,6 +84,7 @@ class Usage:
     at: float
     server: Used
     database: Used
+    proxy: Used
     generator: float
     machine: float
 
@@ -309,6 +310,7 @@ def _usage(server: Server) -> Usage:
         time.monotonic(),
         server.used(),
         used(named("postgres")),
+        server.proxy_used(),
         time.process_time(),
         machine_seconds(),
     )
@@ -343,6 +345,7 @@ def figures(plan: Plan, tally: Tally, before: Usage, after: Usage, begun: float)
             "megabytes": round(after.server.megabytes),
         },
         "database_processors": round(database / seconds, 3),
+        "proxy_processors": round(after.proxy.since(before.proxy) / seconds, 3),
         "generator_processors": round((after.generator - before.generator) / seconds, 3),
         "machine_processors": round((after.machine - before.machine) / seconds, 3),
         "errors": dict(tally.errors),
@@ -392,7 +395,8 @@ def table(found: dict[str, Any], where: str) -> str:
         "",
         f"server: {server['milliseconds_a_move']:g} ms of a processor a move, "
         f"{server['processors']:.0%} of one in all; {server['megabytes']:,} MB at most",
-        f"PostgreSQL: {found['database_processors']:.0%}; this program: "
+        f"PostgreSQL: {found['database_processors']:.0%}; nginx: {found['proxy_processors']:.0%}; "
+        "this program: "
         f"{found['generator_processors']:.0%}; whole machine: {found['machine_processors']:.0%} "
         f"of {100 * (os.cpu_count() or 1)}%",
         f"errors: {_counted(Counter(found['errors'])) or 'none'}",

@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from load_wire import Site
+from proxy import Proxy, program
 
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 READY = re.compile(r"ready at http://([^/]+):(\d+)/")
@@ -46,41 +47,59 @@ class Used:
 
 
 class Server:
-    """A running ``livestone serve``."""
+    """Running processes of ``livestone serve``, several of them behind nginx."""
 
-    def __init__(self, process: subprocess.Popen[str], site: Site, log: Path) -> None:
-        self.process = process
+    def __init__(
+        self, processes: list[subprocess.Popen[str]], site: Site, folder: Path, proxy: Proxy | None
+    ) -> None:
         self.site = site
-        self._log = log
+        self._processes, self._folder, self._proxy = processes, folder, proxy
 
     @property
     def alive(self) -> bool:
-        """Whether it still runs."""
-        return self.process.poll() is None
+        """Whether all still run."""
+        return all(process.poll() is None for process in self._processes)
 
     def said(self) -> list[str]:
-        """What it has logged."""
-        return self._log.read_text("utf-8", "replace").splitlines()
+        """What they have logged."""
+        logs = sorted(self._folder.glob("*/log"))
+        return [line for log in logs for line in log.read_text("utf-8", "replace").splitlines()]
 
     def used(self) -> Used:
-        """What all its processes have used."""
-        return used(family(self.process.pid))
+        """What all processes have used, without nginx."""
+        return used([pid for process in self._processes for pid in family(process.pid)])
+
+    def proxy_used(self) -> Used:
+        """What nginx has used."""
+        return used([] if self._proxy is None else family(self._proxy.process.pid))
 
 
 @contextlib.contextmanager
 def serving(
-    database: str | None, workers: int, settings: list[str], profile: Path | None
+    database: str | None, jobs: int, settings: list[str], profile: Path | None
 ) -> Iterator[Server]:
-    """Have a server with nothing in its store answer until the end of the block. Raises Failed."""
-    with tempfile.TemporaryDirectory(prefix="livestone-load-") as folder:
-        log = Path(folder) / "log"
-        process = None
+    """Have servers with nothing in their store answer until the end of the block. Raises Failed."""
+    if jobs > 1 and program("nginx") is None:
+        raise Failed("several processes are measured behind nginx, which is not installed")
+    with tempfile.TemporaryDirectory(prefix="livestone-load-") as name:
+        folder, proxy = Path(name), None
+        processes: list[subprocess.Popen[str]] = []
         try:
-            with _unbroken():
-                process = _start(Path(folder), log, _options(database, workers, settings), profile)
-            yield Server(process, _site(process, log), log)
+            sites = []
+            for number in range(jobs):
+                place = folder / str(number)
+                place.mkdir()
+                with _unbroken():
+                    processes.append(_start(place, _options(database, settings), profile))
+                sites.append(_site(processes[-1], place / "log"))
+            if jobs > 1:
+                proxy = Proxy("nginx", folder, [site.port for site in sites])
+            site = sites[0] if proxy is None else Site(sites[0].host, proxy.port)
+            yield Server(processes, site, folder, proxy)
         finally:
-            if process is not None:
+            if proxy is not None:
+                proxy.close()
+            for process in processes:
                 _stop(process)
 
 
@@ -99,22 +118,20 @@ def _unbroken() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _options(database: str | None, workers: int, settings: list[str]) -> list[str]:
-    options = ["--port", "0", "--lines", "0", "--jobs", str(workers)]
+def _options(database: str | None, settings: list[str]) -> list[str]:
+    options = ["--port", "0", "--lines", "0", "--set", "trusted_proxies=127.0.0.1"]
     # All of it comes from one address.
-    limits = ("requests", "web_per_address", "address_games", "address_megabytes")
+    limits = ("requests", "address_games", "address_megabytes")
     for limit in (*limits, "all_guests_games", "all_guests_megabytes"):
         options += ["--set", f"{limit}=0"]
     options += [] if database is None else ["--database", database]
     return options + [part for setting in settings for part in ("--set", setting)]
 
 
-def _start(
-    folder: Path, log: Path, options: list[str], profile: Path | None
-) -> subprocess.Popen[str]:
+def _start(folder: Path, options: list[str], profile: Path | None) -> subprocess.Popen[str]:
     program = ["-m", "livestone"] if profile is None else ["-c", PROFILED, str(profile)]
     command = [sys.executable, *program, "serve", "--data", str(folder)]
-    with log.open("w") as errors:
+    with (folder / "log").open("w") as errors:
         return subprocess.Popen(
             command + options,
             stdin=subprocess.DEVNULL,

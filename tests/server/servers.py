@@ -18,7 +18,8 @@ from types import TracebackType
 from typing import Any, Self
 
 import httpx
-from tests.server.proxies import Proxy
+from scripts.proxy import Proxy
+from tests.server.proxies import behind
 from tests.server.site import NO_TLS
 
 Clients = list[httpx.AsyncClient]
@@ -126,7 +127,7 @@ class Servers:
             self.all.append(Server(folder, self.database, self._settings))
         self.url = self.all[0].url
         if self._count > 1:
-            self._proxy = Proxy(self._kind, self.folder, [one.port for one in self.all])
+            self._proxy = behind(self._kind, self.folder, [one.port for one in self.all])
             self.url = f"http://127.0.0.1:{self._proxy.port}"
         return self
 
