@@ -359,7 +359,7 @@ async def test_a_server_refuses_and_forgets_and_a_table_at_home_does_not(tmp_pat
             assert (refused.status_code, refused.json()["error"]) == (429, "too-many")
             assert "a guest keeps at most 1 games" in refused.json()["message"]
             servers.all[0].end()
-            opened = await Store.open(tmp_path)
+            opened = await Store.open(servers.data)
             await age(opened)
             await opened.close()
             servers.all[0].start()
@@ -367,7 +367,7 @@ async def test_a_server_refuses_and_forgets_and_a_table_at_home_does_not(tmp_pat
             async with asyncio.timeout(60):
                 while (await other.get(path)).status_code != 404:
                     await asyncio.sleep(0.05)
-    with Site(tmp_path) as home, home.newcomer() as me:
+    with Site(servers.data) as home, home.newcomer() as me:
         for _ in range(3):
             assert me.post("/api/games", json=body).status_code == 201
         assert me.post("/api/studies", json={"game": "freedom"}).status_code == 201
