@@ -13,7 +13,6 @@ import pytest
 from livestone.errors import BadRequest, LivestoneError, NotFound, StorageError
 from livestone.server.backup import InUse, backup, restore
 from livestone.server.database import FILE, prepare
-from livestone.server.migrations import upgrade
 
 PADDING = "x" * 5000
 
@@ -89,19 +88,6 @@ def test_while_somebody_writes(data: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "copy.db")) as connection:
         (numbers,) = connection.execute("SELECT group_concat(DISTINCT number) FROM padding")
     assert f"a{numbers[0]}" in found
-
-
-def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
-    from sqlalchemy import create_engine
-
-    engine = create_engine(f"sqlite:///{tmp_path / 'old.db'}")
-    with engine.begin() as connection:
-        upgrade(connection, "0001")
-    engine.dispose()
-    before = (tmp_path / "old.db").read_bytes()
-    restore(tmp_path / "data", tmp_path / "old.db")
-    assert names(tmp_path / "data" / FILE) == set()
-    assert (tmp_path / "old.db").read_bytes() == before
 
 
 def test_in_use(data: Path, tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ def script() -> ScriptDirectory:
     return ScriptDirectory.from_config(config)
 
 
-def upgrade(connection: Connection, target: str = "head") -> None:
-    """Bring the database behind ``connection`` up to ``target``, inside its transaction.
+def upgrade(connection: Connection) -> None:
+    """Bring the database behind ``connection`` up to date, inside its transaction.
 
     Raises StorageError when a newer Livestone has written it.
     """
@@ -35,16 +35,16 @@ def upgrade(connection: Connection, target: str = "head") -> None:
     if present is not None and present not in known:
         raise StorageError(
             f"the games were kept by a newer Livestone (database version {present!r}, this "
-            f"program knows up to {steps.get_current_head()!r}): please update Livestone"
+            f"program knows up to {steps.get_current_head()!r}): please update Livestone; a "
+            "version that is a number is from before the first release, and cannot be read"
         )
-    wanted = steps.get_current_head() if target == "head" else target
-    if present == wanted:
+    if present == steps.get_current_head():
         return
     environment = EnvironmentContext(Config(), steps)
     environment.configure(
         connection=connection,
         target_metadata=metadata,
-        fn=lambda revision, context: steps._upgrade_revs(target, revision),
+        fn=lambda revision, context: steps._upgrade_revs("head", revision),
         # SQLite alters little: Alembic then copies the table.
         render_as_batch=connection.dialect.name == "sqlite",
     )
