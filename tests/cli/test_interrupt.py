@@ -83,7 +83,7 @@ def command(*arguments, **named):
     while True:
         time.sleep(0.01)
 
-main.make_app = lambda: command
+main.make_app = lambda *_: command
 main.main([])
 """
     return subprocess.run(

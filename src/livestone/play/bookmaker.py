@@ -117,8 +117,8 @@ class Bookmaker:
         for name, move in zip(entry.ranked, known, strict=True):
             ahead = state.copy()
             ahead.play(move)
-            while len(ahead.legal) == 1:
-                ahead.play(ahead.legal[0])
+            while len(ahead.unsorted) == 1:
+                ahead.play(ahead.unsorted[0])
             if not ahead.over and ahead.ply <= self.book.plan.plies:
                 there = canonical(ahead)[0]
                 self._next.setdefault(text, {})[name] = there

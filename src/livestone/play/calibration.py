@@ -45,8 +45,8 @@ def self_play(game: Game, games: int, nodes: int, seed: int) -> Iterator[list[Se
         state, search = opening(game, OPENING, f"{seed} {number}"), AlphaBeta(game, megabytes=16)
         noted: list[tuple[float, float]] = []
         while not state.over:
-            if len(state.legal) == 1:
-                state.play(state.legal[0])
+            if len(state.unsorted) == 1:
+                state.play(state.unsorted[0])
                 continue
             *_, report = search.search(state, Limits(nodes=nodes))
             points = report.best.points

@@ -23,18 +23,18 @@ class RandomPlayer:
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report the move to play."""
-        yield _report(state, self._dice.choice(state.legal))
+        yield _report(state, self._dice.choice(state.unsorted))
 
 
 class FirstFree:
-    """Plays the first legal move there is."""
+    """Plays the first of the legal moves as the rules list them."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         pass
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report the move to play."""
-        yield _report(state, state.legal[0])
+        yield _report(state, state.unsorted[0])
 
 
 class Greedy:
@@ -55,7 +55,7 @@ class Greedy:
         ahead = state.copy()
         ahead.position = runtime(self.game).guessed(state.position, mover, self._rng)
         worth = {}
-        for move in state.legal:
+        for move in state.unsorted:
             ahead.play(move)
             worth[move] = self._worth(ahead, mover)
             ahead.undo()

@@ -151,7 +151,7 @@ def _play(task: _Task, stop: Stop) -> Trial:
     while not state.over and state.ply < MOST_PLIES:
         if stop():
             raise Stopped
-        mover, legal = int(state.position.mover), state.legal
+        mover, legal = int(state.position.mover), state.unsorted
         playouts = task.playouts[mover]
         *_, report = searches[playouts].search(state, Limits(nodes=playouts))
         movers.append(mover)

@@ -260,7 +260,7 @@ class Judge:
         """Return what the move at ``ply`` (from 0) cost against the best."""
         before, after = states[ply], states[ply + 1]
         mover, played = int(before.position.mover), after.move_texts[-1]
-        if len(before.legal) == 1:
+        if len(before.unsorted) == 1:
             seen = self._before(states, ply, limits, stop)
             return self._judged(before, played, played, (played,), 0.0, 0.0, seen, False)
         lines = self._lines(before, limits, stop)
@@ -317,16 +317,16 @@ class Judge:
     ) -> Worth:
         """What a state is worth with good play by everybody, from where there is a choice on."""
         state = states[ply]
-        while not state.over and len(state.legal) == 1:
+        while not state.over and len(state.unsorted) == 1:
             state = state.copy()
-            state.play(state.legal[0])
+            state.play(state.unsorted[0])
         if state.over:
             return self._ended(state)
         return self._seen(state, self._lines(state, limits, stop)[0])
 
     def _lines(self, state: State, limits: Limits, stop: Callable[[], bool]) -> tuple[Line, ...]:
         asked = state.ply, limits
-        if asked not in self._known or self._known[asked][0].move not in state.legal:
+        if asked not in self._known or self._known[asked][0].move not in state.unsorted:
             *_, report = self._search.search(state, limits, stop)
             if stop():
                 return report.lines

@@ -146,7 +146,7 @@ class AlphaBeta:
             told = tuple(with_points(line, state) for line in lines) if points else lines
             return Report(told, self._nodes, clock.seconds, depth, final)
 
-        wanted = min(limits.lines, len(state.legal))
+        wanted = min(limits.lines, len(state.unsorted))
         lines: tuple[Line, ...] = (_nothing(self.game, state),)
         over, complete, depth = False, False, 0
         for depth in depths:

@@ -106,7 +106,7 @@ class Claims:
         """The mover's move that settles a question his way; he must have one. Raises Stopped."""
         first = state.mover == 0
         # Not in the order of what is known by now: the answer is the same each time.
-        for _, move in sorted((self._replies(state, move), move) for move in state.legal):
+        for _, move in sorted((self._replies(state, move), move) for move in state.unsorted):
             state.play(move)
             try:
                 if self.settle(state, goal) == first:
@@ -167,7 +167,7 @@ class Claims:
 
     def _replies(self, state: State, move: int) -> int:
         state.play(move)
-        found = len(state.legal)
+        found = len(state.unsorted)
         state.undo()
         return found
 
@@ -175,10 +175,10 @@ class Claims:
         """The moves, those with the fewest replies first."""
         found = []
         side = 1 if state.mover == 0 else -1
-        for move in state.legal:
+        for move in state.unsorted:
             state.play(move)
             below = self.claim(state)
-            found.append(((len(state.legal), -side * (below.low + below.high)), move))
+            found.append(((len(state.unsorted), -side * (below.low + below.high)), move))
             state.undo()
         return sorted(found)
 

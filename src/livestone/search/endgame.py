@@ -246,8 +246,8 @@ class Endgame:
     def _answer(self, state: State, lead: int) -> int | None:
         """A move that keeps a proved lead of player 0; None when it is not found at once."""
         assert self._questions is not None
-        if len(state.legal) < 2:
-            return next(iter(state.legal), None)
+        if len(state.unsorted) < 2:
+            return next(iter(state.unsorted), None)
         self._questions.ask(lead if state.mover == 0 else lead + 1)
         done = self._questions.go_on(self._questions.nodes + PV_NODES)
         return self._questions.move if done else None

@@ -41,7 +41,7 @@ def principal_variation(claims: Claims, state: State) -> tuple[int, ...]:
     while not walker.over:
         # Where nothing can change any more, every move is as good as another.
         low, high = claims.questions.bounds(walker)
-        move = walker.legal[0] if low == high else _best(claims, walker, lead)
+        move = walker.unsorted[0] if low == high else _best(claims, walker, lead)
         line.append(move)
         walker.play(move)
     return tuple(line)
@@ -74,7 +74,7 @@ def _tree(claims: Claims, state: State, side: int, lead: int, plies: int) -> dic
         state.undo()
     else:
         node["replies"] = {}
-        for move in state.legal:
+        for move in state.unsorted:
             state.play(move)
             node["replies"][text(move)] = _tree(claims, state, side, lead, plies - 1)
             state.undo()

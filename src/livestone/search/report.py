@@ -104,7 +104,7 @@ class Report:
 def forced(state: State) -> Report:
     """The report on a position with one legal move: nothing to think about."""
     players = state.game.players
-    move = state.legal[0]
+    move = state.unsorted[0]
     return Report((Line(move, (1 / players,) * players, 0, (move,)),), 0, 0.0, final=True)
 
 

@@ -22,7 +22,7 @@ def endgames(game: Game, plies_left: int = PLIES_LEFT) -> Iterator[State]:
     while True:
         state = State(game)
         while not state.over:
-            state.play(choose.choice(state.legal))
+            state.play(choose.choice(state.unsorted))
         for _ in range(min(plies_left, state.ply)):
             state.undo()
         yield state

@@ -107,7 +107,7 @@ class Strongest:
         """
         if state.over:
             raise ValueError("there is nothing to search: the game is over")
-        if len(state.legal) == 1:
+        if len(state.unsorted) == 1:
             yield forced(state)
         elif self._judge is not None:
             yield from self._judge.search(state, limits, stop)
@@ -151,6 +151,6 @@ class Strongest:
         size = 0.0
         game = state.copy()
         while not game.over and size <= most:
-            size += math.log(len(game.legal))
-            game.play(self._dice.choice(game.legal))
+            size += math.log(len(game.unsorted))
+            game.play(self._dice.choice(game.unsorted))
         return size

@@ -266,7 +266,7 @@ class Uct:
         """
         if state.over:
             raise ValueError("there is nothing to search: the game is over")
-        if len(state.legal) == 1:
+        if len(state.unsorted) == 1:
             yield forced(state)
             return
         self.prepare()

@@ -88,9 +88,6 @@ class Front:
             return
         began = time.perf_counter()
         inner: Any = scope
-        if scope.get("client") is None:
-            await _no_peer(send)
-            return
         seen: Any = seen_through(inner, self.proxies)
         token = request_id.set(secrets.token_hex(6))
         inside = self._enter(seen)
@@ -183,13 +180,7 @@ def _at_localhost(scope: Any) -> bool:
     return any(host.lower().partition(b":")[0] == b"localhost" for host in hosts)
 
 
-async def _no_peer(send: Send) -> None:
-    """Refuse who has no address any more: nobody could be told from them."""
-    headers = [(b"content-length", b"0"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 400, "headers": headers})
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
 def _address(scope: Any) -> str:
-    """Whom a request counts for."""
-    return origin(scope["client"][0])
+    """Whom a request counts for; empty for one within this process."""
+    client = scope.get("client")
+    return "" if client is None else origin(client[0])

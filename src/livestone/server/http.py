@@ -9,9 +9,11 @@ import signal
 import socket
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from litestar import Litestar
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from livestone.errors import StorageError
 from livestone.server.front import front
@@ -21,11 +23,61 @@ from livestone.server.settings import WebSettings
 STEP_SECONDS = 0.1
 BACKLOG = 2048
 KEEP_ALIVE_SECONDS = 60  # of an idle connection: longer than most people think about a move
+HEAD_BYTES = 64 * 1024  # of a request's first line and headers
+HEAD_SECONDS = 20.0  # in which they have to come
 FRAME_BYTES = 64 * 1024  # the largest WebSocket message
 PING_SECONDS = 20.0  # between two WebSocket pings, and to answer one
 
 log = logging.getLogger("livestone")
 _unheard = logging.Logger("unheard", logging.CRITICAL + 1)
+
+
+class BoundedHead(HttpToolsProtocol):
+    """uvicorn's protocol, which alone would wait for, and keep, a head without end."""
+
+    def connection_made(self, transport: Any) -> None:
+        """See :class:`asyncio.Protocol`."""
+        super().connection_made(transport)
+        self._expect_head()
+        if self.client is None:  # it was reset: nobody could be told from them
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See :class:`asyncio.Protocol`."""
+        self._has_head()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """See :class:`asyncio.Protocol`."""
+        super().data_received(data)
+        if self._due is not None:
+            self._read += len(data)
+            if self._read > HEAD_BYTES and not self.transport.is_closing():
+                self.send_400_response("The head of this request is too long.")
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        if self._due is None:
+            self._expect_head()
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """The head is whole. Raises ValueError, which is answered with 400."""
+        self._has_head()
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > HEAD_BYTES:
+            raise ValueError("too long")
+        super().on_headers_complete()
+
+    def _expect_head(self) -> None:
+        self._read = 0
+        self._due: asyncio.TimerHandle | None = self.loop.call_later(
+            HEAD_SECONDS, self.transport.abort
+        )
+
+    def _has_head(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+        self._due = None
 
 
 class Server(uvicorn.Server):
@@ -52,6 +104,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
+                http=BoundedHead,
                 ws="websockets-sansio",
                 ws_max_size=FRAME_BYTES,
                 ws_ping_interval=PING_SECONDS,

@@ -54,7 +54,7 @@ def _play(batch: Batch, number: int, stop: Stop) -> Lessons:
         leads.append(lead)
         certain.append(proved)
         stray = dice.random() < STRAY and not proved
-        state.play(dice.choice(state.legal) if stray else move)
+        state.play(dice.choice(state.unsorted) if stray else move)
     first, second = state.scores
     count = len(positions)
     return Lessons(

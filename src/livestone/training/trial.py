@@ -48,8 +48,8 @@ def _play(pair: Pair, seat: int, stop: Stop) -> float:
 
 
 def _move(search: AlphaBeta, state: State, nodes: int) -> int:
-    if len(state.legal) == 1:
-        return state.legal[0]
+    if len(state.unsorted) == 1:
+        return state.unsorted[0]
     return search.choose(state, nodes)[0]
 
 
