@@ -56,7 +56,7 @@ def played(game: Game, dice: random.Random, left: int) -> State:
     state, opening = State(game), dice.randint(4, sites // 3)
     while sites - state.ply > left:
         if state.ply < opening:
-            state.play(dice.choice(state.legal))
+            state.play(dice.choice(state.unsorted))
         else:
             *_, report = search.search(state, Limits(nodes=NODES))
             state.play(report.move)

@@ -162,7 +162,7 @@ def to_the_choice() -> list[str]:
         while not state.over:
             if "pass" in state.legal_texts:
                 return state.move_texts
-            state.play(chance.choice(state.legal))
+            state.play(chance.choice(state.unsorted))
     raise AssertionError("no random game came to the choice")
 
 

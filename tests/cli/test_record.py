@@ -16,7 +16,7 @@ from livestone.games import load
 def record() -> Record:
     state, dice = State(load("freedom", size=4)), Random(3)
     while not state.over:
-        state.play(dice.choice(state.legal))
+        state.play(dice.choice(state.unsorted))
     return Record.of(state, [Participant("Ana"), Participant("Livestone", "bot", 3)])
 
 

@@ -68,7 +68,7 @@ def test_the_board_of_80_columns() -> None:
 def test_without_colours_the_signs_say_it_all(size: tuple[int, int]) -> None:
     state, dice = State(load("freedom", size=5)), Random(4)
     while not state.marks:
-        state.play(dice.choice(state.legal))
+        state.play(dice.choice(state.unsorted))
     picture = scene(state.view())
     found = plan(state.game.board, *size)
     cells = [cell for row in draw(picture, found, Look(None, False)) for cell in row]

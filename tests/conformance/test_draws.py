@@ -38,7 +38,7 @@ def drawn(game: Game) -> State:
     for seed in range(100):
         state, dice = State(game), Random(seed)
         while not state.over and state.ply < MOST_PLIES:
-            state.play(dice.choice(state.legal))
+            state.play(dice.choice(state.unsorted))
         if state.over and not state.winners:
             return state
     raise AssertionError("no random game was drawn: give the text of one that is")

@@ -45,7 +45,7 @@ def test_every_legal_move_is_reached_by_its_path_and_nothing_else_is(
 ) -> None:
     state, dice = State(load(game)), Random(seed)
     while not state.over and state.ply < plies:
-        state.play(dice.choice(state.legal))
+        state.play(dice.choice(state.unsorted))
     paths = state.paths
     reached, todo = set(), [((), follow(paths))]
     while todo:

@@ -23,7 +23,7 @@ GAME = load("freedom", size=4)
 def random_state(seed: int, plies: int) -> State:
     state, dice = State(GAME), random.Random(seed)
     while state.ply < plies:
-        state.play(dice.choice(state.legal))
+        state.play(dice.choice(state.unsorted))
     return state
 
 

@@ -43,7 +43,7 @@ def test_it_finds_what_brute_force_finds() -> None:
         while not state.over:
             if state.ply >= 10:
                 late.append((state.ply, state.mover, worth(state.text)))
-            state.play(dice.choice(state.legal))
+            state.play(dice.choice(state.unsorted))
         late.append((state.ply, None, worth(state.text)))
         for player in (0, 1):
             sign = 1 - 2 * player
@@ -68,7 +68,7 @@ def test_the_same_answer_again() -> None:
     dice = random.Random(1)
     state = State(GAME)
     while not state.over:
-        state.play(dice.choice(state.legal))
+        state.play(dice.choice(state.unsorted))
     assert costliest(GAME, state.move_texts, 1) == costliest(GAME, state.move_texts, 1)
 
 
@@ -106,7 +106,7 @@ def test_a_lost_win_is_a_part_of_one(players: int) -> None:
         state, values = State(game), []
         while not state.over:
             values.append((int(state.position.mover), search.value(state)))
-            state.play(dice.choice(state.legal))
+            state.play(dice.choice(state.unsorted))
         values.append((-1, search.value(state)))
         for seat in range(players):
             lost = [
@@ -140,7 +140,7 @@ def planted() -> tuple[list[str], int]:
     while True:
         state, blunder = State(GAME), 0
         while state.ply < 10:
-            state.play(dice.choice(state.legal))
+            state.play(dice.choice(state.unsorted))
         while not state.over:
             ranked = sorted(state.legal, key=lambda move: mine(state, move))
             gap = mine(state, ranked[-1]) - mine(state, ranked[0])
@@ -200,7 +200,7 @@ def test_what_is_hidden_does_not_decide_a_review() -> None:
     game = load("twins", players=3, side=2, secret=True)
     state, dice = State(game), random.Random(1)
     while not state.over:
-        state.play(dice.choice(state.legal))
+        state.play(dice.choice(state.unsorted))
     found = review(State(game), state.move_texts, Limits(nodes=100))
     assert len(found.plies) == state.ply
     assert all(len(each.worth) == 3 for each in found.plies)

@@ -41,7 +41,7 @@ def random_state(game: Game, seed: int, plies: int) -> State:
     choose = random.Random(seed)
     state = State(game)
     while state.ply < plies and not state.over:
-        state.play(choose.choice(state.legal))
+        state.play(choose.choice(state.unsorted))
     return state
 
 

@@ -29,7 +29,7 @@ def after(game: Game, plies: int) -> State:
     dice = random.Random(1)
     state = State(game)
     while state.ply < plies:
-        state.play(dice.choice(state.legal))
+        state.play(dice.choice(state.unsorted))
     return state
 
 

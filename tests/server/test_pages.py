@@ -371,7 +371,7 @@ def test_named_choices_are_buttons(me: httpx.Client) -> None:
     state = State(load("shuttle"))
     chance = random.Random(1)
     while "stop" not in state.legal_texts:
-        state.play(chance.choice(state.legal))
+        state.play(chance.choice(state.unsorted))
         if state.over:
             state = State(state.game)
     at = start(me, "shuttle")
@@ -396,7 +396,7 @@ def test_a_sample_game_can_be_watched(
 ) -> None:
     state = State(load("twins", side=2, players=3))
     while not state.over:
-        state.play(state.legal[0])
+        state.play(state.unsorted[0])
     record = Record.of(state, [Participant(name) for name in ("Ana", "Ben", "Cleo")])
     text = record.as_text().replace("2. d1 a2", "2. d1 {begins well} a2")
     (tmp_path / "samples").mkdir()
@@ -488,4 +488,8 @@ def test_the_game_of_memory_does_not_tell_of_the_back(me: httpx.Client) -> None:
     assert "a1FE" not in page.text
     assert "behind" not in page.text
     assert "Turn over" not in page.text
-    assert "a1FE" in me.get(f"{at}/record/txt").text
+    assert "1. a1F\n" in me.get(f"{at}/record/txt").text
+    assert me.post(f"{at}/resign").is_success
+    assert "1. a1FE\n" in me.get(f"{at}/record/txt").text
+    assert "a1FE" in me.get(at).text
+    assert "Turn over" in me.get(at).text

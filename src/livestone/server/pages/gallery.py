@@ -118,7 +118,7 @@ def pretty(id: str) -> State:
         for _ in range(len(state.game.board) * 3 // 5):
             if state.over:
                 break
-            state.play(chance.choice(state.legal))
+            state.play(chance.choice(state.unsorted))
         if len(state.marks) > most and not state.over:
             best, most = state, len(state.marks)
     return best
