@@ -26,10 +26,3 @@ def test_the_example_and_the_routes(tmp_path: Path, capsys: pytest.CaptureFixtur
         if path.startswith("/api"):
             for method in methods:
                 assert f"`{method.upper()} {base}`" in TEXT
-
-
-def test_every_file_is_named() -> None:
-    folder = DOCS.parent / "src" / "livestone" / "server"
-    small = {"__init__.py", "seating.py", "settings.py", "status.py", "given.py", "bench.py"}
-    for file in folder.glob("*.py"):
-        assert file.name in small or f"`{file.name}`" in TEXT
