@@ -197,7 +197,8 @@ def test_nobody_need_read_where_the_server_is() -> None:
     code = (
         "import sys; from pathlib import Path; from livestone.server import run; "
         "from livestone.server.settings import Settings; sys.stdin.readline(); "
-        "run._welcome(run.bind('127.0.0.1', 0), 0, Settings(Path('x')), False, '', ''); "
+        "port = run.bind('127.0.0.1', 0); settings = Settings(Path('x')); "
+        "run._welcome(lambda: run._greet(port, 0, settings, False, '', None)); "
         "print('more'); sys.exit(7)"
     )
     process = subprocess.Popen(

@@ -143,7 +143,9 @@ async def test_bot_in_trouble(
     engine.trouble = "it is ill"
     view = await tables.create(BOT, ME)
     await tables.play(view.id, ME, "b2", 0)
-    await until(lambda: len(engine.asked) == 1)
+    live = tables.known(view.id)
+    assert live is not None
+    await until(lambda: bool(live.trouble))
     view = await tables.view(view.id, ME)
     assert "it is ill" in view.trouble
     assert len(engine.asked) == 1  # not asked again at once

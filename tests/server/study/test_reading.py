@@ -197,7 +197,7 @@ async def test_it_ends_with_its_server(tmp_path: Path, killed: bool) -> None:
     with Servers(tmp_path, None, 1) as servers:
         async with servers.newcomer() as me:
             body = {"record": Record.of(played(5)).as_text()}
-            made = await me.post("/api/studies", json=body)
+            made = await me.post("/api/studies", json=body, timeout=120)
             assert made.status_code == 201, made.text
         (process,) = children(servers.all[0].process.pid)
         if killed:

@@ -16,4 +16,4 @@ depends_on = None
 
 def upgrade() -> None:
     """Make the tables."""
-    metadata.create_all(op.get_bind())
+    metadata.create_all(op.get_bind(), checkfirst=False)
