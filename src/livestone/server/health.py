@@ -70,8 +70,10 @@ async def readyz(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
 
 @get("/readyz/tournaments", include_in_schema=False, sync_to_thread=False)
 def tournaments_readyz(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
-    """Say whether this process, of several, has the tournaments; 503 if not."""
-    if request.app.state.get("grandstand") is None:
+    """Say whether this process, of several, has the tournaments; 503 if not, 404 if none has."""
+    if not request.app.state.lines:
+        raise NotFoundException("there are tournaments only where 'livestone serve' was started")
+    if request.app.state.grandstand is None:
         reason = "another process has the tournaments"
         return Response({"status": "not-ready", "reason": reason}, status_code=503)
     return Response({"status": "ready"})
