@@ -170,8 +170,9 @@ async def test_weaker_bots_do_not_wait_for_the_strongest(engine: Engine) -> None
     report = await engine.think(Question(slow, None, (), oddities.FIRST))
     assert report["lines"][0]["move"] == "a1"
     assert engine._warming is not None
-    waiting = asyncio.create_task(engine.think(Question(slow, None, (), oddities.NOISY)))
+    waiting = asyncio.create_task(engine.think(Question(slow, None, (), oddities.PATIENT)))
     await until(lambda: len(engine.processes) == 2)  # another one, while the first still compiles
+    assert not waiting.done()
     waiting.cancel()
     await asyncio.wait({waiting})
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.server.cable import Cable
 from tests.server.databases import fresh
 from tests.server.servers import Clients, Servers, ask, everywhere
 
@@ -147,3 +148,21 @@ async def test_another_takes_over(tmp_path: Path) -> None:
                 assert (await client.get("/freeplay")).status_code == 200
             servers.all[owner].start()
             assert (await direct[owner].get("/readyz/tournaments")).status_code == 503
+
+
+async def test_it_waits_for_its_database(tmp_path: Path) -> None:
+    """A server that starts while the database is away answers once it is there."""
+    with Cable(fresh("waits")) as cable:
+        cable.join()
+        with Servers(tmp_path, cable.url, count=1) as servers:
+            cable.cut()
+            await servers.replace(servers.all[0])
+            async with asyncio.timeout(60):
+                while "waiting for it" not in servers.logged():
+                    await asyncio.sleep(0.05)
+            cable.join()
+            await servers.all_answer()
+            async with servers.newcomer() as client:
+                assert (await client.get("/readyz")).status_code == 200
+            assert servers.logged().count("waiting for it") == 1
+            assert "the database answers" in servers.logged()
