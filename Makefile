@@ -24,10 +24,11 @@ test: check ## run the checks and the tests
 test-full: check ## the same, with the slow tests too
 	@$(PYTEST) $(ARGS)
 
-check: dev ## lint, formatting and types only
+check: dev ## lint, formatting, types and imports only
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy --strict src
+	@$(BIN)/lint-imports
 
 format: dev ## put the code in shape
 	@$(BIN)/ruff check --fix

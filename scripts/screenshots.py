@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 SERVE = (
-    "import sys; from pathlib import Path; from livestone.server.run import serve; "
+    "import sys; from pathlib import Path; from livestone.server.main import serve; "
     "serve(Path(sys.argv[1]), port=0, open_browser=False)"
 )
 PHONE = {

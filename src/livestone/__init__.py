@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-import time
+from livestone.loaded import LOADED as LOADED
 
 TYPE_CHECKING = False  # as in typing, without its import: the command begins with this module
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from livestone.games import load as load
 
 __version__ = "0.1.0"
-# When this process loaded us: a source file changed since then may not be the one that runs.
-LOADED = time.time()
 
 # Names are fetched when first used, so that ``import livestone`` costs nothing.
 _HOMES = {

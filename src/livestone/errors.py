@@ -99,6 +99,12 @@ class Busy(LivestoneError):
     code = "busy"
 
 
+class EngineError(LivestoneError):
+    """A bot that cannot answer: its process keeps dying, or it fails on this position."""
+
+    code = "engine"
+
+
 class NotFound(LivestoneError):
     """A game, page or file that is not there."""
 
@@ -109,6 +115,10 @@ class NotAllowed(LivestoneError):
     """Something that exists but belongs to somebody else, or is not possible at this moment."""
 
     code = "not-allowed"
+
+
+class Conflict(NotAllowed):
+    """Something that is possible in itself, but not as things stand: the game has gone on, say."""
 
 
 class StorageError(LivestoneError):

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 READY = "Livestone is ready at "
 ROOT = Path(__file__).parent.parent.parent
 SERVE = (
-    "import sys; from pathlib import Path; from livestone.server.run import serve; "
+    "import sys; from pathlib import Path; from livestone.server.main import serve; "
     "from livestone.server.mail.settings import MailSettings; import tests.games; "
     "mail = MailSettings('127.0.0.1', 'table@x.example', 'http://x.example', 9, 'none'); "
     "serve(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=False, mail=mail)"

@@ -21,7 +21,7 @@ from tests.browser.test_together import invite, sit
 from tests.server.study.test_reviews import reviewed
 
 from livestone.house.keys import load as keys_of
-from livestone.server.database import FILE
+from livestone.server.db.database import FILE
 
 pytestmark = pytest.mark.browser
 WIDE, WIDER = "Wwwwwwwwwwwwwwwwwwwa", "Mmmmmmmmmmmmmmmmmmmo"

@@ -11,21 +11,21 @@ from tests.browser.conftest import Visitors
 from tests.browser.test_access import check
 from tests.play.tournament.simulate import make
 
-from livestone.core.record import Participant, Record
 from livestone.freeplay.arena import Arena
 from livestone.freeplay.crew import Crew, Setup
 from livestone.freeplay.journal import Journal
 from livestone.freeplay.limits import Limits
 from livestone.play.match import opening
 from livestone.play.tournament import Fixture
-from livestone.server.watch.little import LittleServer
+from livestone.records.record import Participant, Record
+from livestone.server.watch.server import LittleServer
 from livestone.server.watch.tournament import handlers
 
 pytestmark = pytest.mark.browser
 NAMES = ("Ana", "Ben", "Cem", "Dora", "Emil the Great of Nowhere in Particular")
 
 
-class Live:
+class Table:
     """A tournament that goes on while a browser looks."""
 
     def __init__(self, folder: Path) -> None:
@@ -59,14 +59,14 @@ class Live:
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    made = Live(tmp_path)
+def live(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
     with made.journal, made.server:
         yield made
 
 
 @pytest.fixture
-def page(browser: Browser, live: Live) -> Iterator[Page]:
+def page(browser: Browser, live: Table) -> Iterator[Page]:
     visitors = Visitors(browser, live.server.url)
     yield visitors(reduced_motion="reduce")
     for context in visitors.contexts:
@@ -74,7 +74,7 @@ def page(browser: Browser, live: Live) -> Iterator[Page]:
     assert visitors.complaints == []
 
 
-def test_it_follows_by_itself(live: Live, page: Page) -> None:
+def test_it_follows_by_itself(live: Table, page: Page) -> None:
     expect(page.locator("#said")).to_have_text("5 players have entered; nobody plays yet.")
     check(page, "before")
     fixtures = live.begin()
@@ -95,7 +95,7 @@ def test_it_follows_by_itself(live: Live, page: Page) -> None:
     expect(page.locator("#said")).to_have_text("Round 1 of 3: 1 of 4 games played.")
 
 
-def test_a_projector_shows_it_large(live: Live, page: Page) -> None:
+def test_a_projector_shows_it_large(live: Table, page: Page) -> None:
     live.begin()
     page.set_viewport_size({"width": 1920, "height": 1080})
     expect(page.locator(".boards li")).to_have_count(4)
@@ -106,7 +106,7 @@ def test_a_projector_shows_it_large(live: Live, page: Page) -> None:
     assert page.locator(".boards").evaluate(bottom) < 1080
 
 
-def test_a_focused_link_stays_focused(live: Live, page: Page) -> None:
+def test_a_focused_link_stays_focused(live: Table, page: Page) -> None:
     fixtures = live.begin()
     live.end(fixtures[0])
     link = page.locator(".results a").first

@@ -12,15 +12,15 @@ from tests.browser.test_access import check
 
 from livestone.core.state import State
 from livestone.freeplay.board import cell_of, freeplay
-from livestone.server.pages.watched import Watched
+from livestone.server.tables.pages.watched import Watched
 from livestone.server.watch.games import Show, handlers
-from livestone.server.watch.little import LittleServer
+from livestone.server.watch.server import LittleServer
 
 pytestmark = pytest.mark.browser
 GAME = freeplay(size=4)
 
 
-class Live:
+class Table:
     """Games that go on while a browser looks."""
 
     def __init__(self) -> None:
@@ -48,14 +48,14 @@ class Live:
 
 
 @pytest.fixture
-def live() -> Iterator[Live]:
-    made = Live()
+def live() -> Iterator[Table]:
+    made = Table()
     with made.server:
         yield made
 
 
 @pytest.fixture
-def page(browser: Browser, live: Live) -> Iterator[Page]:
+def page(browser: Browser, live: Table) -> Iterator[Page]:
     visitors = Visitors(browser, live.server.url)
     yield visitors(reduced_motion="reduce")
     for context in visitors.contexts:
@@ -63,7 +63,7 @@ def page(browser: Browser, live: Live) -> Iterator[Page]:
     assert visitors.complaints == []
 
 
-def test_the_page_follows_the_games(live: Live, page: Page) -> None:
+def test_the_page_follows_the_games(live: Table, page: Page) -> None:
     said = page.locator("#said")
     expect(said).to_contain_text("Waiting for the first game.")
     check(page, "before the first game")
@@ -87,7 +87,7 @@ def test_the_page_follows_the_games(live: Live, page: Page) -> None:
     expect(page.locator("#game-1")).to_contain_text("ada won 4 to 0")
 
 
-def test_who_looks_back_is_left_in_peace(live: Live, page: Page) -> None:
+def test_who_looks_back_is_left_in_peace(live: Table, page: Page) -> None:
     live.begin("ada", "bob")
     live.play("a1", "b1", "c1")
     expect(page.locator("#ply-3")).to_have_attribute("aria-current", "step")
@@ -107,7 +107,7 @@ def test_who_looks_back_is_left_in_peace(live: Live, page: Page) -> None:
     expect(page.locator('#board [data-site="d4"] text')).to_have_text("1")
 
 
-def test_the_keyboard_walks_over_board_and_moves(live: Live, page: Page) -> None:
+def test_the_keyboard_walks_over_board_and_moves(live: Table, page: Page) -> None:
     live.begin("ada", "bob")
     live.play("a1", "b1")
     site = page.locator('#board [data-site="b1"]')
@@ -121,7 +121,7 @@ def test_the_keyboard_walks_over_board_and_moves(live: Live, page: Page) -> None
     expect(page.locator("#said")).to_contain_text("The opening position.")
 
 
-def test_the_newest_move_is_in_sight(live: Live, page: Page) -> None:
+def test_the_newest_move_is_in_sight(live: Table, page: Page) -> None:
     """Also when a game of as many moves as the one before takes its place."""
     state = State(GAME)
     while not state.over:

@@ -10,9 +10,9 @@ import pytest
 from livestone.cli.main import run
 from livestone.errors import NotLoggedIn
 from livestone.house import keys
-from livestone.server.people.service import People
-from livestone.server.people.settings import Cost, PeopleSettings
-from livestone.server.store import Store
+from livestone.server.accounts.service import People
+from livestone.server.accounts.settings import Cost, PeopleSettings
+from livestone.server.tables.store import GameStore
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def data(tmp_path: Path) -> Path:
     """The folder of a server with one account and its bot."""
 
     async def fill() -> None:
-        store = await Store.open(tmp_path)
+        store = await GameStore.open(tmp_path)
         people = People(store, PeopleSettings(Cost(memory=8, rounds=1)))
         person, _ = await people.register("Ada", "four words will do")
         await people.add_bot(person, "Adabot")
@@ -70,7 +70,7 @@ def test_house_bots(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     second = keys.load(file, {})
 
     async def look() -> None:
-        store = await Store.open(data)
+        store = await GameStore.open(data)
         people = People(store)
         bots = await people.store.house()
         assert [(bot.name, bot.level, bot.owner) for bot in bots[:2]] == [

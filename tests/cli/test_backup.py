@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from livestone.cli.main import run
-from livestone.server.database import FILE, prepare
+from livestone.server.db.database import FILE, prepare
 
 
 def test_there_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from livestone.cli.main import run
-from livestone.core.record import Record
+from livestone.records.record import Record
 
 PRINTED = Path(__file__).parents[1] / "data" / "printed"
 

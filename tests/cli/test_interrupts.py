@@ -18,10 +18,10 @@ import pytest
 from tests.freeplay.players import player
 
 from livestone.cli.main import run
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.freeplay import trial
 from livestone.games import load
+from livestone.records.record import Record
 from livestone.training.run import Training
 
 PLAYTEST = ["playtest", "freedom", "--option", "size=4", "--games", "6", "--playouts", "4"]

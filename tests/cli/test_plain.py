@@ -15,9 +15,9 @@ import pytest
 from livestone.cli.plain import Plain
 from livestone.cli.session import Session, unfinished
 from livestone.core.game import Game
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.games import load
+from livestone.records.record import Record
 
 Talk = Callable[..., str]
 

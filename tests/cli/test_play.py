@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from livestone.cli.main import run
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.games import load
+from livestone.records.record import Record
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         calls.append((arguments, named))
         return 0
 
-    monkeypatch.setattr("livestone.server.run.serve", serve)
+    monkeypatch.setattr("livestone.server.main.serve", serve)
     return calls
 
 
@@ -58,7 +58,7 @@ def test_a_record_in_the_browser(
 
 
 def test_the_exit_code_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("livestone.server.run.serve", lambda *a, **k: 1)
+    monkeypatch.setattr("livestone.server.main.serve", lambda *a, **k: 1)
     assert run(["play"]) == 1
 
 

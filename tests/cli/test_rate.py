@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from livestone.cli.main import run
-from livestone.core.record import Participant, Record, Result
 from livestone.core.state import State
 from livestone.games import load
+from livestone.records.record import Participant, Record, Result
 
 ANA, BEN, BOT = Participant("Ana"), Participant("Ben"), Participant("Livestone", "bot", 3)
 

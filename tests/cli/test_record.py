@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from livestone.cli.main import run
-from livestone.core.record import Participant, Record
 from livestone.core.state import State
 from livestone.games import load
+from livestone.records.record import Participant, Record
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from livestone.cli.main import run
-from livestone.core.record import Participant, Record
 from livestone.core.state import State
 from livestone.games import load
+from livestone.records.record import Participant, Record
 
 MOVES = "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1 a1"
 

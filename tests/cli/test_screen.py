@@ -18,8 +18,8 @@ from livestone.cli.dialogs import Ask, Confirm, Curtain, GoOn, NewGame
 from livestone.cli.screen import Screen, is_light
 from livestone.cli.session import Kept, Session, unfinished
 from livestone.core.game import Game
-from livestone.core.record import Record
 from livestone.games import load
+from livestone.records.record import Record
 from livestone.search.report import Line, Report
 
 Script = Callable[[Screen, Pilot[None]], Awaitable[None]]

@@ -16,7 +16,7 @@ import pytest
 from tests.freeplay.players import FIRST_FREE, player
 
 from livestone.cli.main import run
-from livestone.core.record import Record
+from livestone.records.record import Record
 
 SMALL = ("--option", "size=4", "--no-show", "--seconds", "60")
 COMMAND = (sys.executable, "-m", "livestone", "tournament")

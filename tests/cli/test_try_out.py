@@ -14,9 +14,9 @@ import pytest
 from tests.freeplay.players import FIRST_FREE, game_player, player
 
 from livestone.cli.main import run
-from livestone.core.record import Record
 from livestone.freeplay import trial
 from livestone.play.house import HOUSE
+from livestone.records.record import Record
 
 QUICK = ("--option", "size=4", "--seconds", "60", "--games", "4")
 

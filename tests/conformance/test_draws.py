@@ -8,10 +8,10 @@ import pytest
 from tests.conformance.cases import CAP, MOST_PLIES
 
 from livestone.core.game import Game
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.games import catalogue
+from livestone.records.record import Record
 
 # Games that end drawn only by what nobody does at random: the text of such an end.
 DRAWN = {

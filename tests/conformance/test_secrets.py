@@ -21,7 +21,6 @@ from livestone.adapters.batches import of_moves
 from livestone.cli.plain import PATIENCE, Plain
 from livestone.cli.session import Session
 from livestone.core.game import Game
-from livestone.core.record import Note, Participant, Record
 from livestone.core.runtime import runtime
 from livestone.core.scene import arrivals, scene
 from livestone.core.state import ONLOOKER, State
@@ -31,9 +30,10 @@ from livestone.games import load
 from livestone.play.analysis import analyse
 from livestone.play.bot import Bot
 from livestone.play.house import HOUSE
+from livestone.records.record import Note, Participant, Record
 from livestone.search.report import Limits, Line, Report
 from livestone.search.uct import Uct
-from livestone.server.pages.watched import Watched, _turns, _view
+from livestone.server.tables.pages.watched import Watched, _turns, _view
 
 HIDING = [
     pytest.param(*case.values, id=case.id)

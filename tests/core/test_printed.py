@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests import games  # noqa: F401  (registers the test games)
 
-from livestone.core.printed import read, write
-from livestone.core.record import Participant, Record, Result
 from livestone.core.state import State
 from livestone.errors import BadRecord
 from livestone.games import catalogue, load
+from livestone.records.printed import read, write
+from livestone.records.record import Participant, Record, Result
 
 PRINTED = Path(__file__).parents[1] / "data" / "printed"
 REORDERED = "line 5: 'g5 f2c5' was read as 'f2c5 g5', the order that is legal"

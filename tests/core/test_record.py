@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests import games  # noqa: F401  (registers the test games)
 
-from livestone.core.record import MAX_CHARS, Note, Participant, Record, Result
 from livestone.core.state import ONLOOKER, State
 from livestone.errors import BadRecord
 from livestone.games import catalogue, load
+from livestone.records.record import MAX_CHARS, Note, Participant, Record, Result
 
 KINDS = sorted(catalogue().values(), key=lambda kind: kind.id)
 WORDS = st.text(

@@ -7,8 +7,8 @@ import re
 import pytest
 from tests import games  # noqa: F401  (registers the test games)
 
-from livestone.core.record import Note, Participant, Record
 from livestone.errors import BadRecord
+from livestone.records.record import Note, Participant, Record
 
 GOOD = """\
 Livestone record 1

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from livestone.cli.main import COMMANDS, run
-from livestone.core.printed import read
-from livestone.core.record import REASONS, Record
 from livestone.games import load
+from livestone.records.printed import read
+from livestone.records.record import REASONS, Record
 
 DOCS = Path(__file__).parents[2] / "docs"
 

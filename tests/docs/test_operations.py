@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from livestone.server.config import Config, settle
-from livestone.server.metrics import Figures
-from livestone.server.rooms import Census
+from livestone.server.ops.metrics import Figures
+from livestone.server.tables.registry import Census
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "operations.md").read_text("utf-8")
@@ -44,8 +44,8 @@ def test_every_figure() -> None:
     rooms: Any = SimpleNamespace(census=lambda: Census(1, 1, 1), moves=1, queue=queue)
     engine: Any = SimpleNamespace(running=1)
     hall = SimpleNamespace(games=(), present=(), moves=1)
-    grandstand: Any = SimpleNamespace(organiser=SimpleNamespace(hall=hall))
-    text = Figures(rooms, engine, lambda: grandstand).text()[0].decode()
+    spectators: Any = SimpleNamespace(runner=SimpleNamespace(hall=hall))
+    text = Figures(rooms, engine, lambda: spectators).text()[0].decode()
     names = set(re.findall(r"^# HELP (livestone_\w+)", text, re.M))
     assert len(names) > 10
     assert names == set(re.findall(r"`(livestone_\w+)`", TEXT))

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from tests.freeplay.players import FIRST_FREE
 
-from livestone.core.record import Record
 from livestone.freeplay.arena import Arena
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.contestants import read_contestants
@@ -15,6 +14,7 @@ from livestone.freeplay.crew import Crew, Setup
 from livestone.freeplay.journal import Journal
 from livestone.freeplay.limits import Limits
 from livestone.play.tournament import Plan, Tournament
+from livestone.records.record import Record
 
 LIMITS = Limits(move=600.0, game=6000.0, load=600.0, cpu=6000.0)
 

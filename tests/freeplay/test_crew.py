@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from tests.freeplay.players import FIRST_FREE, player
 
-from livestone.core.record import Record
 from livestone.errors import LivestoneError
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.contestants import read_contestants
 from livestone.freeplay.crew import Crew, Finished, Setup
 from livestone.freeplay.limits import Limits
 from livestone.play.tournament import Fixture, Plan
+from livestone.records.record import Record
 
 LIMITS = Limits(move=600.0, game=6000.0, load=600.0, cpu=6000.0)
 PLAN = Plan.of("round-robin", freeplay(size=4), plies=2)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from livestone.core.game import Game
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.table import HouseSeat, Played, play_game
 from livestone.play.house import HOUSE
+from livestone.records.record import Record
 
 
 def house(name: str) -> HouseSeat:

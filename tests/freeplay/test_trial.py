@@ -9,7 +9,6 @@ import pytest
 from tests.freeplay.players import FIRST_FREE, player
 
 from livestone.core.game import Game
-from livestone.core.record import Record
 from livestone.freeplay import trial
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Limits
@@ -17,6 +16,7 @@ from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.trial import Row, lost, opponents, record, reviewed, tryout
 from livestone.play.bot import LEVELS
 from livestone.play.review import Mistake
+from livestone.records.record import Record
 
 GAME = freeplay(size=4)
 LIMITS = Limits(move=60.0, game=600.0, load=60.0)

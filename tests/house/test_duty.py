@@ -16,12 +16,12 @@ from tests.server.site import Site
 
 from livestone.client import Client
 from livestone.house import duty, name
-from livestone.house.house import Terms
+from livestone.house.house import TournamentRules
 from livestone.house.keys import load
 from livestone.house.name import Name
-from livestone.server.people import duty as times
+from livestone.server.accounts import bot_lease as times
 
-TERMS = Terms(games=4)
+TERMS = TournamentRules(games=4)
 
 
 def test_one_at_a_time(site: Site, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

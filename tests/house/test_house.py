@@ -18,9 +18,9 @@ from tests.server.site import Site
 from livestone.client import Client, Game
 from livestone.core.game import Game as Rules
 from livestone.core.state import State
-from livestone.house.house import House, Terms
+from livestone.house.house import House, TournamentRules
 from livestone.house.keys import load
-from livestone.server.engine import Engine, Question, Reported
+from livestone.server.engine.processes import Engine, Question, Reported
 
 PASSWORD = "four words will do"
 SMALL = {"size": 4}
@@ -64,7 +64,9 @@ class FirstMove(Engine):
 class Open:
     """A context in which the house is open; ``said`` is what its operator reads."""
 
-    def __init__(self, site: Site, file: Path, levels: Sequence[int], terms: Terms) -> None:
+    def __init__(
+        self, site: Site, file: Path, levels: Sequence[int], terms: TournamentRules
+    ) -> None:
         self.engine = FirstMove()
         self.said: list[str] = []
         self._make = lambda: House(
@@ -137,7 +139,7 @@ def challenge(person: Client, level: int, **more: Any) -> Game:
 
 
 def test_a_game_from_the_challenge_to_the_end(site: Site, folder: Path, person: Client) -> None:
-    with Open(site, folder / "tokens", [3, 4], Terms(games=1, greet=True)) as house:
+    with Open(site, folder / "tokens", [3, 4], TournamentRules(games=1, greet=True)) as house:
         house.wait("House-3 is here at level 3 (Learner)")
         house.wait("House-4 is here")
         game = challenge(person, 3, options=SMALL, control="5+3", side=0)
@@ -166,7 +168,7 @@ def test_a_game_from_the_challenge_to_the_end(site: Site, folder: Path, person: 
 
 
 def test_what_others_ask_for_is_answered(site: Site, folder: Path, person: Client) -> None:
-    with Open(site, folder / "tokens", [2], Terms(games=5)) as house:
+    with Open(site, folder / "tokens", [2], TournamentRules(games=5)) as house:
         game = challenge(person, 2, options=SMALL, control="1", side=0)
         game.play("a1")
         until(lambda: game.refresh().my_turn)
@@ -191,7 +193,7 @@ def test_what_others_ask_for_is_answered(site: Site, folder: Path, person: Clien
 
 
 def test_a_house_that_is_opened_again_goes_on(site: Site, folder: Path, person: Client) -> None:
-    terms = Terms(games=5)
+    terms = TournamentRules(games=5)
     with Open(site, folder / "tokens", [1], terms) as house:
         house.engine.go.clear()
         game = challenge(person, 1, game="trangalla", side=0)
@@ -214,11 +216,11 @@ def test_a_house_that_is_opened_again_goes_on(site: Site, folder: Path, person: 
 
 def test_open_challenges_are_taken_only_if_wanted(site: Site, folder: Path, person: Client) -> None:
     made = person.new_challenge("freedom", options=SMALL)
-    with Open(site, folder / "tokens", [5], Terms(games=5)) as house:
+    with Open(site, folder / "tokens", [5], TournamentRules(games=5)) as house:
         house.wait("is here")
         until(lambda: any(one.level == 5 for one in person.lobby("freedom").house))
         assert person.challenge(made.id).status == "open"
-    with Open(site, folder / "tokens", [5], Terms(games=5, seek=0.1)):
+    with Open(site, folder / "tokens", [5], TournamentRules(games=5, seek=0.1)):
         table = answered(person, made.id)
         assert table is not None
         person.game(table).resign()
@@ -226,6 +228,6 @@ def test_open_challenges_are_taken_only_if_wanted(site: Site, folder: Path, pers
 
 def test_tokens_that_are_good_no_longer(site: Site, tmp_path: Path) -> None:
     (tmp_path / "tokens").write_text("4 ls_wrong", "utf-8")
-    with Open(site, tmp_path / "tokens", [], Terms(games=5)) as house:
+    with Open(site, tmp_path / "tokens", [], TournamentRules(games=5)) as house:
         house.wait("The bot of level 4 leaves: this token is not known here")
         house.wait("no bot is left here")

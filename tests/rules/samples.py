@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from livestone.core.record import Record
+from livestone.records.record import Record
 
 
 def sample(name: str) -> Record:

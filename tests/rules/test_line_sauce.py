@@ -13,11 +13,11 @@ from tests.rules.counting import compiled_perft
 from tests.rules.samples import sample
 
 from livestone.core.game import Game
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import BadPosition, IllegalMove
 from livestone.games import load
+from livestone.records.record import Record
 
 AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 Cell = tuple[int, int]

@@ -19,13 +19,13 @@ from livestone.core.game import Game
 from livestone.core.kernels import kernels
 from livestone.core.playouts import random_games
 from livestone.core.random import seeded
-from livestone.core.record import Record
 from livestone.core.runtime import runtime
 from livestone.core.scene import scene
 from livestone.core.state import ONLOOKER, State
 from livestone.draw import plain, svg
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 from livestone.games import load
+from livestone.records.record import Record
 
 NAME = "straat"
 # The printed example, top row first; '#' is black. Black has two streets, white one.

@@ -20,7 +20,7 @@ import httpx
 from tests.server.site import NO_TLS
 
 from livestone.freeplay.board import Board
-from livestone.server.database import FILE
+from livestone.server.db.database import FILE
 
 PATIENCE = 60.0
 PAGES = re.compile(r"Livestone is ready at (\S+)/")

@@ -13,9 +13,11 @@ from tests.server.databases import KINDS, address
 from tests.server.site import Site
 
 from livestone.core.state import State
-from livestone.server.engine import EngineTrouble, Question
-from livestone.server.store import Store
-from livestone.server.table import Tables, TableSpec, TableView
+from livestone.errors import EngineError
+from livestone.server.engine.processes import Question
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec, TableView
+from livestone.server.tables.store import GameStore
 
 ME, OTHER = "me" * 32, "ot" * 32
 PASSWORD = "four words will do"
@@ -79,7 +81,7 @@ class PuppetEngine:
         """Report once, wait until the test lets go, report again."""
         self.asked.append(question)
         if self.trouble is not None:
-            raise EngineTrouble(self.trouble)
+            raise EngineError(self.trouble)
         report = self.report(question)
         tell(report)
         try:
@@ -110,15 +112,15 @@ async def engine() -> PuppetEngine:
 
 
 @pytest.fixture(params=KINDS)
-async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Store]:
+async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[GameStore]:
     """An empty store, on each kind of database."""
-    opened = await Store.open(tmp_path, address(request.param))
+    opened = await GameStore.open(tmp_path, address(request.param))
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-async def tables(store: Store, engine: PuppetEngine) -> AsyncIterator[Tables]:
+async def tables(store: GameStore, engine: PuppetEngine) -> AsyncIterator[Tables]:
     """A table service."""
     service = Tables(store, engine)  # type: ignore[arg-type]
     yield service

@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy.engine import make_url
 
-from livestone.server.database import connect
-from livestone.server.postgres import dial
-from livestone.server.schema import metadata
+from livestone.server.db.database import connect
+from livestone.server.db.postgres import dial
+from livestone.server.db.schema import metadata
 
 VARIABLE = "LIVESTONE_TEST_POSTGRES"
 KINDS = ("sqlite", "postgresql")

@@ -14,8 +14,8 @@ import httpx
 from sqlalchemy import select
 from tests.server.servers import ask
 
-from livestone.server.schema import games, plies
-from livestone.server.store import Store
+from livestone.server.db.schema import games, plies
+from livestone.server.tables.store import GameStore
 
 MINUTES = 30
 UNCHARGED = 2  # plies: nobody's first turn costs him time
@@ -121,7 +121,7 @@ async def compare(
     stood: Sequence[tuple[float, float]] = (),
 ) -> float:
     """Compare every record in a store with what was told; return the worst clock's error."""
-    store = await Store.open(folder, database)
+    store = await GameStore.open(folder, database)
     try:
         async with store.reading() as connection:
             query = select(plies).order_by(plies.c.game_id, plies.c.ply)

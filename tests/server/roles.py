@@ -16,9 +16,10 @@ from tests.server.site import Site
 
 from livestone.cli.main import run
 from livestone.server.app import create_app
-from livestone.server.identity import COOKIE, visitor_of
-from livestone.server.run import bind
-from livestone.server.settings import LinePorts, LineSettings, Settings
+from livestone.server.main import bind
+from livestone.server.settings import Settings
+from livestone.server.tournaments.settings import LinePorts, LineSettings
+from livestone.server.web.identity import COOKIE, visitor_of
 
 PASSWORD, SECRET = "four words will do", "s" * 22
 ROLES = ("guest", "stranger", "player", "program", "staff", "operator")

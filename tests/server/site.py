@@ -10,16 +10,18 @@ from typing import Any, Self
 
 import httpx
 
-from livestone.core.record import Record
+from livestone.records.record import Record
+from livestone.server.accounts.settings import Cost, Limits, PeopleSettings
 from livestone.server.app import create_app
-from livestone.server.engine import Engine
-from livestone.server.http import Server
+from livestone.server.chat.settings import ChatSettings
+from livestone.server.db.quotas import QuotaSettings
+from livestone.server.engine.processes import Engine
+from livestone.server.http_server import Server
 from livestone.server.mail.settings import MailSettings
-from livestone.server.people.settings import Cost, Limits, PeopleSettings
-from livestone.server.quotas import QuotaSettings
-from livestone.server.run import bind
-from livestone.server.settings import LineSettings, Settings, WebSettings
-from livestone.server.talk.settings import TalkSettings
+from livestone.server.main import bind
+from livestone.server.settings import Settings
+from livestone.server.tournaments.settings import LineSettings
+from livestone.server.web.settings import WebSettings
 
 # Reading the system's certificates takes long, and nothing here is encrypted.
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -50,7 +52,7 @@ class Site:
         lines: LineSettings | None = None,
         mail: MailSettings | None = None,
         people: PeopleSettings | None = None,
-        talk: TalkSettings | None = None,
+        talk: ChatSettings | None = None,
         quotas: QuotaSettings | None = None,
     ) -> None:
         self.folder = folder
@@ -65,7 +67,7 @@ class Site:
             lines=lines,
             people=people or PeopleSettings(CHEAP, LIMITS),
             mail=mail,
-            talk=talk or TalkSettings(),
+            talk=talk or ChatSettings(),
             quotas=quotas,
         )
         self._listener = bind("127.0.0.1", 0)

@@ -8,17 +8,17 @@ import pytest
 
 from livestone.errors import BadField, NotAllowed, NotFound, StorageError
 from livestone.freeplay.lines import BadLine, key_hash
-from livestone.server.accounts import MOST_KEY_BYTES, Accounts
-from livestone.server.database import FILE
-from livestone.server.people.service import People
-from livestone.server.people.settings import Cost, PeopleSettings
-from livestone.server.store import Store
+from livestone.server.accounts.player_tokens import MOST_KEY_BYTES, Accounts
+from livestone.server.accounts.service import People
+from livestone.server.accounts.settings import Cost, PeopleSettings
+from livestone.server.db.database import FILE
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
-async def test_a_token(store: Store, tmp_path: Path) -> None:
+async def test_a_token(store: GameStore, tmp_path: Path) -> None:
     accounts = Accounts(store)
     token = await accounts.issue("ada")
     hashes = await accounts.hashes("ada")
@@ -31,7 +31,7 @@ async def test_a_token(store: Store, tmp_path: Path) -> None:
     assert token.encode() not in kept
 
 
-async def test_a_new_token_ends_the_old_one(store: Store) -> None:
+async def test_a_new_token_ends_the_old_one(store: GameStore) -> None:
     accounts = Accounts(store)
     first = await accounts.issue("ada")
     second = await accounts.issue("ada")
@@ -40,7 +40,7 @@ async def test_a_new_token_ends_the_old_one(store: Store) -> None:
     assert key_hash(second.encode()) in await accounts.hashes("ada")
 
 
-async def test_revoking(store: Store) -> None:
+async def test_revoking(store: GameStore) -> None:
     accounts = Accounts(store)
     await accounts.issue("ada")
     await accounts.revoke("ada")
@@ -52,13 +52,13 @@ async def test_revoking(store: Store) -> None:
     assert await accounts.hashes("ada")
 
 
-async def test_names_that_nobody_may_have(store: Store) -> None:
+async def test_names_that_nobody_may_have(store: GameStore) -> None:
     for name in ("", "a,b", "nobody", "a\nb", " ada"):
         with pytest.raises(BadLine):
             await Accounts(store).issue(name)
 
 
-async def test_a_classroom(store: Store, tmp_path: Path) -> None:
+async def test_a_classroom(store: GameStore, tmp_path: Path) -> None:
     keys = tmp_path / "keys"
     keys.mkdir()
     accounts = Accounts(store, keys)
@@ -78,12 +78,12 @@ async def test_a_classroom(store: Store, tmp_path: Path) -> None:
     assert key_hash(token.encode()) in await accounts.hashes("ada")
 
 
-async def test_a_folder_that_is_gone(store: Store, tmp_path: Path) -> None:
+async def test_a_folder_that_is_gone(store: GameStore, tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="cannot be read"):
         await Accounts(store, tmp_path / "gone").hashes("ada")
 
 
-async def test_names_of_people_with_accounts(store: Store, tmp_path: Path) -> None:
+async def test_names_of_people_with_accounts(store: GameStore, tmp_path: Path) -> None:
     people = People(store, PeopleSettings(Cost(memory=8, rounds=1)))
     ada, _ = await people.register("Ada", "four words will do")
     (tmp_path / "keys").mkdir()

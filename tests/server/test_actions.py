@@ -9,7 +9,7 @@ import pytest
 from httpx import Client
 
 from livestone.errors import StorageError
-from livestone.server.pages import actions
+from livestone.server.tables.pages import actions
 
 PART = {"X-Part": "main"}
 SPEC = {"game": "freedom", "options": {"size": "4"}, "seats": ["me", "person"]}

@@ -9,11 +9,12 @@ import pytest
 from tests.server.conftest import BOT, ME, OTHER, TWO, PuppetEngine
 from tests.server.test_clocks import LIVE, THIRD, THREE, Now, play, seated, seconds
 
-from livestone.core.record import Record
-from livestone.errors import BadRequest, NotAllowed
-from livestone.server.deadlines import PAUSE_SECONDS
-from livestone.server.store import Store
-from livestone.server.table import NotNow, Tables, TableSpec
+from livestone.errors import BadRequest, Conflict, NotAllowed
+from livestone.records.record import Record
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.deadlines import PAUSE_SECONDS
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +25,7 @@ def now() -> Now:
 
 
 @pytest.fixture
-async def tables(store: Store, engine: PuppetEngine, now: Now) -> AsyncIterator[Tables]:
+async def tables(store: GameStore, engine: PuppetEngine, now: Now) -> AsyncIterator[Tables]:
     service = Tables(store, engine, now)  # type: ignore[arg-type]
     yield service
     await service.close()
@@ -59,7 +60,7 @@ async def test_an_offer_stands_until_the_other_has_played(tables: Tables) -> Non
     assert [offer.kind for offer in view.offers] == ["draw"]
     view = await play(tables, id)
     assert view.offers == ()
-    with pytest.raises(NotNow, match="nobody offers a draw any more"):
+    with pytest.raises(Conflict, match="nobody offers a draw any more"):
         await tables.answer(id, OTHER, "draw", 0, True, 2)
 
 
@@ -69,7 +70,7 @@ async def test_a_refusal(tables: Tables) -> None:
     assert (await tables.answer(id, OTHER, "draw", 0, False, 0)).offers == ()
     view = await tables.view(id, ME)
     assert [offer.refused for offer in view.offers] == [True]
-    with pytest.raises(NotNow, match="a draw was refused: play on"):
+    with pytest.raises(Conflict, match="a draw was refused: play on"):
         await tables.offer(id, ME, "draw", 0)
     view = await play(tables, id)
     assert view.offers == ()
@@ -79,7 +80,7 @@ async def test_a_refusal(tables: Tables) -> None:
 async def test_withdrawing(tables: Tables) -> None:
     id = await seated(tables)
     await tables.offer(id, ME, "draw", 0)
-    with pytest.raises(NotNow, match="you have offered it yourself"):
+    with pytest.raises(Conflict, match="you have offered it yourself"):
         await tables.answer(id, ME, "draw", 0, True, 0)
     assert (await tables.answer(id, ME, "draw", 0, False, 0)).offers == ()
     assert (await tables.view(id, OTHER)).offers == ()
@@ -107,7 +108,7 @@ async def test_a_pause(tables: Tables, now: Now) -> None:
     assert not view.my_turn
     now.at += 5000
     assert seconds(await tables.view(id, ME)) == [50.0, 60.0]
-    with pytest.raises(NotNow, match="paused"):
+    with pytest.raises(Conflict, match="paused"):
         await tables.play(id, ME, "a1", 2)
     view = await tables.resume(id, ME)
     assert view.clock is not None
@@ -134,7 +135,7 @@ async def test_calling_off(tables: Tables) -> None:
     assert view.can_abort
     view = await tables.abort(id, OTHER)
     assert (view.reason, view.winners, view.result) == ("aborted", (), "Called off")
-    with pytest.raises(NotNow, match="the game is over"):
+    with pytest.raises(Conflict, match="the game is over"):
         await tables.abort(id, ME)
 
 
@@ -143,7 +144,7 @@ async def test_calling_off_too_late(tables: Tables) -> None:
     await play(tables, id)
     view = await play(tables, id)
     assert not view.can_abort
-    with pytest.raises(NotNow, match="resigned, not called off"):
+    with pytest.raises(Conflict, match="resigned, not called off"):
         await tables.abort(id, ME)
 
 
@@ -152,9 +153,9 @@ async def test_who_plays_alone_settles_nothing(tables: Tables, spec: TableSpec) 
     view = await tables.create(spec, ME)
     assert (view.can_draw, view.can_pause, view.can_abort) == (False, False, False)
     for kind in ("draw", "pause"):
-        with pytest.raises(NotNow, match="to others only"):
+        with pytest.raises(Conflict, match="to others only"):
             await tables.offer(view.id, ME, kind, 0)
-    with pytest.raises(NotNow):
+    with pytest.raises(Conflict):
         await tables.abort(view.id, ME)
 
 
@@ -162,9 +163,9 @@ async def test_refused(tables: Tables) -> None:
     id = await seated(tables, replace(LIVE, control="none"))
     with pytest.raises(BadRequest, match="'peace' cannot be offered"):
         await tables.offer(id, ME, "peace", 0)
-    with pytest.raises(NotNow, match="no longer at ply 3"):
+    with pytest.raises(Conflict, match="no longer at ply 3"):
         await tables.offer(id, ME, "draw", 3)
-    with pytest.raises(NotNow, match="with a clock that runs"):
+    with pytest.raises(Conflict, match="with a clock that runs"):
         await tables.offer(id, ME, "pause", 0)
     for act in (
         tables.offer(id, THIRD, "draw", 0),

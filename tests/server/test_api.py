@@ -11,9 +11,9 @@ import pytest
 from httpx import Client
 from tests.server.site import Site
 
-from livestone.core.record import Record
+from livestone.records.record import Record
 from livestone.server.app import MOST_BODY_BYTES
-from livestone.server.identity import COOKIE
+from livestone.server.web.identity import COOKIE
 
 TWO = {"game": "freedom", "seats": ["me", "person"], "options": {"size": 4}}
 
@@ -295,7 +295,7 @@ def test_our_mistakes_are_not_shown(client: Client, monkeypatch: pytest.MonkeyPa
     async def broken(*_: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr("livestone.server.table.Tables.view", broken)
+    monkeypatch.setattr("livestone.server.tables.commands.Tables.view", broken)
     for path in (f"/api/games/{table['id']}", f"/games/{table['id']}"):
         answer = client.get(path)
         assert answer.status_code == 500

@@ -13,10 +13,11 @@ from tests.server.databases import KINDS, address
 from tests.server.site import Site
 
 from livestone.errors import TooMany
-from livestone.server.quotas import BOT_GAME_SECONDS, Quotas, QuotaSettings
-from livestone.server.schema import games
-from livestone.server.store import Store
-from livestone.server.table import Tables, TableSpec
+from livestone.server.db.quotas import BOT_GAME_SECONDS, Quotas, QuotaSettings
+from livestone.server.db.schema import games
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +25,7 @@ ACCOUNT = "@ada"
 FRIEND = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "friend", "bot:1"))
 
 
-def limit(store: Store, mine: int = 0, here: int = 0) -> None:
+def limit(store: GameStore, mine: int = 0, here: int = 0) -> None:
     """Bound the games of a visitor and of an address, at which everybody here is."""
     store.quotas = Quotas(QuotaSettings(bot_games=mine, address_bot_games=here))
     for owner in (ME, OTHER, ACCOUNT):
@@ -35,12 +36,14 @@ async def create(tables: Tables, owner: str = ME, spec: TableSpec = BOT) -> str:
     return (await tables.create(spec, owner)).id
 
 
-async def count(store: Store) -> int:
+async def count(store: GameStore) -> int:
     async with store.reading() as connection:
         return int(await connection.scalar(select(func.count()).select_from(games)) or 0)
 
 
-async def test_a_visitor_finishes_one_game_before_the_next(store: Store, tables: Tables) -> None:
+async def test_a_visitor_finishes_one_game_before_the_next(
+    store: GameStore, tables: Tables
+) -> None:
     limit(store, mine=2)
     one = await create(tables)
     waits = await create(tables, spec=FRIEND)  # its bot will play when the friend is there
@@ -66,7 +69,7 @@ async def test_a_visitor_finishes_one_game_before_the_next(store: Store, tables:
 
 
 async def test_a_rematch_and_a_game_with_somebody_met_count_too(
-    store: Store, tables: Tables
+    store: GameStore, tables: Tables
 ) -> None:
     limit(store, mine=2)
     over = await create(tables)
@@ -82,7 +85,7 @@ async def test_a_rematch_and_a_game_with_somebody_met_count_too(
         await tables.begin(met, [(OTHER, ""), (ME, "")])
 
 
-async def test_an_address_has_a_bound_of_its_own(store: Store, tables: Tables) -> None:
+async def test_an_address_has_a_bound_of_its_own(store: GameStore, tables: Tables) -> None:
     """Guests and accounts together; elsewhere people play on."""
     limit(store, mine=2, here=3)
     await create(tables)
@@ -101,7 +104,7 @@ async def test_an_address_has_a_bound_of_its_own(store: Store, tables: Tables) -
     await create(tables)
 
 
-async def test_on_ones_own_machine_there_is_no_bound(store: Store, tables: Tables) -> None:
+async def test_on_ones_own_machine_there_is_no_bound(store: GameStore, tables: Tables) -> None:
     for _ in range(25):
         await create(tables)
 
@@ -109,7 +112,7 @@ async def test_on_ones_own_machine_there_is_no_bound(store: Store, tables: Table
 @pytest.mark.parametrize("kind", KINDS)
 async def test_of_many_at_once_only_so_many_pass(tmp_path: Path, kind: str) -> None:
     """With two processes, as far as the database can tell."""
-    stores = [await Store.open(tmp_path, address(kind)) for _ in range(2)]
+    stores = [await GameStore.open(tmp_path, address(kind)) for _ in range(2)]
     for one in stores:
         limit(one, mine=3)
     services = [Tables(one, PuppetEngine()) for one in stores]  # type: ignore[arg-type]
@@ -134,7 +137,7 @@ def test_the_page_says_what_to_do(tmp_path: Path) -> None:
         assert "finish or resign one first" in refused.json()["message"]
 
 
-async def test_moves_are_asked_for_whoever_plays(store: Store, tables: Tables) -> None:
+async def test_moves_are_asked_for_whoever_plays(store: GameStore, tables: Tables) -> None:
     """By the visitor and the address, which the fair queue goes by."""
     limit(store)
     asked: list[tuple[str, str]] = []

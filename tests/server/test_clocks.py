@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 from tests.server.conftest import ME, OTHER, SMALL, PuppetEngine, my_turn
 
-from livestone.core.record import Record
 from livestone.errors import BadRequest, GameOver
-from livestone.server.deadlines import FIRST_SECONDS, IDLE_SECONDS, WAITING_SECONDS
-from livestone.server.store import Store
-from livestone.server.table import Tables, TableSpec, TableView
-from livestone.server.timing import DAY
+from livestone.records.record import Record
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.deadlines import FIRST_SECONDS, IDLE_SECONDS, WAITING_SECONDS
+from livestone.server.tables.shapes import TableSpec, TableView
+from livestone.server.tables.store import GameStore
+from livestone.server.tables.time_control import DAY
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +40,7 @@ def now() -> Now:
 
 
 @pytest.fixture
-async def tables(store: Store, engine: PuppetEngine, now: Now) -> AsyncIterator[Tables]:
+async def tables(store: GameStore, engine: PuppetEngine, now: Now) -> AsyncIterator[Tables]:
     service = Tables(store, engine, now)  # type: ignore[arg-type]
     yield service
     await service.close()
@@ -96,7 +97,7 @@ async def test_the_clock_waits_for_everybody(tables: Tables, now: Now) -> None:
     assert view.clock.abort == FIRST_SECONDS
 
 
-async def test_a_flag_falls(tables: Tables, store: Store, now: Now) -> None:
+async def test_a_flag_falls(tables: Tables, store: GameStore, now: Now) -> None:
     id = await seated(tables)
     await play(tables, id)
     await play(tables, id)
@@ -240,7 +241,7 @@ async def test_a_rematch_keeps_the_control(tables: Tables) -> None:
     assert view.clock.abort == FIRST_SECONDS
 
 
-async def test_what_makes_no_sense(tables: Tables, store: Store) -> None:
+async def test_what_makes_no_sense(tables: Tables, store: GameStore) -> None:
     with pytest.raises(BadRequest, match="'5 to 12' is no time control"):
         await tables.create(replace(LIVE, control="5 to 12"), ME)
     assert await store.of(ME, 10) == ([], 0)

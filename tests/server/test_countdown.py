@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.server.test_timing import controls
 
-from livestone.server.countdown import QUOTA_GAIN, QUOTA_MOST, Clock, Shown
-from livestone.server.timing import Control
+from livestone.server.tables.clock import QUOTA_GAIN, QUOTA_MOST, Clock, Shown
+from livestone.server.tables.time_control import TimeControl
 
 NOW = 1_000_000.0
 
 
 def going(text: str, seats: int = 2) -> Clock:
     """A clock that runs, everybody having made his first turn."""
-    clock = Clock.fresh(Control.read(text), seats).run(NOW)
+    clock = Clock.fresh(TimeControl.read(text), seats).run(NOW)
     for seat in range(seats):
         clock = clock.turned(seat, NOW)
     return clock
@@ -32,7 +32,7 @@ def take(clock: Clock, *seconds: float) -> Clock:
 
 
 def test_first_turns_cost_nothing() -> None:
-    clock = Clock.fresh(Control.read("1+5"), 3).run(NOW)
+    clock = Clock.fresh(TimeControl.read("1+5"), 3).run(NOW)
     for seat in range(3):
         assert clock.flag_at(seat) is None
         clock = clock.turned(seat, NOW + 100 * (seat + 1))
@@ -108,7 +108,9 @@ moments = st.floats(0, 1e6)
 
 @settings(max_examples=60)
 @given(controls, st.integers(2, 3), st.lists(st.tuples(st.floats(0, 500), st.booleans())))
-def test_whatever_happens(control: Control, seats: int, steps: list[tuple[float, bool]]) -> None:
+def test_whatever_happens(
+    control: TimeControl, seats: int, steps: list[tuple[float, bool]]
+) -> None:
     """No clock gains by thinking, none is negative, and the others' stand still."""
     clock, now, mover = Clock.fresh(control, seats).run(NOW), NOW, 0
     for seconds, turns in steps:
@@ -136,7 +138,7 @@ def test_whatever_happens(control: Control, seats: int, steps: list[tuple[float,
 
 @settings(max_examples=40)
 @given(controls, moments, moments)
-def test_time_runs_evenly(control: Control, first: float, second: float) -> None:
+def test_time_runs_evenly(control: TimeControl, first: float, second: float) -> None:
     """Looking at a clock, stopping and starting it changes nothing."""
     clock = going(str(control))
     stopped = clock.stop(NOW + first).run(NOW + first)

@@ -13,7 +13,7 @@ from tests.server.cluster import programs
 from tests.server.databases import fresh
 from tests.server.test_store import SEATS, game
 
-from livestone.server.store import PlyRow, Store
+from livestone.server.tables.store import GameStore, PlyRow
 
 pytestmark = pytest.mark.anyio
 TEXT = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
@@ -37,7 +37,7 @@ def do(program: str, folder: Path, url: str) -> None:
 
 async def test_there_and_back(tmp_path: Path) -> None:
     url, other = fresh("dumped"), fresh("restored")
-    store = await Store.open(tmp_path, url)
+    store = await GameStore.open(tmp_path, url)
     await store.create(game(), SEATS)
     await store.append(replace(game(), version=2, ply=1), PlyRow(1, "b2", 0))
     do("pg_dump", tmp_path, url)
@@ -46,7 +46,7 @@ async def test_there_and_back(tmp_path: Path) -> None:
     await store.close()
     for database in (url, other):
         do("pg_restore", tmp_path, database)
-        store = await Store.open(tmp_path, database)
+        store = await GameStore.open(tmp_path, database)
         assert await store.read("a") == kept
         await store.append(replace(game(), version=3, ply=2), PlyRow(2, "b4", 1))
         await store.close()

@@ -14,10 +14,11 @@ from tests.server.conftest import until
 from tests.server.oddities import Oddity
 
 from livestone.core.state import State
+from livestone.errors import EngineError
 from livestone.games import load
-from livestone.server import engine as engine_module
-from livestone.server.engine import Engine, EngineTrouble, Question
-from livestone.server.fair_queue import FairQueue, Work
+from livestone.server.engine import processes as engine_module
+from livestone.server.engine.fair_queue import FairQueue, Work
+from livestone.server.engine.processes import Engine, Question
 
 pytestmark = pytest.mark.anyio
 
@@ -136,7 +137,7 @@ async def test_a_crash_is_tried_again(
     ],
 )
 async def test_trouble(engine: Engine, level: int, reason: str) -> None:
-    with pytest.raises(EngineTrouble, match=reason):
+    with pytest.raises(EngineError, match=reason):
         await engine.think(question(level))
     assert (await engine.think(question(oddities.FIRST)))["lines"][0]["move"] == "a1"
 

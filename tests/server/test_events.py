@@ -13,11 +13,12 @@ from tests.server.conftest import ME, OTHER
 from tests.server.site import Site
 
 from livestone.errors import NotAllowed
-from livestone.server import stream
-from livestone.server.live import MOST_EVENTS
-from livestone.server.people.leases import Lease
-from livestone.server.stream import Telling
-from livestone.server.table import Event, Tables, TableSpec
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.table import MOST_EVENTS
+from livestone.server.web import events as stream
+from livestone.server.web.events import Event, Telling
+from livestone.server.web.expiring_streams import Lease
 
 TWO = TableSpec("freedom", {"size": "4"}, ("me", "person"))
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from livestone.errors import Busy
+from livestone.errors import Busy, EngineError
 from livestone.games import load
-from livestone.server import fair_queue
-from livestone.server.engine import EngineTrouble, Question
-from livestone.server.fair_queue import FairQueue, Replaced, Work
-from livestone.server.study.inquiry import Inquiry
+from livestone.server.engine import fair_queue
+from livestone.server.engine.fair_queue import FairQueue, Replaced, Work
+from livestone.server.engine.inquiry import Inquiry
+from livestone.server.engine.processes import Question
 
 pytestmark = pytest.mark.anyio
 GAME = load("freedom", size=4)
@@ -41,7 +41,7 @@ class Slow:
             tell({"name": name})
             await go.wait()
             if self.trouble:
-                raise EngineTrouble("it fails")
+                raise EngineError("it fails")
             return {"name": name, "final": True}
         finally:
             del self.now[name]
@@ -148,7 +148,7 @@ async def test_trouble_is_told_and_the_next_is_served(crowd: Crowd) -> None:
     first, second = crowd.ask("ann", "a1"), crowd.ask("bob", "b1")
     await settle()
     await crowd.answer("a1")
-    with pytest.raises(EngineTrouble, match="it fails"):
+    with pytest.raises(EngineError, match="it fails"):
         await first
     crowd.engine.trouble = False
     await crowd.answer("b1")

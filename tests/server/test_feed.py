@@ -10,9 +10,9 @@ import pytest
 from tests.server.conftest import ME, OTHER
 from tests.server.test_clocks import LIVE, seated
 
-from livestone.server.feed import Feed
-from livestone.server.store import Store
-from livestone.server.table import Tables
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.feed import Feed
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ def said(tables: Tables, id: str) -> tuple[str, int, str]:
 
 
 async def test_who_sits_where_is_asked_for_once(
-    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id, feed = await seated(tables, LIVE), Feed(store)
     events = feed.subscribe(OTHER)
@@ -41,7 +41,7 @@ async def test_who_sits_where_is_asked_for_once(
     heard: Any = await anext(events)
     told = {"game": "freedom", "status": "running", "ply": 1, "version": first.id + 1}
     assert heard.data == {"id": id, **told, "my_turn": True}
-    monkeypatch.delattr(Store, "ask_all")
+    monkeypatch.delattr(GameStore, "ask_all")
     await tables.play(id, OTHER, "b3", 1)
     assert feed.knows(*said(tables, id))
     heard = await anext(events)
@@ -52,7 +52,7 @@ async def test_who_sits_where_is_asked_for_once(
     feed.leave()
 
 
-async def test_games_of_others_are_nobodys_news(tables: Tables, store: Store) -> None:
+async def test_games_of_others_are_nobodys_news(tables: Tables, store: GameStore) -> None:
     id, feed = await seated(tables, LIVE), Feed(store)
     events = feed.subscribe(THIRD)
     waiting: asyncio.Task[Any] = asyncio.ensure_future(anext(events))  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ import pytest
 from tests.server.classroom import ClassServer, Pupils
 from tests.server.site import Site
 
-from livestone.core.record import Record
+from livestone.records.record import Record
 
 NAMES = ("Ada", "Ben", "Dan")
 TERMS = {"options": {"size": 4}, "move": 60, "game": 600}

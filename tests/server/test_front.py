@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from livestone.server import pace
-from livestone.server.front import Front
-from livestone.server.pace import Pace
+from livestone.server.web import pace
+from livestone.server.web.middleware import Middleware
+from livestone.server.web.pace import Pace
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +31,7 @@ async def test_what_is_one_too_many_is_not_logged_by_itself(
     monkeypatch.setattr(pace, "PENALTY_SECONDS", 0.0)
     answers: list[int] = []
     told: list[int] = []
-    front = Front(
+    front = Middleware(
         app,
         answered=lambda method, route, status, seconds: told.append(status),
         log_requests=True,

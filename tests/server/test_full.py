@@ -15,9 +15,9 @@ from tests.server.test_clocks import LIVE, seated
 from tests.server.test_sweeper import Server
 
 from livestone.errors import StorageError
-from livestone.server.health import Health
-from livestone.server.store import Store
-from livestone.server.table import TableView
+from livestone.server.ops.health import Health
+from livestone.server.tables.shapes import TableView
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
@@ -66,7 +66,7 @@ async def play_on(server: Server, id: str) -> None:
 async def test_a_full_disk(little: Path, engine: PuppetEngine) -> None:
     """Moves are refused in words, games can be looked at, and go on when there is room again."""
     engine.trouble = ""
-    store = await Store.open(little)
+    store = await GameStore.open(little)
     server = Server(store, engine)
     server.tables.keep_time_by(server.pulse)
     health = Health(store, engine)  # type: ignore[arg-type]
@@ -87,7 +87,7 @@ async def test_a_full_disk(little: Path, engine: PuppetEngine) -> None:
     assert min(shown.seconds for shown in after.clock.seats) > 55  # of sixty
     await server.tables.close()
     await store.close()
-    again = await Store.open(little)  # which looks for damage
+    again = await GameStore.open(little)  # which looks for damage
     stored = await again.read(id)
     assert stored is not None
     assert len(stored.plies) == after.last_ply
@@ -96,7 +96,7 @@ async def test_a_full_disk(little: Path, engine: PuppetEngine) -> None:
 
 @pytest.mark.parametrize("hours", [5, -5])
 async def test_somebody_sets_the_clock(
-    store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch, hours: int
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch, hours: int
 ) -> None:
     """Running games do not notice, not even when another process joins afterwards."""
     server = Server(store, engine)

@@ -6,7 +6,7 @@ import pytest
 from litestar.datastructures import Headers
 
 from livestone.errors import BadRequest, NotAllowed
-from livestone.server.guard import Guard, check_origin
+from livestone.server.web.guard import Guard, check_origin
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from tests.server.conftest import PASSWORD
 from tests.server.site import Site
 from tests.server.test_tls import CERTIFICATE, KEY
 
-from livestone.server.kinds import networks
-from livestone.server.settings import WebSettings
-from livestone.server.tls import Certificate
+from livestone.server.parsers import networks
+from livestone.server.web.settings import WebSettings
+from livestone.server.web.tls import Certificate
 
 HSTS = "strict-transport-security"
 TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}

@@ -16,11 +16,11 @@ from tests.server.conftest import PuppetEngine
 from tests.server.site import Site
 
 from livestone.errors import StorageError
-from livestone.server.database import FILE
-from livestone.server.health import Health
-from livestone.server.kinds import networks
-from livestone.server.settings import WebSettings
-from livestone.server.store import Store
+from livestone.server.db.database import FILE
+from livestone.server.ops.health import Health
+from livestone.server.parsers import networks
+from livestone.server.tables.store import GameStore
+from livestone.server.web.settings import WebSettings
 
 TOKEN = "0123456789abcdef"
 VIA = {"x-forwarded-for": "192.0.2.1", "x-forwarded-proto": "https", "host": "play.example"}
@@ -145,7 +145,7 @@ def test_no_figures_without_a_setting(tmp_path: Path) -> None:
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 @pytest.mark.anyio
 async def test_what_stands_in_the_way(
-    store: Store, tmp_path: Path, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, tmp_path: Path, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine.trouble = ""
     health = Health(store, engine)  # type: ignore[arg-type]
@@ -161,9 +161,9 @@ async def test_what_stands_in_the_way(
 
     monkeypatch.setattr(store, "try_writing", full)
     assert await health.trouble() == engine.trouble  # the disk is not tried again so soon
-    monkeypatch.setattr("livestone.server.health.KEPT_SECONDS", 0.0)
+    monkeypatch.setattr("livestone.server.ops.health.KEPT_SECONDS", 0.0)
     assert await health.trouble() == "database or disk is full"
-    monkeypatch.setattr("livestone.server.health.STORE_SECONDS", 0.01)
+    monkeypatch.setattr("livestone.server.ops.health.STORE_SECONDS", 0.01)
     monkeypatch.setattr(store, "try_writing", lambda: asyncio.sleep(60))
     assert "has not answered" in await health.trouble()
     health.stopping = True

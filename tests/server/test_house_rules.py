@@ -11,14 +11,14 @@ from tests.server.conftest import ME, OTHER, TWO
 from tests.server.site import CHEAP, LIMITS, Site
 
 from livestone.errors import BadField, NotAllowed, TooMany
-from livestone.server.identity import Caller
-from livestone.server.people.service import DAY, People, hashed, new_person
-from livestone.server.people.settings import PeopleSettings
-from livestone.server.people.store import Session
-from livestone.server.store import Store
-from livestone.server.table import Tables
-from livestone.server.talk.service import NO_TALK, Talk
-from livestone.server.talk.settings import TalkSettings
+from livestone.server.accounts.service import DAY, People, new_person
+from livestone.server.accounts.settings import PeopleSettings
+from livestone.server.chat.service import NO_TALK, Chat
+from livestone.server.chat.settings import ChatSettings
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.store import GameStore
+from livestone.server.web.identity import Caller
+from livestone.server.web.principals import Session, hashed
 
 CLOSED = PeopleSettings(CHEAP, LIMITS, guests=False, registration=False, session_days=2)
 GAME = {"game": "freedom", "seats": ["me", "bot:1"], "options": {"size": 4}}
@@ -28,7 +28,7 @@ CHALLENGE = {"game": "freedom", "control": "5+3"}
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server that lets nobody in and nobody talk."""
-    made = Site(tmp_path_factory.mktemp("data"), people=CLOSED, talk=TalkSettings(on=False))
+    made = Site(tmp_path_factory.mktemp("data"), people=CLOSED, talk=ChatSettings(on=False))
     with made as running:
         yield running
 
@@ -54,7 +54,7 @@ def test_guests_only_look_and_nobody_registers(site: Site) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
-async def test_sessions_end(store: Store) -> None:
+async def test_sessions_end(store: GameStore) -> None:
     people = People(store, CLOSED)
     ada = new_person("Ada")
     await people.store.add(ada)
@@ -68,8 +68,8 @@ async def test_sessions_end(store: Store) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
-async def test_talk(store: Store, tables: Tables) -> None:
-    talk = Talk(store, tables, TalkSettings(letters=10, often=2))
+async def test_talk(store: GameStore, tables: Tables) -> None:
+    talk = Chat(store, tables, ChatSettings(letters=10, often=2))
     id = (await tables.create(replace(TWO, seats=("me", "friend")), ME, "s")).id
     (link,) = (await tables.invitations(id, ME, "s")).values()
     await tables.sit(link, OTHER)
@@ -80,7 +80,7 @@ async def test_talk(store: Store, tables: Tables) -> None:
         await talk.say(id, me, "Hello")
     with pytest.raises(TooMany):
         await talk.say(id, me, "Hello")
-    silent = Talk(store, tables, TalkSettings(on=False))
+    silent = Chat(store, tables, ChatSettings(on=False))
     with pytest.raises(NotAllowed, match=NO_TALK):
         await silent.say(id, Caller(OTHER, "o"), "Hello")
     read = await silent.read(id, me)

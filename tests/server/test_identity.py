@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 
-from livestone.server.identity import new_token, visitor_of
+from livestone.server.web.identity import new_token, visitor_of
 
 
 def test_tokens() -> None:

@@ -7,12 +7,14 @@ import asyncio
 import pytest
 from tests.server.conftest import ME, OTHER, PuppetEngine, until
 
-from livestone.core.record import Record
-from livestone.errors import BadRequest, NotAllowed, NotFound
-from livestone.server.database import FILE
-from livestone.server.invitations import invitation, stored
-from livestone.server.store import Store
-from livestone.server.table import Event, NotNow, Tables, TableSpec
+from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound
+from livestone.records.record import Record
+from livestone.server.db.database import FILE
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.invitations import invitation, stored
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
+from livestone.server.web.events import Event
 
 pytestmark = pytest.mark.anyio
 THIRD = "th" * 32
@@ -52,12 +54,12 @@ async def test_nobody_moves_until_everybody_is_there(tables: Tables, id: str) ->
         tables.answer_takeback(id, ME, 0, 1, True),
         tables.rematch(id, ME),
     ):
-        with pytest.raises(NotNow):
+        with pytest.raises(Conflict):
             await refused
     assert (await tables.view(id, ME)).version == 1
 
 
-async def test_only_its_maker_sees_the_link(tables: Tables, store: Store, id: str) -> None:
+async def test_only_its_maker_sees_the_link(tables: Tables, store: GameStore, id: str) -> None:
     text = await link(tables, id)
     assert len(text) == 22
     assert await tables.invitations(id, ME, ANOTHER) == {}
@@ -94,7 +96,7 @@ async def test_taking_the_seat(tables: Tables, id: str) -> None:
     assert await tables.invitations(id, ME, SECRET) == {}
     view = await tables.play(id, ME, "b2", 0)
     assert not view.my_turn
-    with pytest.raises(NotNow, match="Black's turn"):
+    with pytest.raises(Conflict, match="Black's turn"):
         await tables.play(id, ME, "b3", 1)
     assert (await tables.play(id, OTHER, "b3", 1)).last_ply == 2
     assert (await tables.mine(OTHER)).total == 1
@@ -106,13 +108,13 @@ async def test_a_taken_seat_is_taken(tables: Tables, id: str) -> None:
     await tables.sit(text, OTHER)
     shown = await tables.invitation(text, THIRD)
     assert (shown.state, shown.table) == ("taken", "")
-    with pytest.raises(NotNow, match="taken this seat already"):
+    with pytest.raises(Conflict, match="taken this seat already"):
         await tables.sit(text, THIRD)
     with pytest.raises(NotAllowed):
         await tables.view(id, THIRD)
 
 
-async def test_one_of_many_gets_it(tables: Tables, store: Store, id: str) -> None:
+async def test_one_of_many_gets_it(tables: Tables, store: GameStore, id: str) -> None:
     text = await link(tables, id)
     rival = Tables(store, PuppetEngine())  # type: ignore[arg-type]
     visitors = [f"{index:064}" for index in range(8)]
@@ -122,14 +124,14 @@ async def test_one_of_many_gets_it(tables: Tables, store: Store, id: str) -> Non
     )
     refused = [answer for answer in answers if isinstance(answer, BaseException)]
     assert len(refused) == 7
-    assert all(isinstance(error, NotNow) for error in refused)
+    assert all(isinstance(error, Conflict) for error in refused)
     await rival.close()
 
 
 async def test_not_for_who_sits_there(tables: Tables, id: str) -> None:
     text = await link(tables, id)
     assert (await tables.invitation(text, ME)).state == "seated"
-    with pytest.raises(NotNow, match="somebody else"):
+    with pytest.raises(Conflict, match="somebody else"):
         await tables.sit(text, ME)
 
 
@@ -148,7 +150,7 @@ async def test_calling_off(tables: Tables, id: str) -> None:
         "aborted",
     )
     assert (await tables.invitation(text, OTHER)).state == "over"
-    with pytest.raises(NotNow, match="called off"):
+    with pytest.raises(Conflict, match="called off"):
         await tables.sit(text, OTHER)
     record = Record.read(await tables.record(id, ME))
     assert record.result is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from livestone.server.kept_bots import KeptBots
+from livestone.server.engine.kept_bots import KeptBots
 
 MEGABYTE = 1 << 20
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from livestone.server import kinds
+from livestone.server import parsers as kinds
 
 TEN = ipaddress.ip_network("10.0.0.0/8")
 ONE = ipaddress.ip_network("192.0.2.7")

@@ -11,9 +11,9 @@ import pytest
 from tests.server.conftest import SMALL
 from tests.server.site import NO_TLS, Site
 
-from livestone.server import database
-from livestone.server.database import FILE, one_deadline
-from livestone.server.store import Store
+from livestone.server.db import database
+from livestone.server.db.database import FILE, one_deadline
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
@@ -51,7 +51,7 @@ async def test_the_time_of_a_request_is_not_that_of_what_it_has_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bot that thinks for long still has time to save its move."""
-    store = await Store.open(tmp_path)
+    store = await GameStore.open(tmp_path)
     goes_on = asyncio.Event()
 
     async def work() -> None:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from livestone.server import logs
-from livestone.server.logs import MOST_ALIKE, OTHERS, OURS, request_id, set_up, with_fields
+from livestone.server.ops import logs
+from livestone.server.ops.logs import MOST_ALIKE, OTHERS, OURS, set_up
+from livestone.server.web.request_context import request_id, with_fields
 
 
 @pytest.fixture(autouse=True)

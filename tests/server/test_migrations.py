@@ -14,10 +14,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.server.databases import fresh
 
 from livestone.errors import StorageError
-from livestone.server.database import FILE, connect, prepare
-from livestone.server.migrations import script, upgrade
-from livestone.server.postgres import dial
-from livestone.server.schema import metadata
+from livestone.server.db.database import FILE, connect, prepare
+from livestone.server.db.migrations import script, upgrade
+from livestone.server.db.postgres import dial
+from livestone.server.db.schema import metadata
 
 
 def check(connection: Connection) -> None:

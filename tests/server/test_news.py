@@ -13,7 +13,8 @@ from tests.server.test_clocks import seated
 
 from livestone.core.state import State
 from livestone.games import load
-from livestone.server.table import Tables, TableSpec
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
 
 pytestmark = pytest.mark.anyio
 

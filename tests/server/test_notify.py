@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from livestone.server.notify import notify
+from livestone.server.web.systemd import notify
 
 
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="systemd's way")

@@ -18,15 +18,16 @@ from tests.server.site import Site
 
 from livestone.core.state import ONLOOKER
 from livestone.errors import BadRequest, NotFound
-from livestone.server.engine import Engine
-from livestone.server.identity import Caller
-from livestone.server.onlookers import FRESH_SECONDS, MOST_KEPT, Looks, Pages
-from livestone.server.pages import game as pages_game
-from livestone.server.people.store import Person
-from livestone.server.store import Store
-from livestone.server.table import Tables, TableSpec
-from livestone.server.talk.service import PLAYERS, Conversation, Talk
-from livestone.server.views import Event
+from livestone.server.chat.service import PLAYERS, Chat, Conversation
+from livestone.server.engine.processes import Engine
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.pages import game as pages_game
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.spectator_pages import FRESH_SECONDS, MOST_KEPT, Looks, Pages
+from livestone.server.tables.store import GameStore
+from livestone.server.web.events import Event
+from livestone.server.web.identity import Caller
+from livestone.server.web.principals import Person
 
 NOBODY = "no" * 32
 LATE = TableSpec("freedom", SMALL, ("me", "friend"), None, "5+3", public=True, delay_seconds=60)
@@ -49,7 +50,7 @@ def now() -> Time:
 
 
 @pytest.fixture
-async def tables(store: Store, engine: Engine, now: Time) -> Any:
+async def tables(store: GameStore, engine: Engine, now: Time) -> Any:
     """A table service with that time."""
     service = Tables(store, engine, now)
     yield service
@@ -105,7 +106,7 @@ async def test_seconds_and_plies(tables: Tables, now: Time) -> None:
 
 
 @pytest.mark.anyio
-async def test_events_come_when_they_are_due(store: Store, engine: Engine) -> None:
+async def test_events_come_when_they_are_due(store: GameStore, engine: Engine) -> None:
     tables = Tables(store, engine)
     id = await begun(tables, replace(LATE, delay_seconds=1))
     heard: list[Event] = []
@@ -227,16 +228,18 @@ def test_a_player_never_shares_a_page(site: Site, newcomer: Callable[..., Client
 
 
 @pytest.mark.anyio
-async def test_what_a_player_sees_has_no_key(tables: Tables, store: Store, engine: Engine) -> None:
+async def test_what_a_player_sees_has_no_key(
+    tables: Tables, store: GameStore, engine: Engine
+) -> None:
     id = await begun(tables, TableSpec("trangalla", {}, ("me", "friend"), public=True))
     seen, seated = await tables.glimpse(id)
     assert seen is not None
     assert (seen.viewer, seen.shown) == (ONLOOKER, 0)
     assert seated == {ME, OTHER}
-    looks = Looks(tables, Talk(store, tables))
+    looks = Looks(tables, Chat(store, tables))
     private = await begun(tables, TableSpec("trangalla", {}, ("me", "friend")))
     asked = [(id, ME), (id, OTHER), (private, ME), (private, NOBODY)]
-    for one in (looks, Looks(Tables(store, engine), Talk(store, tables))):
+    for one in (looks, Looks(Tables(store, engine), Chat(store, tables))):
         for where, who in asked:
             assert await one.key(where, Caller(who, who), ()) is None
     assert await looks.key(id, Caller(NOBODY, NOBODY), ()) is not None
@@ -265,7 +268,7 @@ def test_onlookers_share_a_page(
     site: Site, newcomer: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is made once for all of them, again after a move, and for each who reads otherwise."""
-    monkeypatch.setattr("livestone.server.onlookers.FRESH_SECONDS", 3600.0)
+    monkeypatch.setattr("livestone.server.tables.spectator_pages.FRESH_SECONDS", 3600.0)
     made: list[str] = []
     real = pages_game.table_page
 
@@ -335,7 +338,7 @@ async def test_pages_are_few_made_once_and_soon_old() -> None:
 class Counted:
     """How often a store is asked, by what of it is."""
 
-    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked = 0
         for name in ("ask_all", "read", "reading", "writing"):
             monkeypatch.setattr(store, name, self._counting(getattr(store, name)))
@@ -360,11 +363,11 @@ def crowd(number: int) -> list[Caller]:
 
 @pytest.mark.anyio
 async def test_onlookers_ask_the_store_together(
-    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many there are: once for the table, once for what is said, once for who reads it."""
     id = await begun(tables, replace(LATE, delay_seconds=0))
-    looks, asked = Looks(tables, Talk(store, tables)), Counted(store, monkeypatch)
+    looks, asked = Looks(tables, Chat(store, tables)), Counted(store, monkeypatch)
     found = set[Any]()
     for ply, number in enumerate((2, 200, 700)):
         await tables.play(id, (ME, OTHER)[ply % 2], ("b2", "b3", "c3")[ply], ply)
@@ -378,10 +381,12 @@ async def test_onlookers_ask_the_store_together(
 
 
 @pytest.mark.anyio
-async def test_nobody_is_shown_what_was_so_before_he_asked(tables: Tables, store: Store) -> None:
+async def test_nobody_is_shown_what_was_so_before_he_asked(
+    tables: Tables, store: GameStore
+) -> None:
     """What somebody says, mutes or blocks holds for the very next who asks, in any crowd."""
     id = await begun(tables, replace(LATE, delay_seconds=0))
-    talk = Talk(store, tables)
+    talk = Chat(store, tables)
     looks = Looks(tables, talk)
     rest = ("human", None, None, None, True, "", 0.0)
     ann, bob = (Caller(f"@{name}", "", Person(f"@{name}", name, name, *rest)) for name in "ab")

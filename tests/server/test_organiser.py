@@ -15,18 +15,17 @@ import pytest
 from tests.server.conftest import until
 from tests.server.lines.clients import OldClient, Place
 
-from livestone.errors import BadOption, BadRequest, NotFound, StorageError
+from livestone.errors import BadOption, BadRequest, Conflict, NotFound, StorageError
 from livestone.freeplay.board import Board
-from livestone.server.lines.limits import Clock
-from livestone.server.orders import Order
-from livestone.server.organiser import Organiser
-from livestone.server.rooms import NotNow
-from livestone.server.store import Store
-from livestone.server.terms import Terms
-from livestone.server.tournaments import TournamentStore
+from livestone.server.freeplay.limits import Clock
+from livestone.server.tables.store import GameStore
+from livestone.server.tournaments.request import TournamentRequest
+from livestone.server.tournaments.rules import TournamentRules
+from livestone.server.tournaments.runner import TournamentRunner
+from livestone.server.tournaments.store import TournamentStore
 
 pytestmark = pytest.mark.anyio
-SMALL = Terms({"size": 4}, Clock(60.0, 600.0))
+SMALL = TournamentRules({"size": 4}, Clock(60.0, 600.0))
 FOREVER = 10**9
 
 
@@ -45,16 +44,16 @@ class School:
         self._tasks: dict[str, asyncio.Task[str]] = {}
 
     async def __aenter__(self) -> School:
-        self.opened = await Store.open(self.folder)
+        self.opened = await GameStore.open(self.folder)
         self.store = TournamentStore(self.opened)
         self.place = Place()
         await self.place.__aenter__()
-        self.organiser = Organiser(self.place.hall, self.store, rest=self.rest)
-        await self.organiser.start()
+        self.runner = TournamentRunner(self.place.hall, self.store, rest=self.rest)
+        await self.runner.start()
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        await self.organiser.close()
+        await self.runner.close()
         for name in list(self._tasks):
             await self.leave(name)
         await self.place.__aexit__(*error)
@@ -86,12 +85,12 @@ async def school(folder: Path, **wanted: Any) -> AsyncIterator[School]:
 
 
 async def pause_ladder(at: School) -> None:
-    await at.organiser.set_status(at.organiser.ladder.id, "paused")
+    await at.runner.set_status(at.runner.ladder.id, "paused")
 
 
 async def over(at: School, id: str) -> Any:
     """Wait for a tournament's end, and return it as the store has it."""
-    await until(lambda: at.organiser.contest is None)
+    await until(lambda: at.runner.contest is None)
     stored = await at.store.read(id)
     assert stored is not None
     return stored
@@ -99,9 +98,9 @@ async def over(at: School, id: str) -> Any:
 
 async def test_the_ladder_pairs_whoever_waits(tmp_path: Path) -> None:
     async with school(tmp_path) as at:
-        await at.organiser.set_terms(at.organiser.ladder.id, SMALL)
+        await at.runner.set_terms(at.runner.ladder.id, SMALL)
         await at.come("Ada", "Ben", "Cem")
-        ladder = at.organiser.ladder
+        ladder = at.runner.ladder
         await until(lambda: len(ladder.tournament.results) >= 6)
         await pause_ladder(at)
         await until(lambda: not ladder.playing)
@@ -119,9 +118,9 @@ async def test_the_ladder_pairs_whoever_waits(tmp_path: Path) -> None:
 
 async def test_on_the_ladder_nobody_plays_the_same_again_and_again(tmp_path: Path) -> None:
     async with school(tmp_path, rest=0.2) as at:
-        await at.organiser.set_terms(at.organiser.ladder.id, SMALL)
+        await at.runner.set_terms(at.runner.ladder.id, SMALL)
         await at.come("Ada", "Ben", "Cem", "Dan")
-        ladder = at.organiser.ladder
+        ladder = at.runner.ladder
         await until(lambda: len(ladder.tournament.results) >= 8)
         await pause_ladder(at)
         await until(lambda: not ladder.playing)
@@ -136,7 +135,7 @@ async def test_a_swiss_tournament_counts_every_game_once(tmp_path: Path) -> None
     async with school(tmp_path) as at:
         await pause_ladder(at)
         await at.come(*names)
-        contest = await at.organiser.begin(Order("Spring cup", rounds=3, terms=SMALL))
+        contest = await at.runner.begin(TournamentRequest("Spring cup", rounds=3, terms=SMALL))
         stored = await over(at, contest.id)
         assert stored.row.status == "finished"
         assert len(stored.rounds) == 3
@@ -155,26 +154,26 @@ async def test_one_tournament_at_a_time(tmp_path: Path) -> None:
     async with school(tmp_path) as at:
         await pause_ladder(at)
         await at.come("Ada", "Ben")
-        contest = await at.organiser.begin(Order("One", "round-robin", terms=SMALL))
-        with pytest.raises(NotNow, match="'One' goes on"):
-            await at.organiser.begin(Order("Two", terms=SMALL))
+        contest = await at.runner.begin(TournamentRequest("One", "round-robin", terms=SMALL))
+        with pytest.raises(Conflict, match="'One' goes on"):
+            await at.runner.begin(TournamentRequest("Two", terms=SMALL))
         await over(at, contest.id)
-        contest = await at.organiser.begin(Order("Two", "knock-out", terms=SMALL))
+        contest = await at.runner.begin(TournamentRequest("Two", "knock-out", terms=SMALL))
         await over(at, contest.id)
         with pytest.raises(NotFound):
-            await at.organiser.set_status(contest.id, "paused")
-        found = await at.organiser.find(contest.id)
+            await at.runner.set_status(contest.id, "paused")
+        found = await at.runner.find(contest.id)
         assert found.tournament.standings() == contest.tournament.standings()
         with pytest.raises(NotFound):
-            await at.organiser.find("nothing")
+            await at.runner.find("nothing")
 
 
 async def test_too_few_for_a_tournament(tmp_path: Path) -> None:
     async with school(tmp_path) as at:
         for kind in ("round-robin", "knock-out"):
             with pytest.raises(BadRequest, match="needs at least 2"):
-                await at.organiser.begin(Order("Cup", kind, terms=SMALL))
-        assert at.organiser.contest is None
+                await at.runner.begin(TournamentRequest("Cup", kind, terms=SMALL))
+        assert at.runner.contest is None
         assert await at.store.newest(10) == ([], 0)
 
 
@@ -182,13 +181,13 @@ async def test_who_comes_late_enters_the_next_round(tmp_path: Path) -> None:
     async with school(tmp_path) as at:
         await pause_ladder(at)
         await at.come("Ada", "Ben")
-        order = Order("Cup", rounds=2, games=1, terms=SMALL)
-        await at.organiser.begin(order)
-        await at.organiser.set_status(at.organiser.contest.id, "paused")
-        await until(lambda: not at.organiser.contest.playing)
+        order = TournamentRequest("Cup", rounds=2, games=1, terms=SMALL)
+        await at.runner.begin(order)
+        await at.runner.set_status(at.runner.contest.id, "paused")
+        await until(lambda: not at.runner.contest.playing)
         await at.come("Cem", "Dan")
-        contest = at.organiser.contest
-        await at.organiser.set_status(contest.id, "running")
+        contest = at.runner.contest
+        await at.runner.set_status(contest.id, "running")
         stored = await over(at, contest.id)
         assert stored.row.entrants == ["Ada", "Ben", "Cem", "Dan"]
         assert len(stored.results) >= 3
@@ -199,9 +198,9 @@ async def test_who_does_not_come_back_loses(tmp_path: Path) -> None:
         await pause_ladder(at)
         await at.come("Ada", "Ben", "Cem")
         await at.leave("Cem")
-        order = Order("Cup", "round-robin", games=1, terms=SMALL, grace=0.0)
+        order = TournamentRequest("Cup", "round-robin", games=1, terms=SMALL, grace=0.0)
         order = replace(order, entrants=("Ada", "Ben", "Cem"))
-        contest = await at.organiser.begin(order)
+        contest = await at.runner.begin(order)
         stored = await over(at, contest.id)
         absent = [row for row in stored.results if row.reason == "absent"]
         assert [row.players[row.loser] for row in absent] == ["Cem", "Cem"]
@@ -214,9 +213,9 @@ async def test_who_is_missing_is_waited_for(tmp_path: Path) -> None:
     async with school(tmp_path) as at:
         await pause_ladder(at)
         await at.come("Ada")
-        order = Order("Cup", "knock-out", games=1, terms=SMALL, grace=3600.0)
-        contest = await at.organiser.begin(replace(order, entrants=("Ada", "Ben")))
-        await until(lambda: bool(at.organiser.contest.waits_for(["Ben"], ["Ada"])))
+        order = TournamentRequest("Cup", "knock-out", games=1, terms=SMALL, grace=3600.0)
+        contest = await at.runner.begin(replace(order, entrants=("Ada", "Ben")))
+        await until(lambda: bool(at.runner.contest.waits_for(["Ben"], ["Ada"])))
         assert contest.tournament.results == ()
         await at.come("Ben")
         stored = await over(at, contest.id)
@@ -226,9 +225,9 @@ async def test_who_is_missing_is_waited_for(tmp_path: Path) -> None:
 async def test_nobody_loses_while_nobody_is_there(tmp_path: Path) -> None:
     async with school(tmp_path) as at:
         await pause_ladder(at)
-        order = Order("Cup", "knock-out", games=1, terms=SMALL, grace=0.0)
-        contest = await at.organiser.begin(replace(order, entrants=("Ada", "Ben")))
-        assert await at.organiser._step() == math.inf
+        order = TournamentRequest("Cup", "knock-out", games=1, terms=SMALL, grace=0.0)
+        contest = await at.runner.begin(replace(order, entrants=("Ada", "Ben")))
+        assert await at.runner._step() == math.inf
         assert contest.tournament.rounds == ()
 
 
@@ -246,8 +245,8 @@ async def test_who_leaves_loses_his_game(tmp_path: Path) -> None:
         await pause_ladder(at)
         await at.come("Ada")
         await at.come("Ben", move=leave)
-        order = Order("Cup", "round-robin", games=2, terms=SMALL, grace=0.0)
-        contest = await at.organiser.begin(order)
+        order = TournamentRequest("Cup", "round-robin", games=2, terms=SMALL, grace=0.0)
+        contest = await at.runner.begin(order)
         stored = await over(at, contest.id)
         one, other = stored.results
         assert one.reason == "abandoned"
@@ -263,10 +262,10 @@ async def test_rounds_are_played_by_the_terms_of_their_beginning(tmp_path: Path)
     async with school(tmp_path) as at:
         await pause_ladder(at)
         await at.come("Ada", "Ben")
-        order = Order("Cup", rounds=2, games=1, terms=SMALL)
-        contest = await at.organiser.begin(order)
+        order = TournamentRequest("Cup", rounds=2, games=1, terms=SMALL)
+        contest = await at.runner.begin(order)
         await until(lambda: len(contest.rounds) == 1)
-        await at.organiser.set_terms(contest.id, Terms({"size": 5, "scoring": "stones"}))
+        await at.runner.set_terms(contest.id, TournamentRules({"size": 5, "scoring": "stones"}))
         stored = await over(at, contest.id)
         games = [(await at.opened.read(row.game_id)).game for row in stored.results]
         assert [game.options["size"] for game in games] == [4, 5]
@@ -277,36 +276,36 @@ async def test_stopping(tmp_path: Path) -> None:
     async with school(tmp_path) as at:
         await pause_ladder(at)
         await at.come("Ada", "Ben")
-        contest = await at.organiser.begin(Order("Cup", rounds=50, terms=SMALL))
+        contest = await at.runner.begin(TournamentRequest("Cup", rounds=50, terms=SMALL))
         await until(lambda: len(contest.tournament.results) > 2)
-        await at.organiser.set_status(contest.id, "stopped")
+        await at.runner.set_status(contest.id, "stopped")
         await until(lambda: not contest.playing)
         stored = await at.store.read(contest.id)
         assert stored.row.status == "stopped"
         assert len(stored.results) == len(contest.tournament.results) < 100
-        assert at.organiser.contest is None
+        assert at.runner.contest is None
 
 
 async def test_stopping_the_ladder_begins_a_new_one(tmp_path: Path) -> None:
     async with school(tmp_path) as at:
-        await at.organiser.set_terms(at.organiser.ladder.id, SMALL)
-        before = at.organiser.ladder
+        await at.runner.set_terms(at.runner.ladder.id, SMALL)
+        before = at.runner.ladder
         await at.come("Ada", "Ben")
         await until(lambda: len(before.tournament.results) > 0)
-        await at.organiser.set_status(before.id, "stopped")
-        assert at.organiser.ladder.id != before.id
-        assert at.organiser.ladder.terms == before.terms
-        await until(lambda: len(at.organiser.ladder.tournament.results) > 0)
+        await at.runner.set_status(before.id, "stopped")
+        assert at.runner.ladder.id != before.id
+        assert at.runner.ladder.terms == before.terms
+        await until(lambda: len(at.runner.ladder.tournament.results) > 0)
 
 
 async def test_games_that_the_end_of_the_server_breaks_off_are_nobodys_loss(tmp_path: Path) -> None:
     async with school(tmp_path) as at:
         await pause_ladder(at)
         ada, ben = [await at.place.logged_in(name) for name in ("Ada", "Ben")]
-        contest = await at.organiser.begin(Order("Cup", "round-robin", terms=SMALL))
+        contest = await at.runner.begin(TournamentRequest("Cup", "round-robin", terms=SMALL))
         await until(lambda: bool(at.place.hall.games))
-        await at.organiser.set_status(contest.id, "stopped")
-        await at.organiser.close()
+        await at.runner.set_status(contest.id, "stopped")
+        await at.runner.close()
         for client in (ada, ben):
             heard = b""
             while not heard.startswith(b"game: "):
@@ -321,7 +320,7 @@ async def test_games_that_the_end_of_the_server_breaks_off_are_nobodys_loss(tmp_
 async def test_a_mistake_of_ours_does_not_stop_it(
     tmp_path: Path, monkeypatch: Any, caplog: Any
 ) -> None:
-    monkeypatch.setattr("livestone.server.organiser.RETRY", 0.01)
+    monkeypatch.setattr("livestone.server.tournaments.runner.RETRY", 0.01)
     async with school(tmp_path) as at:
         await pause_ladder(at)
         await at.come("Ada", "Ben")
@@ -337,7 +336,7 @@ async def test_a_mistake_of_ours_does_not_stop_it(
 
         monkeypatch.setattr(at.place.hall, "play", wrong)
         monkeypatch.setattr(at.store, "begin", wrong)
-        contest = await at.organiser.begin(Order("Cup", "round-robin", terms=SMALL))
+        contest = await at.runner.begin(TournamentRequest("Cup", "round-robin", terms=SMALL))
         stored = await over(at, contest.id)
         assert len(stored.results) == 2
         assert "no games could be begun: RuntimeError('a mistake')" in caplog.text
@@ -350,10 +349,10 @@ async def test_a_restart_goes_on(tmp_path: Path) -> None:
     async with school(tmp_path) as at:
         await pause_ladder(at)
         await at.come(*names)
-        contest = await at.organiser.begin(Order("Cup", rounds=3, terms=SMALL))
+        contest = await at.runner.begin(TournamentRequest("Cup", rounds=3, terms=SMALL))
         await until(lambda: len(contest.tournament.results) >= 2)
     async with school(tmp_path) as at:
-        again = at.organiser.contest
+        again = at.runner.contest
         assert again.id == contest.id
         counted = len(again.tournament.results)
         assert 2 <= counted < 12
@@ -364,7 +363,7 @@ async def test_a_restart_goes_on(tmp_path: Path) -> None:
 
 
 async def test_a_full_disk_is_asked_again(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr("livestone.server.organiser.RETRY", 0.01)
+    monkeypatch.setattr("livestone.server.tournaments.runner.RETRY", 0.01)
     async with school(tmp_path) as at:
         await pause_ladder(at)
         finish, refused = at.store.finish, 0
@@ -378,22 +377,22 @@ async def test_a_full_disk_is_asked_again(tmp_path: Path, monkeypatch: Any) -> N
 
         monkeypatch.setattr(at.store, "finish", full)
         await at.come("Ada", "Ben")
-        contest = await at.organiser.begin(Order("Cup", "round-robin", terms=SMALL))
+        contest = await at.runner.begin(TournamentRequest("Cup", "round-robin", terms=SMALL))
         stored = await over(at, contest.id)
         assert len(stored.results) == 2
         assert refused == 5
 
 
 async def test_seasons(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr("livestone.server.organiser.SEASON", 3)
+    monkeypatch.setattr("livestone.server.tournaments.runner.SEASON", 3)
     async with school(tmp_path) as at:
-        await at.organiser.set_terms(at.organiser.ladder.id, SMALL)
-        before = at.organiser.ladder
+        await at.runner.set_terms(at.runner.ladder.id, SMALL)
+        before = at.runner.ladder
         await at.come("Ada", "Ben", "Cem")
-        await until(lambda: at.organiser.ladder is not before)
-        assert set(at.organiser.ladder.row.entrants) == {"Ada", "Ben", "Cem"}
-        assert at.organiser.ladder.terms == before.terms
-        await until(lambda: len(at.organiser.ladder.tournament.results) > 0)
+        await until(lambda: at.runner.ladder is not before)
+        assert set(at.runner.ladder.row.entrants) == {"Ada", "Ben", "Cem"}
+        assert at.runner.ladder.terms == before.terms
+        await until(lambda: len(at.runner.ladder.tournament.results) > 0)
         assert (await at.store.read(before.id)).row.status == "finished"
 
 
@@ -410,7 +409,7 @@ async def test_seasons(tmp_path: Path, monkeypatch: Any) -> None:
 )
 async def test_orders_that_make_no_sense(wrong: dict[str, Any], words: str) -> None:
     with pytest.raises(BadRequest, match=words):
-        Order(**{"name": "Cup"} | wrong)
+        TournamentRequest(**{"name": "Cup"} | wrong)
 
 
 @pytest.mark.parametrize(
@@ -418,11 +417,11 @@ async def test_orders_that_make_no_sense(wrong: dict[str, Any], words: str) -> N
 )
 async def test_clocks_that_make_no_sense(wrong: Clock) -> None:
     with pytest.raises(BadRequest):
-        Terms({}, wrong)
+        TournamentRules({}, wrong)
 
 
 async def test_rules_that_clients_cannot_play() -> None:
     with pytest.raises(BadOption, match="last_cell=choice"):
-        Terms({"last_cell": "choice"})
+        TournamentRules({"last_cell": "choice"})
     with pytest.raises(BadOption):
-        Terms({"size": 99})
+        TournamentRules({"size": 99})

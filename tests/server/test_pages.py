@@ -13,12 +13,12 @@ import httpx
 import pytest
 from tests.server.site import Site
 
-from livestone.core.record import Participant, Record
 from livestone.core.state import State
 from livestone.games import catalogue, load
-from livestone.server import samples
-from livestone.server.pages.render import own_path
-from livestone.server.pages.rules import blocks, inline
+from livestone.records.record import Participant, Record
+from livestone.server.tables import samples
+from livestone.server.tables.pages.rules import blocks, inline
+from livestone.server.web.rendering import own_path
 
 
 @pytest.fixture(scope="module")

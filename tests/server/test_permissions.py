@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.server.roles import LAST, ROLES, Cast, cast, outcome, routes
 
-from livestone.server.guard import SAFE_METHODS
+from livestone.server.web.guard import SAFE_METHODS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "permissions.md").read_text("utf-8")
 ROW = re.compile(r"^\| `([A-Z]+) (\S+)` \|(.*)\|$", re.MULTILINE)

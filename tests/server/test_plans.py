@@ -8,8 +8,9 @@ import pytest
 from tests.server.conftest import BOT, ME, OTHER, TWO, PuppetEngine, my_turn
 from tests.server.test_clocks import LIVE, THIRD, THREE, seated
 
-from livestone.errors import BadRequest, IllegalMove, LivestoneError, NotAllowed
-from livestone.server.table import NotNow, Tables, TableSpec
+from livestone.errors import BadRequest, Conflict, IllegalMove, LivestoneError, NotAllowed
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
 
 pytestmark = pytest.mark.anyio
 
@@ -155,14 +156,14 @@ async def test_refused(
 
 async def test_not_now(tables: Tables) -> None:
     id = await seated(tables)
-    with pytest.raises(NotNow, match="it is your turn"):
+    with pytest.raises(Conflict, match="it is your turn"):
         await tables.plan(id, ME, [["*", "b2"]], 0)
-    with pytest.raises(NotNow, match="no longer at ply 7"):
+    with pytest.raises(Conflict, match="no longer at ply 7"):
         await tables.plan(id, OTHER, [["*", "b2"]], 7)
     with pytest.raises(NotAllowed):
         await tables.plan(id, THIRD, [["*", "b2"]], 0)
     alone = (await tables.create(TWO, ME)).id
-    with pytest.raises(NotNow, match="several sides"):
+    with pytest.raises(Conflict, match="several sides"):
         await tables.plan(alone, ME, [["*", "b2"]], 0)
 
 

@@ -11,8 +11,9 @@ from tests.server.databases import execute, postgres
 from tests.server.test_store import SEATS, game
 
 from livestone.errors import BadRequest, StorageError
-from livestone.server.postgres import dial
-from livestone.server.store import Outdated, PlyRow, Store, gone_on
+from livestone.server.db.postgres import dial
+from livestone.server.db.store import Outdated
+from livestone.server.tables.store import GameStore, PlyRow, gone_on
 
 pytestmark = pytest.mark.anyio
 NOBODY = "postgresql://ada:secret@127.0.0.1:9/games"
@@ -20,7 +21,7 @@ NOBODY = "postgresql://ada:secret@127.0.0.1:9/games"
 
 async def test_nobody_there() -> None:
     with pytest.raises(StorageError, match=r"ada@127\.0\.0\.1:9/games cannot be used: ") as caught:
-        await Store.open(Path(), NOBODY)
+        await GameStore.open(Path(), NOBODY)
     assert "secret" not in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -28,12 +29,12 @@ async def test_nobody_there() -> None:
 async def test_no_such_database() -> None:
     url = postgres().rpartition("/")[0] + "/nowhere"
     with pytest.raises(StorageError, match=r'cannot be used: database "nowhere" does not exist'):
-        await Store.open(Path(), url)
+        await GameStore.open(Path(), url)
 
 
 async def test_connections_that_were_cut_are_made_again() -> None:
     url = postgres()
-    store = await Store.open(Path(), url)
+    store = await GameStore.open(Path(), url)
     await store.create(game(), SEATS)
     await execute(url, CUT)
     await asyncio.sleep(0.05)  # until the driver has heard
@@ -51,7 +52,7 @@ CUT = (
 
 async def test_cut_within_a_transaction() -> None:
     url = postgres()
-    store = await Store.open(Path(), url)
+    store = await GameStore.open(Path(), url)
     await store.create(game(), SEATS)
 
     async def write() -> None:
@@ -70,7 +71,7 @@ async def test_whatever_the_driver_says_is_told_in_words() -> None:
     """It has errors of its own that are none of PostgreSQL's."""
     from asyncpg.exceptions import InternalClientError
 
-    store = await Store.open(Path(), postgres())
+    store = await GameStore.open(Path(), postgres())
     with pytest.raises(StorageError, match=r"could not be saved: .* try again in a moment"):
         async with store.writing():
             raise InternalClientError("cannot switch to state 12")
@@ -79,7 +80,7 @@ async def test_whatever_the_driver_says_is_told_in_words() -> None:
 
 async def test_of_several_writers_one_wins() -> None:
     url = postgres()
-    stores = [await Store.open(Path(), url) for _ in range(3)]
+    stores = [await GameStore.open(Path(), url) for _ in range(3)]
     row = game()
     await stores[0].create(row, SEATS)
     for ply in range(1, 6):
@@ -96,7 +97,7 @@ async def test_of_several_writers_one_wins() -> None:
 
 
 async def test_text_that_it_cannot_keep() -> None:
-    store = await Store.open(Path(), postgres())
+    store = await GameStore.open(Path(), postgres())
     with pytest.raises(BadRequest, match="what was sent cannot be kept"):
         await store.version("a\0b")
     with pytest.raises(BadRequest, match="too long"):
@@ -106,7 +107,7 @@ async def test_text_that_it_cannot_keep() -> None:
 
 async def test_every_change_is_announced() -> None:
     url = postgres()
-    store = await Store.open(Path(), url)
+    store = await GameStore.open(Path(), url)
     heard: asyncio.Queue[str] = asyncio.Queue()
     listener = await dial(url)
     await listener.add_listener("livestone_games", lambda *told: heard.put_nowait(told[3]))
@@ -124,7 +125,7 @@ async def test_every_change_is_announced() -> None:
 async def test_what_is_announced_of_a_ply_is_what_the_store_has() -> None:
     """Whoever hears of a ply need not ask; of whatever else happens, he has to."""
     url = postgres()
-    store = await Store.open(Path(), url)
+    store = await GameStore.open(Path(), url)
     heard: asyncio.Queue[str] = asyncio.Queue()
     listener = await dial(url)
     await listener.add_listener("livestone_games", lambda *told: heard.put_nowait(told[3]))

@@ -13,8 +13,8 @@ import pytest
 from tests.server.conftest import SMALL
 from tests.server.servers import Servers
 
-from livestone.server.backup import backup, restore
-from livestone.server.database import FILE, prepare
+from livestone.server.db.backup import backup, restore
+from livestone.server.db.database import FILE, prepare
 
 pytestmark = [
     pytest.mark.anyio,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from livestone.server.kinds import networks
-from livestone.server.proxies import seen_through
+from livestone.server.parsers import networks
+from livestone.server.web.proxies import seen_through
 
 PROXIES = networks("127.0.0.1, 10.0.0.0/8")
 

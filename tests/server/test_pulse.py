@@ -13,19 +13,19 @@ from tests.server.test_clocks import play, seated, seconds
 from tests.server.test_sweeper import Server, begun, left
 
 from livestone.errors import StorageError
-from livestone.server.bus import Bus
-from livestone.server.clock import ServerTime
-from livestone.server.pulse import Pulse
-from livestone.server.relay import Relay
-from livestone.server.schema import games, pulse
-from livestone.server.store import Store
+from livestone.server.db.notifications import Notifications
+from livestone.server.db.schema import games, pulse
+from livestone.server.tables.heartbeat import Heartbeat
+from livestone.server.tables.relay import Relay
+from livestone.server.tables.server_time import ServerTime
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("wrong", [0.0, -86400.0, 3600.0])
 async def test_a_restart_costs_nobody_time(
-    store: Store, engine: PuppetEngine, wrong: float
+    store: GameStore, engine: PuppetEngine, wrong: float
 ) -> None:
     """Nor does a clock that was set meanwhile."""
     server = Server(store, engine)
@@ -43,11 +43,11 @@ async def test_a_restart_costs_nobody_time(
 
 
 async def test_a_second_server_has_the_same_time(
-    store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # However slow the machine is, nothing was missed.
-    monkeypatch.setattr("livestone.server.pulse.MISSED_SECONDS", 30.0)
-    monkeypatch.setattr("livestone.server.pulse.ALIVE_SECONDS", 30.0)
+    monkeypatch.setattr("livestone.server.tables.heartbeat.MISSED_SECONDS", 30.0)
+    monkeypatch.setattr("livestone.server.tables.heartbeat.ALIVE_SECONDS", 30.0)
     server = Server(store, engine, wrong=7000)
     await server.pulse.resume()
     id = await begun(server)
@@ -69,7 +69,7 @@ async def test_a_second_server_has_the_same_time(
 class Away:
     """Has a store refuse to write, as a full disk or a database that is gone does."""
 
-    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = False
         writing = store.database.writing
 
@@ -84,7 +84,7 @@ class Away:
 
 
 async def test_time_without_a_database_is_nobodys(
-    store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, away = Server(store, engine), Away(store, monkeypatch)
     server.tables.keep_time_by(server.pulse)
@@ -108,9 +108,11 @@ async def test_time_without_a_database_is_nobodys(
     assert (await server.tables.view(id, ME)).reason == "timeout"
 
 
-async def test_of_several_processes_one_gives_it_back(store: Store, engine: PuppetEngine) -> None:
+async def test_of_several_processes_one_gives_it_back(
+    store: GameStore, engine: PuppetEngine
+) -> None:
     server = Server(store, engine)
-    beside = Pulse(store, server.time)
+    beside = Heartbeat(store, server.time)
     id = await begun(server)
     await server.pulse.look()
     server.alone(20)
@@ -119,14 +121,14 @@ async def test_of_several_processes_one_gives_it_back(store: Store, engine: Pupp
 
 
 async def test_another_process_writes_while_the_owner_is_replaced(
-    store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So time passes for everybody, since everybody can play."""
     server = Server(store, engine)
-    beside = Pulse(store, server.time)
+    beside = Heartbeat(store, server.time)
     id = await begun(server)
     await server.pulse.look()
-    monkeypatch.setattr("livestone.server.pulse.MISSED_SECONDS", 30.0)
+    monkeypatch.setattr("livestone.server.tables.heartbeat.MISSED_SECONDS", 30.0)
     for _ in range(2):
         server.alone(20)
         await beside.look()
@@ -134,7 +136,7 @@ async def test_another_process_writes_while_the_owner_is_replaced(
     assert await left(server, id) == pytest.approx(10, abs=5)
 
 
-async def test_what_began_meanwhile_begins_now(store: Store, engine: PuppetEngine) -> None:
+async def test_what_began_meanwhile_begins_now(store: GameStore, engine: PuppetEngine) -> None:
     """Nobody gets more time back than he has lost."""
     server = Server(store, engine)
     await server.pulse.look()
@@ -150,14 +152,16 @@ async def test_what_began_meanwhile_begins_now(store: Store, engine: PuppetEngin
 
 @pytest.mark.parametrize("elsewhere", [False, True])
 async def test_whoever_moved_could_play(
-    store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
 ) -> None:
     """Time is given back from the last change on, here or in another process."""
-    monkeypatch.setattr("livestone.server.pulse.MISSED_SECONDS", 30.0)
-    monkeypatch.setattr("livestone.server.pulse.PROMPT_SECONDS", 30.0)  # this machine may be slow
+    monkeypatch.setattr("livestone.server.tables.heartbeat.MISSED_SECONDS", 30.0)
+    monkeypatch.setattr(
+        "livestone.server.tables.heartbeat.PROMPT_SECONDS", 30.0
+    )  # this machine may be slow
     monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)  # it passes as we say
     server = Server(store, engine)
-    relay = Relay(server.tables, store, Bus("postgresql://nowhere"))
+    relay = Relay(server.tables, store, Notifications("postgresql://nowhere"))
     server.tables.keep_time_by(server.pulse)
     id, other = await begun(server), await seated(server.tables)
     await server.pulse.look()
@@ -174,7 +178,7 @@ async def test_whoever_moved_could_play(
 
 
 async def test_what_is_heard_late_is_an_old_sign_of_life(
-    store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A process that has too much to do takes no outage for a time in which somebody played."""
     monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)
@@ -191,7 +195,7 @@ async def test_what_is_heard_late_is_an_old_sign_of_life(
 
 
 async def test_the_end_of_an_interruption_is_no_sign_of_life(
-    store: Store, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever waited for the database is written before the clocks are moved on."""
     monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)

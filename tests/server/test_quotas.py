@@ -15,18 +15,19 @@ from tests.server.servers import Servers
 from tests.server.site import Site
 
 from livestone.errors import NotFound, TooMany
-from livestone.server import quotas
-from livestone.server import store as store_module
-from livestone.server.database import Sqlite
-from livestone.server.people.store import PeopleStore, Person
-from livestone.server.quotas import DAY, Expiry, Quotas, QuotaSettings, Room, game_bytes
-from livestone.server.schema import games, holdings, messages, metadata, plans, visitors
-from livestone.server.store import Decided, PlyRow, Store
-from livestone.server.study.sources import empty
-from livestone.server.study.store import StudyRow, StudyStore
-from livestone.server.table import Tables
-from livestone.server.talk.store import TalkStore
-from livestone.server.views import TableSpec
+from livestone.server.accounts.store import PeopleStore
+from livestone.server.chat.store import ChatStore
+from livestone.server.db import quotas
+from livestone.server.db.database import Sqlite
+from livestone.server.db.quotas import DAY, Expiry, Quotas, QuotaSettings, Room, game_bytes
+from livestone.server.db.schema import games, holdings, messages, metadata, plans, visitors
+from livestone.server.studies.sources import empty
+from livestone.server.studies.store import StudyRow, StudyStore
+from livestone.server.tables import store as store_module
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import Decided, GameStore, PlyRow
+from livestone.server.web.principals import Person
 
 pytestmark = pytest.mark.anyio
 
@@ -35,7 +36,7 @@ ADA = Person("@ada", "ada", "ada", "person", None, None, None, True, "s", 1.0, N
 FRIEND = TableSpec("freedom", SMALL, ("me", "friend"))
 
 
-def limit(store: Store, **rooms: Any) -> None:
+def limit(store: GameStore, **rooms: Any) -> None:
     """Have a store refuse what is more than that, as a server does."""
     store.quotas = Quotas(QuotaSettings(days=90, **rooms))
 
@@ -54,18 +55,18 @@ def study(owner: str = ME, letters: int = 0, id: str = "study") -> StudyRow:
     )
 
 
-async def write(store: Store, *statements: Any) -> None:
+async def write(store: GameStore, *statements: Any) -> None:
     async with store.writing() as connection:
         for statement in statements:
             await connection.execute(statement)
 
 
-async def count(store: Store, table: Any) -> int:
+async def count(store: GameStore, table: Any) -> int:
     async with store.reading() as connection:
         return int(await connection.scalar(select(func.count()).select_from(table)) or 0)
 
 
-async def kept(store: Store) -> dict[str, Room]:
+async def kept(store: GameStore) -> dict[str, Room]:
     """What each visitor is charged; it is what there really is."""
     async with store.reading() as connection:
         rows = (await connection.execute(select(visitors))).all()
@@ -86,7 +87,7 @@ async def kept(store: Store) -> dict[str, Room]:
     return {row.person: Room(row.games, row.studies, row.bytes) for row in rows}
 
 
-async def test_a_guest_keeps_so_many_games(store: Store, tables: Tables) -> None:
+async def test_a_guest_keeps_so_many_games(store: GameStore, tables: Tables) -> None:
     limit(store, guest=Room(games=2))
     for _ in range(2):
         await create(tables)
@@ -107,7 +108,7 @@ async def test_a_guest_keeps_so_many_games(store: Store, tables: Tables) -> None
         await create(tables, "@ada")
 
 
-async def test_the_guests_of_an_address_and_all_of_them(store: Store, tables: Tables) -> None:
+async def test_the_guests_of_an_address_and_all_of_them(store: GameStore, tables: Tables) -> None:
     limit(store, address=Room(games=2), guests=Room(games=3))
     for owner, place in ((ME, "192.0.2.1"), (OTHER, "192.0.2.1"), (THIRD, "192.0.2.2")):
         store.quotas.visit(owner, place)
@@ -129,7 +130,7 @@ async def test_the_guests_of_an_address_and_all_of_them(store: Store, tables: Ta
 async def test_of_many_at_once_only_so_many_pass(tmp_path: Path, kind: str) -> None:
     """With two processes, as far as the database can tell."""
     url = address(kind)
-    stores = [await Store.open(tmp_path, url) for _ in range(2)]
+    stores = [await GameStore.open(tmp_path, url) for _ in range(2)]
     for one in stores:
         limit(one, guest=Room(games=3))
     services = [Tables(one, PuppetEngine()) for one in stores]  # type: ignore[arg-type]
@@ -146,9 +147,9 @@ async def test_of_many_at_once_only_so_many_pass(tmp_path: Path, kind: str) -> N
             await one.close()
 
 
-async def test_studies_and_talk_count_in_bytes(store: Store, tables: Tables) -> None:
+async def test_studies_and_talk_count_in_bytes(store: GameStore, tables: Tables) -> None:
     limit(store, guest=Room(studies=2, bytes=60_000))
-    written, talk = StudyStore(store), TalkStore(store)
+    written, talk = StudyStore(store), ChatStore(store)
     row = study(letters=1_000)
     await written.add(row)
     with pytest.raises(TooMany, match=r"0\.06 MB of games, studies and talk here, and that is ful"):
@@ -173,7 +174,7 @@ async def test_studies_and_talk_count_in_bytes(store: Store, tables: Tables) -> 
 
 
 async def test_a_long_game_is_charged_more(
-    store: Store, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (quotas, store_module):
         monkeypatch.setattr(module, "PLIES", 2)
@@ -195,12 +196,12 @@ async def test_a_long_game_is_charged_more(
     assert await store.append(changed, PlyRow(4, "b2", 1)) == Decided(2, [["b2"]])
 
 
-async def test_what_a_guest_keeps_becomes_an_accounts(store: Store, tables: Tables) -> None:
+async def test_what_a_guest_keeps_becomes_an_accounts(store: GameStore, tables: Tables) -> None:
     people = PeopleStore(store)
     await people.add(ADA)
     id = await create(tables)
     await StudyStore(store).add(study())
-    await TalkStore(store).add(id, "players", ME, "Guest", "hello")
+    await ChatStore(store).add(id, "players", ME, "Guest", "hello")
     before = (await kept(store))[ME]
     await people.adopt(ME, ADA)
     assert await kept(store) == {"": Room(), "@ada": before}
@@ -212,13 +213,13 @@ async def test_what_a_guest_keeps_becomes_an_accounts(store: Store, tables: Tabl
 
 
 @pytest.fixture
-async def old(store: Store, tables: Tables) -> Expiry:
+async def old(store: GameStore, tables: Tables) -> Expiry:
     """A store whose guests, with all of their games and studies, are about to have gone."""
     limit(store)
     return Expiry(store, 90)
 
 
-async def age(store: Store, *but: str) -> None:
+async def age(store: GameStore, *but: str) -> None:
     """Let a hundred days pass, in which nobody was here but these."""
     past = time.time() - 100 * DAY
     gone = visitors.c.person.not_in(but)
@@ -238,14 +239,14 @@ async def sweep(expiry: Expiry) -> None:
 
 
 async def test_guests_who_are_gone_leave_nothing(
-    store: Store, tables: Tables, old: Expiry, monkeypatch: pytest.MonkeyPatch
+    store: GameStore, tables: Tables, old: Expiry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(quotas, "MOST_GAMES", 2)
     for _ in range(5):
         id = await create(tables, spec=TWO)
         await tables.play(id, ME, "a1", 0)
-    await TalkStore(store).add(id, "players", ME, "Guest", "hello")
-    await TalkStore(store).mute(OTHER, id, ME)
+    await ChatStore(store).add(id, "players", ME, "Guest", "hello")
+    await ChatStore(store).mute(OTHER, id, ME)
     reviews = metadata.tables["reviews"]
     made = {"game_id": id, "status": "done", "done": 1, "total": 1, "created": 1.0, "updated": 1.0}
     await write(store, reviews.insert().values(made))
@@ -264,7 +265,7 @@ async def test_guests_who_are_gone_leave_nothing(
         await tables.view(id, ME)
 
 
-async def test_what_stays(store: Store, tables: Tables, old: Expiry) -> None:
+async def test_what_stays(store: GameStore, tables: Tables, old: Expiry) -> None:
     """Games with an account, with somebody who still comes, or in which somebody has moved."""
     invitations: dict[str, str] = {}
     for other in ("@ada", OTHER, THIRD):
@@ -273,7 +274,7 @@ async def test_what_stays(store: Store, tables: Tables, old: Expiry) -> None:
         await tables.sit(next(iter(texts.values())), other)
         invitations[other] = view.id
     await StudyStore(store).add(study("@ada"))
-    await TalkStore(store).add(invitations[THIRD], "onlookers", "@ada", "ada", "a good game")
+    await ChatStore(store).add(invitations[THIRD], "onlookers", "@ada", "ada", "a good game")
     played = await create(tables, spec=TWO)
     await age(store, OTHER)
     await tables.play(played, ME, "a1", 0)
@@ -293,7 +294,7 @@ async def test_what_stays(store: Store, tables: Tables, old: Expiry) -> None:
     assert ME in await kept(store)  # who has a seat there is still known
 
 
-async def test_a_visit_keeps_everything(store: Store, tables: Tables, old: Expiry) -> None:
+async def test_a_visit_keeps_everything(store: GameStore, tables: Tables, old: Expiry) -> None:
     await create(tables)
     await age(store)
     store.quotas.visit(ME, "192.0.2.1")
@@ -303,7 +304,7 @@ async def test_a_visit_keeps_everything(store: Store, tables: Tables, old: Expir
 
 
 async def test_what_was_played_at_home_never_expires(
-    store: Store, tables: Tables, old: Expiry
+    store: GameStore, tables: Tables, old: Expiry
 ) -> None:
     store.quotas = Quotas()  # a table on one's own machine: livestone play
     for _ in range(3):
@@ -319,7 +320,7 @@ async def test_what_was_played_at_home_never_expires(
         await create(tables, OTHER)
 
 
-async def test_no_question_reads_everything(store: Store, tables: Tables, old: Expiry) -> None:
+async def test_no_question_reads_everything(store: GameStore, tables: Tables, old: Expiry) -> None:
     """What is counted is found by indexes, however many games there are."""
     if not isinstance(store.database, Sqlite):
         pytest.skip("only SQLite says so for a small table")
@@ -359,7 +360,7 @@ async def test_a_server_refuses_and_forgets_and_a_table_at_home_does_not(tmp_pat
             assert (refused.status_code, refused.json()["error"]) == (429, "too-many")
             assert "a guest keeps at most 1 games" in refused.json()["message"]
             servers.all[0].end()
-            opened = await Store.open(servers.data)
+            opened = await GameStore.open(servers.data)
             await age(opened)
             await opened.close()
             servers.all[0].start()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tests.server.site import Site
 
-from livestone.core.record import Note, Participant, Record
 from livestone.core.state import State
 from livestone.games import load
+from livestone.records.record import Note, Participant, Record
 
 
 def test_a_record_is_shown_ply_by_ply(tmp_path: Path) -> None:

@@ -13,18 +13,18 @@ import pytest
 from sqlalchemy import delete
 from tests.server.conftest import ME, OTHER, TWO, PuppetEngine
 
-from livestone.errors import GameOver, NotFound, StorageError
-from livestone.server import rooms
-from livestone.server.live import Live
-from livestone.server.schema import games, plies, seats
-from livestone.server.store import Store
-from livestone.server.table import NotNow, Tables
+from livestone.errors import Conflict, GameOver, NotFound, StorageError
+from livestone.server.db.schema import games, plies, seats
+from livestone.server.tables import registry as rooms
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.store import GameStore
+from livestone.server.tables.table import Table
 
 APART = replace(TWO, seats=("me", "friend"))
 
 
 @pytest.fixture
-async def there(store: Store, engine: PuppetEngine) -> AsyncIterator[Tables]:
+async def there(store: GameStore, engine: PuppetEngine) -> AsyncIterator[Tables]:
     """The tables of another process."""
     service = Tables(store, engine)  # type: ignore[arg-type]
     yield service
@@ -32,7 +32,7 @@ async def there(store: Store, engine: PuppetEngine) -> AsyncIterator[Tables]:
 
 
 @pytest.fixture
-def asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def asked(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the store is asked, by the names of its methods."""
     found: list[str] = []
     for name in ("step", "version", "read"):
@@ -94,8 +94,8 @@ async def test_a_ply_of_which_all_was_said_is_not_asked_for(
     assert seen is not None
     names = ("ply", "mover", "updated", "clock", "since", "due")
     said = {name: getattr(live.row, name) for name in names}
-    monkeypatch.delattr(Store, "step")
-    monkeypatch.delattr(Store, "version")
+    monkeypatch.delattr(GameStore, "step")
+    monkeypatch.delattr(GameStore, "version")
     text = json.dumps(said | {"played": {"game_id": id, **vars(live.plies[0])}})
     await there.freshen(id, live.version, text)
     assert (seen.row, seen.plies) == (live.row, live.plies)
@@ -113,11 +113,11 @@ async def test_a_move_asks_nothing_of_the_store_unless_somebody_else_was_quicker
     await tables.play(id, ME, "b2", 0)
     assert not asked
     # The other process has not heard: its table is still where it was.
-    with pytest.raises(NotNow, match="at ply 1"):
+    with pytest.raises(Conflict, match="at ply 1"):
         await there.play(id, ME, "c3", 0)
     assert (await there.play(id, ME, "b2", 0)).last_ply == 1, "a retry plays nothing twice"
     assert (await tables.play(id, OTHER, "b3", 1)).last_ply == 2
-    with pytest.raises(NotNow, match="at ply 2"):
+    with pytest.raises(Conflict, match="at ply 2"):
         await there.play(id, OTHER, "c2", 1)
     await tables.resign(id, ME)
     with pytest.raises(GameOver):
@@ -161,13 +161,13 @@ async def test_a_table_that_somebody_waits_for_is_not_forgotten(
 
 @pytest.mark.anyio
 async def test_there_is_one_object_for_a_table(
-    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever comes and goes: forgotten tables, ids that lead nowhere, a store that fails."""
     monkeypatch.setattr(rooms, "MOST_TABLES", 1)
     ids = [await apart(tables), await apart(tables), await apart(tables), "nowhere"]
     dice = random.Random(1)
-    within: dict[str, list[Live]] = {id: [] for id in ids}  # who waits or has it locked
+    within: dict[str, list[Table]] = {id: [] for id in ids}  # who waits or has it locked
     version, entered = store.version, 0
 
     async def unsteady(id: str) -> int | None:
@@ -200,7 +200,7 @@ async def test_there_is_one_object_for_a_table(
 
 
 @pytest.mark.anyio
-async def test_a_game_that_is_gone_is_forgotten(tables: Tables, store: Store) -> None:
+async def test_a_game_that_is_gone_is_forgotten(tables: Tables, store: GameStore) -> None:
     """Also by those who waited for it when that was found out."""
     id = await apart(tables)
     async with tables.looking_at(id, ME):

@@ -21,16 +21,16 @@ import pytest
 from livestone.core.state import State
 from livestone.errors import BadRequest, StorageError
 from livestone.games import load
-from livestone.server import run
+from livestone.server import main as run
 from livestone.server.app import create_app
-from livestone.server.database import FILE
-from livestone.server.engine import Engine
-from livestone.server.http import Server
-from livestone.server.pulse import Pulse
+from livestone.server.db.database import FILE
+from livestone.server.engine.processes import Engine
+from livestone.server.http_server import Server
 from livestone.server.settings import Settings
+from livestone.server.tables.heartbeat import Heartbeat
 
 SERVE = (
-    "import sys; from pathlib import Path; from livestone.server.run import serve; "
+    "import sys; from pathlib import Path; from livestone.server.main import serve; "
     "sys.exit(serve(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=False))"
 )
 PATIENCE = 120.0
@@ -158,7 +158,7 @@ def test_interrupted_while_starting(
     """However far the start has come, Ctrl-C ends it without a word."""
     monkeypatch.setenv("LIVESTONE_WARM_UP", "true")
     told = "e.Engine = lambda *of, **how: print('begin', flush=True) or Engine(*of, **how); "
-    code = "import livestone.server.engine as e; Engine = e.Engine; " + told + SERVE
+    code = "import livestone.server.engine.processes as e; Engine = e.Engine; " + told + SERVE
     process = subprocess.Popen(
         [sys.executable, "-c", code, str(tmp_path), "0"],
         stdout=subprocess.PIPE,
@@ -216,12 +216,12 @@ def test_nobody_need_read_where_the_server_is() -> None:
     assert "nobody reads where the server is: Broken pipe" in errors
 
 
-async def refused(pulse: Pulse) -> None:
+async def refused(pulse: Heartbeat) -> None:
     """A database that is somebody else's."""
     raise StorageError("another Livestone serves this database")
 
 
-async def broken(pulse: Pulse) -> None:
+async def broken(pulse: Heartbeat) -> None:
     """A mistake of ours."""
     raise ZeroDivisionError("how odd")
 
@@ -238,7 +238,7 @@ def test_what_keeps_it_from_starting_is_said_once(
     kind: type[Exception],
     words: str,
 ) -> None:
-    monkeypatch.setattr(Pulse, "resume", why)
+    monkeypatch.setattr(Heartbeat, "resume", why)
     ready = list[bool]()
 
     async def serve() -> None:

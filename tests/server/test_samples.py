@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from livestone.games import catalogue
-from livestone.server.samples import sample
+from livestone.server.tables.samples import sample
 
 SAMPLES = sorted(file.name for file in files("livestone.games").joinpath("samples").iterdir())
 

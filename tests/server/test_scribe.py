@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from livestone.server.scribe import Job, Scribe
+from livestone.server.db.write_batcher import Job, WriteBatcher
 
 pytestmark = pytest.mark.anyio
 
@@ -31,12 +31,12 @@ class Counted(sqlite3.Connection):
 
 
 @asynccontextmanager
-async def writing(path: Path) -> AsyncIterator[Scribe]:
+async def writing(path: Path) -> AsyncIterator[WriteBatcher]:
     """A scribe for a file with one table."""
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE IF NOT EXISTS said (word TEXT PRIMARY KEY)")
     Counted.commits = 0
-    scribe = Scribe(
+    scribe = WriteBatcher(
         lambda: sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, factory=Counted
         ),
@@ -48,7 +48,7 @@ async def writing(path: Path) -> AsyncIterator[Scribe]:
         await scribe.close()
 
 
-async def do(scribe: Scribe, job: Job) -> Any:
+async def do(scribe: WriteBatcher, job: Job) -> Any:
     """Have a job done that has all the time there is."""
     return await scribe.do(job, time.monotonic() + 60)
 

@@ -6,7 +6,7 @@ import pytest
 
 from livestone.errors import BadRequest
 from livestone.games import load
-from livestone.server.seating import seat_rows
+from livestone.server.tables.seats import seat_rows
 
 
 def test_names() -> None:

@@ -12,10 +12,10 @@ import pytest
 from litestar import Litestar
 
 from livestone.server.app import create_app
-from livestone.server.front import front
-from livestone.server.identity import COOKIE, new_token
 from livestone.server.settings import Settings
-from livestone.server.shortcut import Shortcut
+from livestone.server.tables.shortcut import Shortcut
+from livestone.server.web.identity import COOKIE, new_token
+from livestone.server.web.middleware import front
 
 pytestmark = pytest.mark.anyio
 GAME = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "friend"]}
@@ -217,7 +217,7 @@ def ordinary(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         await call(self, scope, receive, send)
 
     monkeypatch.setattr(Litestar, "__call__", counted)
-    monkeypatch.setattr("livestone.server.onlookers.FRESH_SECONDS", 3600.0)
+    monkeypatch.setattr("livestone.server.tables.spectator_pages.FRESH_SECONDS", 3600.0)
     return found
 
 

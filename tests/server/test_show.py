@@ -10,11 +10,17 @@ from tests.server.test_store import game as game_row
 
 from livestone.errors import NotAllowed
 from livestone.games import load
-from livestone.server.live import Live
-from livestone.server.show import option_words, result_words, seat_views, table_view, thought_words
-from livestone.server.store import PlyRow, SeatRow, Stored
-from livestone.server.table import Tables
-from livestone.server.views import Turns
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.presenter import (
+    option_words,
+    result_words,
+    seat_views,
+    table_view,
+    thought_words,
+)
+from livestone.server.tables.shapes import Turns
+from livestone.server.tables.store import PlyRow, SeatRow, Stored
+from livestone.server.tables.table import Table
 
 FREEDOM = load("freedom", size=4)
 SEATS = (SeatRow(0, "person", ME, None, "Guest"), SeatRow(1, "bot", None, 3, "Bot, level 3"))
@@ -81,7 +87,7 @@ def test_seats() -> None:
 
 
 def test_view_of_a_stored_game() -> None:
-    live = Live("a")
+    live = Table("a")
     plies = (PlyRow(1, "b2", 0, 2.5), PlyRow(2, "b3", 1))
     live.load(Stored(game_row(ply=2, mover=0, options=dict(FREEDOM.option)), SEATS, plies))
     view = table_view(live, ME)
@@ -93,7 +99,7 @@ def test_view_of_a_stored_game() -> None:
 
 
 def test_a_view_is_made_once_for_all_who_see_the_same_and_anew_after_a_ply() -> None:
-    live, row = Live("x"), game_row(game="freedom", options=dict(FREEDOM.option))
+    live, row = Table("x"), game_row(game="freedom", options=dict(FREEDOM.option))
     live.load(Stored(row, SEATS, ()))
     first = live.view(None)
     assert live.view(None) is first

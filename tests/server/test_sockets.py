@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from livestone.client import Client, Socket
 from livestone.errors import IllegalMove, NotAllowed, NotFound, Unreachable
-from livestone.server import sockets
+from livestone.server.web import websocket as sockets
 
 SMALL = {"size": 4}
 PASSWORD = "four words will do"

@@ -6,9 +6,8 @@ import pytest
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 
 from livestone import errors
-from livestone.server.engine import EngineTrouble
-from livestone.server.status import code_of, message_of, status_of
-from livestone.server.table import NotNow
+from livestone.errors import Conflict, EngineError
+from livestone.server.web.errors import code_of, message_of, status_of
 
 
 @pytest.mark.parametrize(
@@ -17,13 +16,13 @@ from livestone.server.table import NotNow
         (errors.NotFound("x"), 404, "not-found"),
         (errors.UnknownGame("x"), 404, "unknown-game"),
         (errors.NotAllowed("x"), 403, "not-allowed"),
-        (NotNow("x"), 409, "not-allowed"),
+        (Conflict("x"), 409, "not-allowed"),
         (errors.GameOver("x"), 409, "game-over"),
         (errors.IllegalMove("x"), 400, "illegal-move"),
         (errors.MoveSyntaxError("x"), 400, "move-syntax"),
         (errors.BadOption("x"), 400, "bad-option"),
         (errors.StorageError("x"), 503, "storage"),
-        (EngineTrouble("x"), 503, "engine"),
+        (EngineError("x"), 503, "engine"),
         (NotFoundException("x"), 404, "not-found"),
         (ValidationException("x"), 400, "bad-request"),
         (HTTPException("x", status_code=413), 413, "too-large"),

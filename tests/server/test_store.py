@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from livestone.errors import StorageError
-from livestone.server.database import FILE, Sqlite, prepare
-from livestone.server.store import GameRow, Outdated, PlyRow, SeatRow, Store
+from livestone.server.db.database import FILE, Sqlite, prepare
+from livestone.server.db.store import Outdated
+from livestone.server.tables.store import GameRow, GameStore, PlyRow, SeatRow
 
 pytestmark = pytest.mark.anyio
 
@@ -41,7 +42,7 @@ def game(id: str = "a", **changes: Any) -> GameRow:
 SEATS = [SeatRow(0, "person", "p", None, "Guest"), SeatRow(1, "bot", None, 3, "Bot, level 3")]
 
 
-async def test_round_trip(store: Store) -> None:
+async def test_round_trip(store: GameStore) -> None:
     row = game(options={"ж": True, "n": 3}, opening="4/4/4/4 w")
     await store.create(row, SEATS)
     first = PlyRow(1, "b2", 0, 1.25, {"value": [0.5, 0.5], "pv": ["b2"], "points": None})
@@ -56,14 +57,14 @@ async def test_round_trip(store: Store) -> None:
     assert stored.plies == (first,)
 
 
-async def test_unknown_game(store: Store) -> None:
+async def test_unknown_game(store: GameStore) -> None:
     assert await store.read("nobody") is None
     assert await store.version("nobody") is None
     assert await store.of("nobody", 10) == ([], 0)
     assert await store.last_game() is None
 
 
-async def test_two_writers_cannot_both_win(store: Store) -> None:
+async def test_two_writers_cannot_both_win(store: GameStore) -> None:
     row = game()
     await store.create(row, SEATS)
     await store.append(replace(row, ply=1, version=2), PlyRow(1, "b2", 0))
@@ -79,7 +80,7 @@ async def test_two_writers_cannot_both_win(store: Store) -> None:
     assert stored.game.version == 2
 
 
-async def test_no_ply_twice(store: Store) -> None:
+async def test_no_ply_twice(store: GameStore) -> None:
     row = game()
     await store.create(row, SEATS)
     await store.append(replace(row, ply=1, version=2), PlyRow(1, "b2", 0))
@@ -88,7 +89,7 @@ async def test_no_ply_twice(store: Store) -> None:
     assert await store.version("a") == 2  # the whole transaction was taken back
 
 
-async def test_truncate(store: Store) -> None:
+async def test_truncate(store: GameStore) -> None:
     row = game()
     await store.create(row, SEATS)
     for ply in range(1, 6):
@@ -100,7 +101,7 @@ async def test_truncate(store: Store) -> None:
     assert [ply.move for ply in stored.plies] == ["a1", "a2"]
 
 
-async def test_games_of_a_person(store: Store) -> None:
+async def test_games_of_a_person(store: GameStore) -> None:
     for index in range(5):
         await store.create(game(f"g{index}", updated=float(index)), SEATS)
     await store.create(game("foreign"), [SeatRow(0, "person", "q", None, "Guest")])
@@ -113,10 +114,10 @@ async def test_games_of_a_person(store: Store) -> None:
 
 
 async def test_reopened(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path)
+    store = await GameStore.open(tmp_path)
     await store.create(game(), SEATS)
     await store.close()
-    store = await Store.open(tmp_path)
+    store = await GameStore.open(tmp_path)
     try:
         assert await store.version("a") == 1
     finally:
@@ -134,7 +135,7 @@ async def test_safe_against_power_cuts(tmp_path: Path) -> None:
     assert modes == ["wal", 2, 1]
 
 
-async def test_foreign_keys_hold(store: Store) -> None:
+async def test_foreign_keys_hold(store: GameStore) -> None:
     with pytest.raises(StorageError, match=r"(?i)foreign key"):
         async with store.writing() as connection:
             await connection.exec_driver_sql(

@@ -10,12 +10,12 @@ from sqlalchemy import update
 from tests.server.conftest import ME, OTHER, PuppetEngine
 from tests.server.test_clocks import LIVE, SECRET, play, seated
 
-from livestone.server.clock import ServerTime
-from livestone.server.pulse import Pulse
-from livestone.server.schema import games
-from livestone.server.store import Store
-from livestone.server.sweeper import Sweeper
-from livestone.server.table import Tables
+from livestone.server.db.schema import games
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.heartbeat import Heartbeat
+from livestone.server.tables.server_time import ServerTime
+from livestone.server.tables.store import GameStore
+from livestone.server.tables.sweeper import Sweeper
 
 pytestmark = pytest.mark.anyio
 
@@ -23,12 +23,12 @@ pytestmark = pytest.mark.anyio
 class Server:
     """A table service and its sweeper, with a clock that is as wrong as the test says."""
 
-    def __init__(self, store: Store, engine: PuppetEngine, wrong: float = 0.0) -> None:
+    def __init__(self, store: GameStore, engine: PuppetEngine, wrong: float = 0.0) -> None:
         self.store = store
         self.time = ServerTime(time.time() - time.monotonic() + wrong)
         self.tables = Tables(store, engine, self.time)  # type: ignore[arg-type]
         self.sweeper = Sweeper(self.tables, store, self.time)
-        self.pulse = Pulse(store, self.time)
+        self.pulse = Heartbeat(store, self.time)
         self.pulse.owner = True
 
     def ahead(self, seconds: float) -> None:
@@ -56,7 +56,7 @@ async def left(server: Server, id: str) -> float:
     return view.clock.seats[0].seconds
 
 
-async def test_sweep(store: Store, engine: PuppetEngine) -> None:
+async def test_sweep(store: GameStore, engine: PuppetEngine) -> None:
     server = Server(store, engine)
     await server.pulse.resume()
     id = await begun(server)
@@ -73,7 +73,7 @@ async def test_sweep(store: Store, engine: PuppetEngine) -> None:
     assert waiting.game.status == "waiting"
 
 
-async def test_everybody_who_listens_is_told(store: Store, engine: PuppetEngine) -> None:
+async def test_everybody_who_listens_is_told(store: GameStore, engine: PuppetEngine) -> None:
     server = Server(store, engine)
     id = await begun(server)
     heard = server.tables.subscribe(id, OTHER)
@@ -89,7 +89,7 @@ async def test_everybody_who_listens_is_told(store: Store, engine: PuppetEngine)
 
 
 async def test_a_game_that_cannot_be_settled_is_told_of_once(
-    store: Store, engine: PuppetEngine, caplog: pytest.LogCaptureFixture
+    store: GameStore, engine: PuppetEngine, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = Server(store, engine)
     broken, id = await begun(server), await begun(server)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from tests.server.conftest import BOT, ME, OTHER, TWO, PuppetEngine, my_turn
 
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.errors import (
     BadOption,
     BadPosition,
     BadRequest,
+    Conflict,
     GameOver,
     IllegalMove,
     LivestoneError,
@@ -26,15 +26,18 @@ from livestone.errors import (
     UnknownGame,
 )
 from livestone.games import load
-from livestone.server import rooms
-from livestone.server import table as table_module
-from livestone.server.store import Store
-from livestone.server.table import Event, NotNow, Tables, TableSpec, TableView
+from livestone.records.record import Record
+from livestone.server.tables import commands as table_module
+from livestone.server.tables import registry as rooms
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec, TableView
+from livestone.server.tables.store import GameStore
+from livestone.server.web.events import Event
 
 pytestmark = pytest.mark.anyio
 
 
-async def snapshot(store: Store, id: str) -> Any:
+async def snapshot(store: GameStore, id: str) -> Any:
     """Everything the store knows of a game."""
     return await store.read(id)
 
@@ -76,7 +79,7 @@ async def test_create(tables: Tables) -> None:
     ],
 )
 async def test_create_refused(
-    tables: Tables, store: Store, spec: TableSpec, error: type[Exception], quoted: str
+    tables: Tables, store: GameStore, spec: TableSpec, error: type[Exception], quoted: str
 ) -> None:
     with pytest.raises(error, match=quoted):
         await tables.create(spec, ME)
@@ -120,7 +123,7 @@ async def test_play_twice_is_once(tables: Tables) -> None:
     first = await tables.play(id, ME, "b2", 0)
     again = await tables.play(id, ME, " b2 ", 0)
     assert again.version == first.version
-    with pytest.raises(NotNow, match="'c3' is for ply 0, but the game is at ply 1"):
+    with pytest.raises(Conflict, match="'c3' is for ply 0, but the game is at ply 1"):
         await tables.play(id, ME, "c3", 0)
     results = await asyncio.gather(*(tables.play(id, ME, "b3", 1) for _ in range(10)))
     assert {view.last_ply for view in results} == {2}
@@ -135,14 +138,14 @@ async def test_play_twice_is_once(tables: Tables) -> None:
         ("zz", 1, MoveSyntaxError),
         ("", 1, MoveSyntaxError),
         ("\0" * 500, 1, MoveSyntaxError),
-        ("b3", 2, NotNow),
-        ("b3", 0, NotNow),
-        ("b3", -1, NotNow),
-        ("b3", 10**9, NotNow),
+        ("b3", 2, Conflict),
+        ("b3", 0, Conflict),
+        ("b3", -1, Conflict),
+        ("b3", 10**9, Conflict),
     ],
 )
 async def test_play_refused(
-    tables: Tables, store: Store, move: str, ply: int, error: type[Exception]
+    tables: Tables, store: GameStore, move: str, ply: int, error: type[Exception]
 ) -> None:
     id = (await tables.create(TWO, ME)).id
     await tables.play(id, ME, "b2", 0)
@@ -154,7 +157,7 @@ async def test_play_refused(
     assert (await tables.view(id, ME)).as_json() == view.as_json()
 
 
-async def test_the_end(tables: Tables, store: Store) -> None:
+async def test_the_end(tables: Tables, store: GameStore) -> None:
     view = await play_out(tables, await tables.create(TWO, ME))
     assert (view.reason, view.mover, view.my_turn) == ("finished", None, False)
     assert view.winners == view.view.winners
@@ -168,7 +171,7 @@ async def test_the_end(tables: Tables, store: Store) -> None:
         tables.resign(view.id, ME),
         tables.hint(view.id, ME),
     ):
-        with pytest.raises(NotNow, match="over"):
+        with pytest.raises(Conflict, match="over"):
             await refused
     assert await snapshot(store, view.id) == before
     line = (await tables.mine(ME)).tables[0]
@@ -181,14 +184,14 @@ async def test_undo_two_people(tables: Tables) -> None:
         view = await tables.play(view.id, ME, move, ply)
     view = await tables.undo(view.id, ME, 3)
     assert (view.last_ply, view.mover) == (2, 0)
-    with pytest.raises(NotNow, match="no longer at ply 3"):
+    with pytest.raises(Conflict, match="no longer at ply 3"):
         await tables.undo(view.id, ME, 3)
     view = await tables.undo(view.id, ME, 2)
     view = await tables.undo(view.id, ME, 1)
     assert (view.last_ply, view.can_undo, view.view.cells) == (0, False, {})
-    with pytest.raises(NotNow):
+    with pytest.raises(Conflict):
         await tables.undo(view.id, ME, 0)
-    with pytest.raises(NotNow):
+    with pytest.raises(Conflict):
         await tables.undo(view.id, ME, -1)
 
 
@@ -216,14 +219,14 @@ async def test_resign_at_one_screen(tables: Tables) -> None:
 )
 async def test_nobody_else_may(
     tables: Tables,
-    store: Store,
+    store: GameStore,
     action: Callable[[Tables, str, str], Coroutine[Any, Any, Any]],
 ) -> None:
     id = (await tables.create(BOT, ME)).id
     before = await snapshot(store, id)
     with pytest.raises(NotAllowed) as caught:
         await action(tables, id, OTHER)
-    assert not isinstance(caught.value, NotNow)
+    assert not isinstance(caught.value, Conflict)
     assert id not in str(caught.value)
     with pytest.raises(NotFound, match="'nobody'"):
         await action(tables, "nobody", ME)
@@ -319,19 +322,19 @@ async def test_a_slow_reader_hears_of_the_last_change(tables: Tables) -> None:
     assert seen[-1].data == {"ply": 0, "version": last.version}
 
 
-async def test_another_server_on_the_same_store(store: Store, engine: PuppetEngine) -> None:
+async def test_another_server_on_the_same_store(store: GameStore, engine: PuppetEngine) -> None:
     one, two = Tables(store, engine), Tables(store, engine)  # type: ignore[arg-type]
     id = (await one.create(TWO, ME)).id
     await two.play(id, ME, "b2", 0)
     assert (await one.view(id, ME)).last_ply == 1
     await one.play(id, ME, "b3", 1)
-    with pytest.raises(NotNow):
+    with pytest.raises(Conflict):
         await two.play(id, ME, "c3", 1)
     # Both at once: one wins, the other is told, and the store has one ply more.
     answers = await asyncio.gather(
         one.play(id, ME, "a3", 2), two.play(id, ME, "c3", 2), return_exceptions=True
     )
-    assert sorted(type(answer) for answer in answers if isinstance(answer, Exception)) == [NotNow]
+    assert sorted(type(answer) for answer in answers if isinstance(answer, Exception)) == [Conflict]
     stored = await store.read(id)
     assert stored is not None
     assert len(stored.plies) == 3
@@ -354,7 +357,7 @@ async def test_a_disk_that_fails(tables: Tables, monkeypatch: pytest.MonkeyPatch
 
 
 async def test_a_game_that_no_longer_fits_the_rules(
-    tables: Tables, store: Store, engine: PuppetEngine
+    tables: Tables, store: GameStore, engine: PuppetEngine
 ) -> None:
     view = await tables.create(TWO, ME)
     await tables.play(view.id, ME, "b2", 0)

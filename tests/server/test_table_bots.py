@@ -9,12 +9,13 @@ from dataclasses import replace
 import pytest
 from tests.server.conftest import BOT, ME, TWO, PuppetEngine, my_turn, until
 
-from livestone.core.record import Record
 from livestone.core.state import State
-from livestone.errors import LivestoneError, NotAllowed
-from livestone.server import bots
-from livestone.server.store import Store
-from livestone.server.table import NotNow, Tables, TableSpec
+from livestone.errors import Conflict, LivestoneError, NotAllowed
+from livestone.records.record import Record
+from livestone.server.tables import bots
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +34,7 @@ async def test_bot_answers(tables: Tables, engine: PuppetEngine) -> None:
         True,
         (),
     )
-    with pytest.raises(NotNow, match="Black's turn"):
+    with pytest.raises(Conflict, match="Black's turn"):
         await tables.play(view.id, ME, "b3", 1)
     engine.free.set()
     view = await my_turn(tables, view.id)
@@ -48,11 +49,11 @@ async def test_bot_begins(tables: Tables) -> None:
     view = await my_turn(tables, view.id)
     assert view.last_ply == 1
     assert not view.can_undo
-    with pytest.raises(NotNow, match="no move of yours"):
+    with pytest.raises(Conflict, match="no move of yours"):
         await tables.undo(view.id, ME, 1)
 
 
-async def test_same_question_after_a_restart(store: Store, engine: PuppetEngine) -> None:
+async def test_same_question_after_a_restart(store: GameStore, engine: PuppetEngine) -> None:
     engine.free.clear()
     tables = Tables(store, engine)  # type: ignore[arg-type]
     view = await tables.create(BOT, ME)
@@ -122,7 +123,7 @@ async def test_hint_is_stopped_by_a_move(tables: Tables, engine: PuppetEngine) -
     assert thinking is not None
     assert thinking.hint
     await tables.play(view.id, ME, "b2", 0)
-    with pytest.raises(NotNow, match="gone on"):
+    with pytest.raises(Conflict, match="gone on"):
         await asking
     assert engine.stopped == 1
     engine.free.set()
@@ -185,13 +186,13 @@ async def test_what_was_chosen_in_secret_stays(tables: Tables) -> None:
     for ply, heart in enumerate(("heart=b1", "heart=d3")):
         covered = await tables.view(id, ME)
         assert (covered.curtain, covered.viewer, covered.can_hint) == (ply, -1, False)
-        with pytest.raises(NotNow, match="covered"):
+        with pytest.raises(Conflict, match="covered"):
             await tables.hint(id, ME)
         shown = await tables.look(id, ME, ply)
         assert (shown.curtain, shown.viewer) == (None, ply)
         played = await tables.play(id, ME, heart, ply)
         assert not played.can_undo
-        with pytest.raises(NotNow, match="cannot be taken back"):
+        with pytest.raises(Conflict, match="cannot be taken back"):
             await tables.undo(id, ME, ply + 1)
     await tables.look(id, ME, 2)
     assert (await tables.play(id, ME, "a2", 2)).can_undo  # a stone tells nobody anything

@@ -15,8 +15,9 @@ from tests.server.conftest import ME, OTHER, TWO, PuppetEngine
 from livestone.errors import (
     LivestoneError,
 )
-from livestone.server.store import Store
-from livestone.server.table import Tables, TableSpec
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
 
 actions = st.lists(
     st.tuples(
@@ -42,7 +43,7 @@ APART = [replace(spec, seats=("me", "friend")) for spec in (TWO, TWINS)]
 def test_store_and_tables_stay_in_step(steps: list[tuple[str, int, int]], spec: TableSpec) -> None:
     async def scenario() -> None:
         with tempfile.TemporaryDirectory() as folder:
-            store = await Store.open(Path(folder))
+            store = await GameStore.open(Path(folder))
             try:
                 await _walk(store, spec, steps)
             finally:
@@ -51,7 +52,7 @@ def test_store_and_tables_stay_in_step(steps: list[tuple[str, int, int]], spec: 
     asyncio.run(scenario())
 
 
-async def _walk(store: Store, spec: TableSpec, steps: list[tuple[str, int, int]]) -> None:
+async def _walk(store: GameStore, spec: TableSpec, steps: list[tuple[str, int, int]]) -> None:
     engine: Any = PuppetEngine()
     tables = Tables(store, engine)
     view = await tables.create(spec, ME, "secret")

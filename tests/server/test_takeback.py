@@ -6,9 +6,10 @@ import pytest
 from tests.server.conftest import ME, OTHER
 from tests.server.test_invitations import FRIEND, SECRET, THIRD, THREE
 
-from livestone.errors import NotAllowed
-from livestone.server.store import Store
-from livestone.server.table import NotNow, Tables, TableSpec, TableView
+from livestone.errors import Conflict, NotAllowed
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec, TableView
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
@@ -47,15 +48,15 @@ async def test_the_other_is_asked(tables: Tables, id: str) -> None:
     assert (await tables.view(id, ME)).my_turn
 
 
-async def test_nobody_allows_himself(tables: Tables, store: Store, id: str) -> None:
+async def test_nobody_allows_himself(tables: Tables, store: GameStore, id: str) -> None:
     await tables.undo(id, ME, 2)
     before = await store.read(id)
     for visitor, ply, seat in ((ME, 2, 0), (OTHER, 1, 0), (OTHER, 2, 1)):
-        with pytest.raises(NotNow):
+        with pytest.raises(Conflict):
             await tables.answer_takeback(id, visitor, ply, seat, True)
     with pytest.raises(NotAllowed):
         await tables.answer_takeback(id, THIRD, 2, 0, True)
-    with pytest.raises(NotNow, match="White asks to take back already"):
+    with pytest.raises(Conflict, match="White asks to take back already"):
         await tables.undo(id, OTHER, 2)
     assert await store.read(id) == before
 
@@ -65,7 +66,7 @@ async def test_refused_or_withdrawn(tables: Tables, id: str, visitor: str) -> No
     await tables.undo(id, ME, 2)
     view = await tables.answer_takeback(id, visitor, 2, 0, False)
     assert (view.last_ply, view.takeback) == (2, None)
-    with pytest.raises(NotNow, match="nobody asks"):
+    with pytest.raises(Conflict, match="nobody asks"):
         await tables.answer_takeback(id, OTHER, 2, 0, True)
 
 
@@ -73,12 +74,12 @@ async def test_a_move_ends_the_question(tables: Tables, id: str) -> None:
     await tables.undo(id, OTHER, 2)
     view = await tables.play(id, ME, "c3", 2)
     assert view.takeback is None
-    with pytest.raises(NotNow):
+    with pytest.raises(Conflict):
         await tables.answer_takeback(id, ME, 3, 1, True)
     assert (await tables.view(id, ME)).last_ply == 3
 
 
-async def test_a_question_survives_a_restart(tables: Tables, store: Store, id: str) -> None:
+async def test_a_question_survives_a_restart(tables: Tables, store: GameStore, id: str) -> None:
     await tables.undo(id, ME, 2)
     fresh = Tables(store, None)  # type: ignore[arg-type]
     assert (await fresh.answer_takeback(id, OTHER, 2, 0, True)).last_ply == 0
@@ -117,13 +118,13 @@ async def test_what_was_chosen_in_secret_is_not_even_asked_for(tables: Tables) -
     await tables.play(id, ME, "heart=b1", 0)
     assert not (await tables.view(id, ME)).can_undo
     for visitor in (ME, OTHER):
-        with pytest.raises(NotNow):
+        with pytest.raises(Conflict):
             await tables.undo(id, visitor, 1)
 
 
 async def test_no_hints_against_people(tables: Tables, id: str) -> None:
     for visitor in (ME, OTHER):
-        with pytest.raises(NotNow, match="no hints"):
+        with pytest.raises(Conflict, match="no hints"):
             await tables.hint(id, visitor)
 
 
@@ -145,16 +146,16 @@ async def test_both_want_a_rematch(tables: Tables, id: str) -> None:
         [{"kind": "rematch", "seat": 0, "mine": True, "answered": True, "refused": False}],
     )
     assert (await rematch_again(tables, id, ME)).version == asked.version  # asking twice
-    with pytest.raises(NotNow, match="asked yourself"):
+    with pytest.raises(Conflict, match="asked yourself"):
         await tables.answer_rematch(id, ME, 0, True)
     (seen,) = (await tables.view(id, OTHER)).offers
     assert (seen.mine, seen.answered) == (False, False)
     declined = await tables.answer_rematch(id, OTHER, 0, False)
     assert declined.offers == ()
     assert (await tables.view(id, ME)).offers[0].refused
-    with pytest.raises(NotNow, match="was declined"):
+    with pytest.raises(Conflict, match="was declined"):
         await tables.rematch(id, ME)
-    with pytest.raises(NotNow, match="nobody asks"):
+    with pytest.raises(Conflict, match="nobody asks"):
         await tables.answer_rematch(id, OTHER, 0, True)
     # Who has declined may still ask himself, and both who ask agree.
     assert (await tables.rematch(id, OTHER)).offers[0].mine
@@ -169,12 +170,12 @@ async def rematch_again(tables: Tables, id: str, who: str) -> TableView:
 
 
 async def test_no_rematch_is_asked_for_while_a_game_runs(tables: Tables, id: str) -> None:
-    with pytest.raises(NotNow, match="nobody asks"):
+    with pytest.raises(Conflict, match="nobody asks"):
         await tables.answer_rematch(id, ME, 0, True)
 
 
 async def test_a_rematch_finds_everybody(tables: Tables, id: str) -> None:
-    with pytest.raises(NotNow, match="not over"):
+    with pytest.raises(Conflict, match="not over"):
         await tables.rematch(id, ME)
     await rematch(tables, id)
     new = await tables.rematch(id, OTHER)

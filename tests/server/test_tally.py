@@ -1,6 +1,6 @@
 """What happens again and again is told of once a minute."""
 
-from livestone.server.tally import MOST_KEYS, TELL_SECONDS, Tally
+from livestone.server.web.log_throttle import MOST_KEYS, TELL_SECONDS, Tally
 
 
 def test_tally() -> None:

@@ -9,23 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from livestone.errors import BadRequest
-from livestone.server.timing import USUAL, Control
+from livestone.server.tables.time_control import USUAL, TimeControl
 
 seconds = st.integers(1, 180)
 controls = st.one_of(
-    st.just(Control()),
-    st.builds(Control, st.just("sudden"), st.integers(10, 10800)),
-    st.builds(Control, st.sampled_from(("fischer", "delay")), st.integers(10, 10800), seconds),
-    st.builds(Control, st.just("byoyomi"), st.integers(10, 10800), seconds, st.integers(1, 20)),
-    st.builds(Control, st.just("days"), days=st.integers(1, 30)),
+    st.just(TimeControl()),
+    st.builds(TimeControl, st.just("sudden"), st.integers(10, 10800)),
+    st.builds(TimeControl, st.sampled_from(("fischer", "delay")), st.integers(10, 10800), seconds),
+    st.builds(TimeControl, st.just("byoyomi"), st.integers(10, 10800), seconds, st.integers(1, 20)),
+    st.builds(TimeControl, st.just("days"), days=st.integers(1, 30)),
 )
 
 
 @settings(max_examples=60)
 @given(controls)
-def test_text(control: Control) -> None:
+def test_text(control: TimeControl) -> None:
     text = str(control)
-    read = Control.read(text)
+    read = TimeControl.read(text)
     # Two decimals of a minute are as fine as the text gets.
     assert abs(read.base - control.base) <= 1
     assert str(read) == text
@@ -39,20 +39,20 @@ def test_text(control: Control) -> None:
 @pytest.mark.parametrize(
     ("text", "control"),
     [
-        ("", Control()),
-        (" NONE ", Control()),
-        ("5", Control("sudden", 300)),
-        ("0.5", Control("sudden", 30)),
-        ("5+3", Control("fischer", 300, 3)),
-        ("0+10", Control("fischer", 0, 10)),
-        ("5d3", Control("delay", 300, 3)),
-        ("10/3x30", Control("byoyomi", 600, 30, 3)),
-        ("0/1x10", Control("byoyomi", 0, 10, 1)),
-        ("3D", Control("days", days=3)),
+        ("", TimeControl()),
+        (" NONE ", TimeControl()),
+        ("5", TimeControl("sudden", 300)),
+        ("0.5", TimeControl("sudden", 30)),
+        ("5+3", TimeControl("fischer", 300, 3)),
+        ("0+10", TimeControl("fischer", 0, 10)),
+        ("5d3", TimeControl("delay", 300, 3)),
+        ("10/3x30", TimeControl("byoyomi", 600, 30, 3)),
+        ("0/1x10", TimeControl("byoyomi", 0, 10, 1)),
+        ("3D", TimeControl("days", days=3)),
     ],
 )
-def test_read(text: str, control: Control) -> None:
-    assert Control.read(text) == control
+def test_read(text: str, control: TimeControl) -> None:
+    assert TimeControl.read(text) == control
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_read(text: str, control: Control) -> None:
 )
 def test_refused(text: str, why: str) -> None:
     with pytest.raises(BadRequest, match=re.escape(why)):
-        Control.read(text)
+        TimeControl.read(text)
 
 
 def test_usual() -> None:
@@ -87,12 +87,12 @@ def test_usual() -> None:
 
 def test_speeds() -> None:
     texts = ("none", "1+1", "3+2", "5", "10/3x30", "1d")
-    estimates = [Control.read(text).estimate for text in texts]
+    estimates = [TimeControl.read(text).estimate for text in texts]
     assert estimates == [None, 100, 260, 300, 1800, 40 * 86400]
 
 
 def test_json() -> None:
-    assert Control.read("10/3x30").as_json() == {
+    assert TimeControl.read("10/3x30").as_json() == {
         "text": "10/3x30",
         "words": "10 minutes, then 3 periods of 30 seconds",
         "kind": "byoyomi",

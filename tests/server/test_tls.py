@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from livestone.errors import BadRequest
-from livestone.server.tls import Certificate
+from livestone.server.web.tls import Certificate
 
 TLS = Path(__file__).parents[1] / "data" / "tls"
 CERTIFICATE, KEY = TLS / "certificate.pem", TLS / "key.pem"

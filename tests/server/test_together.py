@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from livestone.server.together import Together
+from livestone.server.web.coalesce import Coalescer
 
 pytestmark = pytest.mark.anyio
 
@@ -37,7 +37,7 @@ class Oracle:
 
 async def test_those_who_ask_at_once_are_answered_together() -> None:
     oracle = Oracle()
-    together = Together(oracle)
+    together = Coalescer(oracle)
     answers = await asyncio.gather(*(together.get("a", f"{who % 7}") for who in range(50)))
     assert set(answers) == {1}
     assert oracle.asked == [("a", frozenset("0123456"))]
@@ -46,7 +46,7 @@ async def test_those_who_ask_at_once_are_answered_together() -> None:
 
 async def test_who_comes_later_is_told_what_is_newer() -> None:
     oracle = Oracle()
-    together = Together(oracle)
+    together = Coalescer(oracle)
     oracle.free.clear()
     first = asyncio.create_task(together.get("a", "first"))
     while not oracle.asked:
@@ -61,7 +61,7 @@ async def test_who_comes_later_is_told_what_is_newer() -> None:
 
 async def test_who_goes_away_takes_the_answer_from_nobody() -> None:
     oracle = Oracle()
-    together = Together(oracle)
+    together = Coalescer(oracle)
     oracle.free.clear()
     one, other = (asyncio.create_task(together.get("a", who)) for who in "xy")
     while not oracle.asked:
@@ -74,7 +74,7 @@ async def test_who_goes_away_takes_the_answer_from_nobody() -> None:
 
 
 async def test_trouble_is_everybody_s_and_over_then() -> None:
-    together = Together(Oracle())
+    together = Coalescer(Oracle())
     for _ in range(2):
         asking = (together.get("trouble", who) for who in "xyz")
         answers = await asyncio.gather(*asking, return_exceptions=True)

@@ -10,14 +10,14 @@ from tests.play.tournament.simulate import THREE, make, play
 from livestone.core.state import ONLOOKER
 from livestone.play.match import opening
 from livestone.play.tournament import KINDS, Tournament
-from livestone.server.pages.render import environment
-from livestone.server.pages.tournament_view import (
+from livestone.server.tournaments.tournament_view import (
     MOST_BOARDS,
     MOST_RESULTS,
     Running,
     TournamentView,
     tournament_view,
 )
+from livestone.server.web.rendering import environment
 
 
 def html(view: TournamentView) -> str:

@@ -11,23 +11,29 @@ from livestone.errors import NotAllowed, NotFound, StorageError
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.table import Played
-from livestone.play.tournament.fixtures import Fixture, Meeting, Round
-from livestone.server.contest import Contest, result_from, result_of, result_row, stored_game
-from livestone.server.identity import visitor_of
-from livestone.server.operators import Operators
-from livestone.server.orders import Order, ladder_row, tournament_row
-from livestone.server.store import Store
-from livestone.server.terms import Terms
-from livestone.server.tournaments import Counted, RoundRow, TournamentStore
+from livestone.play.tournament.fixtures import Fixture, Lobby, Round
+from livestone.server.tables.store import GameStore
+from livestone.server.tournaments.operators import Operators
+from livestone.server.tournaments.request import TournamentRequest, ladder_row, tournament_row
+from livestone.server.tournaments.rules import TournamentRules
+from livestone.server.tournaments.state import (
+    TournamentState,
+    result_from,
+    result_of,
+    result_row,
+    stored_game,
+)
+from livestone.server.tournaments.store import Counted, RoundRow, TournamentStore
+from livestone.server.web.identity import visitor_of
 
 pytestmark = pytest.mark.anyio
 NAMES = ("Ana", "Ben")
-TERMS = Terms({"size": 4})
+TERMS = TournamentRules({"size": 4})
 FIXTURE = Fixture(1, 1, 1, NAMES)
 
 
 @pytest.fixture
-async def kept(store: Store) -> TournamentStore:
+async def kept(store: GameStore) -> TournamentStore:
     return TournamentStore(store)
 
 
@@ -40,21 +46,21 @@ def played(**changes: Any) -> Played:
 
 async def begun(kept: TournamentStore) -> str:
     """A tournament of one meeting that has begun; its id."""
-    row = tournament_row(Order("Cup", "round-robin", terms=TERMS), NAMES)
+    row = tournament_row(TournamentRequest("Cup", "round-robin", terms=TERMS), NAMES)
     await kept.create(row)
-    round = Round(1, (Meeting(1, NAMES),))
+    round = Round(1, (Lobby(1, NAMES),))
     await kept.begin(row, RoundRow(1, round.as_json(), TERMS.as_json(), 1.5))
     return row.id
 
 
-async def test_round_trip(kept: TournamentStore, store: Store) -> None:
+async def test_round_trip(kept: TournamentStore, store: GameStore) -> None:
     id = await begun(kept)
     stored = stored_game("g", played(), 1.5, [0.25])
     result = result_from(FIXTURE, played(), "g")
     await kept.finish(result_row(id, result), stored)
     found = await kept.read(id)
     assert found is not None
-    contest = Contest(found)
+    contest = TournamentState(found)
     assert contest.tournament.results == (result,)
     assert [fixture.game for fixture in contest.tournament.open()] == [2]
     assert contest.tournament.entrants == NAMES
@@ -74,7 +80,7 @@ async def test_round_trip(kept: TournamentStore, store: Store) -> None:
 
 
 async def test_a_result_counts_once_and_its_game_with_it(
-    kept: TournamentStore, store: Store
+    kept: TournamentStore, store: GameStore
 ) -> None:
     id = await begun(kept)
     first = result_row(id, result_from(FIXTURE, played(), "g"))
@@ -93,11 +99,11 @@ async def test_a_result_counts_once_and_its_game_with_it(
     assert found is not None
     assert found.results == (first,)
     with pytest.raises(NotAllowed):
-        Contest(found).tournament.add(result_of(first))
+        TournamentState(found).tournament.add(result_of(first))
 
 
 async def test_what_goes_on_is_found(kept: TournamentStore) -> None:
-    rows = [tournament_row(Order(f"Cup {number}"), NAMES) for number in range(3)]
+    rows = [tournament_row(TournamentRequest(f"Cup {number}"), NAMES) for number in range(3)]
     for number, row in enumerate(rows):
         await kept.create(replace(row, created=float(number)))
     ladder = ladder_row(TERMS, NAMES)

@@ -16,12 +16,12 @@ from tests.server.test_clocks import LIVE, SECRET, Now, now, seated  # noqa: F40
 from tests.server.test_sockets import dial
 
 from livestone.client import Client
-from livestone.server import feed
-from livestone.server.identity import Caller
-from livestone.server.store import Store
-from livestone.server.table import Tables
-from livestone.server.talk.service import PLAYERS, Talk
-from livestone.server.views import Event
+from livestone.server.chat.service import PLAYERS, Chat
+from livestone.server.tables import feed
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.store import GameStore
+from livestone.server.web.events import Event
+from livestone.server.web.identity import Caller
 
 Step = Callable[[Tables, str], Awaitable[Any]]
 
@@ -30,7 +30,7 @@ WRITES = ("append", "change", "truncate", "sit", "create")
 
 @pytest.fixture
 async def tables(
-    store: Store,
+    store: GameStore,
     engine: PuppetEngine,
     now: Now,  # noqa: F811
 ) -> AsyncIterator[Tables]:
@@ -101,7 +101,7 @@ async def heard(events: AsyncIterator[Event], name: str, version: int) -> Event:
 @pytest.mark.anyio
 @pytest.mark.parametrize("step", STEPS)
 async def test_whatever_changes_a_table_is_announced(
-    tables: Tables, store: Store, step: str
+    tables: Tables, store: GameStore, step: str
 ) -> None:
     before, act = STEPS[step]
     id = await seated(tables)
@@ -130,7 +130,7 @@ async def test_whatever_changes_a_table_is_announced(
 
 
 @pytest.mark.anyio
-async def test_who_invited_hears_that_the_seat_is_taken(tables: Tables, store: Store) -> None:
+async def test_who_invited_hears_that_the_seat_is_taken(tables: Tables, store: GameStore) -> None:
     view = await tables.create(LIVE, ME, SECRET)
     (text,) = (await tables.invitations(view.id, ME, SECRET)).values()
     events = tables.subscribe(view.id, ME)
@@ -143,7 +143,7 @@ async def test_who_invited_hears_that_the_seat_is_taken(tables: Tables, store: S
 
 @pytest.mark.anyio
 async def test_the_move_of_a_bot_whose_thinking_ends_with_it(
-    tables: Tables, store: Store, engine: PuppetEngine
+    tables: Tables, store: GameStore, engine: PuppetEngine
 ) -> None:
     """A bot is stopped while its move is being kept: it counts, and the next one thinks."""
     spec = replace(LIVE, seats=("me", "bot:1"), control="none")
@@ -177,11 +177,11 @@ async def test_the_move_of_a_bot_whose_thinking_ends_with_it(
 
 @pytest.mark.anyio
 async def test_what_was_said_is_heard(
-    tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feed, "LOOK_SECONDS", 1e6)  # nobody finds it by looking again
     id = await seated(tables)
-    talk = Talk(store, tables)
+    talk = Chat(store, tables)
     events, all_games = tables.subscribe(id, OTHER), tables.feed.subscribe(OTHER)
     await anext(events)
     await anext(all_games)
@@ -195,7 +195,7 @@ async def test_what_was_said_is_heard(
 
 def test_a_move_over_a_socket_that_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """The opponent, whose clock runs, is told of the move without doing anything."""
-    store: Store = site.app.state.tables._store
+    store: GameStore = site.app.state.tables._store
     append, committed = store.append, threading.Event()
 
     async def slow(*args: Any) -> Any:

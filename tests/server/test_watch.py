@@ -19,9 +19,11 @@ from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.freeplay.board import freeplay
 from livestone.games import load
-from livestone.server.watch import games, little
-from livestone.server.watch.games import Show, Watched
-from livestone.server.watch.little import LittleServer, News
+from livestone.server.tables.pages.watched import Watched
+from livestone.server.watch import games
+from livestone.server.watch import server as little
+from livestone.server.watch.games import Show
+from livestone.server.watch.server import LittleServer, News
 
 GAME = freeplay(size=4)
 MOVES = ("a1", "b1", "c1", "d1", "c2")

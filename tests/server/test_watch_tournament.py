@@ -11,14 +11,14 @@ import pytest
 from tests.play.tournament.simulate import make
 from tests.server.site import NO_TLS
 
-from livestone.core.record import Participant, Record
 from livestone.freeplay.arena import Arena
 from livestone.freeplay.crew import Crew, Setup
 from livestone.freeplay.journal import Journal
 from livestone.freeplay.limits import Limits
 from livestone.play.match import opening
 from livestone.play.tournament import Fixture
-from livestone.server.watch.little import LittleServer
+from livestone.records.record import Participant, Record
+from livestone.server.watch.server import LittleServer
 from livestone.server.watch.tournament import handlers
 
 

@@ -14,7 +14,7 @@ from livestone.suggest import instead
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from livestone.server.people.service import People
+    from livestone.server.accounts.service import People
 
 Act = Annotated[str, Parameter(help="grant, revoke, list or house.")]
 Name = Annotated[str, Parameter(help="The name of somebody with an account; the house's file.")]
@@ -49,22 +49,23 @@ def admin(act: Act, name: Name = "", /, *, data: Data = None, database: Database
 
 async def _do(folder: Path, url: str | None, act: str, name: str) -> list[str]:
     """What to print. Raises NotFound, BadRequest or StorageError."""
-    from livestone.server.people.service import People
-    from livestone.server.store import Store
+    from livestone.server.accounts.service import People
+    from livestone.server.staff.store import StaffStore
+    from livestone.server.tables.store import GameStore
 
-    store = await Store.open(folder, url)
+    store = await GameStore.open(folder, url)
     try:
-        people = People(store)
+        people, staff = People(store), StaffStore(store)
         if act == "house":
             return await _house(people, name)
         if act == "list":
-            found = await people.staff.staff()
+            found = await staff.staff()
             return [f"{one} ({role})" for one, role in found] or ["Nobody is on the staff."]
         person = await people.by_name(name)
         if person.is_bot:
             raise BadRequest(f"{person.name} is a bot: only people are on the staff")
-        await people.staff.grant(person.id, "admin" if act == "grant" else None)
-        await people.staff.note("this machine", act, person.name)
+        await staff.grant(person.id, "admin" if act == "grant" else None)
+        await staff.note("this machine", act, person.name)
         where = "is on the staff: /admin" if act == "grant" else "is not on the staff"
         return [f"{person.name} {where}."]
     finally:
@@ -76,7 +77,7 @@ async def _house(people: People, file: str) -> list[str]:
     from pathlib import Path
 
     from livestone.house.keys import Key, save, write
-    from livestone.server.people.house import issue
+    from livestone.server.accounts.house_bots import issue
 
     path = Path(file).expanduser()
     save(path, "")  # before tokens are made that could not be kept

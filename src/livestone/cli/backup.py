@@ -18,7 +18,7 @@ Replace = Annotated[bool, Parameter(negative=(), help="Replace the file if it is
 
 def backup(file: Target, /, *, data: Data = None, replace: Replace = False) -> None:
     """Copy everything a server keeps into one file, while it runs."""
-    from livestone.server.backup import backup as copy
+    from livestone.server.db.backup import backup as copy
 
     with bar("copying") as tell:
         size = copy(_folder(data), file.expanduser().absolute(), replace, tell)
@@ -27,7 +27,7 @@ def backup(file: Target, /, *, data: Data = None, replace: Replace = False) -> N
 
 def restore(file: Source, /, *, data: Data = None) -> None:
     """Put a copy back in place of what a server keeps, once it has ended."""
-    from livestone.server.backup import restore as put_back
+    from livestone.server.db.backup import restore as put_back
 
     folder = _folder(data)
     with bar("copying") as tell:

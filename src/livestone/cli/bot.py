@@ -19,8 +19,8 @@ from livestone.errors import BadRequest
 if TYPE_CHECKING:
     from livestone.freeplay.client import Client
     from livestone.freeplay.online import OnlineGame
-    from livestone.server.pages.watched import Watched
-    from livestone.server.watch.little import LittleServer
+    from livestone.server.tables.pages.watched import Watched
+    from livestone.server.watch.server import LittleServer
 
 KEY = Path("~/.ssh/id_rsa.pub")
 
@@ -126,9 +126,9 @@ def _live(client: Client) -> Iterator[LittleServer]:
     """Show the games in the browser while they are played."""
     from livestone.freeplay.board import freeplay
     from livestone.freeplay.online import tally
-    from livestone.server.run import browse
+    from livestone.server.main import browse
     from livestone.server.watch.games import Show, handlers
-    from livestone.server.watch.little import LittleServer
+    from livestone.server.watch.server import LittleServer
 
     show = Show(
         games=lambda: [_watched(game) for game in tuple(client.games)],
@@ -144,7 +144,7 @@ def _live(client: Client) -> Iterator[LittleServer]:
 
 def _watched(game: OnlineGame) -> Watched:
     """A game as its page shows it."""
-    from livestone.server.pages.watched import Watched
+    from livestone.server.tables.pages.watched import Watched
 
     winners = tuple(seat for seat, name in enumerate(game.names) if name == game.winner)
     return Watched(

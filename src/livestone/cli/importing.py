@@ -38,7 +38,7 @@ def import_printed(
     """
     import msgspec
 
-    from livestone.core.printed import read
+    from livestone.records.printed import read
 
     played = read_game(game, option)
     record, remarks = read_with(file, lambda text: read(text, played))

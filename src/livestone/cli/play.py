@@ -12,8 +12,8 @@ from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
-    from livestone.core.record import Record
-    from livestone.server.views import TableSpec
+    from livestone.records.record import Record
+    from livestone.server.tables.shapes import TableSpec
 
 GAME = "freedom"  # unless told
 
@@ -77,7 +77,7 @@ def play(
             raise BadRequest("--replay and --ply are for the browser: see 'livestone record' here")
         if port is not None or host is not None or not browser:
             raise BadRequest("--port, --host and --no-browser are for play in the browser")
-        from livestone.server.private import only_ours
+        from livestone.server.db.private_files import only_ours
 
         with only_ours():
             _play_here(read_game(game or GAME, option), level, side, data, plain, named)
@@ -85,7 +85,7 @@ def play(
     if named and (replay is not None or ply is not None):
         raise BadRequest("--replay shows a record: leave out --game, --option, --level and --side")
     start = _table(read_game(game or GAME, option), level, side) if named else None
-    from livestone.server.run import HOST, PORT, serve
+    from livestone.server.main import HOST, PORT, serve
 
     shown = _record(replay, ply)
     return serve(
@@ -102,7 +102,7 @@ def play(
 def _table(game: Game, level: int | None, side: str | None) -> TableSpec:
     """The table that the browser opens. Raises BadRequest."""
     from livestone.core.options import text_of
-    from livestone.server.views import TableSpec
+    from livestone.server.tables.shapes import TableSpec
 
     people, bot = _people(game, side), f"bot:{_level(level)}"
     first = people.index(True)
@@ -141,7 +141,7 @@ def _play_here(
     import sys
 
     from livestone.cli.session import Session, unfinished
-    from livestone.server.private import KEPT, make_folder
+    from livestone.server.db.private_files import KEPT, make_folder
     from livestone.server.settings import default_data
 
     folder = (data or default_data()) / "terminal"

@@ -15,8 +15,8 @@ from livestone.cli.common import AsJson, bar, file_name, print_json
 from livestone.errors import BadRecord, BadRequest
 
 if TYPE_CHECKING:
-    from livestone.core.record import Participant, Record
     from livestone.play.rating import Outcome, Standing
+    from livestone.records.record import Participant, Record
 
 # The files of a folder that are taken for records.
 ENDINGS = (".txt", ".json", ".jsonl")
@@ -109,7 +109,7 @@ def _finished(places: Sequence[str], game: str | None, progress: Any) -> tuple[l
 def _records(place: str) -> Iterator[Record]:
     """The records in a file. Raises BadRecord, naming the file and perhaps the line; OSError."""
     data = sys.stdin.buffer.read() if place == "-" else Path(place).read_bytes()
-    from livestone.core.record import Record
+    from livestone.records.record import Record
 
     texts = _texts(data)
     for number, text in texts:

@@ -13,8 +13,8 @@ from livestone.cli.common import AsJson, file_name, print_json, whole
 from livestone.errors import BadRecord, BadRequest
 
 if TYPE_CHECKING:
-    from livestone.core.record import Record
     from livestone.core.state import State
+    from livestone.records.record import Record
 
 Read = TypeVar("Read")
 File = Annotated[
@@ -54,7 +54,7 @@ def record(
     if text:
         print(found.as_text(), end="")
     elif printed:
-        from livestone.core import printed as notation
+        from livestone.records import printed as notation
 
         print(notation.write(found), end="")
     elif ply is not None:
@@ -67,14 +67,14 @@ def record(
 
 def read_record(file: str) -> Record:
     """The record in a file, checked. Raises BadRecord, naming the file; OSError."""
-    from livestone.core.record import Record
+    from livestone.records.record import Record
 
     return read_with(file, Record.read)
 
 
 def read_with(file: str, read: Callable[[str], Read]) -> Read:
     """What ``read`` makes of a file's text ('-': standard input). Raises BadRecord; OSError."""
-    from livestone.core.record import MAX_CHARS
+    from livestone.records.record import MAX_CHARS
 
     if file == "-":
         data = sys.stdin.buffer.read(4 * MAX_CHARS + 1)

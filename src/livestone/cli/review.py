@@ -25,10 +25,10 @@ from livestone.cli.thinking import (
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
-    from livestone.core.record import Record
     from livestone.core.state import State
     from livestone.draw import plots
     from livestone.play.review import Judged, Review, Side
+    from livestone.records.record import Record
 
 # So many of each seat's costliest moves are told in full, with so many moves of what was better.
 TOLD, SHOWN = 5, 6

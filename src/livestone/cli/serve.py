@@ -13,14 +13,15 @@ from cyclopts import Parameter
 from livestone.cli.common import Options, read_options, whole
 
 if TYPE_CHECKING:
+    from livestone.server.accounts.settings import PeopleSettings
+    from livestone.server.chat.settings import ChatSettings
     from livestone.server.config import Config, Given, Settled
+    from livestone.server.db.quotas import QuotaSettings
     from livestone.server.mail.settings import MailSettings
-    from livestone.server.people.settings import PeopleSettings
-    from livestone.server.quotas import QuotaSettings
-    from livestone.server.settings import LineSettings, WebSettings
-    from livestone.server.talk.settings import TalkSettings
-    from livestone.server.terms import Terms
-    from livestone.server.tls import Certificate
+    from livestone.server.tournaments.rules import TournamentRules
+    from livestone.server.tournaments.settings import LineSettings
+    from livestone.server.web.settings import WebSettings
+    from livestone.server.web.tls import Certificate
 
 ConfigFile = Annotated[Path | None, Parameter("--config", help="A TOML file of settings.")]
 Check = Annotated[
@@ -111,11 +112,11 @@ def serve(
     return _run(settled, terms, certificate)
 
 
-def _run(settled: Settled, terms: Terms | None, certificate: Certificate | None) -> int:
+def _run(settled: Settled, terms: TournamentRules | None, certificate: Certificate | None) -> int:
     """Serve, and return the exit code."""
     from livestone.server.config import DEFAULT
-    from livestone.server.logs import set_up
-    from livestone.server.run import serve as run
+    from livestone.server.main import serve as run
+    from livestone.server.ops.logs import set_up
 
     config = settled.config
     set_up(config.log_format, config.log_level)
@@ -147,22 +148,22 @@ def _terms(
     preset: str | None,
     move: float | None,
     game: float | None,
-) -> Terms | None:
+) -> TournamentRules | None:
     """The ladder's rules and clock, None to leave them. Raises BadOption or BadRequest."""
-    from livestone.server.lines.limits import Clock
-    from livestone.server.terms import Terms
+    from livestone.server.freeplay.limits import Clock
+    from livestone.server.tournaments.rules import TournamentRules
 
     options = read_options(option)
     options |= {k: v for k, v in (("size", size), ("preset", preset)) if v is not None}
     if not options and move is None and game is None:
         return None
     clock = Clock(Clock.move if move is None else move, Clock.game if game is None else game)
-    return Terms(options, clock)
+    return TournamentRules(options, clock)
 
 
 def _certificate(config: Config) -> Certificate | None:
     """The certificate, where there is one. Raises BadRequest."""
-    from livestone.server.tls import Certificate
+    from livestone.server.web.tls import Certificate
 
     if config.certificate is None or config.key is None:
         return None
@@ -180,7 +181,7 @@ def _check_classroom(settled: Settled) -> None:
 
 
 def _people_settings(config: Config) -> PeopleSettings:
-    from livestone.server.people.settings import Limits, PeopleSettings
+    from livestone.server.accounts.settings import Limits, PeopleSettings
 
     return PeopleSettings(
         limits=Limits(config.wrong_passwords, registrations=config.new_accounts),
@@ -190,14 +191,14 @@ def _people_settings(config: Config) -> PeopleSettings:
     )
 
 
-def _talk_settings(config: Config) -> TalkSettings:
-    from livestone.server.talk.settings import TalkSettings
+def _talk_settings(config: Config) -> ChatSettings:
+    from livestone.server.chat.settings import ChatSettings
 
-    return TalkSettings(config.talk, config.talk_letters, config.talk_often)
+    return ChatSettings(config.talk, config.talk_letters, config.talk_often)
 
 
 def _quota_settings(config: Config) -> QuotaSettings:
-    from livestone.server.quotas import MEGABYTE, QuotaSettings, Room
+    from livestone.server.db.quotas import MEGABYTE, QuotaSettings, Room
 
     return QuotaSettings(
         days=config.guest_days,
@@ -243,8 +244,8 @@ def _mail_settings(config: Config) -> MailSettings | None:
 
 
 def _web_settings(config: Config, certificate: Certificate | None) -> WebSettings:
-    from livestone.server.files import allow_files
-    from livestone.server.settings import WebSettings
+    from livestone.server.ops.open_files import allow_files
+    from livestone.server.web.settings import WebSettings
 
     allow_files()
     return WebSettings(
@@ -264,16 +265,16 @@ def _web_settings(config: Config, certificate: Certificate | None) -> WebSetting
 
 @contextlib.contextmanager
 def _line_settings(
-    config: Config, terms: Terms | None, certificate: Certificate | None
+    config: Config, terms: TournamentRules | None, certificate: Certificate | None
 ) -> Iterator[LineSettings]:
     """What the line server is told.
 
     With SQLite its ports are bound until the end of the block; with PostgreSQL by the one process
     that has the line server, when it begins. Raises BadRequest.
     """
-    from livestone.server.lines.limits import Limits
-    from livestone.server.run import bind
-    from livestone.server.settings import LinePorts, LineSettings
+    from livestone.server.freeplay.limits import Limits
+    from livestone.server.main import bind
+    from livestone.server.tournaments.settings import LinePorts, LineSettings
 
     limits = Limits(config.per_address, config.connections, config.logins)
     with contextlib.ExitStack() as bound:

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from livestone.core.game import Game
 from livestone.core.options import telling, text_of
-from livestone.core.record import Note, Participant, Record, Result
 from livestone.core.state import State, View
 from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS, Bot
+from livestone.records.record import Note, Participant, Record, Result
 from livestone.search.report import Report, never
 
 # Whoever asks for a hint is told what a good player would do, soon.

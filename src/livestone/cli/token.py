@@ -50,11 +50,11 @@ def token(
 async def _change(folder: Path, url: str | None, name: str, revoke: bool) -> str | None:
     """The new token; None once an old one is revoked. Raises BadLine, NotFound or StorageError."""
     from livestone.freeplay.lines import check_name
-    from livestone.server.accounts import Accounts
-    from livestone.server.store import Store
+    from livestone.server.accounts.player_tokens import Accounts
+    from livestone.server.tables.store import GameStore
 
     check_name(name)
-    store = await Store.open(folder, url)
+    store = await GameStore.open(folder, url)
     try:
         if not revoke:
             return await Accounts(store).issue(name)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from livestone.freeplay.contestants import Contestant
     from livestone.freeplay.journal import Journal
     from livestone.play.tournament import Plan, Tournament
-    from livestone.server.watch.little import LittleServer
+    from livestone.server.watch.server import LittleServer
 
 # What there is to say of a fault, by player and words: the key of the game and its report.
 Reports = dict[tuple[str, str], tuple[tuple[int, int, int], str]]
@@ -289,8 +289,8 @@ def _say_how_to_go_on(played: Tournament, out: Path | None) -> None:
 @contextmanager
 def _page(arena: Arena, host: str, port: int, browser: bool) -> Iterator[LittleServer]:
     """Show the tournament on a page while it is played."""
-    from livestone.server.run import browse
-    from livestone.server.watch.little import LittleServer
+    from livestone.server.main import browse
+    from livestone.server.watch.server import LittleServer
     from livestone.server.watch.tournament import handlers
 
     with LittleServer(handlers, {"arena": arena}, host=host, port=port) as server:

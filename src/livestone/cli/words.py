@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
-    from livestone.core.record import Result
     from livestone.core.state import View
+    from livestone.records.record import Result
     from livestone.search.report import Report
 
 ASCII = ("C", "POSIX")  # locales without more letters

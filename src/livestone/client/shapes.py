@@ -94,7 +94,7 @@ class Can(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A game as the server shows it: see :class:`livestone.server.views.TableView`.
+    """A game as the server shows it: see :class:`livestone.server.tables.shapes.TableView`.
 
     ``legal`` has the moves that may be played now, empty unless it is one's turn; ``cells`` what
     is seen on the board, ``text`` the position; ``clock`` is None in games without clocks.

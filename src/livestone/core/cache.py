@@ -35,8 +35,8 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from livestone import LOADED
 from livestone.core.game import Game, Rules
+from livestone.loaded import LOADED
 
 DAY = 24 * 60 * 60
 # Kernels that nobody loaded for so long are removed.

@@ -10,13 +10,13 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from livestone.core.record import Participant
 from livestone.errors import BadRequest
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat
 from livestone.play.bot import LEVELS, Bot
 from livestone.play.house import HOUSE
+from livestone.records.record import Participant
 from livestone.suggest import nearest
 
 MOST_NAME = 60

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from livestone.core.game import Game
-from livestone.core.record import Note, Participant, Record, Result
 from livestone.core.scene import scene
 from livestone.core.state import State, number
 from livestone.draw import plain
 from livestone.freeplay.board import COLOURS, FREEDOM, board_after
 from livestone.freeplay.limits import Fault
 from livestone.play.match import Thinker
+from livestone.records.record import Note, Participant, Record, Result
 
 # How many legal moves are named where there are more.
 MOST_NAMED = 60

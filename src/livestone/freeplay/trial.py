@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from livestone.core.game import Game
-from livestone.core.record import Note, Participant, Record
 from livestone.core.runtime import compile_rules
 from livestone.freeplay.board import cell_of
 from livestone.freeplay.process import PlayerProcess
@@ -17,6 +16,7 @@ from livestone.freeplay.table import HouseSeat, Played, Seat, play_game
 from livestone.play.bot import LEVELS, Bot
 from livestone.play.house import HOUSE
 from livestone.play.review import Mistake, costliest
+from livestone.records.record import Note, Participant, Record
 
 # The strongest level is bounded by time alone, and slow; it is met only when asked for.
 LAST_LEVEL = len(LEVELS) - 1

@@ -13,7 +13,7 @@ from livestone.errors import BadRequest, LivestoneError
 from livestone.house.aside import listen
 from livestone.house.keys import Key
 from livestone.house.resident import Resident
-from livestone.server.engine import Engine
+from livestone.server.engine.processes import Engine
 
 
 @dataclass(frozen=True)

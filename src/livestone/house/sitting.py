@@ -12,14 +12,14 @@ from collections.abc import Callable
 from livestone.client import Client, Game
 from livestone.client.shapes import Table
 from livestone.core.game import Game as Rules
-from livestone.errors import IllegalMove, LivestoneError, MoveSyntaxError, NotAllowed
+from livestone.errors import EngineError, IllegalMove, LivestoneError, MoveSyntaxError, NotAllowed
 from livestone.games import load
 from livestone.house.aside import PASSING, aside, patiently
 from livestone.play.bot import LEVELS
-from livestone.server.deadlines import spare
-from livestone.server.engine import Engine, EngineTrouble, Question, Reported
-from livestone.server.show import hides
-from livestone.server.timing import Control
+from livestone.server.engine.processes import Engine, Question, Reported
+from livestone.server.tables.deadlines import think_budget
+from livestone.server.tables.presenter import hides
+from livestone.server.tables.time_control import TimeControl
 
 WAY_SECONDS = 0.3  # spared for the way there and back
 TROUBLE_SECONDS = 5.0
@@ -116,7 +116,7 @@ class Sitting:
         try:
             move = self._chosen(thought.result(), game)
             await self._play(game, move)
-        except EngineTrouble as error:
+        except EngineError as error:
             log.error("game %s: %s", self.id, error)
             await asyncio.sleep(TROUBLE_SECONDS)
 
@@ -150,8 +150,8 @@ class Sitting:
         """The most seconds to think, where the clock allows less than the level takes."""
         if table.clock is None or table.mover is None:
             return None
-        control = Control.read(table.control["text"])
-        limit = spare(control, table.clock.seats[table.mover])
+        control = TimeControl.read(table.control["text"])
+        limit = think_budget(control, table.clock.seats[table.mover])
         if limit is None or limit - WAY_SECONDS > LEVELS[self._level - 1].seconds:
             return None
         return max(0.05, limit - WAY_SECONDS)

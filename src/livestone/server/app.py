@@ -16,47 +16,53 @@ from litestar.openapi.spec import Server
 
 from livestone import __version__
 from livestone.errors import BadField, Busy, NotFound, StorageError
-from livestone.server import health, identity
-from livestone.server.api import Api
-from livestone.server.clock import ClockWatch, ServerTime
-from livestone.server.describe import DescribedJson, DescribedYaml
-from livestone.server.engine import Engine
-from livestone.server.events import Events
-from livestone.server.freeplay_api import FreeplayApi
-from livestone.server.grandstand import Doorway, Grandstand
-from livestone.server.guard import Guard, add_headers
-from livestone.server.mail.api import MailApi
+from livestone.server import routes
+from livestone.server.accounts.service import People
+from livestone.server.chat.service import Chat
+from livestone.server.db.quotas import Expiry, Quotas
+from livestone.server.engine.processes import Engine
+from livestone.server.lobby.service import Lobby
 from livestone.server.mail.service import Mail
-from livestone.server.meeting.api import MeetingApi
-from livestone.server.meeting.service import Meeting
-from livestone.server.onlookers import Looks, Pages
-from livestone.server.people.api import PeopleApi
-from livestone.server.people.attempts import kept_by
-from livestone.server.people.service import People
-from livestone.server.playing_api import PlayingApi
-from livestone.server.pulse import Pulse
-from livestone.server.quotas import Expiry, Quotas
-from livestone.server.settings import LineSettings, Settings
-from livestone.server.sockets import Sockets, socket
-from livestone.server.staff.api import StaffApi
+from livestone.server.ops import health
+from livestone.server.settings import Settings
 from livestone.server.staff.service import Staff
-from livestone.server.status import code_of, message_of, status_of
-from livestone.server.store import Store
-from livestone.server.study.analysts import Analysts
-from livestone.server.study.api import StudyApi
-from livestone.server.study.review_api import ReviewApi
-from livestone.server.study.reviews import Reviews
-from livestone.server.study.service import Studies
-from livestone.server.sweeper import Sweeper
-from livestone.server.table import Tables
-from livestone.server.talk.api import TalkApi
-from livestone.server.talk.service import Talk
+from livestone.server.studies.analysis import Analysts
+from livestone.server.studies.reviews import Reviews
+from livestone.server.studies.service import Studies
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.heartbeat import Heartbeat
+from livestone.server.tables.server_time import ClockWatch, ServerTime
+from livestone.server.tables.spectator_pages import Looks, Pages
+from livestone.server.tables.store import GameStore
+from livestone.server.tables.sweeper import Sweeper
+from livestone.server.tournaments.settings import LineSettings
+from livestone.server.tournaments.spectators import Doorway, Spectators
+from livestone.server.web import identity
+from livestone.server.web.error_pages import error_page
+from livestone.server.web.errors import code_of, message_of, status_of
+from livestone.server.web.guard import Guard, add_headers
+from livestone.server.web.openapi import DescribedJson, DescribedYaml
+from livestone.server.web.rate_limit import kept_by
+from livestone.server.web.websocket import Sockets
 
 if TYPE_CHECKING:
-    from livestone.server.metrics import Figures
-    from livestone.server.relay import Relay
+    from livestone.server.ops.metrics import Figures
+    from livestone.server.tables.relay import Relay
 
 MOST_BODY_BYTES = 64 * 1024
+# The services that routes may ask for by these names.
+SERVICES = (
+    "tables",
+    "people",
+    "mail",
+    "meeting",
+    "staff",
+    "analysts",
+    "reviews",
+    "studies",
+    "talk",
+    "presence",
+)
 
 log = logging.getLogger("livestone")
 
@@ -66,42 +72,20 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
 
     ``engine`` may have begun to warm up already.
     """
-    from livestone.server import pages
-
     guard = Guard(settings.hosts)
     return Litestar(
         route_handlers=[
-            Api,
-            Events,
-            FreeplayApi,
-            *health.handlers,
-            MailApi,
-            MeetingApi,
-            PeopleApi,
-            StaffApi,
-            ReviewApi,
-            StudyApi,
-            TalkApi,
-            PlayingApi,
-            socket,
+            *routes.api,
             Router(
                 "/",
-                route_handlers=pages.handlers,
+                route_handlers=routes.pages,
                 include_in_schema=False,
                 before_request=identity.recognise,
             ),
         ],
         dependencies={
-            "tables": Provide(tables_of, sync_to_thread=False),
-            "grandstand": Provide(grandstand_of, sync_to_thread=False),
-            "people": Provide(people_of, sync_to_thread=False),
-            "mail": Provide(mail_of, sync_to_thread=False),
-            "meeting": Provide(meeting_of, sync_to_thread=False),
-            "staff": Provide(staff_of, sync_to_thread=False),
-            "analysts": Provide(analysts_of, sync_to_thread=False),
-            "reviews": Provide(reviews_of, sync_to_thread=False),
-            "studies": Provide(studies_of, sync_to_thread=False),
-            "talk": Provide(talk_of, sync_to_thread=False),
+            **{name: Provide(_service(name), sync_to_thread=False) for name in SERVICES},
+            "spectators": Provide(grandstand_of, sync_to_thread=False),
             "caller": Provide(identity.caller),
             "visitor": Provide(identity.visitor),
             "secret": Provide(identity.secret),
@@ -124,68 +108,23 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     )
 
 
-def tables_of(request: Request[Any, Any, Any]) -> Tables:
-    """Return the application's table service."""
-    tables: Tables = request.app.state.tables
-    return tables
+def _service(name: str) -> Callable[[Request[Any, Any, Any]], Any]:
+    """Return what provides routes with one of the application's services."""
+
+    def service(request: Request[Any, Any, Any]) -> Any:
+        return request.app.state[name]
+
+    return service
 
 
-def staff_of(request: Request[Any, Any, Any]) -> Staff:
-    """Return the application's staff service."""
-    staff: Staff = request.app.state.staff
-    return staff
-
-
-def analysts_of(request: Request[Any, Any, Any]) -> Analysts:
-    """Return who answers questions about studies."""
-    analysts: Analysts = request.app.state.analysts
-    return analysts
-
-
-def reviews_of(request: Request[Any, Any, Any]) -> Reviews:
-    """Return the application's reviews."""
-    reviews: Reviews = request.app.state.reviews
-    return reviews
-
-
-def studies_of(request: Request[Any, Any, Any]) -> Studies:
-    """Return the application's studies."""
-    studies: Studies = request.app.state.studies
-    return studies
-
-
-def talk_of(request: Request[Any, Any, Any]) -> Talk:
-    """Return the application's talk service."""
-    talk: Talk = request.app.state.talk
-    return talk
-
-
-def people_of(request: Request[Any, Any, Any]) -> People:
-    """Return the application's people service."""
-    people: People = request.app.state.people
-    return people
-
-
-def mail_of(request: Request[Any, Any, Any]) -> Mail:
-    """Return what is to be done about e-mail."""
-    mail: Mail = request.app.state.mail
-    return mail
-
-
-def meeting_of(request: Request[Any, Any, Any]) -> Meeting:
-    """Return where people meet."""
-    meeting: Meeting = request.app.state.meeting
-    return meeting
-
-
-def grandstand_of(request: Request[Any, Any, Any]) -> Grandstand:
+def grandstand_of(request: Request[Any, Any, Any]) -> Spectators:
     """Return what the line server shows. Raises NotFound where there is none."""
-    grandstand: Grandstand | None = request.app.state.grandstand
-    if grandstand is None and request.app.state.lines:
+    spectators: Spectators | None = request.app.state.spectators
+    if spectators is None and request.app.state.lines:
         raise Busy("tournaments are at another process of this server: try again in a moment")
-    if grandstand is None:
+    if spectators is None:
         raise NotFound("no Freeplay here: it needs a server that 'livestone serve' has started")
-    return grandstand
+    return spectators
 
 
 def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -204,43 +143,42 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
         if isinstance(error, BadField):
             body["field"] = error.field
         return Response(body, status_code=status, media_type="application/json")
-    from livestone.server import pages
-
-    page: Response[Any] = pages.error_page(request, error)
+    page: Response[Any] = error_page(request, error)
     return page
 
 
 def _running(settings: Settings, given: Engine | None) -> Any:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        store = await Store.open(settings.data, settings.database)
+        store = await GameStore.open(settings.data, settings.database)
         quotas = app.state.quotas = store.quotas = Quotas(settings.quotas)
         engine = given or Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
         time = ServerTime()
         tables = Tables(store, engine, time)
         app.state.tables = tables
         notifications = _notifications(settings, tables, store)
-        sweeper, pulse = Sweeper(tables, store, time), Pulse(store, time)
+        sweeper, pulse = Sweeper(tables, store, time), Heartbeat(store, time)
         tables.keep_time_by(pulse)
         app.state.store = store
         people = app.state.people = People(store, settings.people)
         tables.guests = settings.people.guests
-        meeting = app.state.meeting = Meeting(store, tables, people)
+        meeting = app.state.meeting = Lobby(store, tables, people)
+        app.state.presence = meeting.presence
         mail = app.state.mail = Mail(store, people, tables, settings.mail)
-        talk = app.state.talk = Talk(store, tables, settings.talk)
-        staff = app.state.staff = Staff(people)
+        talk = app.state.talk = Chat(store, tables, settings.talk)
+        staff = app.state.staff = Staff(store, people)
         studies = app.state.studies = Studies(store, tables)
         analysts = app.state.analysts = Analysts(studies, Engine(1, eager=False))
         reviews = app.state.reviews = Reviews(store, tables, Engine(1, eager=False))
         app.state.sockets = Sockets()
         app.state.onlookers, app.state.looks = Pages(), Looks(tables, talk)
-        app.state.grandstand = None
+        app.state.spectators = None
         app.state.lines = settings.lines is not None
         app.state.outside = settings.outside
         app.state.replay, app.state.start = settings.replay, settings.start
         app.state.web = settings.web
         app.state.health = health.Health(store, engine)
-        app.state.leave = lambda: _leave(tables, meeting, analysts, reviews, app.state.grandstand)
+        app.state.leave = lambda: _leave(tables, meeting, analysts, reviews, app.state.spectators)
         if settings.web.figures:
             app.state.figures = _figures(app, store, tables, engine)
 
@@ -249,8 +187,8 @@ def _running(settings: Settings, given: Engine | None) -> Any:
             """What only one process of a database does, until the end of the block."""
             pulse.owner = True
             lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
-            async with lines as grandstand:
-                app.state.grandstand = grandstand
+            async with lines as spectators:
+                app.state.spectators = spectators
                 work = [sweeper.keep_time(), people.ratings.keep_up(), talk.keep_up()]
                 if quotas.settings.days:
                     work.append(Expiry(store, quotas.settings.days).keep_up())
@@ -262,7 +200,7 @@ def _running(settings: Settings, given: Engine | None) -> Any:
                     try:
                         yield
                     finally:
-                        app.state.grandstand, pulse.owner = None, False
+                        app.state.spectators, pulse.owner = None, False
 
         try:
             if notifications is not None:
@@ -317,7 +255,7 @@ async def _alone(
         async with duties():
             yield
         return
-    from livestone.server.owner_lock import OwnerLock
+    from livestone.server.db.owner_lock import OwnerLock
 
     lock = OwnerLock(database, duties)
     async with _at_work([lock.keep()]):
@@ -341,55 +279,55 @@ def _telling(lifespan: Any) -> Any:
     return told
 
 
-def _notifications(settings: Settings, tables: Tables, store: Store) -> Relay | None:
+def _notifications(settings: Settings, tables: Tables, store: GameStore) -> Relay | None:
     """Join the tables to those of other processes, where there may be any."""
     if settings.database is None:
         return None
-    from livestone.server.bus import Bus
-    from livestone.server.relay import Relay
+    from livestone.server.db.notifications import Notifications
+    from livestone.server.tables.relay import Relay
 
-    return Relay(tables, store, Bus(settings.database))
+    return Relay(tables, store, Notifications(settings.database))
 
 
-def _figures(app: Litestar, store: Store, tables: Tables, engine: Engine) -> Figures:
+def _figures(app: Litestar, store: GameStore, tables: Tables, engine: Engine) -> Figures:
     """Have figures counted from now on."""
-    from livestone.server.metrics import Figures
+    from livestone.server.ops.metrics import Figures
 
-    figures = Figures(tables, engine, lambda: app.state.grandstand)
+    figures = Figures(tables, engine, lambda: app.state.spectators)
     store.wrote, tables.queue.thought = figures.wrote, figures.thought
     return figures
 
 
 def _leave(
     tables: Tables,
-    meeting: Meeting,
+    meeting: Lobby,
     analysts: Analysts,
     reviews: Reviews,
-    grandstand: Grandstand | None,
+    spectators: Spectators | None,
 ) -> None:
     """Let go of every browser that listens."""
     tables.leave()
     meeting.leave()
     analysts.leave()
     reviews.leave()
-    if grandstand is not None:
-        grandstand.leave()
+    if spectators is not None:
+        spectators.leave()
 
 
 @asynccontextmanager
-async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Grandstand]:
+async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator[Spectators]:
     """Let players in by the line protocol, and pair them, until the end of the block."""
-    from livestone.server.accounts import Accounts
-    from livestone.server.lines.door import Door
-    from livestone.server.lines.hall import Hall
-    from livestone.server.operators import Operators
-    from livestone.server.organiser import Organiser
-    from livestone.server.tournaments import TournamentStore
+    from livestone.server.accounts.player_tokens import Accounts
+    from livestone.server.freeplay.listener import Listener
+    from livestone.server.freeplay.registry import PlayerRegistry
+    from livestone.server.tournaments.operators import Operators
+    from livestone.server.tournaments.runner import TournamentRunner
+    from livestone.server.tournaments.store import TournamentStore
 
     ports = settings.bind()
-    hall = Hall()
+    hall = PlayerRegistry()
     tournaments = TournamentStore(store)
-    organiser = Organiser(hall, tournaments)
+    runner = TournamentRunner(hall, tournaments)
     doorway = Doorway(ports.listener.getsockname()[1], settings.keys is not None)
     operators = Operators(tournaments, settings.operator)
     keys = Accounts(store, settings.keys)
@@ -399,15 +337,15 @@ async def serve_lines(settings: LineSettings, store: Store) -> AsyncIterator[Gra
             "one can play in its owner's name.",
             settings.keys,
         )
-    await organiser.start()
+    await runner.start()
     try:
         if settings.terms is not None:
-            await organiser.set_terms(organiser.ladder.id, settings.terms)
-        async with Door(hall, keys, ports.listener, settings.limits, ports.safe):
+            await runner.set_terms(runner.ladder.id, settings.terms)
+        async with Listener(hall, keys, ports.listener, settings.limits, ports.safe):
             settings.opened(ports)
             try:
-                yield Grandstand(organiser, store, operators, doorway)
+                yield Spectators(runner, store, operators, doorway)
             finally:
-                await organiser.close()  # games are broken off before anybody is sent home
+                await runner.close()  # games are broken off before anybody is sent home
     finally:
-        await organiser.close()
+        await runner.close()

@@ -15,8 +15,8 @@ from litestar.types import ASGIApp
 
 from livestone.games import catalogue, load
 from livestone.server.app import create_app
-from livestone.server.identity import COOKIE, new_token
 from livestone.server.settings import Settings
+from livestone.server.web.identity import COOKIE, new_token
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from livestone.errors import BadRequest
-from livestone.server.kept_bots import MEGABYTES
-from livestone.server.kinds import (
-    Network,
+from livestone.server.engine.kept_bots import MEGABYTES
+from livestone.server.parsers import (
     address,
     base_address,
     base_path,
@@ -36,6 +35,7 @@ from livestone.server.kinds import (
     text,
     whole,
 )
+from livestone.server.web.proxies import Network
 
 PREFIX = "LIVESTONE_"
 # Variables with our prefix that are no settings of the server.

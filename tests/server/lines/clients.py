@@ -12,10 +12,10 @@ from typing import Any, Self
 
 from livestone.errors import StorageError
 from livestone.freeplay.board import Board, freeplay
-from livestone.server.lines.door import Door
-from livestone.server.lines.hall import Hall
-from livestone.server.lines.limits import Limits
-from livestone.server.run import bind
+from livestone.server.freeplay.limits import Limits
+from livestone.server.freeplay.listener import Listener
+from livestone.server.freeplay.registry import PlayerRegistry
+from livestone.server.main import bind
 
 PATIENCE = 60.0
 KEY = b"the key of everybody here\n"
@@ -48,11 +48,11 @@ class Place:
     """A hall with a door that clients on this machine may use."""
 
     def __init__(self, limits: Limits | None = None, keys: Keys | None = None) -> None:
-        self.hall = Hall()
+        self.hall = PlayerRegistry()
         self.keys = keys or Keys()
         self._listener = bind("127.0.0.1", 0)
         self.port = self._listener.getsockname()[1]
-        self.door = Door(self.hall, self.keys, self._listener, limits)
+        self.door = Listener(self.hall, self.keys, self._listener, limits)
         self._clients: list[Raw] = []
 
     async def __aenter__(self) -> Self:
@@ -79,7 +79,7 @@ class Place:
         assert (await client.line()).startswith(f"message: Welcome, {name}!".encode())
         return client
 
-    async def until(self, condition: Callable[[Hall], bool]) -> None:
+    async def until(self, condition: Callable[[PlayerRegistry], bool]) -> None:
         """Wait for something to hold in the hall."""
         async with asyncio.timeout(PATIENCE):
             while not condition(self.hall):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from livestone.server.lines import bench
+from livestone.server.tournaments import bench
 
 pytestmark = [
     pytest.mark.anyio,

@@ -9,7 +9,8 @@ import pytest
 from tests.server.lines.clients import Place
 
 from livestone.freeplay.limits import Fault
-from livestone.server.lines.connection import KEEPALIVE, Connection, origin
+from livestone.server.freeplay.connection import KEEPALIVE, Connection
+from livestone.server.web.proxies import origin
 
 pytestmark = pytest.mark.anyio
 

@@ -11,9 +11,9 @@ import pytest
 from tests.server.lines.clients import Keys, OldClient, Place, game
 
 from livestone.freeplay.board import freeplay
-from livestone.server.lines import door
-from livestone.server.lines.door import CROWDED, FULL
-from livestone.server.lines.limits import Clock, Limits
+from livestone.server.freeplay import listener as door
+from livestone.server.freeplay.limits import Clock, Limits
+from livestone.server.freeplay.listener import CROWDED, FULL
 
 pytestmark = pytest.mark.anyio
 LONG = Clock(600.0, 6000.0)

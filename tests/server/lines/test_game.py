@@ -11,7 +11,7 @@ from livestone.core.state import State
 from livestone.freeplay.board import Board, freeplay
 from livestone.freeplay.lines import MOST_BYTES
 from livestone.freeplay.table import Played
-from livestone.server.lines.limits import Clock
+from livestone.server.freeplay.limits import Clock
 
 pytestmark = pytest.mark.anyio
 LONG = Clock(600.0, 6000.0)

@@ -14,9 +14,9 @@ from livestone.errors import BadRequest
 from livestone.freeplay.board import Board, freeplay
 from livestone.freeplay.lines import FROM_SERVER, read
 from livestone.games import load
-from livestone.server.lines import connection
-from livestone.server.lines.hall import Absent
-from livestone.server.lines.limits import Clock
+from livestone.server.freeplay import connection
+from livestone.server.freeplay.limits import Clock
+from livestone.server.freeplay.registry import Absent
 
 pytestmark = pytest.mark.anyio
 LONG = Clock(600.0, 6000.0)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.server.lines.clients import Keys, OldClient, Place, Raw, hashed, key_of
 
 from livestone.freeplay.lines import MOST_BYTES
-from livestone.server.accounts import Accounts
-from livestone.server.lines.login import NOT_SO, UNKNOWN
-from livestone.server.store import Store
+from livestone.server.accounts.player_tokens import Accounts
+from livestone.server.freeplay.login import NOT_SO, UNKNOWN
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
@@ -117,7 +117,7 @@ async def test_accounts_that_cannot_be_read(caplog: pytest.LogCaptureFixture) ->
 @pytest.mark.parametrize("end", ["", "\n", "\r\n"])
 async def test_a_real_token(tmp_path: Path, end: str) -> None:
     """As ``livestone token`` makes it, saved with and without the end of its line."""
-    store = await Store.open(tmp_path)
+    store = await GameStore.open(tmp_path)
     accounts = Accounts(store)
     token = await accounts.issue("ada")
     async with Place(keys=accounts) as place:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from livestone.server.lines.news import News
+from livestone.server.freeplay.news import News
 
 pytestmark = pytest.mark.anyio
 

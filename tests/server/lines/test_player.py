@@ -6,9 +6,9 @@ import pytest
 from tests.server.lines.clients import Place, game
 
 from livestone.freeplay.board import freeplay
-from livestone.server.lines.hall import Absent
-from livestone.server.lines.limits import Clock
-from livestone.server.lines.player import MOST_UNASKED
+from livestone.server.freeplay.limits import Clock
+from livestone.server.freeplay.player import MOST_UNASKED
+from livestone.server.freeplay.registry import Absent
 
 pytestmark = pytest.mark.anyio
 LONG = Clock(600.0, 6000.0)

@@ -14,7 +14,7 @@ from livestone.freeplay.client import Client
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.table import HouseSeat
 from livestone.play.house import HOUSE
-from livestone.server.lines.limits import Clock
+from livestone.server.freeplay.limits import Clock
 
 pytestmark = pytest.mark.anyio
 NAMES = ("ada", "bo")

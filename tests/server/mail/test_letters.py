@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from livestone.errors import BadField
-from livestone.server.mail.letters import Turn, Writer, check_address
+from livestone.server.mail.messages import Turn, Writer, check_address
 
 WRITER = Writer("table@play.example", "https://play.example/t")
 

@@ -11,16 +11,17 @@ from sqlalchemy import update
 from tests.server.mail.smtp import PASSWORD, USER, MailServer
 
 from livestone.errors import NotFound
-from livestone.server.mail.post import WAITS, Carrier, Letter
+from livestone.server.accounts.service import People, new_person
+from livestone.server.accounts.settings import Cost, PeopleSettings
+from livestone.server.db.schema import games
+from livestone.server.mail.outbox import WAITS, Carrier, Letter
 from livestone.server.mail.service import Mail, stop_key
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item, Link
-from livestone.server.people.service import People, hashed, new_person
-from livestone.server.people.settings import Cost, PeopleSettings
-from livestone.server.people.store import Person
-from livestone.server.schema import games
-from livestone.server.store import Store
-from livestone.server.table import Tables, TableSpec
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
+from livestone.server.web.principals import Person, hashed
 
 pytestmark = pytest.mark.anyio
 GAME = TableSpec("freedom", {"size": "4"}, ("me", "friend"), control="3d")
@@ -29,7 +30,7 @@ GAME = TableSpec("freedom", {"size": "4"}, ("me", "friend"), control="3d")
 class World:
     """Two people with a game, a server that writes to them, and a clock that the test sets."""
 
-    def __init__(self, store: Store, tables: Tables, server: MailServer, **told: str) -> None:
+    def __init__(self, store: GameStore, tables: Tables, server: MailServer, **told: str) -> None:
         self.store, self.tables, self.server = store, tables, server
         self.people = People(store, PeopleSettings(Cost(memory=8, rounds=1)))
         self.late = 0.0
@@ -86,7 +87,7 @@ def server() -> Iterator[MailServer]:
 
 
 @pytest.fixture
-async def world(store: Store, tables: Tables, server: MailServer) -> World:
+async def world(store: GameStore, tables: Tables, server: MailServer) -> World:
     """Everything."""
     return World(store, tables, server)
 
@@ -260,7 +261,7 @@ async def test_a_letter_is_claimed(world: World) -> None:
 
 
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
-async def test_logging_in_there(store: Store, tables: Tables) -> None:
+async def test_logging_in_there(store: GameStore, tables: Tables) -> None:
     with MailServer(login=True) as server:
         world = World(store, tables, server, user=USER, password="wrong")
         await world.game(await world.person("Ada"), await world.person("Bob"))

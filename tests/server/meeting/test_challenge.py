@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from livestone.errors import BadOption, BadRequest, UnknownGame
-from livestone.server.meeting.challenge import (
+from livestone.server.lobby.challenges import (
     DAY,
     GRACE,
     HOUR,

@@ -13,7 +13,7 @@ import pytest
 from tests.server.databases import KINDS, fresh
 from tests.server.servers import Clients, Servers, everywhere
 
-from livestone.server.meeting.service import MOST_OPEN_GUEST
+from livestone.server.lobby.service import MOST_OPEN_GUEST
 
 pytestmark = pytest.mark.anyio
 AT_ONCE = 12

@@ -7,8 +7,8 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from livestone.server.meeting.challenge import ANY_GAME, Taker
-from livestone.server.meeting.pairing import (
+from livestone.server.lobby.challenges import ANY_GAME, Taker
+from livestone.server.lobby.pairing import (
     NEAR,
     PATIENCE,
     WIDER,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from livestone.server.meeting.presence import HERE_SECONDS, LOBBY, Presence, Seen, Somebody
+from livestone.server.web.presence import HERE_SECONDS, LOBBY, Presence, Seen, Somebody
 
 ADA, BOT, GUEST = Somebody("@ada", "Ada"), Somebody("@rob", "Rob (bot)", True), Somebody("0123")
 

@@ -12,18 +12,17 @@ import pytest
 from tests.server.conftest import SMALL, PuppetEngine, cut_off, engine, tables  # noqa: F401
 from tests.server.databases import KINDS, address, current
 
-from livestone.errors import BadRequest, NotAllowed, NotFound, TooMany, UnknownGame
-from livestone.server import feed
-from livestone.server.meeting.challenge import ANY_GAME, ChallengeSpec
-from livestone.server.meeting.lobby import LobbyView, lobby_of
-from livestone.server.meeting.presence import Somebody
-from livestone.server.meeting.service import MOST_OPEN_GUEST, Meeting
-from livestone.server.people.service import People
-from livestone.server.people.settings import Cost, PeopleSettings
-from livestone.server.people.store import Person
-from livestone.server.rooms import NotNow
-from livestone.server.store import Store
-from livestone.server.table import Tables
+from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound, TooMany, UnknownGame
+from livestone.server.accounts.service import People
+from livestone.server.accounts.settings import Cost, PeopleSettings
+from livestone.server.lobby.challenges import ANY_GAME, ChallengeSpec
+from livestone.server.lobby.presenter import LobbyView, lobby_of
+from livestone.server.lobby.service import MOST_OPEN_GUEST, Lobby
+from livestone.server.tables import feed
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.store import GameStore
+from livestone.server.web.presence import Somebody
+from livestone.server.web.principals import Person
 
 pytestmark = pytest.mark.anyio
 GUEST, OTHER, THIRD = "gu" * 32, "ot" * 32, "th" * 32
@@ -37,9 +36,9 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(params=KINDS)
-async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Store]:
+async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[GameStore]:
     """An empty store of either kind."""
-    opened = await Store.open(tmp_path, address(request.param))
+    opened = await GameStore.open(tmp_path, address(request.param))
     yield opened
     await opened.close()
 
@@ -60,20 +59,20 @@ def hours() -> Hours:
 
 
 @pytest.fixture
-def people(store: Store) -> People:
+def people(store: GameStore) -> People:
     """The people service."""
     return People(store, PeopleSettings(Cost(memory=8, rounds=1)))
 
 
 @pytest.fixture
 async def meeting(
-    store: Store,
+    store: GameStore,
     tables: Tables,  # noqa: F811
     people: People,
     hours: Hours,
-) -> AsyncIterator[Meeting]:
+) -> AsyncIterator[Lobby]:
     """The meeting service."""
-    service = Meeting(store, tables, people, clock=hours)
+    service = Lobby(store, tables, people, clock=hours)
     yield service
     service.leave()
 
@@ -84,14 +83,14 @@ async def person(people: People, name: str, **more: Any) -> Person:
     return await people.settle(made, **more) if more else made
 
 
-async def look(meeting: Meeting, owner: str, who: Person | None = None) -> LobbyView:
+async def look(meeting: Lobby, owner: str, who: Person | None = None) -> LobbyView:
     """The lobby now."""
     meeting.snapshots.stale()
     return await lobby_of(meeting, owner, who)
 
 
 async def test_taking_a_challenge_begins_the_game_for_both(
-    meeting: Meeting,
+    meeting: Lobby,
     tables: Tables,  # noqa: F811
     people: People,
 ) -> None:
@@ -101,7 +100,7 @@ async def test_taking_a_challenge_begins_the_game_for_both(
     assert offer.challenge.id == made.id
     assert offer.why == ""
     assert (await look(meeting, ada.id, ada)).waiting == (made,)
-    with pytest.raises(NotNow, match="his own"):
+    with pytest.raises(Conflict, match="his own"):
         await meeting.take(made.id, ada.id, ada)
     taken = await meeting.take(made.id, GUEST, None)
     assert taken.status == "taken"
@@ -112,7 +111,7 @@ async def test_taking_a_challenge_begins_the_game_for_both(
     assert not table.rated
     assert str(table.status) == "running"
     assert await meeting.take(made.id, GUEST, None) == taken, "asking twice is harmless"
-    with pytest.raises(NotNow, match="quicker"):
+    with pytest.raises(Conflict, match="quicker"):
         await meeting.take(made.id, OTHER, None)
     view = await look(meeting, OTHER)
     assert view.open == ()
@@ -122,24 +121,24 @@ async def test_taking_a_challenge_begins_the_game_for_both(
     assert await meeting.lead(ada.id) is None, "once"
 
 
-async def test_only_one_of_many_takers_gets_it(meeting: Meeting, store: Store) -> None:
+async def test_only_one_of_many_takers_gets_it(meeting: Lobby, store: GameStore) -> None:
     made = await meeting.challenge(FREEDOM, GUEST, None)
     tries = [meeting.take(made.id, f"{n:064}", None) for n in range(8)]
     found = await asyncio.gather(*tries, return_exceptions=True)
     won = [one for one in found if not isinstance(one, BaseException)]
-    lost = [one for one in found if isinstance(one, NotNow)]
+    lost = [one for one in found if isinstance(one, Conflict)]
     assert (len(won), len(lost)) == (1, 7)
     assert (await store.of(GUEST, 10))[1] == 1, "and no other game was made"
 
 
-async def test_three_take_their_places_one_by_one(meeting: Meeting, tables: Tables) -> None:  # noqa: F811
+async def test_three_take_their_places_one_by_one(meeting: Lobby, tables: Tables) -> None:  # noqa: F811
     three = ChallengeSpec("haalmaa_3", seats=("anyone", "me", "anyone"))
     made = await meeting.challenge(three, GUEST, None)
     half = await meeting.take(made.id, OTHER, None)
     assert half.status == "open"
     assert len(half.takers) == 2
-    with pytest.raises(NotNow, match="waits for others"):
-        raise NotNow(await meeting.why_not(half, OTHER, None))
+    with pytest.raises(Conflict, match="waits for others"):
+        raise Conflict(await meeting.why_not(half, OTHER, None))
     left = await meeting.cancel(made.id, OTHER)
     assert left.status == "open"
     assert len(left.takers) == 1
@@ -151,20 +150,20 @@ async def test_three_take_their_places_one_by_one(meeting: Meeting, tables: Tabl
     assert await meeting.lead(OTHER) == full.game_id
 
 
-async def test_blocks_bots_ranges_and_names(meeting: Meeting, people: People) -> None:
+async def test_blocks_bots_ranges_and_names(meeting: Lobby, people: People) -> None:
     ada, bo, cy = [await person(people, name) for name in ("Ada", "Bo", "Cyr")]
     bot = await people.add_bot(cy, "Robot")
     await people.block(bo, "Ada")
     made = await meeting.challenge(FREEDOM, ada.id, ada)
     assert (await look(meeting, bo.id, bo)).open == ()
-    with pytest.raises(NotNow, match="not for you"):
+    with pytest.raises(Conflict, match="not for you"):
         await meeting.take(made.id, bo.id, bo)
     to = replace(FREEDOM, audience="person", to="bo")
     with pytest.raises(NotAllowed, match="cannot be challenged"):
         await meeting.challenge(to, ada.id, ada)
     ada = await people.settle(ada, accepts_bots=False)
     shy = await meeting.challenge(FREEDOM, ada.id, ada)
-    with pytest.raises(NotNow, match="people only"):
+    with pytest.raises(Conflict, match="people only"):
         await meeting.take(shy.id, bot.id, bot)
     assert (await meeting.take(made.id, bot.id, bot)).status == "taken", "made before that"
     with pytest.raises(NotFound):
@@ -173,14 +172,14 @@ async def test_blocks_bots_ranges_and_names(meeting: Meeting, people: People) ->
     assert [one.challenge.id for one in (await look(meeting, bo.id, bo)).for_me] == [mine.id]
     with pytest.raises(NotFound):
         await meeting.find(mine.id, GUEST)
-    with pytest.raises(NotNow, match="not for you alone"):
+    with pytest.raises(Conflict, match="not for you alone"):
         await meeting.decline(shy.id, bo.id)
     assert (await meeting.decline(mine.id, bo.id)).status == "declined"
-    with pytest.raises(NotNow, match="declined"):
+    with pytest.raises(Conflict, match="declined"):
         await meeting.take(mine.id, bo.id, bo)
 
 
-async def test_limits(meeting: Meeting) -> None:
+async def test_limits(meeting: Lobby) -> None:
     for _ in range(MOST_OPEN_GUEST):
         await meeting.challenge(FREEDOM, GUEST, None)
     with pytest.raises(TooMany, match="withdraw one"):
@@ -189,7 +188,7 @@ async def test_limits(meeting: Meeting) -> None:
         await meeting.challenge(replace(FREEDOM, rated=True), OTHER, None)
 
 
-async def test_what_runs_out(meeting: Meeting, hours: Hours) -> None:
+async def test_what_runs_out(meeting: Lobby, hours: Hours) -> None:
     live = await meeting.challenge(replace(FREEDOM, control="5"), GUEST, None)
     post = await meeting.challenge(replace(FREEDOM, control="2d"), GUEST, None)
     meeting.presence.touch(Somebody(GUEST))
@@ -204,14 +203,14 @@ async def test_what_runs_out(meeting: Meeting, hours: Hours) -> None:
     hours.now += 14 * 24 * 3600
     meeting.snapshots.stale()
     await meeting.tick()
-    with pytest.raises(NotNow, match="run out"):
+    with pytest.raises(Conflict, match="run out"):
         await meeting.take(post.id, OTHER, None)
-    with pytest.raises(NotNow, match="run out"):
+    with pytest.raises(Conflict, match="run out"):
         await meeting.cancel(post.id, GUEST)
 
 
 async def test_those_who_wait_are_paired(
-    meeting: Meeting,
+    meeting: Lobby,
     tables: Tables,  # noqa: F811
     people: People,
     hours: Hours,
@@ -242,7 +241,7 @@ async def test_those_who_wait_are_paired(
     assert (await meeting.find(gone.id, ada.id)).status == "expired"
 
 
-async def test_by_post_nobody_need_stay(meeting: Meeting, hours: Hours) -> None:
+async def test_by_post_nobody_need_stay(meeting: Lobby, hours: Hours) -> None:
     await meeting.seek("freedom", "2d", GUEST, None)
     hours.now += 3600
     await meeting.tick()
@@ -250,7 +249,7 @@ async def test_by_post_nobody_need_stay(meeting: Meeting, hours: Hours) -> None:
 
 
 async def test_there_is_no_rematch_with_whom_one_blocks(
-    meeting: Meeting,
+    meeting: Lobby,
     tables: Tables,  # noqa: F811
     people: People,
 ) -> None:
@@ -260,7 +259,7 @@ async def test_there_is_no_rematch_with_whom_one_blocks(
     assert game is not None
     await tables.resign(game, ada.id)
     await people.block(bo, "Ada")
-    with pytest.raises(NotNow, match="any more"):
+    with pytest.raises(Conflict, match="any more"):
         await tables.rematch(game, ada.id)
     await people.unblock(bo, "Ada")
     await tables.rematch(game, ada.id)
@@ -270,7 +269,7 @@ async def test_there_is_no_rematch_with_whom_one_blocks(
     assert again.delay == 2
 
 
-async def test_blocked_people_are_not_paired(meeting: Meeting, people: People) -> None:
+async def test_blocked_people_are_not_paired(meeting: Lobby, people: People) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
     await people.block(ada, "Bo")
     await meeting.seek("freedom", "5+3", ada.id, ada)
@@ -278,7 +277,7 @@ async def test_blocked_people_are_not_paired(meeting: Meeting, people: People) -
 
 
 async def test_any_game_is_paired_with_whatever_somebody_waits_for(
-    meeting: Meeting,
+    meeting: Lobby,
     tables: Tables,  # noqa: F811
     people: People,
 ) -> None:
@@ -307,7 +306,7 @@ async def test_any_game_is_paired_with_whatever_somebody_waits_for(
 
 
 async def test_who_waits_is_seen_and_can_be_played_at_once(
-    meeting: Meeting,
+    meeting: Lobby,
     tables: Tables,  # noqa: F811
     people: People,
 ) -> None:
@@ -323,7 +322,7 @@ async def test_who_waits_is_seen_and_can_be_played_at_once(
     shown = (await lobby_of(meeting, bo.id, bo, "twins")).as_json()["seeks"]
     assert [one["takers"][0]["name"] for one in shown] == ["Ada", "Ada"]
 
-    with pytest.raises(NotNow, match="own"):
+    with pytest.raises(Conflict, match="own"):
         await meeting.take(waits.id, ada.id, ada)
     taken = await meeting.take(waits.id, bo.id, bo)
     table = await tables.view(taken.game_id or "", bo.id)
@@ -331,38 +330,38 @@ async def test_who_waits_is_seen_and_can_be_played_at_once(
     assert {seat.account for seat in table.seats} == {"Ada", "Bo"}
     assert await meeting.lead(ada.id) == taken.game_id
     assert await meeting.take(waits.id, bo.id, bo) == taken, "asking twice is harmless"
-    with pytest.raises(NotNow, match="somebody was quicker: Ada plays already"):
+    with pytest.raises(Conflict, match="somebody was quicker: Ada plays already"):
         await meeting.take(waits.id, GUEST, None)
     # Both play now, and so wait for nobody else; a game by post keeps nobody from playing.
     assert [one.challenge.id for one in (await look(meeting, GUEST)).seeks] == [days.id]
-    with pytest.raises(NotNow, match="Bo waits no longer"):
+    with pytest.raises(Conflict, match="Bo waits no longer"):
         await meeting.take(own.id, GUEST, None)
 
 
 async def test_whom_one_may_not_play_by_a_seek(
-    meeting: Meeting, people: People, hours: Hours
+    meeting: Lobby, people: People, hours: Hours
 ) -> None:
     ada = await person(people, "Ada", accepts_bots=False)
     bo = await person(people, "Bo")
     program = await people.add_bot(bo, "Robo")
     waits = await meeting.seek("freedom", "5+3", ada.id, ada)
-    with pytest.raises(NotNow, match="people only"):
+    with pytest.raises(Conflict, match="people only"):
         await meeting.take(waits.id, program.id, program)
     await people.block(ada, "Bo")
     assert (await look(meeting, bo.id, bo)).seeks == ()
-    with pytest.raises(NotNow, match="not for you"):
+    with pytest.raises(Conflict, match="not for you"):
         await meeting.take(waits.id, bo.id, bo)
     assert (await meeting.seek(ANY_GAME, "5+3", bo.id, bo)).status == "open"
     await people.unblock(ada, "Bo")
     hours.now += 26
     meeting.presence.touch(Somebody(bo.id))
     assert [one.challenge.maker.owner for one in (await look(meeting, GUEST)).seeks] == [bo.id]
-    with pytest.raises(NotNow, match="Ada has left"):
+    with pytest.raises(Conflict, match="Ada has left"):
         await meeting.take(waits.id, GUEST, None)
 
 
 async def test_a_guest_plays_casually_with_who_waits_for_a_rated_game(
-    meeting: Meeting,
+    meeting: Lobby,
     tables: Tables,  # noqa: F811
     people: People,
 ) -> None:
@@ -373,7 +372,7 @@ async def test_a_guest_plays_casually_with_who_waits_for_a_rated_game(
     assert not (await tables.view(taken.game_id or "", GUEST)).rated
 
 
-async def test_a_third_is_waited_for_where_three_play(meeting: Meeting) -> None:
+async def test_a_third_is_waited_for_where_three_play(meeting: Lobby) -> None:
     waits = await meeting.seek("haalmaa_3", "5+3", GUEST, None)
     joined = await meeting.take(waits.id, OTHER, None)
     assert (joined.status, joined.kind, joined.maker.owner) == ("open", "quick", OTHER)
@@ -384,7 +383,7 @@ async def test_a_third_is_waited_for_where_three_play(meeting: Meeting) -> None:
 
 
 async def test_two_who_choose_each_other_at_the_same_moment_get_one_game(
-    meeting: Meeting, store: Store
+    meeting: Lobby, store: GameStore
 ) -> None:
     one = await meeting.seek("freedom", "5+3", GUEST, None)
     other = await meeting.seek("twins", "3+2", OTHER, None)
@@ -395,14 +394,14 @@ async def test_two_who_choose_each_other_at_the_same_moment_get_one_game(
     )
     (begun,) = (one for one in tries if not isinstance(one, BaseException))
     (refused,) = (one for one in tries if isinstance(one, BaseException))
-    assert isinstance(refused, NotNow)
+    assert isinstance(refused, Conflict)
     assert (await store.of(GUEST, 10))[1] == (await store.of(OTHER, 10))[1] == 1
     for owner in (GUEST, OTHER):
         await meeting.lead(owner)
     assert begun.game_id
 
 
-async def test_who_seeks_takes_what_is_offered(meeting: Meeting) -> None:
+async def test_who_seeks_takes_what_is_offered(meeting: Lobby) -> None:
     plain = ChallengeSpec("freedom", control="5+3")
     odd = await meeting.challenge(replace(plain, options={"size": 8}), GUEST, None)
     made = await meeting.challenge(plain, GUEST, None)
@@ -412,7 +411,7 @@ async def test_who_seeks_takes_what_is_offered(meeting: Meeting) -> None:
     assert (await meeting.find(odd.id)).status == "open"
 
 
-async def test_followers_are_told_and_led(meeting: Meeting, hours: Hours) -> None:
+async def test_followers_are_told_and_led(meeting: Lobby, hours: Hours) -> None:
     stream = meeting.follow(Somebody(GUEST))
     first = await anext(stream)
     assert first.name == "changed"
@@ -431,11 +430,11 @@ async def test_followers_are_told_and_led(meeting: Meeting, hours: Hours) -> Non
 
 
 async def test_a_guest_who_registers_keeps_his_challenge(
-    meeting: Meeting,
+    meeting: Lobby,
     people: People,
     tables: Tables,  # noqa: F811
 ) -> None:
-    from livestone.server.people.service import hashed
+    from livestone.server.web.principals import hashed
 
     guest = hashed("token")
     made = await meeting.challenge(FREEDOM, guest, None)
@@ -448,8 +447,8 @@ async def test_a_guest_who_registers_keeps_his_challenge(
 
 
 async def test_two_processes_of_one_server(
-    meeting: Meeting,
-    store: Store,
+    meeting: Lobby,
+    store: GameStore,
     hours: Hours,
     tmp_path: Path,
     request: pytest.FixtureRequest,
@@ -457,10 +456,10 @@ async def test_two_processes_of_one_server(
     """Each has tables, people and presence of its own over the same database."""
     kind = request.node.callspec.params["store"]
     url = None if kind == "sqlite" else current()
-    second = await Store.open(tmp_path, url)
+    second = await GameStore.open(tmp_path, url)
     places = Tables(second, PuppetEngine())  # type: ignore[arg-type]
     people = People(second, PeopleSettings(Cost(memory=8, rounds=1)))
-    other = Meeting(second, places, people, clock=hours)
+    other = Lobby(second, places, people, clock=hours)
     try:
         made = await meeting.challenge(replace(FREEDOM, control="5+3"), GUEST, None)
         meeting.presence.touch(Somebody(GUEST))
@@ -497,9 +496,9 @@ async def test_two_processes_of_one_server(
 
 
 async def test_whatever_happens_to_a_challenge_is_announced(
-    meeting: Meeting,
+    meeting: Lobby,
     people: People,
-    store: Store,
+    store: GameStore,
     tables: Tables,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -12,9 +12,9 @@ from httpx import Client
 from tests.server.conftest import PASSWORD
 from tests.server.site import LIMITS, Site
 
-from livestone.core.record import Record
-from livestone.server.identity import COOKIE
-from livestone.server.people import scopes
+from livestone.records.record import Record
+from livestone.server.web import scopes
+from livestone.server.web.identity import COOKIE
 
 TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from livestone.errors import TooMany
-from livestone.server.people import attempts
-from livestone.server.people.attempts import Attempts
+from livestone.server.web import rate_limit as attempts
+from livestone.server.web.rate_limit import RateLimit
 
 
 def test_so_many_within_a_time() -> None:
     now = 1000.0
-    few = Attempts(2, 900, clock=lambda: now)
+    few = RateLimit(2, 900, clock=lambda: now)
     for _ in range(2):
         few.check("ada")
         few.count("ada")
@@ -26,7 +26,7 @@ def test_so_many_within_a_time() -> None:
 
 
 def test_forgiving() -> None:
-    few = Attempts(1, 60, clock=lambda: 0)
+    few = RateLimit(1, 60, clock=lambda: 0)
     few.count("ada")
     few.take_back("ada")
     few.check("ada")
@@ -38,7 +38,7 @@ def test_forgiving() -> None:
 
 def test_only_so_many_keys_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attempts, "MOST_KEYS", 3)
-    few = Attempts(1, 60, clock=lambda: 0)
+    few = RateLimit(1, 60, clock=lambda: 0)
     for key in "abcde":
         few.count(key)
     few.check("a")
@@ -47,7 +47,7 @@ def test_only_so_many_keys_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_processes_count_together() -> None:
-    here, there = (Attempts(2, 60, clock=lambda: 0) for _ in range(2))
+    here, there = (RateLimit(2, 60, clock=lambda: 0) for _ in range(2))
     here.tell, told = there.hear, []
     there.tell = lambda what, key: told.append(key)
     here.count("ada")
@@ -66,7 +66,7 @@ def test_two_processes_count_together() -> None:
 def test_what_services_count_has_names() -> None:
     class Service:
         def __init__(self) -> None:
-            self.few, self.other = Attempts(1, 60), 7
+            self.few, self.other = RateLimit(1, 60), 7
 
     service = Service()
     assert attempts.kept_by((service, object.__new__(Service))) == {"Service.few": service.few}

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from tests.server.site import CHEAP
 
-from livestone.server.people import known, store
-from livestone.server.people.known import FRESH_SECONDS, GUEST_SECONDS
-from livestone.server.people.service import People, hashed
-from livestone.server.people.settings import PeopleSettings
-from livestone.server.people.store import Person, Session
-from livestone.server.store import Store
+from livestone.server.accounts import session_cache as known
+from livestone.server.accounts import store
+from livestone.server.accounts.service import People
+from livestone.server.accounts.session_cache import FRESH_SECONDS, GUEST_SECONDS
+from livestone.server.accounts.settings import PeopleSettings
+from livestone.server.tables.store import GameStore
+from livestone.server.web.principals import Person, Session, hashed
 
 pytestmark = pytest.mark.anyio
 PASSWORD = "four words will do"
@@ -41,7 +42,7 @@ class Asked:
 
 
 @pytest.fixture
-def people(store: Store) -> People:
+def people(store: GameStore) -> People:
     """The people of an empty store."""
     return People(store, PeopleSettings(CHEAP))
 

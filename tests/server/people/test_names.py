@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from livestone.errors import BadField
-from livestone.server.people import names
+from livestone.server.accounts import names
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from httpx import Client, Response
 from tests.server.site import Site
 
-from livestone.server.pages.account import ACTIONS
+from livestone.server.accounts.pages import ACTIONS
 
 PASSWORD = "four words will do"
 

@@ -8,8 +8,8 @@ import threading
 import pytest
 
 from livestone.errors import BadField, Busy
-from livestone.server.people.passwords import Passwords, check
-from livestone.server.people.settings import Cost
+from livestone.server.accounts.passwords import Passwords, check
+from livestone.server.accounts.settings import Cost
 
 pytestmark = pytest.mark.anyio
 CHEAP = Cost(memory=8, rounds=1)

@@ -9,12 +9,13 @@ from sqlalchemy import insert
 from tests.server.conftest import SMALL, engine, store, tables  # noqa: F401
 
 from livestone.play.rating import Outcome, Rating, rate
-from livestone.server.people.service import People
-from livestone.server.people.settings import Cost, PeopleSettings
-from livestone.server.people.store import Person
-from livestone.server.schema import endings
-from livestone.server.store import Store
-from livestone.server.table import Tables, TableSpec
+from livestone.server.accounts.service import People
+from livestone.server.accounts.settings import Cost, PeopleSettings
+from livestone.server.db.schema import endings
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
+from livestone.server.web.principals import Person
 
 pytestmark = pytest.mark.anyio
 ONE = TableSpec("freedom", SMALL, ("me", "friend"))
@@ -27,7 +28,7 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-def people(store: Store) -> People:  # noqa: F811
+def people(store: GameStore) -> People:  # noqa: F811
     """The people service."""
     return People(store, PeopleSettings(Cost(memory=8, rounds=1)))
 
@@ -49,7 +50,7 @@ async def game(tables: Tables, one: str, other: str, plies: int = 2, **more: Any
     return table.id
 
 
-async def test_each_game_counts_once(tables: Tables, people: People, store: Store) -> None:  # noqa: F811
+async def test_each_game_counts_once(tables: Tables, people: People, store: GameStore) -> None:  # noqa: F811
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
     expected: dict[str, Rating] = {}
     for _ in range(3):
@@ -81,7 +82,7 @@ async def test_games_that_do_not_count(tables: Tables, people: People) -> None: 
         assert await people.ratings.of(who.id) == {}
 
 
-async def test_many_endings(tables: Tables, people: People, store: Store) -> None:  # noqa: F811
+async def test_many_endings(tables: Tables, people: People, store: GameStore) -> None:  # noqa: F811
     """More than fit into one transaction, most of which count for nothing."""
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
     ids = [(await tables.create(ONE, ada.id)).id for _ in range(105)]

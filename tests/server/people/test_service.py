@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 
 from livestone.errors import BadField, BadRequest, LivestoneError, NotLoggedIn, TooMany
-from livestone.server.people import store as limits
-from livestone.server.people.service import From, People, device_key, new_person
-from livestone.server.people.settings import Cost, Limits, PeopleSettings
-from livestone.server.people.store import Person
-from livestone.server.people.vacations import Vacations
-from livestone.server.store import Store
+from livestone.server.accounts import store as limits
+from livestone.server.accounts.service import People, new_person
+from livestone.server.accounts.settings import Cost, Limits, PeopleSettings
+from livestone.server.tables.store import GameStore
+from livestone.server.tables.vacations import Vacations
+from livestone.server.web.principals import From, Person, device_key
 
 pytestmark = pytest.mark.anyio
 CHEAP = Cost(memory=8, rounds=1)
@@ -23,7 +23,7 @@ AT_ONCE = 8
 
 
 @pytest.fixture
-async def people(store: Store) -> People:
+async def people(store: GameStore) -> People:
     """The accounts of a server."""
     return People(store, PeopleSettings(CHEAP, Limits(account=3, name=6, registrations=3)))
 
@@ -64,7 +64,7 @@ async def test_limits_hold_in_the_same_moment(
     assert len(await people.store.sessions_of(ada.id)) == 3
 
 
-async def test_nobody_is_away_twice(people: People, store: Store) -> None:
+async def test_nobody_is_away_twice(people: People, store: GameStore) -> None:
     ada = await known(people, "Ada")
     vacations = Vacations(store, lambda: 1e9)
     wrong = await refused(*(vacations.begin(ada.id, 9) for _ in range(AT_ONCE)))

@@ -10,12 +10,13 @@ from tests.server.conftest import ME, OTHER, PuppetEngine
 from tests.server.test_clocks import LIVE, SECRET, Now, seconds
 
 from livestone.errors import BadField
-from livestone.server.people.store import PeopleStore, Person, new_id
-from livestone.server.people.vacations import DAYS
-from livestone.server.store import Store
-from livestone.server.sweeper import Sweeper
-from livestone.server.table import Tables
-from livestone.server.timing import DAY
+from livestone.server.accounts.store import PeopleStore, new_id
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.store import GameStore
+from livestone.server.tables.sweeper import Sweeper
+from livestone.server.tables.time_control import DAY
+from livestone.server.tables.vacations import DAYS
+from livestone.server.web.principals import Person
 
 pytestmark = pytest.mark.anyio
 
@@ -26,14 +27,14 @@ def now() -> Now:
 
 
 @pytest.fixture
-async def tables(store: Store, engine: PuppetEngine, now: Now) -> AsyncIterator[Tables]:
+async def tables(store: GameStore, engine: PuppetEngine, now: Now) -> AsyncIterator[Tables]:
     service = Tables(store, engine, now)  # type: ignore[arg-type]
     yield service
     await service.close()
 
 
 @pytest.fixture
-async def ana(store: Store) -> str:
+async def ana(store: GameStore) -> str:
     """Somebody with an account."""
     person = Person("@" + new_id(), "Ana", "ana", "human", None, None, None, True, "x", 0.0)
     await PeopleStore(store).add(person)
@@ -50,7 +51,7 @@ async def begun(tables: Tables, ana: str) -> str:
     return view.id
 
 
-async def test_no_time_runs(tables: Tables, store: Store, ana: str, now: Now) -> None:
+async def test_no_time_runs(tables: Tables, store: GameStore, ana: str, now: Now) -> None:
     id = await begun(tables, ana)
     sweeper = Sweeper(tables, store, now)  # type: ignore[arg-type]
     now.at += DAY
@@ -77,7 +78,7 @@ async def test_time_is_up_after_all(tables: Tables, ana: str, now: Now) -> None:
     assert (await tables.view(id, OTHER)).reason == "timeout"
 
 
-async def test_coming_back_early(tables: Tables, store: Store, ana: str, now: Now) -> None:
+async def test_coming_back_early(tables: Tables, store: GameStore, ana: str, now: Now) -> None:
     id = await begun(tables, ana)
     sweeper = Sweeper(tables, store, now)  # type: ignore[arg-type]
     await tables.vacations.begin(ana, 20)

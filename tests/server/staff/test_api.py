@@ -159,9 +159,9 @@ def test_the_log_has_what_concerns_safety(boss: Client, newcomer: Callable[..., 
 async def test_what_is_old_is_forgotten(tmp_path: object) -> None:
     from pathlib import Path
 
-    from livestone.server.store import Store
+    from livestone.server.tables.store import GameStore
 
-    opened = await Store.open(Path(str(tmp_path)))
+    opened = await GameStore.open(Path(str(tmp_path)))
     staff = kept.StaffStore(opened)
     await staff.note("Boss", "ban", "Rudi", address="192.0.2.7")
     await staff.forget(time.time() + 31 * kept.DAY)

@@ -8,18 +8,18 @@ import pytest
 from tests.server.conftest import ME, OTHER, TWO
 
 from livestone.errors import BadField
-from livestone.server.people.service import People
-from livestone.server.people.settings import Cost, PeopleSettings
+from livestone.server.accounts.service import People
+from livestone.server.accounts.settings import Cost, PeopleSettings
+from livestone.server.chat.store import EVERY, ChatStore, Unread
 from livestone.server.staff.store import DAY, StaffStore
-from livestone.server.store import Store
-from livestone.server.table import Tables
-from livestone.server.talk.store import EVERY, TalkStore, Unread
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_talk(store: Store, tables: Tables) -> None:
-    talk, id = TalkStore(store), (await tables.create(TWO, ME)).id
+async def test_talk(store: GameStore, tables: Tables) -> None:
+    talk, id = ChatStore(store), (await tables.create(TWO, ME)).id
     await talk.add(id, "players", ME, "White", "Hello")
     await talk.add(id, "onlookers", OTHER, "Otto", "Hm")
     (said,) = await talk.last(id, "players")
@@ -33,7 +33,7 @@ async def test_talk(store: Store, tables: Tables) -> None:
     assert await talk.forget(time.time() + 1) == 2
 
 
-async def test_the_staff(store: Store) -> None:
+async def test_the_staff(store: GameStore) -> None:
     people = People(store, PeopleSettings(Cost(memory=8, rounds=1)))
     staff = StaffStore(store)
     ada, _ = await people.register("Ada", "four words will do")

@@ -11,14 +11,16 @@ from tests.server.conftest import ME, OTHER, PuppetEngine
 from livestone.core.state import State
 from livestone.errors import GameOver
 from livestone.games import load
-from livestone.server.engine import Question
-from livestone.server.identity import Caller
-from livestone.server.store import Store
-from livestone.server.study import sources, thinker
-from livestone.server.study.analysts import Analysts, Playing
-from livestone.server.study.inquiry import Inquiry
-from livestone.server.study.service import Studies, Study
-from livestone.server.table import Tables, TableSpec
+from livestone.server.engine import analysis as thinker
+from livestone.server.engine.inquiry import Inquiry
+from livestone.server.engine.processes import Question
+from livestone.server.studies import sources
+from livestone.server.studies.analysis import Analysts, Playing
+from livestone.server.studies.service import Studies, Study
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
+from livestone.server.web.identity import Caller
 
 pytestmark = pytest.mark.anyio
 I, HE = Caller(ME, "mine"), Caller(OTHER, "his")  # noqa: E741
@@ -41,7 +43,7 @@ class Puppet(PuppetEngine):
 
 
 @pytest.fixture
-async def analysts(store: Store, tables: Tables) -> AsyncIterator[Analysts]:
+async def analysts(store: GameStore, tables: Tables) -> AsyncIterator[Analysts]:
     made = Analysts(Studies(store, tables), Puppet())  # type: ignore[arg-type]
     yield made
     await made.close()

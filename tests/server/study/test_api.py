@@ -12,9 +12,9 @@ from tests.server.site import Site
 from tests.server.study.conftest import PASSWORD, Newcomer
 from tests.server.study.test_analysts import Puppet
 
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.games import load
+from livestone.records.record import Record
 
 BAD_NAMES = json.dumps(
     {

@@ -10,9 +10,9 @@ from httpx import Client, Response
 from tests.server.study.conftest import Newcomer
 from tests.server.study.test_api import game
 
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.games import load
+from livestone.records.record import Record
 
 
 def begin(client: Client, **form: str) -> str:

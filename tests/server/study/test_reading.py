@@ -15,14 +15,15 @@ import pytest
 from tests.server.servers import Servers
 from tests.server.site import Site
 
-from livestone.core import record as records
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.errors import BadRecord, Busy, TooMany
 from livestone.games import load
-from livestone.server.quotas import QuotaSettings, Room
-from livestone.server.study import reading, sources, tree
-from livestone.server.study.reading import Reader
+from livestone.records import record as records
+from livestone.records.record import Record
+from livestone.server.db.quotas import QuotaSettings, Room
+from livestone.server.studies import sources, tree
+from livestone.server.studies import study_reader as reading
+from livestone.server.studies.study_reader import Reader
 
 pytestmark = pytest.mark.anyio
 

@@ -13,7 +13,7 @@ from tests.server.study.conftest import Newcomer
 from tests.server.study.test_api import game
 from tests.server.study.test_reviews import reviewed
 
-from livestone.server.database import FILE
+from livestone.server.db.database import FILE
 
 
 def keep(site: Site, id: str, found: dict[str, Any]) -> None:

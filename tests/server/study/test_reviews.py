@@ -11,17 +11,17 @@ from markupsafe import Markup
 from tests.server.conftest import ME, OTHER, PuppetEngine, until
 
 from livestone.core.state import State
-from livestone.errors import BadRequest, NotAllowed, NotFound
+from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound
 from livestone.games import load
-from livestone.server.engine import Question
-from livestone.server.pages.review_graph import graph
-from livestone.server.rooms import NotNow
-from livestone.server.store import Store
-from livestone.server.study import reviews as module
-from livestone.server.study import thinker
-from livestone.server.study.inquiry import Inquiry
-from livestone.server.study.reviews import Reviews, ReviewStore
-from livestone.server.table import Tables, TableSpec
+from livestone.server.engine import analysis as thinker
+from livestone.server.engine.inquiry import Inquiry
+from livestone.server.engine.processes import Question
+from livestone.server.studies import reviews as module
+from livestone.server.studies.review_graph import graph
+from livestone.server.studies.reviews import Reviews, ReviewStore
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 FOUND = {"unit": "wins", "plies": []}
@@ -55,7 +55,7 @@ async def puppet() -> Puppet:
 
 
 @pytest.fixture
-async def reviews(store: Store, tables: Tables, puppet: Puppet) -> AsyncIterator[Reviews]:
+async def reviews(store: GameStore, tables: Tables, puppet: Puppet) -> AsyncIterator[Reviews]:
     made = Reviews(store, tables, puppet)  # type: ignore[arg-type]
     yield made
     await made.close()
@@ -72,7 +72,7 @@ async def played(tables: Tables, *moves: str, over: bool = True) -> str:
 
 
 async def test_a_review_is_made_once_and_kept(
-    reviews: Reviews, tables: Tables, puppet: Puppet, store: Store
+    reviews: Reviews, tables: Tables, puppet: Puppet, store: GameStore
 ) -> None:
     id = await played(tables, "a1", "b1")
     assert (await reviews.state(id, ME)).status == "none"
@@ -98,7 +98,7 @@ async def test_a_review_is_made_once_and_kept(
 
 async def test_what_cannot_be_reviewed(reviews: Reviews, tables: Tables) -> None:
     running, empty = await played(tables, "a1", over=False), await played(tables)
-    with pytest.raises(NotNow, match="when it is over"):
+    with pytest.raises(Conflict, match="when it is over"):
         await reviews.begin(running, ME)
     with pytest.raises(BadRequest, match="nobody has moved"):
         await reviews.begin(empty, ME)
@@ -111,7 +111,7 @@ async def test_what_cannot_be_reviewed(reviews: Reviews, tables: Tables) -> None
 async def test_one_at_a_time_for_each_visitor(reviews: Reviews, tables: Tables) -> None:
     first, second = await played(tables, "a1"), await played(tables, "b1")
     await reviews.begin(first, ME)
-    with pytest.raises(NotNow, match="another game is being reviewed for you"):
+    with pytest.raises(Conflict, match="another game is being reviewed for you"):
         await reviews.begin(second, ME)
 
 
@@ -146,7 +146,7 @@ async def test_events_tell_how_it_gets_on(
 
 
 async def test_who_died_leaves_the_work_to_others(
-    reviews: Reviews, tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+    reviews: Reviews, tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id = await played(tables, "a1")
     kept = ReviewStore(store)

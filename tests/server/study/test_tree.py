@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from livestone.core.record import Record
 from livestone.core.state import State
 from livestone.errors import BadField, BadRecord, BadRequest, GameOver, IllegalMove, NotFound
 from livestone.games import load
-from livestone.server.study import tree as trees
-from livestone.server.study.annotations import (
+from livestone.records.record import Record
+from livestone.server.studies import tree as trees
+from livestone.server.studies.annotations import (
     Mark,
     comment_of,
     glyph_of,
@@ -19,7 +19,7 @@ from livestone.server.study.annotations import (
     title_of,
     toggled,
 )
-from livestone.server.study.tree import ROOT, Full, Tree, of_file, of_record
+from livestone.server.studies.tree import ROOT, Full, Tree, of_file, of_record
 
 GAME = load("freedom", size=4)
 SITES = GAME.board.site

@@ -10,7 +10,7 @@ from httpx import Client
 from tests.server.site import Site
 
 from livestone.errors import BadField
-from livestone.server.talk.service import clean
+from livestone.server.chat.service import clean
 
 TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
 

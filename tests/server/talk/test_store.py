@@ -6,16 +6,17 @@ import pytest
 from sqlalchemy import insert
 from tests.server.conftest import ME, SMALL
 
-from livestone.server.schema import blocks, people
-from livestone.server.store import Store
-from livestone.server.table import Tables, TableSpec
-from livestone.server.talk.store import AT_ONCE, EVERY, MOST_SHOWN, TalkStore, Unread
+from livestone.server.chat.store import AT_ONCE, EVERY, MOST_SHOWN, ChatStore, Unread
+from livestone.server.db.schema import blocks, people
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
 
 
-async def test_the_last_words(store: Store, tables: Tables) -> None:
-    talk, spec = TalkStore(store), TableSpec("freedom", SMALL, ("me", "person"))
+async def test_the_last_words(store: GameStore, tables: Tables) -> None:
+    talk, spec = ChatStore(store), TableSpec("freedom", SMALL, ("me", "person"))
     one, other = [(await tables.create(spec, ME)).id for _ in range(2)]
     for number in range(MOST_SHOWN + 3):
         await talk.add(one, "players", ME, "Ada", f"word {number}")
@@ -27,8 +28,8 @@ async def test_the_last_words(store: Store, tables: Tables) -> None:
     assert await talk.last(other, "onlookers") == []
 
 
-async def test_whom_somebody_does_not_read(store: Store) -> None:
-    talk = TalkStore(store)
+async def test_whom_somebody_does_not_read(store: GameStore) -> None:
+    talk = ChatStore(store)
     await talk.mute("me", "a game", "loud")
     await talk.mute("me", "another game", "quiet")
     await talk.mute("me", EVERY, "rude")

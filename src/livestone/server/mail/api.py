@@ -8,10 +8,12 @@ from litestar import Controller, Request, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
-from livestone.server import identity
-from livestone.server.given import GivenCaller, GivenMail, GivenPeople
-from livestone.server.people import entrance
-from livestone.server.people.api import recovered_json
+from livestone.server.accounts import sign_in as entrance
+from livestone.server.accounts.api import recovered_json
+from livestone.server.accounts.service import GivenPeople
+from livestone.server.mail.service import GivenMail
+from livestone.server.web import identity
+from livestone.server.web.identity import GivenCaller
 
 Text = Annotated[str, Meta(max_length=200)]
 Long = Annotated[str, Meta(max_length=1000)]

@@ -9,26 +9,30 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from litestar.di import NamedDependency
+
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
 from livestone.games import find
-from livestone.server.deadlines import clock_of
-from livestone.server.mail.letters import (
+from livestone.server.accounts import passwords
+from livestone.server.accounts.service import People
+from livestone.server.accounts.store import Ended
+from livestone.server.db.owners import MARK
+from livestone.server.mail.messages import (
     PROOF_HOURS,
     RESET_MINUTES,
     Turn,
     Writer,
     check_address,
 )
-from livestone.server.mail.looks import Looks
-from livestone.server.mail.post import Letter, Post
+from livestone.server.mail.outbox import Letter, Post
+from livestone.server.mail.read_receipts import Looks
 from livestone.server.mail.settings import MailSettings
-from livestone.server.mail.store import Item, Link, Mailbox
-from livestone.server.people import passwords
-from livestone.server.people.attempts import Attempts
-from livestone.server.people.service import From, People, hashed
-from livestone.server.people.store import MARK, Ended, Person
-from livestone.server.store import Store
-from livestone.server.table import Tables
+from livestone.server.mail.store import Item, Link, Mailbox, MailStore
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.deadlines import clock_of
+from livestone.server.tables.store import GameStore
+from livestone.server.web.principals import From, Person, hashed
+from livestone.server.web.rate_limit import RateLimit
 
 HOUR = 3600.0
 NO_LINK = "this link is good no longer: it was used already, or its time is up"
@@ -39,22 +43,22 @@ class Mail:
 
     def __init__(
         self,
-        store: Store,
+        store: GameStore,
         people: People,
         tables: Tables,
         settings: MailSettings | None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self.store = people.mailboxes
+        self.store = MailStore(store)
         self.looks = Looks(self.store)
         self._games = store
         self._people = people
         self._tables = tables
         self._settings = settings
         self._now = now
-        self._proofs = Attempts(5, HOUR)
-        self._names = Attempts(3, HOUR)
-        self._addresses = Attempts(20, HOUR)
+        self._proofs = RateLimit(5, HOUR)
+        self._names = RateLimit(3, HOUR)
+        self._addresses = RateLimit(20, HOUR)
         self.post = None if settings is None else Post(self.store, settings, self.write, now)
         if settings is not None:
             self._writer = Writer(settings.sender, settings.site)
@@ -95,7 +99,7 @@ class Mail:
         person = None if link is None else await self._people.store.by_id(link.person)
         if person is None:
             raise NotFound(NO_LINK)
-        await self._people.staff.note(person.name, "email-proved", person.name)
+        await self._people.moderation.note(person.name, "email-proved", person.name)
         return person
 
     # A new password.
@@ -227,3 +231,6 @@ def stop_key(person: Person) -> bytes:
     """What is in somebody's link to stop letters; only the server can make it."""
     made = hmac.new(person.secret.encode(), b"no more letters", hashlib.sha256)
     return made.hexdigest()[:32].encode()
+
+
+GivenMail = NamedDependency[Mail]

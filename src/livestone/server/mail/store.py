@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from livestone.server.mail.tables import looks, mail_links, mailboxes, outbox
-from livestone.server.people.store import Ended, Person, set_password_anew
-from livestone.server.schema import games, people, seats
-from livestone.server.store import Store
+from livestone.server.accounts.store import Ended, set_password_anew
+from livestone.server.db.schema import games, looks, mail_links, mailboxes, outbox, people, seats
+from livestone.server.db.store import Store
+from livestone.server.web.principals import Person
 
 Look = tuple[str, str]  # a person, a game
 

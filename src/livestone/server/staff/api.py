@@ -8,8 +8,9 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from livestone.server import identity
-from livestone.server.given import GivenCaller, GivenStaff
+from livestone.server.staff.service import GivenStaff
+from livestone.server.web import identity
+from livestone.server.web.identity import GivenCaller
 
 Text = Annotated[str, Meta(max_length=500)]
 

@@ -8,13 +8,18 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from litestar.di import NamedDependency
+
 from livestone.errors import BadField, BadRequest, NotAllowed, NotFound, StorageError
-from livestone.server.identity import Caller
-from livestone.server.people import names
-from livestone.server.people.attempts import Attempts
-from livestone.server.people.service import People
-from livestone.server.people.store import BOT_MARK, Person
-from livestone.server.staff.store import DAY, StaffStore, words_until
+from livestone.server.accounts import names
+from livestone.server.accounts.moderation import words_until
+from livestone.server.accounts.service import People
+from livestone.server.db.owners import BOT_MARK
+from livestone.server.db.store import Store
+from livestone.server.staff.store import DAY, StaffStore
+from livestone.server.web.identity import Caller
+from livestone.server.web.principals import Person
+from livestone.server.web.rate_limit import RateLimit
 
 ADMIN = "admin"
 MOST_WORDS = 300
@@ -27,11 +32,11 @@ log = logging.getLogger("livestone")
 class Staff:
     """The staff of one server. Every method may raise StorageError."""
 
-    def __init__(self, people: People) -> None:
-        self.store: StaffStore = people.staff
+    def __init__(self, store: Store, people: People) -> None:
+        self.store = StaffStore(store)
         self.announcement = ""  # as every page shows it
         self._people = people
-        self._reports = Attempts(10, 3600.0)
+        self._reports = RateLimit(10, 3600.0)
 
     async def member(self, caller: Caller) -> Person:
         """Return who asks, if he is on the staff. Raises NotLoggedIn or NotAllowed."""
@@ -165,3 +170,6 @@ def _until(given: Mapping[str, str]) -> float | None:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 3650):
         raise BadField("days", f"{text[:20]!r} is no number of days from 1 to 3650, nor empty")
     return time.time() + int(text) * DAY
+
+
+GivenStaff = NamedDependency[Staff]

@@ -6,17 +6,15 @@ import logging
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import delete, func, insert, or_, select, update
 
-from livestone.errors import StorageError
-from livestone.server.schema import (
+from livestone.server.accounts.moderation import Moderation
+from livestone.server.db.schema import (
     accounts,
     announcements,
     audit,
-    bans,
     games,
     people,
     reports,
@@ -24,7 +22,6 @@ from livestone.server.schema import (
     roles,
     seats,
 )
-from livestone.server.store import Store
 
 PAGE = 50
 DAY = 24 * 3600.0
@@ -35,7 +32,7 @@ log = logging.getLogger("livestone")
 
 @dataclass(frozen=True)
 class Report:
-    """A row of ``reports``: see :mod:`livestone.server.schema`."""
+    """A row of ``reports``: see :mod:`livestone.server.db.schema`."""
 
     id: int
     at: float
@@ -49,17 +46,6 @@ class Report:
     done: float | None
     done_by: str | None
     note: str
-
-
-@dataclass(frozen=True)
-class Ban:
-    """Who may not log in, until when (None: for good), why, and who says so."""
-
-    name: str
-    at: float
-    until: float | None
-    reason: str
-    by: str
 
 
 @dataclass(frozen=True)
@@ -85,23 +71,8 @@ class Entry:
     address: str
 
 
-class StaffStore:
+class StaffStore(Moderation):
     """Reads and writes for the staff. Every method but ``note`` may raise StorageError."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def note(
-        self, actor: str, act: str, about: str = "", detail: str = "", address: str = ""
-    ) -> None:
-        """Add to the log. What it tells of is done already, so a full disk only costs the line."""
-        row = {"at": time.time(), "actor": actor[:64], "act": act, "about": about[:64]}
-        try:
-            async with self._store.writing() as connection:
-                more = {"detail": detail[:500], "address": address[:64]}
-                await connection.execute(insert(audit), row | more)
-        except StorageError as error:
-            log.error("not in the audit log: %s %s %s: %s", actor, act, about, error)
 
     async def entries(self, search: str = "", page: int = 1) -> tuple[list[Entry], int]:
         """Return a page of the log, newest first, and how many lines there are in all."""
@@ -140,35 +111,6 @@ class StaffStore:
             return [(row.name, row.role) for row in found]
 
     # Bans and names.
-
-    async def ban(self, person: str, until: float | None, reason: str, by: str) -> None:
-        """Let somebody not log in any more; a new ban replaces an older one."""
-        row = {"person": person, "at": time.time(), "until": until, "reason": reason, "by": by}
-        async with self._store.writing() as connection:
-            await connection.execute(delete(bans).where(bans.c.person == person))
-            await connection.execute(insert(bans), row)
-
-    async def unban(self, person: str) -> int:
-        """Lift a ban; return how many there were."""
-        async with self._store.writing() as connection:
-            return (await connection.execute(delete(bans).where(bans.c.person == person))).rowcount
-
-    async def banned(self, *persons: str) -> Ban | None:
-        """Return the ban of one of these people that is in force, or None."""
-        found = await self._bans(bans.c.person.in_(persons))
-        return next(iter(found), None)
-
-    async def bans(self) -> list[Ban]:
-        """Return the bans in force, newest first."""
-        return await self._bans()
-
-    async def _bans(self, *where: Any) -> list[Ban]:
-        forever = or_(bans.c.until.is_(None), bans.c.until > time.time())
-        columns = (people.c.name, bans.c.at, bans.c.until, bans.c.reason, bans.c.by)
-        query = select(*columns).join(people, people.c.id == bans.c.person).where(forever, *where)
-        async with self._store.reading() as connection:
-            found = await connection.execute(query.order_by(bans.c.at.desc()))
-            return [Ban(**row._mapping) for row in found]
 
     async def rename(
         self, person: str, name: str, key: str, shown: str, retired: str | None
@@ -249,14 +191,3 @@ class StaffStore:
             await connection.execute(delete(audit).where(audit.c.at < now - AUDIT_DAYS * DAY))
             settled = reports.c.done < now - REPORT_DAYS * DAY
             await connection.execute(delete(reports).where(settled))
-
-
-def words_until(until: float | None) -> str:
-    """How long something holds, in words.
-
-    >>> words_until(None), words_until(86400.0)
-    ('for good', 'until 1970-01-02 00:00 UTC')
-    """
-    if until is None:
-        return "for good"
-    return f"until {datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC"

@@ -15,10 +15,10 @@ from litestar.params import FromPath
 
 from livestone.core.game import Game
 from livestone.errors import NotFound
-from livestone.server.pages.game import number_of
-from livestone.server.pages.watched import Row, watched_page
-from livestone.server.pages.watched import Watched as Watched
-from livestone.server.watch.little import EVENTS, News
+from livestone.server.tables.pages.game import number_of
+from livestone.server.tables.pages.watched import Row, watched_page
+from livestone.server.tables.pages.watched import Watched as Watched
+from livestone.server.watch.server import EVENTS, News
 
 MOST_LISTED = 50
 

@@ -11,14 +11,14 @@ from typing import Any
 from litestar import Request, get
 from litestar.params import FromPath
 
-from livestone.core.record import Record
 from livestone.errors import NotFound
 from livestone.freeplay.arena import Arena
 from livestone.play.tournament import Fixture, Key, Result
-from livestone.server.pages.render import page
-from livestone.server.pages.tournament_view import Running, tournament_view
-from livestone.server.pages.watched import Link, Watched, watched_page
-from livestone.server.watch.little import EVENTS, News
+from livestone.records.record import Record
+from livestone.server.tables.pages.watched import Link, Watched, watched_page
+from livestone.server.tournaments.tournament_view import Running, tournament_view
+from livestone.server.watch.server import EVENTS, News
+from livestone.server.web.rendering import page
 
 
 @get("/", sync_to_thread=True)

@@ -1,0 +1,99 @@
+"""Passwords: which are good enough, and their hashing, which may not starve games."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from livestone.errors import BadField, Busy
+from livestone.server.accounts.settings import Cost
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+Result = TypeVar("Result")
+
+LEAST, MOST = 8, 200
+# The commonest of eight characters or more, in published lists of stolen passwords; also with
+# digits or signs after them.
+_COMMON = (
+    "12345678 123456789 1234567890 11111111 00000000 12341234 87654321 123123123 password "
+    "passw0rd p@ssword p@ssw0rd qwertyui qwertyuiop qwerty12 1q2w3e4r 1qaz2wsx asdfghjk "
+    "asdfghjkl zxcvbnm1 iloveyou princess sunshine football baseball superman starwars "
+    "computer internet whatever trustno1 welcome1 letmein1 abcd1234 abc12345 abcdefgh aaaaaaaa "
+    "88888888 66666666 99999999 monkey123 dragon123 master123 michelle jennifer corvette "
+    "mercedes liverpool chocolate samsung1 livestone changeme q1w2e3r4 1q2w3e4r5t"
+)
+COMMON = frozenset(_COMMON.split())
+
+
+def check(password: str, name: str, field: str = "password") -> None:
+    """Raises BadField for a password that is too short, too long or too easy to guess."""
+    if len(password) < LEAST:
+        raise BadField(field, f"a password has at least {LEAST} characters: a few words do well")
+    if len(password) > MOST:
+        raise BadField(field, f"a password has at most {MOST} characters")
+    low = password.casefold()
+    bare = low.rstrip("0123456789!?.*#$")
+    rest = low.replace(name.casefold(), "")
+    if name and len(rest) <= LEAST // 2:
+        raise BadField(field, "the password is your name or little more: choose another")
+    if low in COMMON or bare in COMMON or len(set(low)) < 3:
+        raise BadField(field, "this password is one of those that are tried first: choose another")
+
+
+class Passwords:
+    """Makes and checks hashes in threads, a few at a time; who comes on top is asked to wait."""
+
+    def __init__(self, cost: Cost | None = None) -> None:
+        self._cost = cost or Cost()
+        self._turns = asyncio.Semaphore(self._cost.at_once)
+        self._inside = 0
+        self._hasher: PasswordHasher | None = None
+        self._nobodys = ""
+
+    async def hash(self, password: str) -> str:
+        """Return what may be kept of a password. Raises Busy."""
+        return await self._work(lambda hasher: hasher.hash(password))
+
+    async def verify(self, kept: str | None, password: str) -> bool:
+        """Whether it is the password; as slow where nothing is kept. Raises Busy."""
+        return await self._work(lambda hasher: self._verify(hasher, kept, password))
+
+    def is_old(self, kept: str) -> bool:
+        """Whether a hash was made at another cost."""
+        return self._make().check_needs_rehash(kept)
+
+    def _verify(self, hasher: PasswordHasher, kept: str | None, password: str) -> bool:
+        from argon2.exceptions import InvalidHashError, VerificationError
+
+        try:
+            hasher.verify(kept or self._nobodys, password)
+        except (VerificationError, InvalidHashError):
+            return False
+        return kept is not None
+
+    async def _work(self, work: Callable[[PasswordHasher], Result]) -> Result:
+        if self._inside >= self._cost.at_once + self._cost.wait:
+            raise Busy("too many people log in at this moment: try again in a few seconds")
+        self._inside += 1
+        # Shielded: the thread of a request that is gone still counts until it is done.
+        return await asyncio.shield(asyncio.create_task(self._turn(work)))
+
+    async def _turn(self, work: Callable[[PasswordHasher], Result]) -> Result:
+        try:
+            async with self._turns:
+                return await asyncio.to_thread(lambda: work(self._make()))
+        finally:
+            self._inside -= 1
+
+    def _make(self) -> PasswordHasher:
+        if self._hasher is None:
+            from argon2 import PasswordHasher
+
+            made = PasswordHasher(self._cost.rounds, self._cost.memory, parallelism=1)
+            self._nobodys = made.hash(secrets.token_hex())
+            self._hasher = made
+        return self._hasher

@@ -1,0 +1,150 @@
+"""How strong people are at each game: every ending is taken into account once, in order.
+
+Ratings are stored, so that a profile is quick however many games there are. A game counts if all
+its seats belong to accounts of different people, it began as the rules say, everybody has moved
+once at least, it is not a casual one, and nobody brought it along from his time as a guest. Each
+game is a rating period of Glicko-2 of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.play.rating import Outcome, Rating, Standing, rate
+from livestone.server.db.owners import MARK
+from livestone.server.db.schema import endings, games, people, ratings, seats
+from livestone.server.db.store import Store
+
+BATCH = 100  # endings in one transaction, between which moves may be written
+EVERY = 5.0  # seconds
+CERTAIN = 110.0  # a deviation beyond which a rating is a guess
+
+log = logging.getLogger("livestone")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A game that has ended: its seats' owners, and who won."""
+
+    id: str
+    game: str
+    players: tuple[str | None, ...]
+    winners: tuple[int, ...]
+    counts: bool
+
+
+class Ratings:
+    """Keeps the ratings of one server in step with its games."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = asyncio.Lock()
+
+    async def keep_up(self) -> None:
+        """Look for endings for ever."""
+        while True:
+            try:
+                await self.catch_up()
+            except Exception as error:  # whatever it is, games go on
+                log.error("the ratings wait: %r", error)
+            await asyncio.sleep(EVERY)
+
+    async def catch_up(self) -> None:
+        """Take every ending into account that has not been yet. Raises StorageError."""
+        async with self._lock:
+            while await self._some() == BATCH:
+                await asyncio.sleep(0)
+
+    async def of(self, person: str) -> dict[str, Standing]:
+        """Return somebody's standing at each game that he has played. Raises StorageError."""
+        async with self._store.reading() as connection:
+            found = await connection.execute(select(ratings).where(ratings.c.person == person))
+            return {row.game: _standing(row) for row in found}
+
+    async def _some(self) -> int:
+        """Take a batch into account in one transaction, and return how many."""
+        async with self._store.reading() as connection:
+            if not await connection.scalar(_unrated().limit(1)):
+                return 0
+        async with self._store.writing() as connection:
+            ids = list(await connection.scalars(_unrated().limit(BATCH)))
+            for ended in await _read(connection, ids):
+                if ended.counts:
+                    await _rate(connection, ended)
+            done = update(endings).where(endings.c.game_id.in_(ids))
+            await connection.execute(done.values(rated=time.time()))
+            return len(ids)
+
+
+def _unrated() -> Any:
+    waiting = select(endings.c.game_id).where(endings.c.rated.is_(None))
+    return waiting.order_by(endings.c.at, endings.c.game_id)
+
+
+async def _read(connection: AsyncConnection, ids: Sequence[str]) -> list[Ended]:
+    rows = {
+        row.id: row for row in await connection.execute(select(games).where(games.c.id.in_(ids)))
+    }
+    query = (
+        select(seats.c.game_id, seats.c.person, people.c.owner)
+        .join(people, people.c.id == seats.c.person, isouter=True)
+        .where(seats.c.game_id.in_(ids))
+        .order_by(seats.c.seat)
+    )
+    sitting: dict[str, list[Any]] = {id: [] for id in ids}
+    for row in await connection.execute(query):
+        sitting[row.game_id].append(row)
+    return [_ended(rows[id], sitting[id]) for id in ids]
+
+
+def _ended(row: Any, sitting: Sequence[Any]) -> Ended:
+    players = tuple(seat.person for seat in sitting)
+    accounts = all(player is not None and player.startswith(MARK) for player in players)
+    # A bot and its owner are one: he could let it win.
+    different = len({seat.owner or seat.person for seat in sitting}) == len(players) > 1
+    played = row.reason != "aborted" and row.ply >= len(players) and row.opening is None
+    counts = row.rated and accounts and different and played and row.winners is not None
+    return Ended(row.id, row.game, players, tuple(row.winners or ()), counts)
+
+
+async def _rate(connection: AsyncConnection, ended: Ended) -> None:
+    names = tuple(player for player in ended.players if player is not None)
+    mine = ratings.c.person.in_(names) & (ratings.c.game == ended.game)
+    before = {
+        row.person: _standing(row) for row in await connection.execute(select(ratings).where(mine))
+    }
+    after = rate(
+        [Outcome(names, ended.winners)], {name: one.rating for name, one in before.items()}
+    )
+    draw = not ended.winners or len(ended.winners) == len(names)
+    rows = []
+    for seat, name in enumerate(names):
+        was, now = before.get(name, Standing()), after[name]
+        won = not draw and seat in ended.winners
+        rows.append(
+            {
+                "person": name,
+                "game": ended.game,
+                "value": now.value,
+                "deviation": now.deviation,
+                "volatility": now.volatility,
+                "wins": was.wins + won,
+                "draws": was.draws + draw,
+                "losses": was.losses + (not draw and not won),
+            }
+        )
+    await connection.execute(delete(ratings).where(mine))
+    await connection.execute(insert(ratings), rows)
+
+
+def _standing(row: Any) -> Standing:
+    rating = Rating(row.value, row.deviation, row.volatility)
+    return Standing(rating, row.wins, row.draws, row.losses)

@@ -1,0 +1,78 @@
+"""Coming in and going out over HTTP: what the pages and the JSON API do alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request
+
+from livestone.errors import BadRequest
+from livestone.server.accounts.service import People
+from livestone.server.tables.commands import Tables
+from livestone.server.web import identity
+from livestone.server.web.principals import Person
+
+
+async def register(
+    request: Request[Any, Any, Any], people: People, name: str, password: str, email: str
+) -> tuple[Person, list[str]]:
+    """Make an account of the guest who asks, log him in, and return it with his recovery codes.
+
+    Raises BadField, BadRequest, TooMany or Busy.
+    """
+    caller = await identity.caller(request)
+    if caller.person is not None:
+        raise BadRequest(f"you are logged in as {caller.person.name}: log out first")
+    origin = identity.origin_of(request)
+    # His token keyed the links to open seats, which he can go on showing.
+    person, codes = await people.register(name, password, email, caller.secret, origin)
+    await enter(request, people, person)
+    return person, codes
+
+
+async def login(
+    request: Request[Any, Any, Any],
+    people: People,
+    name: str,
+    password: str,
+    adopt: bool = True,
+) -> Person:
+    """Log somebody in. Raises NotLoggedIn, TooMany or Busy."""
+    person = await people.login(name, password, identity.origin_of(request))
+    await enter(request, people, person, adopt)
+    return person
+
+
+async def enter(
+    request: Request[Any, Any, Any], people: People, person: Person, adopt: bool = True
+) -> None:
+    """Begin a session under a new token, and ``adopt`` what the guest had until now.
+
+    The token is new, so that one which somebody has planted before is of no use to him.
+    """
+    caller = await identity.caller(request)
+    if caller.session is not None:
+        await people.logout(caller.session)
+    elif adopt:
+        await people.adopt(caller.secret, person)
+    token = identity.new_token()
+    session = await people.open(person, token, identity.origin_of(request))
+    identity.become(request, token, person, session)
+
+
+async def leave(request: Request[Any, Any, Any], people: People) -> None:
+    """End the session of who asks; he is a new guest. Asking twice is harmless."""
+    caller = await identity.caller(request)
+    if caller.session is not None:
+        await people.logout(caller.session)
+        identity.give(request, identity.new_token())
+
+
+async def delete(
+    request: Request[Any, Any, Any], people: People, tables: Tables, password: str
+) -> None:
+    """Delete the account of who asks. Raises BadField, NotLoggedIn, TooMany or Busy."""
+    person, _ = (await identity.caller(request)).logged_in()
+    await people.sure(person, password)
+    await people.delete(person, tables)
+    identity.give(request, identity.new_token())

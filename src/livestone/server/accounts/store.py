@@ -1,0 +1,435 @@
+"""People in the database: accounts, sessions, tokens, codes and blocks."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Table, bindparam, delete, func, insert, literal, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.errors import BadField, BadRequest
+from livestone.server.accounts import names
+from livestone.server.db import quotas
+from livestone.server.db.owners import GUESTS
+from livestone.server.db.owners import MARK as MARK
+from livestone.server.db.schema import (
+    accounts,
+    blocks,
+    challenges,
+    endings,
+    games,
+    holdings,
+    mail_links,
+    messages,
+    mutes,
+    operators,
+    outbox,
+    people,
+    recovery_codes,
+    retired_names,
+    seats,
+    sessions,
+    studies,
+    takers,
+    tokens,
+)
+from livestone.server.db.statements import Statement
+from livestone.server.db.store import Store
+from livestone.server.web.principals import Person, Session, Token
+
+GONE = "Deleted player"
+AT_ONCE = 500  # cookies that one question is about
+MOST_SESSIONS, MOST_TOKENS, MOST_BOTS, MOST_BLOCKS = 100, 50, 20, 1000
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+Login = TypeVar("Login", bound="Session | Token")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How many logins somebody had who has set a new password without the old one."""
+
+    sessions: int
+    tokens: int
+
+
+# A session or a token by its hash, and whose it is.
+_WHOSE = {
+    table.name: Statement(
+        select(table, people)
+        .join_from(table, people, people.c.id == table.c.person)
+        .where(table.c.token == bindparam("token"))
+    )
+    for table in (sessions, tokens)
+}
+
+
+def new_id() -> str:
+    """Return an id that is in no other list."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(16))
+
+
+class PeopleStore:
+    """Reads and writes people. Every method may raise StorageError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add(self, person: Person, codes: Sequence[str] = ()) -> None:
+        """Add somebody, with the hashes of their recovery codes.
+
+        Raises BadField for a taken name, BadRequest for a bot too many.
+        """
+        async with self._store.writing() as connection:
+            await _check_free(connection, person.name, person.key)
+            if person.owner is not None:
+                words = f"nobody can have more than {MOST_BOTS} bots"
+                await _check_room(connection, people.c.owner == person.owner, MOST_BOTS, words)
+            try:
+                await connection.execute(insert(people), vars(person))
+            except IntegrityError:
+                raise _taken(person.name) from None
+            if codes:
+                await connection.execute(
+                    insert(recovery_codes), [{"person": person.id, "code": code} for code in codes]
+                )
+
+    async def check_free(self, name: str) -> None:
+        """Make sure that nobody has a name, or has had it. Raises BadField."""
+        async with self._store.reading() as connection:
+            await _check_free(connection, name, names.key(name))
+
+    async def by_name(self, name: str) -> Person | None:
+        """Return who has a name, in upper or lower case."""
+        found = await self._people(people.c.key == names.key(name))
+        return next((one for one in found if one.name.casefold() == name.casefold()), None)
+
+    async def alike(self, name: str) -> Person | None:
+        """Return who has a name that looks like this one."""
+        return next(iter(await self._people(people.c.key == names.key(name))), None)
+
+    async def by_id(self, id: str) -> Person | None:
+        """Return somebody."""
+        return next(iter(await self._people(people.c.id == id)), None)
+
+    async def house(self) -> list[Person]:
+        """Return the house bots, by level."""
+        found = await self._people(people.c.level.is_not(None))
+        return sorted(found, key=lambda one: one.level or 0)
+
+    async def bots_of(self, owner: str) -> list[Person]:
+        """Return somebody's bots, oldest first."""
+        return await self._people(people.c.owner == owner)
+
+    async def change(self, id: str, **values: Any) -> None:
+        """Change somebody's columns."""
+        async with self._store.writing() as connection:
+            await connection.execute(update(people).where(people.c.id == id).values(**values))
+
+    async def _people(self, where: Any) -> list[Person]:
+        async with self._store.reading() as connection:
+            found = await connection.execute(select(people).where(where).order_by(people.c.created))
+            return [Person(**row._mapping) for row in found]
+
+    # Sessions and tokens.
+
+    async def session(self, token: str) -> tuple[Session, Person] | None:
+        """Return the session of a cookie (its hash) and whose it is."""
+        return await self._login(Session, sessions, token)
+
+    async def sessions_by(self, tokens: Collection[str]) -> list[tuple[Session, Person]]:
+        """Return those sessions of many cookies (their hashes) that there are, and whose."""
+        some, columns, found = list(tokens), len(sessions.c), list[Any]()
+        whose = people.c.id == sessions.c.person
+        mine = select(sessions, people).join_from(sessions, people, whose)
+        async with self._store.reading() as connection:
+            for at in range(0, len(some), AT_ONCE):
+                these = mine.where(sessions.c.token.in_(some[at : at + AT_ONCE]))
+                found += await connection.execute(these)
+        return [(Session(*row[:columns]), Person(*row[columns:])) for row in found]
+
+    async def token(self, token: str) -> tuple[Token, Person] | None:
+        """Return a token (by its hash) and whose it is."""
+        return await self._login(Token, tokens, token)
+
+    async def _login(
+        self, kind: type[Login], table: Table, token: str
+    ) -> tuple[Login, Person] | None:
+        row = await self._store.ask(_WHOSE[table.name], token=token)
+        return None if row is None else (kind(*row[: len(table.c)]), Person(*row[len(table.c) :]))
+
+    async def open(self, session: Session) -> None:
+        """Add a session; of too many those end that were used longest ago."""
+        theirs = sessions.c.person == session.person
+        newest = select(sessions.c.token).where(theirs).order_by(sessions.c.seen.desc())
+        async with self._store.writing() as connection:
+            await connection.execute(insert(sessions), vars(session))
+            old = sessions.c.token.in_(newest.offset(MOST_SESSIONS))
+            await connection.execute(delete(sessions).where(old))
+
+    async def issue(self, token: Token) -> None:
+        """Add a token. Raises BadRequest for one too many."""
+        words = f"there are {MOST_TOKENS} tokens already: revoke one first"
+        async with self._store.writing() as connection:
+            await _check_room(connection, tokens.c.person == token.person, MOST_TOKENS, words)
+            await connection.execute(insert(tokens), vars(token))
+
+    async def see(self, login: Session | Token, now: float) -> None:
+        """Note that a session or a token was used."""
+        table = sessions if isinstance(login, Session) else tokens
+        async with self._store.writing() as connection:
+            used = update(table).where(table.c.token == login.token)
+            await connection.execute(used.values(seen=now))
+
+    async def sessions_of(self, person: str) -> list[Session]:
+        """Return where somebody is logged in, last used first."""
+        async with self._store.reading() as connection:
+            query = select(sessions).where(sessions.c.person == person)
+            found = await connection.execute(query.order_by(sessions.c.seen.desc()))
+            return [Session(**row._mapping) for row in found]
+
+    async def tokens_of(self, person: str) -> list[Token]:
+        """Return somebody's tokens, newest first."""
+        async with self._store.reading() as connection:
+            query = select(tokens).where(tokens.c.person == person)
+            found = await connection.execute(query.order_by(tokens.c.created.desc()))
+            return [Token(**row._mapping) for row in found]
+
+    async def close(self, person: str, *, id: str | None = None, but: str | None = None) -> int:
+        """End the session ``id``, or all ``but`` the one with this token; return how many."""
+        which = sessions.c.person == person
+        if id is not None:
+            which &= sessions.c.id == id
+        if but is not None:
+            which &= sessions.c.token != but
+        async with self._store.writing() as connection:
+            return (await connection.execute(delete(sessions).where(which))).rowcount
+
+    async def revoke(self, person: str, id: str) -> str | None:
+        """Take a token back; return what it was for, None where there is none."""
+        which = (tokens.c.person == person) & (tokens.c.id == id)
+        async with self._store.writing() as connection:
+            label: str | None = await connection.scalar(select(tokens.c.label).where(which))
+            await connection.execute(delete(tokens).where(which))
+            return label
+
+    async def set_password(self, person: Person, password: str, keep: str) -> int:
+        """Set the password (a hash), and end every session but ``keep``; return how many."""
+        others = (sessions.c.person == person.id) & (sessions.c.token != keep)
+        async with self._store.writing() as connection:
+            await _set_password(connection, person, password)
+            return (await connection.execute(delete(sessions).where(others))).rowcount
+
+    # Recovery codes.
+
+    async def set_codes(self, person: str, codes: Sequence[str]) -> None:
+        """Replace the recovery codes by new ones (hashes)."""
+        async with self._store.writing() as connection:
+            await connection.execute(
+                delete(recovery_codes).where(recovery_codes.c.person == person)
+            )
+            await connection.execute(
+                insert(recovery_codes), [{"person": person, "code": code} for code in codes]
+            )
+
+    async def count_codes(self, person: str) -> int:
+        """Return how many recovery codes are left."""
+        query = select(func.count()).where(recovery_codes.c.person == person)
+        async with self._store.reading() as connection:
+            return int(await connection.scalar(query) or 0)
+
+    async def recover(self, person: Person, code: str, password: str) -> Ended | None:
+        """Use up a code (its hash): set the password and end every login; None for no code."""
+        which = (recovery_codes.c.person == person.id) & (recovery_codes.c.code == code)
+        async with self._store.writing() as connection:
+            if (await connection.execute(delete(recovery_codes).where(which))).rowcount != 1:
+                return None
+            return await set_password_anew(connection, person, password)
+
+    # Blocks.
+
+    async def block(self, person: str, other: str) -> None:
+        """Have nothing to do with somebody; asking twice is harmless. Raises BadRequest."""
+        words = f"nobody can block more than {MOST_BLOCKS} people"
+        async with self._store.writing() as connection:
+            await connection.execute(delete(blocks).where(_pair(person, other)))
+            await _check_room(connection, blocks.c.person == person, MOST_BLOCKS, words)
+            row = {"person": person, "blocked": other, "created": time.time()}
+            await connection.execute(insert(blocks), row)
+
+    async def unblock(self, person: str, other: str) -> None:
+        """Forget that; asking twice is harmless."""
+        async with self._store.writing() as connection:
+            await connection.execute(delete(blocks).where(_pair(person, other)))
+
+    async def blocked_by(self, person: str) -> list[str]:
+        """Return the names of those whom somebody blocks."""
+        query = select(people.c.name).join(blocks, blocks.c.blocked == people.c.id)
+        async with self._store.reading() as connection:
+            found = await connection.scalars(query.where(blocks.c.person == person))
+            return sorted(found)
+
+    async def blocks(self, one: str, other: str) -> bool:
+        """Whether either of two blocks the other."""
+        async with self._store.reading() as connection:
+            query = select(blocks.c.created).where(or_(_pair(one, other), _pair(other, one)))
+            return (await connection.scalar(query.limit(1))) is not None
+
+    # What a guest has, and what somebody leaves behind.
+
+    async def adopt(self, guest: str, person: Person) -> None:
+        """Give a guest's seats, studies and right to run tournaments to a person.
+
+        These games do not count for ratings: one would bring in those that went well.
+        """
+        async with self._store.writing() as connection:
+            await _adopt_games(connection, guest, person)
+            mine = operators.c.person == guest
+            known = select(operators.c.person).where(operators.c.person == person.id)
+            if await connection.scalar(known) is None:
+                await connection.execute(update(operators).where(mine).values(person=person.id))
+            await connection.execute(delete(operators).where(mine))
+            said = update(messages).where(messages.c.person == guest)
+            await connection.execute(said.values(person=person.id))
+            written = update(studies).where(studies.c.owner == guest)
+            await connection.execute(written.values(owner=person.id))
+            await quotas.move(connection, guest, person.id)
+            waits = update(takers).where(takers.c.owner == guest)
+            now = {"owner": person.id, "name": person.shown, "keeper": person.owner or person.id}
+            await connection.execute(waits.values(**now))
+
+    async def has_games(self, owner: str) -> bool:
+        """Whether somebody, perhaps a guest, has a seat anywhere."""
+        async with self._store.reading() as connection:
+            query = select(seats.c.game_id).where(seats.c.person == owner).limit(1)
+            return await connection.scalar(query) is not None
+
+    async def games_of(self, owner: str) -> list[str]:
+        """Return the ids of somebody's games, newest first."""
+        query = select(games.c.id).where(games.c.id.in_(_games_of(owner)))
+        async with self._store.reading() as connection:
+            return list(await connection.scalars(query.order_by(games.c.created.desc())))
+
+    async def unfinished(self, person: str) -> list[str]:
+        """Return the games that somebody would leave in the middle."""
+        query = (
+            select(games.c.id)
+            .join(seats, seats.c.game_id == games.c.id)
+            .where(seats.c.person == person, games.c.status != "finished")
+        )
+        async with self._store.reading() as connection:
+            return list(await connection.scalars(query.distinct()))
+
+    async def delete(self, person: Person) -> None:
+        """Forget everything personal; games stay, under nobody's name."""
+        async with self._store.writing() as connection:
+            changed = update(games).where(games.c.id.in_(_games_of(person.id)))
+            await connection.execute(changed.values(version=games.c.version + 1))
+            left = update(seats).where(seats.c.person == person.id)
+            await connection.execute(left.values(person=None, name=GONE))
+            for table, column in ((operators, "person"), (accounts, "name")):
+                value = person.id if column == "person" else person.name
+                await connection.execute(delete(table).where(table.c[column] == value))
+            await connection.execute(
+                delete(challenges).where(challenges.c.id.in_(_made_by(person.id)))
+            )
+            await connection.execute(delete(takers).where(takers.c.owner == person.id))
+            await connection.execute(delete(messages).where(messages.c.person == person.id))
+            await connection.execute(delete(mutes).where(mutes.c.person == person.id))
+            await connection.execute(delete(studies).where(studies.c.owner == person.id))
+            await connection.execute(delete(holdings).where(holdings.c.person == person.id))
+            await quotas.forget(connection, person.id)
+            await connection.execute(insert(retired_names), {"key": names.retired(person.key)})
+            await connection.execute(delete(people).where(people.c.id == person.id))
+
+
+async def set_password_anew(connection: AsyncConnection, person: Person, password: str) -> Ended:
+    """Set a password (a hash) for somebody who did not give the old one.
+
+    Whoever had the account may have left ways in: every session, and every token of theirs and of
+    their bots, also of the line protocol, is good no longer.
+    """
+    await _set_password(connection, person, password)
+    both = or_(people.c.id == person.id, people.c.owner == person.id)
+    ids, names_ = select(people.c.id).where(both), select(people.c.name).where(both)
+    ended = await connection.execute(delete(sessions).where(sessions.c.person.in_(ids)))
+    revoked = await connection.execute(delete(tokens).where(tokens.c.person.in_(ids)))
+    good = accounts.c.name.in_(names_) & accounts.c.revoked.is_(None)
+    lines = await connection.execute(update(accounts).where(good).values(revoked=time.time()))
+    return Ended(ended.rowcount, revoked.rowcount + lines.rowcount)
+
+
+async def _set_password(connection: AsyncConnection, person: Person, password: str) -> None:
+    """Set a password (a hash); links that were sent, or asked for, to set one are dead."""
+    changed = update(people).where(people.c.id == person.id).values(password=password)
+    await connection.execute(changed)
+    sent = (mail_links.c.person == person.id) & (mail_links.c.purpose == "reset")
+    await connection.execute(delete(mail_links).where(sent))
+    asked = (outbox.c.kind == "reset") & (outbox.c.name == person.name.casefold()[:40])
+    await connection.execute(delete(outbox).where(asked))
+
+
+async def _check_room(connection: AsyncConnection, which: Any, most: int, words: str) -> None:
+    """Raises BadRequest where there are so many rows that none may be added."""
+    if (await connection.scalar(select(func.count()).where(which)) or 0) >= most:
+        raise BadRequest(words)
+
+
+def _made_by(owner: str) -> Any:
+    """The challenges that somebody has made."""
+    made = (takers.c.owner == owner) & (takers.c.place == 0)
+    return select(takers.c.challenge_id).where(made)
+
+
+async def _check_free(connection: AsyncConnection, name: str, key: str) -> None:
+    """One namespace: people, those who have gone, and names on the line protocol."""
+    gone = retired_names.c.key == names.retired(key)
+    found = await connection.scalar(select(people.c.id).where(people.c.key == key))
+    found = found or await connection.scalar(select(retired_names.c.key).where(gone))
+    if found is not None:
+        raise _taken(name)
+    for other in await connection.scalars(select(accounts.c.name)):
+        if names.key(other) == key:
+            raise _taken(name)
+
+
+async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) -> None:
+    now, theirs = time.time(), _games_of(guest)
+    known = select(endings.c.game_id)
+    await connection.execute(
+        insert(endings).from_select(
+            ["game_id", "at", "rated"],
+            select(seats.c.game_id, literal(now), literal(now))
+            .where(seats.c.person == guest, seats.c.game_id.not_in(known))
+            .distinct(),
+        )
+    )
+    adopted = endings.c.game_id.in_(theirs) & endings.c.rated.is_(None)
+    await connection.execute(update(endings).where(adopted).values(rated=now))
+    # Whoever looks at one of these tables reads it again.
+    changed = update(games).where(games.c.id.in_(theirs))
+    await connection.execute(changed.values(version=games.c.version + 1))
+    # Two people at one screen stay Player 1 and Player 2.
+    once = theirs.group_by(seats.c.game_id).having(func.count() == 1)
+    mine = seats.c.person == guest
+    named = mine & seats.c.name.in_(GUESTS) & seats.c.game_id.in_(once)
+    await connection.execute(update(seats).where(named).values(name=person.shown))
+    await connection.execute(update(seats).where(mine).values(person=person.id))
+
+
+def _games_of(owner: str) -> Any:
+    return select(seats.c.game_id).where(seats.c.person == owner)
+
+
+def _pair(person: str, other: str) -> Any:
+    return (blocks.c.person == person) & (blocks.c.blocked == other)
+
+
+def _taken(name: str) -> BadField:
+    return BadField(
+        "name", f"the name {name!r}, or one that looks like it, is taken: choose another"
+    )

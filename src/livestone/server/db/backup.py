@@ -1,0 +1,182 @@
+"""Copies of the store: taken while a server runs, and put back when none does."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from livestone.errors import BadRequest, NotFound, StorageError
+from livestone.server.db import private_files as private
+from livestone.server.db.database import FILE, prepare
+
+PAGES = 1000  # copied between two words of progress; 4 MB
+Tell = Callable[[int, int], None]
+
+
+class InUse(StorageError):
+    """The store is used by a server or another command."""
+
+    code = "in-use"
+
+
+def backup(folder: Path, target: Path, replace: bool = False, tell: Tell | None = None) -> int:
+    """Copy the store in ``folder`` to a file, and return its size in bytes.
+
+    Servers may run meanwhile and wait for nothing: the copy is the store as it was at one moment,
+    checked, and appears under its name whole or not at all. An older file is left alone unless it
+    is to be replaced. ``tell`` hears how many pages are done. Raises NotFound, BadRequest or
+    StorageError.
+    """
+    source = folder / FILE
+    if not source.is_file():
+        raise NotFound(f"there are no games in {str(folder)!r}: name the server's folder, --data")
+    if target.is_dir():
+        raise BadRequest(f"{str(target)!r} is a folder: name the file to write")
+    if target.exists() and not replace:
+        raise BadRequest(f"{str(target)!r} is there already: name another file, or --replace it")
+    if target.exists() and target.samefile(source):
+        raise BadRequest(f"{str(target)!r} is the store itself: name another file")
+    with _storing(target), _beside(target) as new:
+        _copy(source, new, tell)
+        _check(new, source)
+        _settle(new, target)
+        return target.stat().st_size
+
+
+def restore(folder: Path, source: Path, tell: Tell | None = None) -> Path | None:
+    """Put a copy back as the store in ``folder``; return where the old one now lies, if any.
+
+    An older schema is brought up to date on the way; the copy itself stays as it is. Raises
+    NotFound, StorageError for a copy that is damaged, of a newer Livestone or no copy at all, and
+    InUse; then nothing has changed.
+    """
+    if not source.is_file():
+        raise NotFound(f"there is no file {str(source)!r}")
+    place = folder / FILE
+    if place.exists() and place.samefile(source):
+        raise BadRequest(f"{str(source)!r} is the store itself: name a copy of it")
+    with _storing(place):
+        private.make_folder(folder)
+        with _beside(place) as new:
+            _copy(source, new, tell)
+            _check(new, source)
+            prepare(new)
+            _one_file(new)
+            _check_unused(place)
+            kept = _keep(place)
+            _settle(new, place)
+            return kept
+
+
+def _copy(source: Path, new: Path, tell: Tell | None) -> None:
+    """Copy a database as it is at this moment, whoever writes meanwhile."""
+    read = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    write = sqlite3.connect(new)
+    with contextlib.closing(read), contextlib.closing(write):
+        # Within one transaction nobody's changes make the copy begin anew.
+        read.execute("BEGIN")
+        try:
+            read.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.DatabaseError as error:
+            raise StorageError(f"{str(source)!r} cannot be read: {error}") from error
+
+        def progress(_: int, left: int, total: int) -> None:
+            if tell is not None:
+                tell(total - left, total)
+
+        read.backup(write, pages=PAGES, progress=progress)
+        write.execute("PRAGMA journal_mode=DELETE").fetchone()
+
+
+def _check(new: Path, source: Path) -> None:
+    """Refuse what is damaged, or no store of ours."""
+    with contextlib.closing(sqlite3.connect(new)) as connection:
+        found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if found != "ok":
+            raise StorageError(f"{str(source)!r} is damaged ({found})")
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        if not {"alembic_version", "games"} <= names:
+            raise StorageError(f"{str(source)!r} holds no games of Livestone")
+
+
+def _one_file(path: Path) -> None:
+    """Have everything in the one file, so that it can be renamed."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE").fetchone()
+
+
+def _check_unused(place: Path) -> None:
+    """Raise InUse where somebody has the store open: SQLite leaves WAL only for who is alone."""
+    if not place.exists():
+        return
+    with contextlib.closing(sqlite3.connect(place, timeout=0)) as connection:
+        try:
+            connection.execute("PRAGMA journal_mode=DELETE").fetchone()
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise
+            raise InUse(
+                f"{str(place)!r} is in use: end the server first, then restore again"
+            ) from None
+        except sqlite3.DatabaseError:
+            return  # damaged: perhaps the reason for restoring; no server can use it
+
+
+def _keep(place: Path) -> Path | None:
+    """Give the old store a second name; return it."""
+    if not place.exists():
+        return None
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    for number in range(1, 1000):
+        kept = place.with_name(f"{place.stem}-before-{stamp}{f'-{number}' * (number > 1)}.db")
+        if kept.exists():
+            continue
+        for ending in ("-wal", "-shm"):  # only a damaged store still has them
+            part = place.with_name(place.name + ending)
+            if part.exists():
+                part.rename(kept.with_name(kept.name + ending))
+        private.narrow(place)
+        os.link(place, kept)  # so that there is a store at every moment
+        return kept
+    raise StorageError(f"there are too many old stores beside {str(place)!r}")
+
+
+def _settle(new: Path, place: Path) -> None:
+    """Have a file under its name, on the disk, whole or not at all."""
+    private.narrow(new)
+    with new.open("r+b") as written:
+        os.fsync(written.fileno())
+    new.replace(place)
+    if os.name == "posix":
+        folder = os.open(place.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+@contextlib.contextmanager
+def _beside(place: Path) -> Iterator[Path]:
+    """A new file in the same folder that is gone afterwards, unless it was renamed."""
+    with tempfile.TemporaryDirectory(
+        prefix=f".{place.name}-", dir=place.absolute().parent
+    ) as folder:
+        yield Path(folder) / "new.db"
+
+
+@contextlib.contextmanager
+def _storing(place: Path) -> Iterator[None]:
+    """Tell what the disk or SQLite refuses."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StorageError(f"{str(place)!r} cannot be written: {error}") from error
+    except OSError as error:
+        where = error.filename or place
+        raise StorageError(f"{str(where)!r} cannot be used: {error.strerror}") from error

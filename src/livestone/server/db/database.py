@@ -1,0 +1,302 @@
+"""What differs between databases: connections, transactions, setting up, refusals.
+
+SQLite is here; PostgreSQL is in :mod:`livestone.server.db.postgres`, which is imported only where
+it is asked for. Everything else of the server writes SQL that both understand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import contextlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError, TimeoutError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from livestone.errors import LivestoneError, StorageError
+from livestone.server.db import private_files as private
+from livestone.server.db.statements import ADD_PLY, CHANGE_GAME, DECIDED, Statement, given
+from livestone.server.db.write_batcher import WriteBatcher, wait_for
+
+FILE = "livestone.db"
+BUSY_SECONDS = 10.0  # that a change waits for other programs, in all
+LOCKED = f"another program kept the database locked for {BUSY_SECONDS:g} seconds: try again"
+
+
+class _Patience:
+    """By when (monotonic time) what is done in a block must have begun; ``over`` after the block.
+
+    Tasks that outlive the block in which they were started are on their own.
+    """
+
+    def __init__(self) -> None:
+        self.until = time.monotonic() + BUSY_SECONDS
+        self.over = False
+
+
+_patience: ContextVar[_Patience | None] = ContextVar("patience", default=None)
+
+
+class Database(Protocol):
+    """A database with the present schema. Its methods raise ``failures``."""
+
+    @property
+    def failures(self) -> tuple[type[Exception], ...]:
+        """What goes wrong with it, as the drivers say it."""
+
+    def writing(self, alone: bool) -> AbstractAsyncContextManager[AsyncConnection]:
+        """One transaction that writes, committed at the end of the block.
+
+        Of those ``alone`` there is one at a time, so that what one of them has read still holds
+        when it writes.
+        """
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A connection that sees the database as it was at one moment."""
+
+    async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
+        """Return the rows that answer a question."""
+
+    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """Change a game and add a ply, given by column; None where its version is another.
+
+        Returns what the next mover has decided ahead, a row of :data:`statements.DECIDED`; each
+        value is None where that is nothing.
+        """
+
+    async def clock_offset(self, connection: AsyncConnection) -> float | None:
+        """Return the database's time less this machine's monotonic clock; None without a server."""
+
+    async def try_writing(self, connection: AsyncConnection) -> None:
+        """Have the transaction write something that means nothing to the disk."""
+
+    def refusal(self, doing: str, error: Exception) -> LivestoneError:
+        """Return what people are told of a driver's error; ``doing`` is what failed, in words."""
+
+    async def close(self) -> None:
+        """Close every connection."""
+
+
+async def connect(folder: Path, url: str | None = None) -> Database:
+    """Make or upgrade the database at a URL, or the one in a folder. Raises StorageError."""
+    if url is None:
+        path = folder / FILE
+        await asyncio.to_thread(prepare, path)
+        return Sqlite(path)
+    from livestone.server.db.postgres import Postgres
+
+    return await Postgres.open(url)
+
+
+@contextmanager
+def one_deadline() -> Iterator[None]:
+    """Have all changes in the block, with their retries, wait for the database no longer than one.
+
+    Within another such block the time of that one counts.
+    """
+    outer = _patience.get()
+    if outer is not None and not outer.over:
+        yield
+        return
+    patience = _Patience()
+    token = _patience.set(patience)
+    try:
+        yield
+    finally:
+        patience.over = True
+        _patience.reset(token)
+
+
+def deadline() -> float:
+    """By when (monotonic time) a change that is asked for now must have begun."""
+    patience = _patience.get()
+    return (_Patience() if patience is None or patience.over else patience).until
+
+
+@asynccontextmanager
+async def locked(lock: asyncio.Lock, until: float) -> AsyncIterator[None]:
+    """Hold a lock in the block. Raises TimeoutError where that is not possible in time."""
+    async with asyncio.timeout(until - time.monotonic()):
+        await lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+class Sqlite:
+    """SQLite in a file.
+
+    One connection writes at a time, with ``BEGIN IMMEDIATE``, so that a write never fails half-way
+    for want of a lock; others read beside it. Small questions are answered where they are asked:
+    that takes less time than asking another thread, and no reader waits for a writer.
+    """
+
+    failures: tuple[type[Exception], ...] = (DBAPIError, TimeoutError, OSError, sqlite3.Error)
+
+    def __init__(self, path: Path) -> None:
+        url = URL.create("sqlite+aiosqlite", database=str(path))
+        self.writer = create_async_engine(url, pool_size=1, max_overflow=0)
+        self._reader = create_async_engine(url, pool_size=4, max_overflow=0)
+        self._until = 0.0  # of the change whose turn it is
+        _set_up(self.writer, "BEGIN IMMEDIATE", lambda: self._until - time.monotonic())
+        _set_up(self._reader, "BEGIN")
+        self._path = path
+        self._turn = asyncio.Lock()
+        self._scribe = WriteBatcher(self._connect, self._turn)
+        self._asked: sqlite3.Connection | None = None
+
+    @asynccontextmanager
+    async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
+        """See :class:`Database`; here every one is alone."""
+        until = deadline()
+        async with locked(self._turn, until):
+            self._until = until
+            async with self.writer.begin() as connection:
+                yield connection
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """See :class:`Database`."""
+        return self._reader.connect()
+
+    async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
+        """See :class:`Database`."""
+        if self._asked is None:
+            self._asked = self._connect()
+        rows = self._asked.execute(question.for_sqlite, question.written(values)).fetchall()
+        return [question.read(row) for row in rows]
+
+    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """See :class:`Database`."""
+        values = given(game, ply)
+        change, add = CHANGE_GAME.written(values), ADD_PLY.written(values)
+
+        def job(connection: sqlite3.Connection) -> tuple[Any, ...] | None:
+            if connection.execute(CHANGE_GAME.for_sqlite, change).rowcount != 1:
+                return None
+            connection.execute(ADD_PLY.for_sqlite, add)
+            found = connection.execute(DECIDED.for_sqlite, values).fetchone()
+            return (None, None) if found is None else DECIDED.read(found)
+
+        decided: tuple[Any, ...] | None = await self._scribe.do(job, deadline())
+        return decided
+
+    def _connect(self) -> sqlite3.Connection:
+        """A connection for whichever one thread uses it."""
+        connection = sqlite3.connect(
+            self._path, BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        _make_safe(connection)
+        return connection
+
+    async def clock_offset(self, connection: AsyncConnection) -> float | None:
+        """See :class:`Database`."""
+        return None
+
+    async def try_writing(self, connection: AsyncConnection) -> None:
+        """See :class:`Database`."""
+        # Not even the same number may be taken for no change.
+        now = int(time.monotonic()) % 2**31
+        await connection.exec_driver_sql(f"PRAGMA user_version = {now}")
+
+    def refusal(self, doing: str, error: Exception) -> LivestoneError:
+        """See :class:`Database`."""
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        code = getattr(reason, "sqlite_errorcode", 0) & 0xFF
+        busy = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+        late = isinstance(reason, builtins.TimeoutError)
+        return StorageError(f"{doing}: {LOCKED if busy or late else reason}")
+
+    async def close(self) -> None:
+        """See :class:`Database`."""
+        await self._scribe.close()
+        if self._asked is not None:
+            self._asked.close()
+        for engine in (self.writer, self._reader):
+            await engine.dispose()
+
+
+def prepare(path: Path) -> None:
+    """Make sure that a database in the present shape lies at ``path``. Raises StorageError."""
+    try:
+        private.make_folder(path.parent)
+        with private.only_ours():
+            path.touch()
+        with path.open("r+b"):
+            pass
+        private.narrow(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
+    except OSError as error:
+        raise StorageError(
+            f"games cannot be kept in {str(path.parent)!r}: {error.strerror}; "
+            "choose another folder with --data"
+        ) from error
+    try:
+        _migrate(path)
+    except (DBAPIError, sqlite3.Error) as error:
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        raise StorageError(
+            f"{str(path)!r} cannot be used: {reason}; move the file away to start anew, or "
+            "choose another folder with --data"
+        ) from error
+
+
+def _migrate(path: Path) -> None:
+    engine = create_engine(URL.create("sqlite", database=str(path)))
+    _set_up(engine, "BEGIN IMMEDIATE")
+    try:
+        with engine.begin() as connection:
+            _check(connection, path)
+            from livestone.server.db.migrations import upgrade
+
+            upgrade(connection)
+    finally:
+        engine.dispose()
+
+
+def _check(connection: Connection, path: Path) -> None:
+    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise StorageError(
+            f"{str(path)!r} is damaged ({found}); move the file away to start anew, or choose "
+            "another folder with --data"
+        )
+
+
+def _set_up(engine: Any, begin: str, patience: Callable[[], float] | None = None) -> None:
+    """Have every connection of a SQLite engine safe against power cuts, and BEGIN our way.
+
+    ``patience`` says how many seconds it waits for a lock then.
+    """
+    if isinstance(engine, AsyncEngine):
+        engine = engine.sync_engine
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _: Any) -> None:
+        # The driver's own BEGIN comes too late and is too weak: see SQLAlchemy, "SQLite
+        # transactional behaviour".
+        connection.isolation_level = None
+        _make_safe(connection)
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        if patience is not None:
+            connection.exec_driver_sql(wait_for(patience()))
+        connection.exec_driver_sql(begin)
+
+
+def _make_safe(connection: Any) -> None:
+    """Have a connection of the driver's lose nothing when the power is cut."""
+    with contextlib.closing(connection.cursor()) as cursor:
+        cursor.execute(wait_for(BUSY_SECONDS))
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")

@@ -1,0 +1,49 @@
+"""Bringing a database to the present schema, step by step, with Alembic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from livestone.errors import StorageError
+from livestone.server.db.schema import metadata
+
+
+def script() -> ScriptDirectory:
+    """Return the steps there are."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return ScriptDirectory.from_config(config)
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring the database behind ``connection`` up to date, inside its transaction.
+
+    Raises StorageError when a newer Livestone has written it.
+    """
+    steps = script()
+    known = {revision.revision for revision in steps.walk_revisions()}
+    present = MigrationContext.configure(connection).get_current_revision()
+    if present is not None and present not in known:
+        raise StorageError(
+            f"the games were kept by a newer Livestone (database version {present!r}, this "
+            f"program knows up to {steps.get_current_head()!r}): please update Livestone; a "
+            "version that is a number is from before the first release, and cannot be read"
+        )
+    if present == steps.get_current_head():
+        return
+    environment = EnvironmentContext(Config(), steps)
+    environment.configure(
+        connection=connection,
+        target_metadata=metadata,
+        fn=lambda revision, context: steps._upgrade_revs("head", revision),
+        # SQLite alters little: Alembic then copies the table.
+        render_as_batch=connection.dialect.name == "sqlite",
+    )
+    environment.run_migrations()

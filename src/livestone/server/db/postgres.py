@@ -1,0 +1,302 @@
+"""PostgreSQL: connections that notice when it has gone, transactions, setting up, refusals.
+
+A server of several processes needs it. asyncpg speaks its binary protocol and takes connection
+addresses as libpq does; nothing else imports it.
+"""
+
+from __future__ import annotations
+
+import builtins
+import logging
+import socket
+import ssl
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, DisconnectionError, TimeoutError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from livestone.errors import BadRequest, LivestoneError, StorageError
+from livestone.server.db.statements import PLAY, Statement, given
+
+OLDEST = 120000  # the version number of PostgreSQL 12
+CONNECTIONS = 4  # of each process to write, and as many to read
+CONNECT_SECONDS = 5.0
+ANSWER_SECONDS = 10.0
+# Advisory locks: any numbers do that nobody else has.
+WRITING, PREPARING, OWNING = 0x11FE5701, 0x11FE5702, 0x11FE5703
+PASSING = ("57", "08", "53")  # classes of errors: it ends or starts, is cut off, is full
+GAMES = "livestone_games"  # where every change of a game is announced
+GONE = "the database does not answer; what was accepted is safe: try again in a moment"
+
+# Announces each change of a game when it is committed, whoever makes it: the game, its version,
+# whether a bot is to move, since when the turn runs, and where a ply was played and nothing else
+# happened all that has changed (see ``store.gone_on``), so that nobody has to ask. A trigger costs
+# no way to the server and back.
+_ANNOUNCE = f"""
+CREATE OR REPLACE FUNCTION livestone_announce() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    step json;
+BEGIN
+    IF TG_OP = 'UPDATE' AND OLD.status = 'running' AND NEW.status = 'running'
+        AND NEW.version = OLD.version + 1 AND NEW.ply = OLD.ply + 1
+        AND OLD.takeback IS NULL AND NEW.takeback IS NULL
+        AND OLD.offers IS NULL AND NEW.offers IS NULL
+    THEN
+        SELECT json_build_object(
+            'ply', NEW.ply, 'mover', NEW.mover, 'updated', NEW.updated,
+            'clock', NEW.clock, 'since', NEW.since, 'due', NEW.due,
+            'played', row_to_json(plies)
+        ) INTO step FROM plies WHERE game_id = NEW.id AND ply = NEW.ply AND thoughts IS NULL;
+    END IF;
+    PERFORM pg_notify('{GAMES}', concat_ws(' ', NEW.id, NEW.version, (
+        NEW.status = 'running' AND EXISTS (
+            SELECT FROM seats WHERE game_id = NEW.id AND seat = NEW.mover AND kind = 'bot'
+        )
+    )::int, COALESCE(NEW.since, 0), step));
+    RETURN NULL;
+END $$
+"""
+_TRIGGER = """
+CREATE TRIGGER livestone_announce AFTER INSERT OR UPDATE OF version ON games
+FOR EACH ROW EXECUTE FUNCTION livestone_announce()
+"""
+
+log = logging.getLogger("livestone")
+
+
+def driver() -> Any:
+    """Return asyncpg. Raises StorageError where it is not installed."""
+    try:
+        import asyncpg
+    except ImportError:
+        raise StorageError(
+            "PostgreSQL needs a package that is not installed: pip install 'livestone[postgres]'"
+        ) from None
+    return asyncpg
+
+
+def shown(url: str) -> str:
+    """A database's address without its password.
+
+    >>> shown("postgresql://ada:secret@db.example:5433/games?sslmode=require")
+    'postgresql://ada@db.example:5433/games'
+    """
+    parts = urlsplit(url)
+    user, _, host = parts.netloc.rpartition("@")
+    user = user.partition(":")[0]
+    return f"postgresql://{user}{'@' if user else ''}{host}{parts.path}"
+
+
+class Refused(ConnectionError):
+    """What no waiting mends: a wrong password or name, an address that cannot be."""
+
+
+async def trouble(url: str) -> str:
+    """Why the database does not answer just now, empty when it does.
+
+    Raises StorageError for what no waiting mends.
+    """
+    try:
+        connection = await dial(url)
+    except Refused as error:
+        raise _unusable(url, error) from error
+    except ConnectionError as error:
+        return _words(error)
+    await connection.close(timeout=ANSWER_SECONDS)
+    return ""
+
+
+async def dial(url: str, **options: Any) -> Any:
+    """Return a connection of asyncpg's. Raises ConnectionError, in words; Refused is for good."""
+    asyncpg = driver()
+    try:
+        return await asyncpg.connect(
+            url,
+            timeout=CONNECT_SECONDS,
+            command_timeout=ANSWER_SECONDS,
+            server_settings={"application_name": "livestone", "jit": "off"},
+            **options,
+        )
+    except builtins.TimeoutError as error:
+        raise ConnectionError(f"no answer in {CONNECT_SECONDS:g} seconds") from error
+    except OSError as error:
+        kind = Refused if _is_for_good(error) else ConnectionError
+        raise kind(error.strerror or str(error)) from error
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
+        state = getattr(error, "sqlstate", None) or ""
+        raise (ConnectionError if state.startswith(PASSING) else Refused)(str(error)) from error
+
+
+def _is_for_good(error: OSError) -> bool:
+    """Whether a connection that failed would fail again: of a name, a right, a certificate."""
+    if isinstance(error, socket.gaierror):
+        return error.errno != socket.EAI_AGAIN
+    # The driver has no class for a server that speaks no TLS where TLS is asked for.
+    wrong = isinstance(error, PermissionError | ssl.SSLCertVerificationError)
+    return wrong or "rejected SSL" in str(error)
+
+
+class Postgres:
+    """A database of PostgreSQL's; see :class:`livestone.server.db.database.Database`."""
+
+    def __init__(self, url: str, size: int = CONNECTIONS) -> None:
+        self.url = url
+        self._writer = _engine(url, size)
+        self._reader = _engine(url, size, isolation_level="REPEATABLE READ").execution_options(
+            postgresql_readonly=True
+        )
+        self._pool, self._opened = self._hasty(size), False
+        self.failures: tuple[type[Exception], ...] = (
+            *(DBAPIError, TimeoutError, builtins.TimeoutError, OSError),
+            *(driver().PostgresError, driver().InterfaceError),
+            driver().exceptions.InternalClientError,  # of one who is cut off at a bad moment
+        )
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Bring the database at a URL to the present shape, and open it. Raises StorageError."""
+        opened = cls(url)
+        try:
+            await opened._prepare()
+        except (DBAPIError, OSError) as error:
+            await opened.close()
+            raise _unusable(url, error.orig if isinstance(error, DBAPIError) else error) from error
+        except BaseException:
+            await opened.close()
+            raise
+        return opened
+
+    @asynccontextmanager
+    async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
+        """See :class:`livestone.server.db.database.Database`."""
+        async with self._writer.begin() as connection:
+            if alone:
+                await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITING})")
+            yield connection
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """See :class:`livestone.server.db.database.Database`."""
+        return self._reader.connect()
+
+    async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
+        """See :class:`livestone.server.db.database.Database`."""
+        return [question.read(row) for row in await self._hasten(question, values)]
+
+    async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
+        """See :class:`livestone.server.db.database.Database`."""
+        return next(iter(await self.ask(PLAY, **given(game, ply))), None)
+
+    async def _hasten(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+        """Have one statement done that is a transaction by itself, and return its rows."""
+        text, names = statement.for_postgres
+        written = statement.written(values)
+        if not self._opened:
+            await self._pool
+            self._opened = True
+        async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection:
+            return await connection.fetch(text, *(written[name] for name in names))
+
+    def _hasty(self, size: int) -> Any:
+        """Connections without SQLAlchemy's ways; they keep nothing between two statements."""
+
+        async def connect(*_: Any, **options: Any) -> Any:
+            return await dial(self.url, **options)
+
+        async def reset(connection: Any) -> None:
+            pass
+
+        return driver().create_pool(
+            min_size=0, max_size=size, connect=connect, reset=reset, max_queries=2**31
+        )
+
+    async def clock_offset(self, connection: AsyncConnection) -> float | None:
+        """See :class:`livestone.server.db.database.Database`."""
+        asked = time.monotonic()
+        question = "SELECT extract(epoch FROM clock_timestamp())"
+        there = float((await connection.exec_driver_sql(question)).scalar_one())
+        return there - (asked + time.monotonic()) / 2
+
+    async def try_writing(self, connection: AsyncConnection) -> None:
+        """See :class:`livestone.server.db.database.Database`."""
+        await connection.exec_driver_sql("SELECT pg_logical_emit_message(true, 'livestone', '')")
+
+    def refusal(self, doing: str, error: Exception) -> LivestoneError:
+        """See :class:`livestone.server.db.database.Database`."""
+        if isinstance(error, DBAPIError):
+            gone, reason = error.connection_invalidated, error.orig
+        else:  # the driver's own: of data it is a ValueError, of the database it has a state
+            gone = not isinstance(error, ValueError) and not hasattr(error, "sqlstate")
+            reason = error
+        if gone:
+            log.warning("PostgreSQL: %s", _words(error))
+            return StorageError(f"{doing}: {GONE}")
+        state = getattr(reason, "sqlstate", None)
+        if state is None or state.startswith("22"):  # of data, by the driver or the database
+            return BadRequest(f"{doing}: what was sent cannot be kept ({_words(reason)})")
+        if state.startswith(PASSING) or state == "25006":
+            log.warning("PostgreSQL: %s", _words(reason))
+            return StorageError(f"{doing}: {GONE}")
+        return StorageError(f"{doing}: {_words(reason)}")
+
+    async def close(self) -> None:
+        """See :class:`livestone.server.db.database.Database`."""
+        if self._opened:
+            self._pool.terminate()
+        for engine in (self._writer, self._reader):
+            await engine.dispose()
+
+    async def _prepare(self) -> None:
+        """Migrate, in one transaction; who starts at the same time waits."""
+        from livestone.server.db.migrations import upgrade
+
+        async with self._writer.begin() as connection:
+            ask = connection.exec_driver_sql
+            version = int((await ask("SHOW server_version_num")).scalar_one())
+            encoding = (await ask("SHOW server_encoding")).scalar_one()
+            if version < OLDEST or encoding != "UTF8":
+                raise StorageError(
+                    f"the database {shown(self.url)} cannot be used: it is of PostgreSQL "
+                    f"{version // 10000} in {encoding}; 12 or newer in UTF8 is needed"
+                )
+            await ask(f"SELECT pg_advisory_xact_lock({PREPARING})")
+            await connection.run_sync(upgrade)
+            await ask(_ANNOUNCE)
+            await ask("DROP TRIGGER IF EXISTS livestone_announce ON games")
+            await ask(_TRIGGER)
+
+
+def _engine(url: str, size: int, **options: Any) -> AsyncEngine:
+    async def creator() -> Any:
+        return await dial(url)
+
+    engine = create_async_engine(
+        "postgresql+asyncpg://",
+        async_creator=creator,
+        pool_size=size,
+        max_overflow=0,
+        pool_timeout=ANSWER_SECONDS,
+        **options,
+    )
+
+    @event.listens_for(engine.sync_engine, "checkout")
+    def check(connection: Any, record: Any, proxy: Any) -> None:
+        # The driver knows when the other end has closed: no question is needed to find out.
+        if connection.driver_connection.is_closed():
+            raise DisconnectionError
+
+    return engine
+
+
+def _unusable(url: str, error: object) -> StorageError:
+    return StorageError(f"the database {shown(url)} cannot be used: {_words(error)}")
+
+
+def _words(error: object) -> str:
+    """A driver's error on one line, without its class."""
+    text = " ".join(str(error).split())
+    return text.rpartition("'>: ")[2] or type(error).__name__

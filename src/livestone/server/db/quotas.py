@@ -1,0 +1,496 @@
+"""Quotas: how much each visitor keeps here, counted in the transaction that changes it.
+
+``visitors`` has a row for everybody who keeps something or has a seat, with what is theirs, and
+one (``person`` "") for all guests together; ``holdings`` says who answers for each game and study.
+A game is charged in steps of :data:`PLIES` plies, so that most moves change no counter.
+
+At a table on somebody's own machine (``livestone play``) everything is counted, nothing refused,
+and whoever has played there is ``local``: nothing of theirs expires, on whatever server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, exists, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.errors import StorageError, TooMany
+from livestone.server.db.owners import MARK
+from livestone.server.db.schema import (
+    games,
+    holdings,
+    messages,
+    mutes,
+    results,
+    seats,
+    studies,
+    visitors,
+)
+
+if TYPE_CHECKING:
+    from livestone.server.db.store import Store
+
+EVERY_GUEST = ""  # the row of all guests together
+GAME, STUDY = "game", "study"
+# What is charged, in bytes with the indexes: see "Quotas" in docs/operations.md.
+PLIES = 100
+GAME_BYTES, PLIES_BYTES = 2_000, 20_000
+STUDY_BYTES, MESSAGE_BYTES, LETTER_BYTES = 1_000, 300, 4
+
+DAY, MEGABYTE = 86400.0, 1_000_000
+TELL_SECONDS = 15.0  # between two times that visits are written down
+VISIT_SECONDS = 3600.0  # between two visits of one guest that are
+MOST_REMEMBERED = 20_000  # visitors in memory
+BOT_GAME_SECONDS = 7 * DAY  # after which a game where nobody moves occupies no bot
+SWEEP_SECONDS, PAUSE_SECONDS = 60.0, 0.2  # between two looks, where nothing and something was gone
+MOST_GAMES, MOST_VISITORS = 20, 20  # in one transaction that deletes
+
+log = logging.getLogger("livestone")
+
+
+@dataclass(frozen=True)
+class Room:
+    """The most ``games``, ``studies`` and ``bytes`` that may be kept; 0 is no limit."""
+
+    games: int = 0
+    studies: int = 0
+    bytes: int = 0
+
+
+@dataclass(frozen=True)
+class QuotaSettings:
+    """How much a guest, the guests of one address, all guests and an account may keep.
+
+    What guests keep expires when they have not been here for so many ``days``; 0 is never. Of games
+    with bots a visitor, guest or not, may have ``bot_games`` that go on, and all visitors of one
+    address ``address_bot_games``; 0 is no limit.
+    """
+
+    days: int = 0
+    guest: Room = field(default_factory=Room)
+    address: Room = field(default_factory=Room)
+    guests: Room = field(default_factory=Room)
+    account: Room = field(default_factory=Room)
+    bot_games: int = 0
+    address_bot_games: int = 0
+
+
+@dataclass(frozen=True)
+class _Visitor:
+    """A row of ``visitors``: see :mod:`livestone.server.db.schema`."""
+
+    person: str
+    address: str
+    games: int
+    studies: int
+    bytes: int
+    local: bool
+    seen: float
+    checked: float
+
+    @property
+    def room(self) -> Room:
+        """What is kept."""
+        return Room(self.games, self.studies, self.bytes)
+
+    @property
+    def shares(self) -> bool:
+        """Whether this counts towards what all guests keep."""
+        return not self.local and not self.person.startswith(MARK)
+
+
+def game_bytes(ply: int) -> int:
+    """What a game of so many plies is charged.
+
+    >>> game_bytes(0), game_bytes(99), game_bytes(100)
+    (22000, 22000, 42000)
+    """
+    return GAME_BYTES + PLIES_BYTES * (1 + ply // PLIES)
+
+
+def hashed_address(address: str) -> str:
+    """Return the hash under which an address is known here."""
+    return hashlib.blake2s(address.encode(), digest_size=12).hexdigest()
+
+
+class Quotas:
+    """The quotas of one server; without ``settings`` those of a table on one's own machine."""
+
+    def __init__(self, settings: QuotaSettings | None = None) -> None:
+        self._local = settings is None
+        self.settings = settings or QuotaSettings()
+        # Who was here lately: from where, and when that was last to be written down.
+        self._here: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._unwritten: set[str] = set()
+
+    # Who is here.
+
+    def visit(self, owner: str, address: str | None = None) -> None:
+        """Remember that somebody is here; that a guest is, is written down soon."""
+        shown, written = self._here.pop(owner, ("", -VISIT_SECONDS))
+        now = time.monotonic()
+        if address is not None:
+            shown = hashed_address(address)
+        if owner.startswith(MARK):
+            written = now
+        if now - written >= VISIT_SECONDS:
+            self._unwritten.add(owner)
+            written = now
+        self._here[owner] = shown, written
+        if len(self._here) > MOST_REMEMBERED:
+            self._here.popitem(last=False)
+
+    async def note_visits(self, store: Store) -> None:
+        """Write down who has been here since the last time. Raises StorageError."""
+        owners, self._unwritten = list(self._unwritten), set()
+        now = time.time()
+        try:
+            for at in range(0, len(owners), 500):
+                some = visitors.c.person.in_(owners[at : at + 500])
+                async with store.writing(alone=False) as connection:
+                    await connection.execute(update(visitors).where(some).values(seen=now))
+        except StorageError:
+            self._unwritten.update(owners)
+            raise
+
+    async def keep_up(self, store: Store) -> None:
+        """Write down visits now and then, until cancelled."""
+        while True:
+            await asyncio.sleep(TELL_SECONDS)
+            try:
+                if self._unwritten:
+                    await self.note_visits(store)
+            except StorageError as error:
+                log.error("who was here was not noted: %s", error)
+
+    # What is charged. All but grow() need a transaction that is ``alone``.
+
+    async def know(self, connection: AsyncConnection, owners: Iterable[str]) -> None:
+        """Note that these visitors, guests or not, are here and have something here."""
+        await self._known(connection, owners)
+
+    async def hold(
+        self,
+        connection: AsyncConnection,
+        owner: str,
+        kind: str,
+        id: str,
+        size: int,
+        others: Iterable[str] = (),
+    ) -> None:
+        """Charge a visitor for a new game or study, in which ``others`` sit. Raises TooMany."""
+        more = Room(int(kind == GAME), int(kind == STUDY), size)
+        await self._charge(connection, owner, more, others)
+        row = {"id": id, "person": owner, "kind": kind, "bytes": size}
+        await connection.execute(insert(holdings), row)
+
+    async def check_bot_games(self, connection: AsyncConnection, owner: str) -> None:
+        """Raises TooMany where somebody has too many games with bots that go on, the new one too.
+
+        The game has been inserted already, in the same transaction, and its maker is known.
+        """
+        row = (await _rows(connection, [owner])).get(owner)
+        if row is None or self._local or row.local:
+            return
+        most = self.settings.bot_games
+        if most and await _bot_games(connection, seats.c.person == owner) > most:
+            raise TooMany(
+                f"you have {most} games with bots that go on, as many as you may: "
+                "finish or resign one first"
+            )
+        most = self.settings.address_bot_games
+        here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
+        lately = visitors.c.seen > time.time() - BOT_GAME_SECONDS
+        at = seats.c.person.in_(select(visitors.c.person).where(here & lately))
+        if most and row.address and await _bot_games(connection, at) > most:
+            raise TooMany(
+                f"{most} games with bots go on that were begun from your address, as many as there "
+                "may be: finish or resign one first"
+            )
+
+    async def resize(self, connection: AsyncConnection, id: str, size: int) -> None:
+        """Charge for a study that has another size now. Raises TooMany where it has grown."""
+        held = (await connection.execute(select(holdings).where(holdings.c.id == id))).first()
+        if held is None or held.bytes == size:
+            return
+        await self._charge(connection, held.person, Room(bytes=size - held.bytes))
+        await connection.execute(update(holdings).where(holdings.c.id == id).values(bytes=size))
+
+    async def say(self, connection: AsyncConnection, owner: str, text: str) -> None:
+        """Charge a visitor for what they say at a table. Raises TooMany."""
+        size = MESSAGE_BYTES + LETTER_BYTES * len(text)
+        await self._charge(connection, owner, Room(bytes=size))
+
+    async def check(self, connection: AsyncConnection, owner: str, more: Room) -> None:
+        """Raises TooMany where a visitor could not keep that much more now."""
+        found = await _rows(connection, [owner])
+        if owner in found and not self._local and not found[owner].local:
+            self._check_own(found[owner], more)
+
+    async def _charge(
+        self, connection: AsyncConnection, owner: str, more: Room, others: Iterable[str] = ()
+    ) -> None:
+        found = await self._known(connection, [owner, *others])
+        row = found[owner]
+        if not self._local and not row.local and more.bytes > 0:
+            self._check_own(row, more)
+            if row.shares:
+                every = found[EVERY_GUEST].room
+                _check(more, every, self.settings.guests, "all guests together keep", LOG_IN)
+            if row.shares and row.address:
+                here = (visitors.c.address == row.address) & visitors.c.local.is_(False)
+                kept = await _sum(connection, here)
+                _check(more, kept, self.settings.address, "guests at one address keep", LOG_IN)
+        await _add(connection, row, more.games, more.studies, more.bytes)
+
+    def _check_own(self, row: _Visitor, more: Room) -> None:
+        """Raises TooMany where a visitor has no room for more."""
+        if row.shares:
+            _check(more, row.room, self.settings.guest, "a guest keeps", REGISTER)
+        else:
+            _check(more, row.room, self.settings.account, "an account keeps", ASK)
+
+    async def _known(
+        self, connection: AsyncConnection, owners: Iterable[str]
+    ) -> dict[str, _Visitor]:
+        """Return visitors' rows, as they are now that they are here, and that of all guests."""
+        wanted = {EVERY_GUEST, *owners}
+        found, now = await _rows(connection, wanted), time.time()
+        new = []
+        for owner in sorted(wanted):
+            row, (address, _) = found.get(owner), self._here.get(owner, ("", 0.0))
+            if row is None:
+                local = self._local and owner != EVERY_GUEST
+                found[owner] = _Visitor(owner, address, 0, 0, 0, local, now, 0.0)
+                new.append(vars(found[owner]))
+            elif owner != EVERY_GUEST:
+                found[owner] = await self._here_again(connection, row, address, now)
+        if new:
+            await connection.execute(insert(visitors), new)
+        return found
+
+    async def _here_again(
+        self, connection: AsyncConnection, row: _Visitor, address: str, now: float
+    ) -> _Visitor:
+        """Return a visitor's row as it has to be now, written down if that is another."""
+        local = row.local or self._local
+        if local and row.shares:
+            await _add_to(connection, [EVERY_GUEST], -row.games, -row.studies, -row.bytes)
+        moved = address not in ("", row.address)
+        if not moved and local == row.local and now - row.seen < VISIT_SECONDS:
+            return row
+        changes = {"address": address or row.address, "local": local, "seen": now}
+        this = visitors.c.person == row.person
+        await connection.execute(update(visitors).where(this).values(**changes))
+        return _Visitor(**{**vars(row), **changes})
+
+
+ASK = "ask whoever runs this server for more"
+REGISTER = "log in, or register, to keep more"
+LOG_IN = "log in, or register, to go on; or come back when old games have expired"
+
+
+def _check(more: Room, kept: Room, most: Room, who: str, remedy: str) -> None:
+    """Raises TooMany where there is no room for more than what is kept already."""
+    prune = "delete studies that you do not need; or "
+    for name, number, shown, first in (
+        ("games", most.games, f"{most.games} games", ""),
+        ("studies", most.studies, f"{most.studies} studies", prune),
+        ("bytes", most.bytes, f"{most.bytes / MEGABYTE:g} MB of games, studies and talk", prune),
+    ):
+        wanted = getattr(more, name)
+        if number and wanted and getattr(kept, name) + wanted > number:
+            raise TooMany(f"{who} at most {shown} here, and that is full: {first}{remedy}")
+
+
+def _sharing() -> Any:
+    """Of a row, whether it counts towards what all guests keep."""
+    guest = (visitors.c.person != EVERY_GUEST) & (func.substr(visitors.c.person, 1, 1) != MARK)
+    return guest & visitors.c.local.is_(False)
+
+
+async def _bot_games(connection: AsyncConnection, sits: Any) -> int:
+    """Count the games with bots that go on, or wait, where somebody of those sits."""
+    bots = seats.alias()
+    bot = exists().where((bots.c.game_id == games.c.id) & (bots.c.kind == "bot"))
+    lately = games.c.updated > time.time() - BOT_GAME_SECONDS
+    query = (
+        select(func.count(games.c.id.distinct()))
+        .join(seats, seats.c.game_id == games.c.id)
+        .where(sits, games.c.status != "finished", lately, bot)
+    )
+    return int(await connection.scalar(query) or 0)
+
+
+async def _rows(connection: AsyncConnection, owners: Collection[str]) -> dict[str, _Visitor]:
+    found = await connection.execute(select(visitors).where(visitors.c.person.in_(owners)))
+    return {row.person: _Visitor(**row._mapping) for row in found}
+
+
+async def _sum(connection: AsyncConnection, which: Any) -> Room:
+    columns = (visitors.c.games, visitors.c.studies, visitors.c.bytes)
+    found = await connection.execute(select(*map(func.sum, columns)).where(which))
+    return Room(*(int(value or 0) for value in found.one()))
+
+
+async def _add(
+    connection: AsyncConnection, row: _Visitor, games: int, studies: int, size: int
+) -> None:
+    """Count what a visitor has more, or less."""
+    people = [row.person, EVERY_GUEST] if row.shares else [row.person]
+    await _add_to(connection, people, games, studies, size)
+
+
+async def _add_to(
+    connection: AsyncConnection, people: Sequence[str], games: int, studies: int, size: int
+) -> None:
+    values = {
+        "games": visitors.c.games + games,
+        "studies": visitors.c.studies + studies,
+        "bytes": visitors.c.bytes + size,
+    }
+    some = visitors.c.person.in_(people)
+    await connection.execute(update(visitors).where(some).values(**values))
+
+
+async def grow(connection: AsyncConnection, game: str, ply: int) -> None:
+    """Charge for a game that has so many plies now; a move is never refused for that."""
+    held = (await connection.execute(select(holdings).where(holdings.c.id == game))).first()
+    more = 0 if held is None else game_bytes(ply) - held.bytes
+    if held is None or more <= 0:
+        return
+    this = holdings.c.id == game
+    await connection.execute(update(holdings).where(this).values(bytes=game_bytes(ply)))
+    row = (await _rows(connection, [held.person])).get(held.person)
+    if row is not None:
+        await _add(connection, row, 0, 0, more)
+
+
+async def let_go(connection: AsyncConnection, ids: Sequence[str]) -> None:
+    """Charge nobody for these games and studies any more."""
+    if not ids:
+        return
+    found = (await connection.execute(select(holdings).where(holdings.c.id.in_(ids)))).all()
+    await connection.execute(delete(holdings).where(holdings.c.id.in_(ids)))
+    rows = await _rows(connection, {held.person for held in found})
+    for held in found:
+        if held.person in rows:
+            kinds = int(held.kind == GAME), int(held.kind == STUDY)
+            await _add(connection, rows[held.person], -kinds[0], -kinds[1], -held.bytes)
+
+
+async def forget_messages(connection: AsyncConnection, which: Any) -> int:
+    """Delete what was said, and charge nobody for it any more; return how many messages."""
+    size = func.count() * MESSAGE_BYTES + func.sum(func.length(messages.c.text)) * LETTER_BYTES
+    said = select(messages.c.person, size.label("size")).where(which).group_by(messages.c.person)
+    sizes = {person: int(size) for person, size in await connection.execute(said)}
+    for person, row in (await _rows(connection, sizes)).items():
+        await _add(connection, row, 0, 0, -sizes[person])
+    return (await connection.execute(delete(messages).where(which))).rowcount
+
+
+async def move(connection: AsyncConnection, guest: str, person: str) -> None:
+    """Charge an account for what was a guest's."""
+    found = await _rows(connection, [guest, person])
+    row = found.get(guest)
+    if row is None:
+        return
+    if person not in found:
+        new = _Visitor(person, "", 0, 0, 0, row.local, time.time(), 0.0)
+        await connection.execute(insert(visitors), vars(new))
+    await _add_to(connection, [person], row.games, row.studies, row.bytes)
+    await forget(connection, guest, row)
+    this = holdings.c.person == guest
+    await connection.execute(update(holdings).where(this).values(person=person))
+
+
+async def forget(connection: AsyncConnection, person: str, row: _Visitor | None = None) -> None:
+    """Know nothing more of a visitor, and charge them for nothing."""
+    row = row or (await _rows(connection, [person])).get(person)
+    if row is not None and row.shares:
+        await _add_to(connection, [EVERY_GUEST], -row.games, -row.studies, -row.bytes)
+    await connection.execute(delete(visitors).where(visitors.c.person == person))
+
+
+class Expiry:
+    """Deletes what guests keep who have not been here for so many ``days``.
+
+    A game stays while a seat belongs to an account or to a guest who is not gone, and for as long
+    after its last change as its guests may be away.
+    """
+
+    def __init__(self, store: Store, days: int) -> None:
+        self._store = store
+        self._away = days * DAY
+
+    async def keep_up(self) -> None:
+        """Look now and then, until cancelled."""
+        while True:
+            done = 0
+            try:
+                done = await self.sweep(time.time())
+            except StorageError as error:
+                log.error("old games of guests were not deleted: %s", error)
+            await asyncio.sleep(PAUSE_SECONDS if done else SWEEP_SECONDS)
+
+    async def sweep(self, now: float) -> int:
+        """Look after a few guests who are gone; return how many. Raises StorageError."""
+        since = now - self._away
+        gone = _sharing() & (visitors.c.seen < since) & (visitors.c.checked < now - DAY)
+        query = select(visitors.c.person).where(gone).order_by(visitors.c.seen).limit(MOST_VISITORS)
+        async with self._store.reading() as connection:
+            found = list(await connection.scalars(query))
+        for person in found:
+            async with self._store.writing() as connection:
+                await _expire(connection, person, since, now)
+        return len(found)
+
+
+async def _expire(connection: AsyncConnection, person: str, since: float, now: float) -> None:
+    """Delete some of what a guest keeps who is gone, and the guest, if that was the last of it."""
+    row = (await _rows(connection, [person])).get(person)
+    if row is None or row.seen >= since:
+        return
+    taken = exists().where(seats.c.game_id == games.c.id, func.substr(seats.c.person, 1, 1) == MARK)
+    counted = exists().where(results.c.game_id == games.c.id)
+    here = exists().where(
+        seats.c.game_id == games.c.id,
+        visitors.c.person == seats.c.person,
+        or_(visitors.c.seen >= since, visitors.c.local),
+    )
+    held = (holdings.c.person == person) & (holdings.c.kind == GAME)
+    theirs = select(games.c.id).join(holdings, holdings.c.id == games.c.id).where(held)
+    # What stays because somebody has an account counts for nobody.
+    kept = (await connection.scalars(theirs.where(taken | counted).limit(MOST_GAMES))).all()
+    await let_go(connection, kept)
+    old = (games.c.updated < since) & ~taken & ~counted & ~here
+    found = (await connection.scalars(theirs.where(old).limit(MOST_GAMES))).all()
+    await let_go(connection, found)
+    if found:  # what else hangs on a game goes with it
+        await forget_messages(connection, messages.c.game_id.in_(found))
+        await connection.execute(delete(mutes).where(mutes.c.game_id.in_(found)))
+        await connection.execute(delete(games).where(games.c.id.in_(found)))
+    written = (studies.c.owner == person) & (studies.c.updated < since)
+    pages = (await connection.scalars(select(studies.c.id).where(written).limit(MOST_GAMES))).all()
+    await let_go(connection, pages)
+    if pages:
+        await connection.execute(delete(studies).where(studies.c.id.in_(pages)))
+    if MOST_GAMES in (len(kept), len(found), len(pages)):
+        return  # there may be more: in the next transaction
+    mine = select(holdings.c.id).where(holdings.c.person == person)
+    sits = select(seats.c.game_id).where(seats.c.person == person)
+    for left in (mine, sits):
+        if await connection.scalar(left.limit(1)) is not None:
+            this = visitors.c.person == person
+            await connection.execute(update(visitors).where(this).values(checked=now))
+            return
+    await connection.execute(delete(mutes).where(mutes.c.person == person))
+    await forget(connection, person)

@@ -1,0 +1,65 @@
+"""The tables of the database; ``migrations/`` brings any older database to this shape."""
+
+from __future__ import annotations
+
+from livestone.server.db.schema.accounts import (
+    accounts,
+    blocks,
+    duties,
+    people,
+    ratings,
+    recovery_codes,
+    retired_names,
+    sessions,
+    tokens,
+    vacations,
+)
+from livestone.server.db.schema.games import endings, games, plans, plies, pulse, seats
+from livestone.server.db.schema.lobby import challenges, messages, mutes, presence, takers
+from livestone.server.db.schema.mail import looks, mail_links, mailboxes, outbox
+from livestone.server.db.schema.metadata import metadata
+from livestone.server.db.schema.staff import announcements, audit, bans, reports, roles
+from livestone.server.db.schema.studies import holdings, reviews, studies, visitors
+from livestone.server.db.schema.tournaments import operators, results, rounds, tournaments
+
+__all__ = [
+    "accounts",
+    "announcements",
+    "audit",
+    "bans",
+    "blocks",
+    "challenges",
+    "duties",
+    "endings",
+    "games",
+    "holdings",
+    "looks",
+    "mail_links",
+    "mailboxes",
+    "messages",
+    "metadata",
+    "mutes",
+    "operators",
+    "outbox",
+    "people",
+    "plans",
+    "plies",
+    "presence",
+    "pulse",
+    "ratings",
+    "recovery_codes",
+    "reports",
+    "results",
+    "retired_names",
+    "reviews",
+    "roles",
+    "rounds",
+    "seats",
+    "sessions",
+    "studies",
+    "takers",
+    "tokens",
+    "tournaments",
+    "vacations",
+    "visitors",
+]

@@ -1,0 +1,93 @@
+"""Transactions on the database, with its refusals in words; what each feature's store builds on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.server.db.database import Database, connect
+from livestone.server.db.quotas import Quotas
+from livestone.server.db.statements import Statement
+
+
+class Outdated(Exception):
+    """Somebody else has changed the game since it was read; nothing was written."""
+
+
+class Store:
+    """A database. Every method raises StorageError when that or its disk refuses."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.quotas = Quotas()
+        # Told how many seconds each change took.
+        self.wrote: Callable[[float], None] = lambda seconds: None
+        # The same, whatever counts the seconds for.
+        self.changed: Callable[[float], None] = lambda seconds: None
+
+    @classmethod
+    async def open(cls, folder: Path, url: str | None = None) -> Self:
+        """Open the database at a URL, or the one in ``folder``, making or upgrading it first.
+
+        Raises StorageError.
+        """
+        return cls(await connect(folder, url))
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.database.close()
+
+    @asynccontextmanager
+    async def writing(self, alone: bool = True) -> AsyncIterator[AsyncConnection]:
+        """One transaction that writes, committed at the end of the block. Raises StorageError.
+
+        Unless it is ``alone`` it may rely on nothing that it has read.
+        """
+        with self._saving():
+            async with self.database.writing(alone) as connection:
+                yield connection
+
+    @contextmanager
+    def _saving(self) -> Iterator[None]:
+        """Say in words what goes wrong, and how long it took if nothing does."""
+        began = time.perf_counter()
+        try:
+            yield
+        except self.database.failures as error:
+            raise self.database.refusal("the game could not be saved", error) from error
+        seconds = time.perf_counter() - began
+        self.changed(seconds)
+        self.wrote(seconds)
+
+    async def try_writing(self) -> None:
+        """Write something that means nothing to the disk. Raises StorageError where it refuses."""
+        async with self.writing(alone=False) as connection:
+            await self.database.try_writing(connection)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees everything as it was at one moment. Raises StorageError."""
+        try:
+            async with self.database.reading() as connection:
+                yield connection
+        except self.database.failures as error:
+            raise self.database.refusal("the games could not be read", error) from error
+
+    async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
+        """Return the first row that answers a question, or None. Raises StorageError.
+
+        Cheaper than :meth:`reading`, by much.
+        """
+        return next(iter(await self.ask_all(question, **values)), None)
+
+    async def ask_all(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
+        """Return every row that answers a question. Raises StorageError."""
+        try:
+            return await self.database.ask(question, **values)
+        except self.database.failures as error:
+            raise self.database.refusal("the games could not be read", error) from error

@@ -1,0 +1,137 @@
+"""Small changes of a SQLite database: whatever waits meanwhile is committed together.
+
+A change is on the disk before its maker hears of it. While one commit waits for the disk, others
+gather; the next takes all of them, so that a slow disk slows nobody down more than once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+# Does what is to be done within a transaction; what it raises is its maker's, and undoes it alone.
+Job = Callable[[sqlite3.Connection], Any]
+
+
+class WriteBatcher:
+    """Does jobs in a thread of its own; ``turn`` is held while it writes."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection], turn: asyncio.Lock) -> None:
+        self._connect = connect
+        self._turn = turn
+        self._thread = ThreadPoolExecutor(1, "livestone-scribe")
+        self._connection: sqlite3.Connection | None = None
+        self._waiting: list[tuple[Job, asyncio.Future[Any], float]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def do(self, job: Job, until: float) -> Any:
+        """Have a job done and committed, and return what it returns.
+
+        Raises sqlite3.Error, or TimeoutError where it could not begin ``until`` then (monotonic).
+        """
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append((job, done, until))
+        if self._task is None:
+            self._task = asyncio.create_task(self._work())
+        return await done
+
+    async def close(self) -> None:
+        """Finish what is to be done, and hang up."""
+        if self._task is not None:
+            await self._task
+        if self._connection is not None:
+            self._thread.submit(self._connection.close).result()
+        self._thread.shutdown()
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                await self._write()
+        finally:
+            self._task = None
+
+    async def _write(self) -> None:
+        """Commit what waits, or give up what has waited too long."""
+        soonest = min(until for _, _, until in self._waiting)
+        try:
+            async with asyncio.timeout(soonest - time.monotonic()):
+                await self._turn.acquire()
+        except TimeoutError:
+            self._give_up()
+            return
+        try:
+            batch, self._waiting = self._waiting, []
+            jobs = [job for job, _, _ in batch]
+            loop = asyncio.get_running_loop()
+            found = await loop.run_in_executor(self._thread, self._commit, jobs, soonest)
+        finally:
+            self._turn.release()
+        if found is None:  # those that have more time wait on
+            self._waiting = batch + self._waiting
+            self._give_up()
+            return
+        for (_, done, _), (good, result) in zip(batch, found, strict=True):
+            if done.done():  # nobody waits for it any more
+                continue
+            if good:
+                done.set_result(result)
+            else:
+                done.set_exception(result)
+
+    def _give_up(self) -> None:
+        now, waiting = time.monotonic(), self._waiting
+        self._waiting = [entry for entry in waiting if entry[2] > now]
+        for _, done, until in waiting:
+            if until <= now and not done.done():
+                done.set_exception(TimeoutError())
+
+    def _commit(self, jobs: Sequence[Job], until: float) -> list[tuple[bool, Any]] | None:
+        """Do the jobs in one transaction; for each whether it is done, and what came of it.
+
+        None where another program kept the database locked ``until`` then.
+        """
+        try:
+            if self._connection is None:
+                self._connection = self._connect()
+            self._connection.execute(wait_for(until - time.monotonic()))
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                    return None
+                raise
+            try:
+                found = [_tried(self._connection, job, len(jobs) > 1) for job in jobs]
+                self._connection.execute("COMMIT")
+                return found
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+        except BaseException as error:  # theirs who wait, whatever it is
+            return [(False, error) for _ in jobs]
+
+
+def wait_for(seconds: float) -> str:
+    """The statement that has a connection wait so long for another program's lock."""
+    return f"PRAGMA busy_timeout={max(1, round(seconds * 1000))}"
+
+
+def _tried(connection: sqlite3.Connection, job: Job, several: bool) -> tuple[bool, Any]:
+    """Do one job. Raises what it raises where the other ones are undone as well."""
+    if several:
+        connection.execute("SAVEPOINT job")
+    try:
+        found = job(connection)
+    except Exception as error:
+        if not several or not connection.in_transaction:
+            raise
+        connection.execute("ROLLBACK TO job")
+        connection.execute("RELEASE job")
+        return False, error
+    if several:
+        connection.execute("RELEASE job")
+    return True, found

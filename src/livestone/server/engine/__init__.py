@@ -1,0 +1,1 @@
+"""Bot processes, and one fair queue for moves, hints, analyses and reviews."""

@@ -1,0 +1,84 @@
+"""What an engine process does for studies: it analyses a position, or reviews a game."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.play.analysis import Analysis, analyse
+from livestone.play.review import review
+from livestone.play.telling import SHOWN, big, worth
+from livestone.search.report import Limits
+from livestone.search.strongest import Strongest
+
+REPORT_SECONDS = 0.4
+NICER = 5  # steps below the bots of games
+
+Tell = Callable[[dict[str, Any]], None]
+
+
+def answer(question: dict[str, Any], state: State, stop: Callable[[], bool], tell: Tell) -> None:
+    """Answer a question of :mod:`livestone.server.engine.inquiry` about a state."""
+    _step_back()
+    if question["task"] == "review":
+        _review(state, stop, tell)
+        return
+    last, told = None, -REPORT_SECONDS
+    for last in _analysis(question, state, stop):
+        if time.monotonic() - told >= REPORT_SECONDS:
+            told = time.monotonic()
+            tell({"report": last})
+    if last is not None:
+        tell({"report": last})
+
+
+@lru_cache(1)
+def _step_back() -> None:
+    """Let the bots of games come first, once for the process."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(NICER)
+
+
+@lru_cache(1)
+def _search(game: Game) -> Strongest:
+    """The search that was used last, with what it has learned."""
+    return Strongest(game, threads=1)
+
+
+def _analysis(
+    question: dict[str, Any], state: State, stop: Callable[[], bool]
+) -> Iterator[dict[str, Any]]:
+    limits = Limits(seconds=question["seconds"], lines=question["lines"])
+    search = _search(state.game)
+    search.prepare()  # so that compiling takes none of the time
+    for found in analyse(state, limits, search=search, playouts=0, stop=stop):
+        yield _told(found, state)
+
+
+def _told(found: Analysis, state: State) -> dict[str, Any]:
+    """An analysis as JSON, each line with its words and the path of its move."""
+    game, data = state.game, found.as_json()
+    for line, shown in zip(found.lines, data["lines"], strict=True):
+        shown["words"] = worth(line, game)
+        shown["pv"] = shown["pv"][:SHOWN]
+        shown["path"] = list(game.path(state.position, line.move))
+    nodes = f"{big(found.nodes)} positions, " if found.nodes else ""
+    data["work"] = f"{nodes}depth {found.depth}, {found.seconds:.0f} s"
+    return data
+
+
+def _review(state: State, stop: Callable[[], bool], tell: Tell) -> None:
+    """Tell how far the review of a game is, and in the end what it has found."""
+
+    def progress(done: int, total: int) -> None:
+        tell({"report": {"done": done, "total": total}})
+
+    opening = State(state.game, state.opening)
+    found = review(opening, state.move_texts, progress=progress, stop=stop)
+    tell({"report": {"review": found.as_json()}})

@@ -1,0 +1,378 @@
+"""Bots in processes of their own, so that the server answers at once whatever they think.
+
+:class:`Engine` keeps a few processes of :mod:`livestone.server.engine.worker`, started when first
+needed.
+A process that dies is replaced and the question asked again; one that does not stop when told is
+killed. A question of a running game goes to the process that keeps the game's bot, where that one
+is idle; else to another one, which is quicker than to wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import logging
+import os
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from livestone.core.game import Game
+from livestone.errors import EngineError, LivestoneError
+from livestone.games import catalogue, load
+from livestone.play.bot import LEVELS
+from livestone.play.pipes import command
+from livestone.server.engine.kept_bots import MEGABYTES, MOST_KEPT
+
+ATTEMPTS = 3
+STOP_SECONDS = 2.0
+MOST_WORKERS = 4
+LINE_BYTES = 2**20
+
+log = logging.getLogger("livestone")
+
+Reported = Mapping[str, Any]  # a Report as JSON, moves as texts
+Tell = Callable[[Reported], None]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position and how well to think about it.
+
+    ``seconds`` replaces the level's own time; ``prepare`` only compiles what the bot needs. Where
+    a ``viewer`` is given, ``opening`` is the position as he sees it. The bot that thinks for a
+    ``table`` (the id of a game that goes on) is kept for its next move there; its ``seed`` has to
+    stay the same.
+    """
+
+    game: Game
+    opening: str | None
+    plies: tuple[str, ...]
+    level: int
+    seed: int = 0
+    seconds: float | None = None
+    prepare: bool = False
+    viewer: int | None = None
+    table: str = ""
+
+    def as_json(self, number: int) -> dict[str, Any]:
+        """Return the message that asks a worker."""
+        return {
+            "id": number,
+            "module": type(self.game).__module__,
+            "game": self.game.id,
+            "options": dict(self.game.option),
+            "opening": self.opening,
+            "plies": self.plies,
+            "level": self.level,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "prepare": self.prepare,
+            "viewer": self.viewer,
+            "table": self.table,
+        }
+
+
+class _Died(Exception):
+    """A worker process ended."""
+
+
+class _Worker:
+    """One process and the question it works on."""
+
+    _numbers = itertools.count(1)
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.asked: int | None = None
+        # Games whose bots it keeps, as far as is known: it may have let go of some.
+        self.tables: OrderedDict[str, None] = OrderedDict()
+
+    @classmethod
+    async def start(cls, megabytes: int) -> _Worker:
+        process = await asyncio.create_subprocess_exec(
+            *command("livestone.server.engine.worker"),
+            str(megabytes),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=LINE_BYTES,
+            start_new_session=True,  # Ctrl-C is the server's business
+        )
+        return cls(process)
+
+    async def ask(self, question: Question) -> None:
+        self.asked = next(self._numbers)
+        if question.table:
+            self.tables[question.table] = None
+            self.tables.move_to_end(question.table)
+            if len(self.tables) > MOST_KEPT:
+                self.tables.popitem(last=False)
+        await self._send(question.as_json(self.asked))
+
+    def over(self, table: str) -> None:
+        """Have it let go of the bots of a game that is over."""
+        if table in self.tables:
+            del self.tables[table]
+            assert self.process.stdin is not None
+            with contextlib.suppress(ConnectionError, RuntimeError):  # it has ended: so have they
+                self.process.stdin.write(json.dumps({"over": table}).encode() + b"\n")
+
+    async def listen(self, tell: Tell) -> Reported | None:
+        """Return the last report, if there was one."""
+        last: Reported | None = None
+        while True:
+            message = await self._receive()
+            if "report" in message:
+                last = message["report"]
+                tell(message["report"])
+            elif "error" in message:
+                log.debug("%s", message.get("trace"))
+                raise EngineError(f"the bot failed: {message['error']}")
+            else:
+                return last
+
+    async def settle(self) -> None:
+        """Stop thinking, if it still does."""
+        if self.asked is not None:
+            await self._send({"stop": self.asked})
+            async with asyncio.timeout(STOP_SECONDS):
+                while self.asked is not None:
+                    await self._receive()
+
+    async def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        await self.process.wait()
+        # Not left to the garbage collector, which may come after the event loop's end.
+        self.process._transport.close()  # type: ignore[attr-defined]
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+            await self.process.stdin.drain()
+        except (ConnectionError, RuntimeError) as error:
+            raise _Died from error
+
+    async def _receive(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        try:
+            line = await self.process.stdout.readline()
+        except (ConnectionError, ValueError) as error:
+            raise _Died from error
+        if not line.endswith(b"\n"):
+            raise _Died
+        message: dict[str, Any] = json.loads(line)
+        if message["id"] == self.asked and "report" not in message:
+            self.asked = None
+        return message
+
+
+class _WarmUp:
+    """What is being compiled for a game: first what weaker bots need, then the strongest."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.begun = asyncio.Event()
+        self.done = {level: asyncio.Event() for level in (1, len(LEVELS))}
+
+    async def ready(self, level: int) -> None:
+        """Wait until the bots of a level have all they need."""
+        await self.done[len(LEVELS) if level == len(LEVELS) else 1].wait()
+
+    def end(self) -> None:
+        """Let everybody go who waits, however it went."""
+        for event in (self.begun, *self.done.values()):
+            event.set()
+
+
+class Engine:
+    """A pool of bot processes; ``size`` defaults to the cores less one, at least one.
+
+    There are as many more as are ``beside`` them, for questions that keep no bot's move waiting.
+    Each keeps the bots of running games in so many ``megabytes``. One that is not ``eager``
+    compiles nothing before a bot has to think; where nothing is said, ``LIVESTONE_WARM_UP=false``
+    makes it so.
+    """
+
+    def __init__(
+        self,
+        size: int | None = None,
+        *,
+        eager: bool | None = None,
+        beside: int = 0,
+        megabytes: int = MEGABYTES,
+    ) -> None:
+        self.size = size or max(1, min((os.cpu_count() or 2) - 1, MOST_WORKERS))
+        self.beside = beside
+        self._most, self._megabytes = self.size + beside, megabytes
+        self.eager = os.environ.get("LIVESTONE_WARM_UP") != "false" if eager is None else eager
+        self._idle: list[_Worker] = []
+        self._busy: set[_Worker] = set()
+        self._free = asyncio.Semaphore(self._most)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._warming: _WarmUp | None = None
+        self._warm_games: set[Game] = set()
+        self.trouble = ""  # why no process could be started, the last time
+
+    async def think(self, question: Question, tell: Tell = lambda report: None) -> Reported:
+        """Return the last report on a position, telling every report on the way.
+
+        Cancelling the call stops the bot. Raises EngineError.
+        """
+        if self._warming is not None and self._warming.game == question.game:
+            # Compiling the same a second time would take longer than waiting for the first.
+            await self._warming.ready(question.level)
+        for _ in range(ATTEMPTS):
+            try:
+                return await self._ask(question, tell)
+            except _Died:
+                log.warning("a bot process ended unexpectedly; starting another")
+        raise EngineError(f"the bot's process ended {ATTEMPTS} times on this position")
+
+    def over(self, table: str) -> None:
+        """Let go of the bots that were kept for a game which is over."""
+        for worker in (*self._idle, *self._busy):
+            worker.over(table)
+
+    def warm(self, game: Game) -> None:
+        """Compile what bots need in the background, unless another game is being compiled."""
+        if self.eager and self._warming is None and game not in self._warm_games:
+            self._warming = _WarmUp(game)
+            self._spawn(self._warm(self._warming))
+
+    async def warm_up(self, last: tuple[str, Mapping[str, Any]] | None = None) -> None:
+        """Begin to get ready for a game and its options, else for the first in the catalogue.
+
+        Returns as soon as a process is at work.
+        """
+        game, options = last or (next(iter(catalogue())), {})
+        with contextlib.suppress(LivestoneError):
+            self.warm(load(game, **options))
+        if self._warming is not None:
+            await self._warming.begun.wait()
+
+    async def close(self) -> None:
+        """End every process."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        workers = [*self._idle, *self._busy]
+        self._idle.clear()
+        self._busy.clear()
+        await asyncio.gather(*(worker.kill() for worker in workers))
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the running processes."""
+        return [worker.process.pid for worker in (*self._idle, *self._busy)]
+
+    @property
+    def running(self) -> int:
+        """How many processes there are."""
+        return len(self._idle) + len(self._busy)
+
+    async def _ask(self, question: Question, tell: Tell) -> Reported:
+        await self._free.acquire()
+        try:
+            worker = self._take(question.table) if self._idle else await self._start()
+        except OSError as error:
+            self._free.release()
+            raise EngineError(f"no bot process could be started: {error.strerror}") from error
+        except BaseException:
+            self._free.release()
+            raise
+        self._busy.add(worker)
+        try:
+            await worker.ask(question)
+            report = await worker.listen(tell)
+            if report is None:
+                raise EngineError("the bot has found no move")
+            return report
+        finally:
+            if worker.asked is None:  # it is idle at once, for whoever asks next
+                self._release(worker)
+            else:
+                self._spawn(self._give_back(worker))
+
+    def _take(self, table: str) -> _Worker:
+        """Take out the idle process that keeps a game's bot, else the one that keeps least."""
+        worker = min(self._idle, key=lambda one: (table not in one.tables, len(one.tables)))
+        self._idle.remove(worker)
+        return worker
+
+    async def _give_back(self, worker: _Worker) -> None:
+        """Make a worker idle again, or replaceable if it is dead or deaf."""
+        try:
+            await worker.settle()
+        except (_Died, TimeoutError):
+            await worker.kill()
+            self._release(worker, alive=False)
+        else:
+            self._release(worker)
+
+    def _release(self, worker: _Worker, *, alive: bool = True) -> None:
+        if alive:
+            self._idle.append(worker)
+        self._busy.discard(worker)
+        self._free.release()
+
+    async def _warm(self, warming: _WarmUp) -> None:
+        try:
+            for level, done in warming.done.items():
+                await self._prepare(warming, level)
+                done.set()
+            self._warm_games.add(warming.game)
+        except OSError as error:
+            log.warning("no bot process could be started: %s", error.strerror)
+        except EngineError as error:
+            log.warning("%s is not ready for bots: %s", warming.game.title, error)
+        except _Died:
+            log.warning("a bot process ended unexpectedly")
+        finally:
+            warming.end()
+            self._warming = None
+
+    async def _prepare(self, warming: _WarmUp, level: int) -> None:
+        """Prepare a level in a process of its own, which then joins the others if there is room."""
+        worker = await self._start()
+        self._busy.add(worker)
+        try:
+            await worker.ask(Question(warming.game, None, (), level, prepare=True))
+            warming.begun.set()
+            await worker.listen(lambda _: None)
+        except (EngineError, _Died):
+            await worker.kill()
+            self._busy.discard(worker)
+            raise
+        await self._join(worker)
+        self._busy.discard(worker)
+
+    async def _join(self, worker: _Worker) -> None:
+        if len(self.processes) > self._most and self._idle:
+            await self._idle.pop(0).kill()
+        if len(self.processes) > self._most:
+            await worker.kill()
+        else:
+            self._idle.append(worker)
+
+    async def _start(self) -> _Worker:
+        """Start a process. Raises OSError."""
+        try:
+            worker = await _Worker.start(self._megabytes)
+        except OSError as error:
+            self.trouble = f"no bot process could be started: {error.strerror}"
+            raise
+        self.trouble = ""
+        return worker
+
+    def _spawn(self, work: Any) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task

@@ -1,0 +1,122 @@
+"""A bot process: reads questions and stop signals from stdin, writes reports to stdout.
+
+One JSON object a line. In: ``{"id", "module", "game", "options", "opening", "plies", "level",
+"seed", "seconds", "prepare", "viewer", "table"}`` asks, ``{"stop": id}`` stops; with a ``"task"``
+it is a study that asks (:mod:`livestone.server.engine.inquiry`). A bot that thinks for a
+``"table"``
+is kept for its next move there, until ``{"over": table}`` or until there are too many. Out:
+``{"id", "report"}`` as often as there is news, then ``{"id", "done"}`` or ``{"id", "error"}``. The
+process ends when stdin does, so it never outlives the server, however that ends. Its one argument
+is how many megabytes the bots that are kept may take.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import queue
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from livestone.play.pipes import private_stdout
+
+if TYPE_CHECKING:
+    from livestone.server.engine.kept_bots import KeptBots
+
+REPORT_SECONDS = 0.2
+
+
+def main() -> None:
+    """Answer questions until stdin ends."""
+    out = private_stdout()
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)  # the server answers people first
+    questions: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+    stopped: set[int] = set()
+    threading.Thread(target=_listen, args=(questions, stopped), daemon=True).start()
+    from livestone.server.engine.kept_bots import KeptBots
+
+    kept = KeptBots(int(sys.argv[1]))
+    while True:
+        question = questions.get()
+        if "over" in question:
+            kept.forget(question["over"])
+            continue
+        number = question["id"]
+
+        def tell(message: dict[str, Any], number: int = number) -> None:
+            out.write(json.dumps({"id": number, **message}) + "\n")
+            out.flush()
+
+        try:
+            _answer(question, kept, stopped, tell)
+            tell({"done": True})
+        except BrokenPipeError:
+            os._exit(0)
+        except Exception as error:
+            tell({"error": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()})
+        stopped.discard(number)
+
+
+def _listen(questions: queue.SimpleQueue[dict[str, Any]], stopped: set[int]) -> None:
+    for line in sys.stdin:
+        message = json.loads(line)
+        if "stop" in message:
+            stopped.add(message["stop"])
+        else:
+            questions.put(message)
+    os._exit(0)  # the server is gone: stop even in the middle of a thought
+
+
+def _answer(
+    question: dict[str, Any],
+    kept: KeptBots,
+    stopped: set[int],
+    tell: Callable[[dict[str, Any]], None],
+) -> None:
+    importlib.import_module(question["module"])  # a game from elsewhere registers itself
+    from livestone.core.state import State
+    from livestone.games import load
+    from livestone.play import bot as bots
+
+    game = load(question["game"], **question["options"])
+    opening = question["opening"]
+    state = State(game) if opening is None else State.read(game, opening, question.get("viewer"))
+    for move in question["plies"]:
+        state.play(move)
+    number = question["id"]
+    if "task" in question:
+        from livestone.server.engine import analysis as thinker
+
+        thinker.answer(question, state, lambda: number in stopped, tell)
+        return
+    level, seed, seconds = question["level"], question["seed"], question["seconds"]
+
+    def make() -> bots.Bot:
+        return bots.Bot(game, level, seed, seconds=seconds)
+
+    if question["prepare"]:
+        make().prepare()
+        return
+    key = question["table"], int(state.position.mover), level, seed
+    bot = kept.take(key, make) if question["table"] else make()
+    bot.seconds = bots.LEVELS[level - 1].seconds if seconds is None else seconds
+    report, told = None, time.monotonic()
+    for report in bot.think(state, lambda: number in stopped):
+        if time.monotonic() - told >= REPORT_SECONDS:
+            told = time.monotonic()
+            tell({"report": report.as_json(game)})
+    if report is not None:
+        tell({"report": report.as_json(game)})
+    if question["table"]:
+        kept.keep(key, bot)
+
+
+if __name__ == "__main__":
+    main()

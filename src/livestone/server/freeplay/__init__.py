@@ -1,0 +1,1 @@
+"""The Freeplay line protocol: players, their connections and games."""

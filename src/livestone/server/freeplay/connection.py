@@ -1,0 +1,125 @@
+"""A client's connection: whole messages in and out, and never more of either than fits."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+
+from livestone.freeplay import lines
+from livestone.freeplay.limits import Fault
+from livestone.freeplay.lines import BadLine, Message
+from livestone.server.web.proxies import origin
+
+# What a client has not read yet; the longest game is a twentieth of it.
+MOST_UNREAD = 64 * 1024
+# How soon TCP finds out that a silent client's machine has gone: seconds of silence, seconds
+# between questions, questions. The client's program notices nothing of it.
+KEEPALIVE = (20, 5, 3)
+PROBE = (1, 1, 2)
+PROBE_SECONDS = 4.0
+# How long, and for how many bytes, a client is listened to who is being sent away.
+CLOSE_SECONDS = 1.0
+MOST_IGNORED = 2 * 1024 * 1024
+
+
+class Connection:
+    """One client. What he sends is read line by line; what he does not read never piles up."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._unsent = bytearray()
+        self._cut: Fault | None = None
+        peer = writer.get_extra_info("peername") or ("",)
+        self.origin = origin(peer[0])
+        self.ended = asyncio.Event()
+        self._ask_for_life(KEEPALIVE)
+
+    async def read(self) -> Message:
+        """Return the client's next message. Raises Fault when there is none or will be none."""
+        try:
+            line = await self._reader.readuntil(b"\n")
+            return lines.read(line)
+        except BadLine as error:
+            raise Fault("failed", f"it sent what cannot be read: {error}") from None
+        except asyncio.LimitOverrunError:
+            raise Fault("failed", f"it sent a line of over {lines.MOST_BYTES} bytes") from None
+        except asyncio.IncompleteReadError as error:
+            half = f" in the middle of a line, {lines.quoted(error.partial)}"
+            raise self._cut or Fault("abandoned", f"it left{half * bool(error.partial)}") from None
+        except OSError:
+            raise self._cut or Fault("abandoned", "its connection broke") from None
+
+    def send(self, command: str, arguments: str) -> None:
+        """Send a message, without waiting; a client who does not read is cut off."""
+        if self._cut is not None or self._writer.is_closing():
+            return
+        if not self._unsent:
+            # What is sent at the same moment goes in one packet.
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._unsent += lines.write(command, arguments)
+
+    def _flush(self) -> None:
+        """Hand over what is to be sent."""
+        data = bytes(self._unsent)
+        self._unsent.clear()
+        if not data or self._writer.is_closing():
+            return
+        self._writer.write(data)
+        if self._writer.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.cut(Fault("failed", "it does not read what it is sent"))
+
+    def cut(self, fault: Fault) -> None:
+        """End the connection at once; whoever reads from it hears the fault."""
+        self._cut = self._cut or fault
+        self._writer.transport.abort()
+
+    def hang_up(self, command: str, arguments: str) -> None:
+        """Send a last message; what the client still sends is heard."""
+        self.send(command, arguments)
+        self._flush()
+        if not self._writer.is_closing() and self._writer.can_write_eof():
+            with contextlib.suppress(OSError):
+                self._writer.write_eof()
+
+    async def close(self, seconds: float = CLOSE_SECONDS) -> None:
+        """End the connection, after a moment for the client to read what he was sent.
+
+        Closed at once, what he has sent meanwhile would destroy what he has not read.
+        """
+        with contextlib.suppress(OSError, TimeoutError):
+            async with asyncio.timeout(seconds):
+                for _ in range(MOST_IGNORED // lines.MOST_BYTES):
+                    if not await self._reader.read(lines.MOST_BYTES):
+                        break
+        self._writer.transport.abort()
+
+    async def is_dead(self) -> bool:
+        """Whether the client's machine answers no more, asked below the protocol."""
+        self._ask_for_life(PROBE)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PROBE_SECONDS):
+                await self.ended.wait()
+        self._ask_for_life(KEEPALIVE)
+        return self.ended.is_set()
+
+    def _ask_for_life(self, how: tuple[int, int, int]) -> None:
+        """Have TCP ask a silent client's machine whether it is still there."""
+        line = self._writer.get_extra_info("socket")
+        if line is None or self._writer.is_closing():
+            return
+        idle, between, times = how
+        options = {
+            "TCP_KEEPIDLE": idle,
+            "TCP_KEEPALIVE": idle,  # macOS
+            "TCP_KEEPINTVL": between,
+            "TCP_KEEPCNT": times,
+            "TCP_USER_TIMEOUT": (idle + between * times) * 1000,
+        }
+        with contextlib.suppress(OSError):
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            for name, value in options.items():
+                if hasattr(socket, name):
+                    line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

@@ -1,0 +1,75 @@
+"""Logging in: a name, a challenge, and the proof that the key is there."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from hmac import compare_digest
+from typing import Protocol
+
+from livestone.errors import LivestoneError
+from livestone.freeplay.limits import Fault
+from livestone.freeplay.lines import BadLine, check_name, key_hash, quoted, reply_to
+from livestone.server.freeplay.connection import Connection
+
+log = logging.getLogger("livestone")
+
+NONCE_BYTES = 24
+# Unknown names and wrong keys are told the same, and cost the same work.
+UNKNOWN = (
+    "this name and this key do not belong together: ask for a token with 'livestone token', "
+    "and give its file with --ssh-key"
+)
+NOT_SO = "log in first: send 'authenticate: NAME', then answer the nonce with 'nonce-reply: HEX'"
+_NOBODYS = (key_hash(secrets.token_bytes()),) * 3
+
+
+class Keys(Protocol):
+    """Where the hashes of keys are kept."""
+
+    async def hashes(self, name: str) -> Sequence[str]:
+        """The hashes of the keys that a name may log in with. Raises StorageError."""
+        ...
+
+
+class Refused(LivestoneError):
+    """Somebody may not come in; the message tells him why."""
+
+    code = "refused"
+
+
+async def login(connection: Connection, keys: Keys, count: Callable[[Connection], None]) -> str:
+    """Return the name of who proves that it is his; ``count`` may refuse one login too many.
+
+    Raises Refused, Fault for who leaves or sends nonsense, or StorageError.
+    """
+    try:
+        name = check_name(await _expect(connection, "authenticate"))
+    except BadLine as error:
+        raise Refused(str(error)) from None
+    count(connection)
+    nonce = secrets.token_hex(NONCE_BYTES)
+    connection.send("nonce", nonce)
+    answer = (await _expect(connection, "nonce-reply")).strip().lower()
+    known = await keys.hashes(name)
+    right = [
+        compare_digest(reply_to(nonce, key).encode(), answer.encode()) for key in known or _NOBODYS
+    ]
+    if not (known and any(right)):
+        log.info("a wrong name or key: %s from %s", name, connection.origin)
+        raise Refused(UNKNOWN)
+    return name
+
+
+async def _expect(connection: Connection, command: str) -> str:
+    """The arguments of the next message. Raises Refused for another one, or Fault."""
+    try:
+        message = await connection.read()
+    except Fault as fault:
+        if fault.reason == "abandoned":
+            raise
+        raise Refused(NOT_SO) from None
+    if message.command != command:
+        raise Refused(f"{quoted(message.command)} comes too early: {NOT_SO}")
+    return message.arguments

@@ -1,0 +1,158 @@
+"""Uvicorn with a callback when it is ready; at its end event streams are closed first."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from litestar import Litestar
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from livestone.errors import StorageError
+from livestone.server.tables.shortcut import Shortcut
+from livestone.server.web.middleware import front
+from livestone.server.web.settings import WebSettings
+from livestone.server.web.systemd import notify
+
+STEP_SECONDS = 0.1
+BACKLOG = 2048
+KEEP_ALIVE_SECONDS = 60  # of an idle connection: longer than most people think about a move
+HEAD_BYTES = 64 * 1024  # of a request's first line and headers
+HEAD_SECONDS = 20.0  # in which they have to come
+FRAME_BYTES = 64 * 1024  # the largest WebSocket message
+PING_SECONDS = 20.0  # between two WebSocket pings, and to answer one
+
+log = logging.getLogger("livestone")
+_unheard = logging.Logger("unheard", logging.CRITICAL + 1)
+
+
+class BoundedHead(HttpToolsProtocol):
+    """uvicorn's protocol, which alone would wait for, and keep, a head without end."""
+
+    def connection_made(self, transport: Any) -> None:
+        """See :class:`asyncio.Protocol`."""
+        super().connection_made(transport)
+        self._expect_head()
+        if self.client is None:  # it was reset: nobody could be told from them
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """See :class:`asyncio.Protocol`."""
+        self._has_head()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """See :class:`asyncio.Protocol`."""
+        super().data_received(data)
+        if self._due is not None:
+            self._read += len(data)
+            if self._read > HEAD_BYTES and not self.transport.is_closing():
+                self.send_400_response("The head of this request is too long.")
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        if self._due is None:
+            self._expect_head()
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """The head is whole. Raises ValueError, which is answered with 400."""
+        self._has_head()
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > HEAD_BYTES:
+            raise ValueError("too long")
+        super().on_headers_complete()
+
+    def _expect_head(self) -> None:
+        self._read = 0
+        self._due: asyncio.TimerHandle | None = self.loop.call_later(
+            HEAD_SECONDS, self.transport.abort
+        )
+
+    def _has_head(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+        self._due = None
+
+
+class Server(uvicorn.Server):
+    """Serves one application; ``ready`` is called when it answers.
+
+    ``leave`` is called before it ends and lets go of who listens to events; unless given, the
+    application is asked to (``state.leave``).
+    """
+
+    def __init__(
+        self,
+        app: Litestar,
+        ready: Callable[[], None],
+        leave: Callable[[], None] | None = None,
+        web: WebSettings | None = None,
+    ) -> None:
+        self._web = web = web or WebSettings()
+        tls = web.tls
+        super().__init__(
+            uvicorn.Config(
+                front(app, web, Shortcut(app, app.state.hosts) if "hosts" in app.state else app),
+                log_config=None,  # its own would close what others in this process log to
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                http=BoundedHead,
+                ws="websockets-sansio",
+                ws_max_size=FRAME_BYTES,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=PING_SECONDS,
+                ws_per_message_deflate=False,  # each would keep 40 KB for it
+                lifespan="on",
+                backlog=BACKLOG,
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
+                ssl_context_factory=None if tls is None else lambda *_: tls,
+                # What is being answered may be finished; then connections are cut.
+                timeout_graceful_shutdown=math.ceil(web.stop_seconds),
+            )
+        )
+        self._app = app
+        self._ready = ready
+        self._leave = leave
+        self._told = ""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so. Raises what keeps the application from starting."""
+        loud = self.lifespan.logger
+        self.lifespan.logger = _unheard  # a traceback of fifty lines, where one says it all
+        try:
+            await super().startup(sockets)
+        except SystemExit as error:
+            trouble = self._app.state.get("trouble")
+            raise (trouble or StorageError("the server could not start")) from error
+        finally:
+            self.lifespan.logger = loud
+        notify("READY=1")
+        self._ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Note which signal has told the server to end."""
+        self._told = signal.Signals(sig).name
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End; browsers that wait for events would otherwise hold it up."""
+        notify("STOPPING=1")
+        log.info("the server ends%s", f" ({self._told})" if self._told else "")
+        health = self._app.state.get("health")
+        if health is not None:
+            health.stopping = True
+        for _ in range(round(self._web.drain_seconds / STEP_SECONDS)):
+            if self.force_exit:
+                break
+            await asyncio.sleep(STEP_SECONDS)
+        (self._leave or self._app.state.leave)()
+        await super().shutdown(sockets)

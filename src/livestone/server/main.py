@@ -1,0 +1,368 @@
+"""Starting the server: a free port, one friendly line, a browser, and a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import secrets
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from livestone.errors import BadRequest
+from livestone.server.db.private_files import only_ours
+from livestone.server.engine.kept_bots import MEGABYTES
+from livestone.server.ops.event_loop import run, settle
+from livestone.server.settings import Settings, default_data
+from livestone.server.tables.settings import Start
+from livestone.server.tournaments.settings import LinePorts, LineSettings
+from livestone.server.web.settings import WebSettings
+from livestone.server.web.systemd import notify
+
+if TYPE_CHECKING:
+    from livestone.records.record import Record
+    from livestone.server.accounts.settings import PeopleSettings
+    from livestone.server.chat.settings import ChatSettings
+    from livestone.server.db.quotas import QuotaSettings
+    from livestone.server.mail.settings import MailSettings
+    from livestone.server.tables.shapes import TableSpec
+    from livestone.server.web.tls import Certificate
+
+HOST = "127.0.0.1"
+PORT = 8000
+PORTS_TRIED = 50
+EVERYWHERE = ("0.0.0.0", "::")  # not an address but all of them
+FIRST_PAUSE, MOST_PAUSE, GROWTH = 0.25, 1.0, 1.3  # seconds between two tries of the database
+SPARED_SECONDS = 30  # that the service manager is asked for with each try
+
+log = logging.getLogger("livestone")
+
+
+def serve(
+    data: Path | None = None,
+    host: str = HOST,
+    port: int = PORT,
+    open_browser: bool = True,
+    bots: int | None = None,
+    replay: Record | None = None,
+    ply: int | None = None,
+    start: TableSpec | None = None,
+    lines: LineSettings | None = None,
+    web: WebSettings | None = None,
+    certificate: Certificate | None = None,
+    tried: int | None = None,
+    database: str | None = None,
+    mail: MailSettings | None = None,
+    people: PeopleSettings | None = None,
+    talk: ChatSettings | None = None,
+    quotas: QuotaSettings | None = None,
+    bot_megabytes: int = MEGABYTES,
+) -> int:
+    """Serve until Ctrl-C or SIGTERM and return the exit code.
+
+    A taken port moves on to the next, if more than one is to be ``tried``; port 0 means any. With
+    a record to ``replay`` the browser opens there, after so many plies; with a table
+    to ``start`` it opens that. ``lines`` has the line protocol served as well.
+    ``database`` is the address of one that keeps games instead of the folder ``data``: any number
+    of servers may share it.
+    ``web`` says how the pages are reached; the ``certificate`` it has is read again at SIGHUP.
+    ``mail`` says who takes e-mail; ``people`` and ``talk`` are for accounts and talk.
+    Each of the ``bots`` keeps what it has learned in running games in ``bot_megabytes``.
+    Without ``quotas`` nothing that is kept expires or is refused: the table is one's own.
+    Raises StorageError or BadRequest when the folder or the address cannot be used.
+    """
+    try:
+        folder = (default_data() if data is None else data).expanduser().absolute()
+        _end_alike()
+        web = web or WebSettings()
+        names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
+        with only_ours(), bind(host, port, tried) as listener:
+            outside = _outside(listener, web)
+            hosts = (*names, *web.hosts)
+            settings = Settings(folder, hosts, bots, outside, replay, lines, web)
+            key = secrets.token_urlsafe(16)
+            settings = replace(
+                settings,
+                start=None if start is None else Start(start, key),
+                database=database,
+                mail=mail,
+                people=people or settings.people,
+                talk=talk or settings.talk,
+                quotas=quotas,
+                bot_megabytes=bot_megabytes,
+            )
+            path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
+            path = path if start is None else f"start/{key}"
+            return run(_serve(listener, port, settings, open_browser, path, certificate))
+    except KeyboardInterrupt:
+        log.info("ended, as told")
+        return 0
+
+
+def _end_alike() -> None:
+    """Have SIGTERM end everything just as Ctrl-C does, however far the start has come."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+async def _prepare(settings: Settings) -> None:
+    """Have the store in its present shape, waiting for a database that is away."""
+    from livestone.server.db.database import connect
+
+    if settings.database is not None:
+        await _wait_for_database(settings.database)
+    await (await connect(settings.data, settings.database)).close()
+
+
+async def _wait_for_database(url: str) -> None:
+    """Return when the database answers. Raises StorageError for what no waiting mends."""
+    from livestone.server.db.postgres import shown, trouble
+
+    waits, pause = False, FIRST_PAUSE
+    while reason := await trouble(url):
+        if not waits:
+            log.warning("the database %s does not answer (%s): waiting for it", shown(url), reason)
+        waits = True
+        notify(f"STATUS=waiting for the database\nEXTEND_TIMEOUT_USEC={SPARED_SECONDS}000000")
+        await asyncio.sleep(pause)
+        pause = min(MOST_PAUSE, GROWTH * pause)
+    if waits:
+        log.info("the database answers")
+        notify("STATUS=")
+
+
+class _LineGreeting:
+    """What people are told of the line server: with the rest at the start, or when it begins."""
+
+    def __init__(self, url: str, secret: str) -> None:
+        self._url, self._secret = url, secret
+        self._ports: LinePorts | None = None
+        self._greeted = False
+
+    def opened(self, ports: LinePorts) -> None:
+        """Players can log in at these ports."""
+        self._ports = ports
+        if self._greeted:
+            _welcome(self.say)
+
+    def say(self) -> None:
+        """Print where players log in, and the operator's link, if this process lets them in."""
+        self._greeted = True
+        if self._ports is not None:
+            _welcome_players(self._ports)
+            link = f"{self._url}operator/{self._secret}"
+            print(f"Whoever opens this link runs the tournaments: {link}", flush=True)
+
+
+def _with_line_greeting(settings: Settings, url: str) -> tuple[Settings, _LineGreeting | None]:
+    """The settings with the hash of a new operator's link, and what tells of it."""
+    if settings.lines is None:
+        return settings, None
+    from livestone.server.web.identity import new_token, visitor_of
+
+    secret = new_token()
+    greeting = _LineGreeting(url, secret)
+    lines = replace(settings.lines, operator=visitor_of(secret), opened=greeting.opened)
+    return replace(settings, lines=lines), greeting
+
+
+async def _serve(
+    listener: socket.socket,
+    asked: int,
+    settings: Settings,
+    open_browser: bool,
+    path: str,
+    certificate: Certificate | None,
+) -> int:
+    from livestone.server.engine.processes import Engine
+
+    _hear_reload(certificate)
+    # The first bot compiles while the rest of the server is still being imported.
+    engine = Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
+    try:
+        await engine.warm_up()
+        from livestone.server.app import create_app
+        from livestone.server.http_server import Server
+
+        url = f"{address(listener, settings.web)}/"
+        settings, greeting = _with_line_greeting(settings, url)
+
+        def ready() -> None:
+            settle()
+            _welcome(lambda: _greet(listener, asked, settings, open_browser, path, greeting))
+
+        server = Server(create_app(settings, engine), ready, web=settings.web)
+        await _prepare(settings)
+        await asyncio.sleep(0)  # a Ctrl-C until now ends here; from now on it is the server's
+        await server.serve([listener])
+        return 0 if server.started else 1
+    finally:
+        await engine.close()
+
+
+def _hear_reload(certificate: Certificate | None) -> None:
+    """Have SIGHUP read the certificate again, and end nothing where there is none.
+
+    It still ends a server without one that a terminal has started, which is closed then.
+    """
+    if not hasattr(signal, "SIGHUP") or (certificate is None and _at_a_terminal()):
+        return
+
+    def nothing() -> None:
+        log.info("there is no certificate to be read again")
+
+    renew = nothing if certificate is None else certificate.renew
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew)
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+
+
+def _welcome(greet: Callable[[], None]) -> None:
+    """Say where the server is, and show it; whether anybody reads that is all one to players."""
+    try:
+        greet()
+    except OSError as error:
+        log.warning("nobody reads where the server is: %s", error.strerror)
+        # Whatever is still unwritten must not be tried again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _greet(
+    listener: socket.socket,
+    asked: int,
+    settings: Settings,
+    open_browser: bool,
+    path: str,
+    lines: _LineGreeting | None,
+) -> None:
+    """Say where the server is, and show it, or the page that was asked for."""
+    port = listener.getsockname()[1]
+    if asked not in (0, port):
+        print(f"Port {asked} is taken; using {port}.")
+    url = f"{address(listener, settings.web)}/"
+    print(f"Livestone is ready at {url}")
+    if path:
+        print(f"The {'game' if settings.start else 'record'} is at {url}{path}")
+    if settings.outside:
+        print(f"Others on your network reach it at {settings.outside}/")
+    if lines is not None:
+        lines.say()
+    print(f"Games are kept in {_kept_in(settings)}; Ctrl-C ends the server.", flush=True)
+    if open_browser:
+        browse(url + path)
+
+
+def _kept_in(settings: Settings) -> str:
+    if settings.database is None:
+        return str(settings.data)
+    from livestone.server.db.postgres import shown
+
+    return shown(settings.database)
+
+
+def _welcome_players(ports: LinePorts) -> None:
+    """Say where players log in."""
+    port = ports.listener.getsockname()[1]
+    outside = urlsplit(_outside(ports.listener)).hostname
+    print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")
+    if ports.safe is not None:
+        print(f"By TLS they log in on port {ports.safe[0].getsockname()[1]}, with --tls")
+    if outside:
+        print(f"Others on your network add  --host {outside}")
+    else:
+        print("Only this machine reaches them: --host 0.0.0.0 lets your network in.")
+
+
+def address(listener: socket.socket, web: WebSettings | None = None) -> str:
+    """The address of a listener's pages, as a browser on this machine opens it."""
+    web = web or WebSettings()
+    host, port = listener.getsockname()[:2]
+    shown = "localhost" if host in EVERYWHERE else host
+    scheme = "http" if web.tls is None else "https"
+    return f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{port}{web.base_path}"
+
+
+def _outside(listener: socket.socket, web: WebSettings | None = None) -> str:
+    """The address by which other machines reach the listener, empty where none does."""
+    web = web or WebSettings()
+    host, port = listener.getsockname()[:2]
+    if host in EVERYWHERE:
+        # No packet is sent: this only asks by which of its addresses this machine would send one.
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect(("192.0.2.1", 9))
+            except OSError:
+                return ""
+            host = probe.getsockname()[0]
+    if _is_loopback(host):
+        return ""
+    scheme = "http" if web.tls is None else "https"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}{web.base_path}"
+
+
+def bind(host: str, port: int, tried: int | None = None, option: str = "--port") -> socket.socket:
+    """Return a listening socket on ``port`` or the next free one, of so many ``tried``.
+
+    Raises BadRequest, which names the ``option`` that would help.
+    """
+    if not 0 <= port <= 65535:
+        raise BadRequest(f"port {port} does not exist: choose 1 to 65535, or 0 for any")
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except OSError as error:
+        raise BadRequest(f"there is no address {host!r} here: {error.strerror}") from error
+    tried = PORTS_TRIED if tried is None else tried
+    last = min(port + tried, 65536)
+    for candidate in range(port, last):
+        listener = socket.socket(family, kind)
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((address[0], candidate, *address[2:]))
+            listener.listen(128)
+        except OSError as error:
+            listener.close()
+            if error.errno != errno.EADDRINUSE:
+                reason = error.strerror
+                raise BadRequest(f"{host}:{candidate} cannot be used: {reason}") from error
+            continue
+        listener.setblocking(False)
+        return listener
+    taken = f"port {port} is" if tried == 1 else f"the ports {port} to {last - 1} are all"
+    raise BadRequest(f"{taken} taken, perhaps by another Livestone: choose another with {option}")
+
+
+def has_display() -> bool:
+    """Whether a browser window can be opened here."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def browse(url: str) -> None:
+    """Open the browser there, if one can be opened here."""
+    import webbrowser
+
+    if has_display():
+        # A thread of its own that nobody waits for: browsers may start slowly.
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def _is_loopback(host: str) -> bool:
+    return host == "localhost" or host.startswith("127.") or host == "::1"
+
+
+if __name__ == "__main__":
+    sys.exit(serve(open_browser=False))

@@ -1,0 +1,108 @@
+"""Whether the server is alive and ready, and its figures: for machines that look after it."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+
+from livestone.errors import NotAllowed, StorageError
+from livestone.server.db.store import Store
+from livestone.server.engine.processes import Engine
+from livestone.server.web.proxies import Network, within
+
+KEPT_SECONDS = 1.0  # however often somebody asks, the disk is tried only so often
+STORE_SECONDS = 3.0
+
+
+class Health:
+    """What stands in the way of serving people, in words; nothing when all is well."""
+
+    def __init__(self, store: Store, engine: Engine) -> None:
+        self.stopping = False
+        self._store = store
+        self._engine = engine
+        self._lock = asyncio.Lock()
+        self._looked = -KEPT_SECONDS
+        self._found = ""
+
+    async def trouble(self) -> str:
+        """Return the reason why nobody should be sent here; empty when there is none."""
+        if self.stopping:
+            return "the server is stopping"
+        async with self._lock:
+            if time.monotonic() - self._looked >= KEPT_SECONDS:
+                self._found = await self._store_trouble()
+                self._looked = time.monotonic()
+        return self._found or self._engine.trouble
+
+    async def _store_trouble(self) -> str:
+        try:
+            async with asyncio.timeout(STORE_SECONDS):
+                await self._store.try_writing()
+        except TimeoutError:
+            return f"the store has not answered for {STORE_SECONDS:g} seconds"
+        except StorageError as error:
+            return " ".join(str(error).split())
+        return ""
+
+
+@get("/healthz", sync_to_thread=False, include_in_schema=False)
+def healthz() -> dict[str, str]:
+    """Say that the process answers."""
+    return {"status": "alive"}
+
+
+@get("/readyz", include_in_schema=False)
+async def readyz(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
+    """Say whether people can be sent here; 503 and the reason if not."""
+    health: Health = request.app.state.health
+    reason = await health.trouble()
+    if reason:
+        return Response({"status": "not-ready", "reason": reason}, status_code=503)
+    return Response({"status": "ready"})
+
+
+@get("/readyz/tournaments", include_in_schema=False, sync_to_thread=False)
+def tournaments_readyz(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
+    """Say whether this process, of several, has the tournaments; 503 if not, 404 if none has."""
+    if not request.app.state.lines:
+        raise NotFoundException("there are tournaments only where 'livestone serve' was started")
+    if request.app.state.spectators is None:
+        reason = "another process has the tournaments"
+        return Response({"status": "not-ready", "reason": reason}, status_code=503)
+    return Response({"status": "ready"})
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Tell the figures, to whom the settings allow."""
+    figures = request.app.state.get("figures")
+    if figures is None:
+        raise NotFoundException("there are figures only where 'livestone serve' has been started")
+    web = request.app.state.web
+    if not may_read(request, web.metrics_from, web.metrics_token):
+        raise NotAllowed("the figures are not for this address: see the setting metrics_from")
+    body, kind = figures.text()
+    return Response(body, headers={"content-type": kind, "cache-control": "no-store"})
+
+
+def may_read(request: Request[Any, Any, Any], allowed: tuple[Network, ...], token: str) -> bool:
+    """Whether who asks has the token, or comes from an address that may.
+
+    Where somebody passes requests on who is not believed, all come from his address: it is then
+    nobody's.
+    """
+    sent = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if token and hmac.compare_digest(sent.encode(), token.encode()):
+        return True
+    if request.scope["state"].get("forwarded", False) or request.client is None:
+        return False
+    return within(request.client.host, allowed)
+
+
+handlers = [healthz, readyz, tournaments_readyz, metrics]

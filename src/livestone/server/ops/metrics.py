@@ -1,0 +1,111 @@
+"""The server's figures in Prometheus' text format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import prometheus_client
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from livestone import __version__
+from livestone.server.engine.processes import Engine
+from livestone.server.freeplay.registry import PlayerRegistry
+from livestone.server.tables.registry import TableRegistry
+from livestone.server.tournaments.spectators import Spectators
+
+REQUESTS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+WRITES = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, 10)
+THOUGHTS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
+
+
+class Figures(Collector):
+    """What is counted as it happens, and what is looked up when somebody asks.
+
+    ``grandstand`` tells who lets players in; None in a process where none log in.
+    """
+
+    def __init__(
+        self, rooms: TableRegistry, engine: Engine, spectators: Callable[[], Spectators | None]
+    ) -> None:
+        prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
+        self._rooms, self._engine, self._grandstand = rooms, engine, spectators
+        self.registry = registry = CollectorRegistry(auto_describe=False)
+        self._requests = Counter(
+            "livestone_requests",
+            "Answers, by method, route and status.",
+            ("method", "route", "status"),
+            registry=registry,
+        )
+        self._seconds = Histogram(
+            "livestone_request_seconds",
+            "Seconds until an answer began.",
+            ("route",),
+            buckets=REQUESTS,
+            registry=registry,
+        )
+        self._writes = Histogram(
+            "livestone_store_write_seconds",
+            "Seconds for a change in the store, waiting for its turn included.",
+            buckets=WRITES,
+            registry=registry,
+        )
+        self._thoughts = Histogram(
+            "livestone_bot_seconds",
+            "Seconds from asking a bot to its answer, waiting in the queue included.",
+            buckets=THOUGHTS,
+            registry=registry,
+        )
+        ProcessCollector(registry=registry)
+        registry.register(self)
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count an answer."""
+        self._requests.labels(method, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def wrote(self, seconds: float) -> None:
+        """Count a change in the store."""
+        self._writes.observe(seconds)
+
+    def thought(self, seconds: float) -> None:
+        """Count a bot's answer."""
+        self._thoughts.observe(seconds)
+
+    def text(self) -> tuple[bytes, str]:
+        """Return all figures, and the type of the text."""
+        return prometheus_client.generate_latest(self.registry), (
+            prometheus_client.CONTENT_TYPE_LATEST
+        )
+
+    def collect(self) -> Iterable[Metric]:
+        """Look up how it stands."""
+        info = GaugeMetricFamily("livestone_info", "The program.", labels=("version",))
+        info.add_metric([__version__], 1)
+        yield info
+        yield from self._tables()
+        yield from self._bots()
+        if (spectators := self._grandstand()) is not None:
+            yield from self._players(spectators.runner.hall)
+
+    def _tables(self) -> Iterator[Metric]:
+        counted = self._rooms.census()
+        yield GaugeMetricFamily("livestone_tables", "Tables in memory.", counted.tables)
+        yield GaugeMetricFamily("livestone_live_games", "Those where a game goes on.", counted.live)
+        yield GaugeMetricFamily(
+            "livestone_listeners", "Streams of events to browsers and programs.", counted.listeners
+        )
+        yield CounterMetricFamily("livestone_moves", "Moves at tables.", self._rooms.moves)
+
+    def _bots(self) -> Iterator[Metric]:
+        engine = self._engine
+        yield GaugeMetricFamily("livestone_bot_processes", "Bots' processes.", engine.running)
+        waiting = self._rooms.queue.waiting("move", "hint")
+        yield GaugeMetricFamily("livestone_bot_queue", "Questions that wait.", waiting)
+
+    def _players(self, hall: PlayerRegistry) -> Iterator[Metric]:
+        playing = 2 * len(hall.games)
+        yield GaugeMetricFamily("livestone_players", "Players logged in.", len(hall.present))
+        yield GaugeMetricFamily("livestone_players_playing", "Those who play.", playing)
+        yield CounterMetricFamily("livestone_player_moves", "Moves of players.", hall.moves)

@@ -1,0 +1,87 @@
+"""Every route of the server: the JSON API for programs, and the pages for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from livestone.server.accounts import pages as account_pages
+from livestone.server.accounts import sign_in_pages
+from livestone.server.accounts.api import PeopleApi
+from livestone.server.chat import pages as chat_pages
+from livestone.server.chat.api import ChatApi
+from livestone.server.lobby import challenge_pages
+from livestone.server.lobby import pages as lobby_pages
+from livestone.server.lobby.api import LobbyApi
+from livestone.server.mail import pages as mail_pages
+from livestone.server.mail.api import MailApi
+from livestone.server.ops import health
+from livestone.server.staff import pages as staff_pages
+from livestone.server.staff.api import StaffApi
+from livestone.server.studies import list_pages, review_pages
+from livestone.server.studies import pages as study_pages
+from livestone.server.studies.api import StudyApi
+from livestone.server.studies.review_api import ReviewApi
+from livestone.server.tables.api import Api
+from livestone.server.tables.events_api import Events
+from livestone.server.tables.offers_api import PlayingApi
+from livestone.server.tables.pages import (
+    actions,
+    gallery,
+    game,
+    invitation,
+    replay,
+    rules,
+    sample,
+    setup,
+    start,
+)
+from livestone.server.tournaments import operator_pages
+from livestone.server.tournaments import pages as tournament_pages
+from livestone.server.tournaments.api import FreeplayApi
+from livestone.server.web import rendering
+from livestone.server.web.websocket import socket
+
+api: list[Any] = [
+    Api,
+    Events,
+    FreeplayApi,
+    *health.handlers,
+    MailApi,
+    LobbyApi,
+    PeopleApi,
+    StaffApi,
+    ReviewApi,
+    StudyApi,
+    ChatApi,
+    PlayingApi,
+    socket,
+]
+# Every page can be read, and every game played, without scripts; board.js only saves reloading.
+pages: list[Any] = [
+    handler
+    for module in (
+        sign_in_pages,
+        account_pages,
+        gallery,
+        setup,
+        game,
+        actions,
+        chat_pages,
+        staff_pages,
+        mail_pages,
+        invitation,
+        lobby_pages,
+        challenge_pages,
+        rules,
+        sample,
+        replay,
+        start,
+        review_pages,
+        list_pages,
+        study_pages,
+        operator_pages,
+        tournament_pages,
+        rendering,
+    )
+    for handler in module.handlers
+]

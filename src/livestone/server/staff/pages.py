@@ -1,0 +1,122 @@
+"""The staff's pages: complaints, bans, names, announcements, and the log."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.params import FromPath
+
+from livestone.errors import BadField, BadRequest, NotAllowed, NotFound
+from livestone.server.db.owners import MARK
+from livestone.server.staff.service import GivenStaff, Staff
+from livestone.server.staff.store import PAGE
+from livestone.server.tables.pages.gallery import ago
+from livestone.server.tables.pages.game import number_of
+from livestone.server.web.errors import status_of
+from livestone.server.web.forms import fields_of, refusal_of
+from livestone.server.web.identity import Caller, GivenCaller
+from livestone.server.web.rendering import page, see
+
+DONE = {
+    "ban": "That account is banned, and logged out everywhere.",
+    "unban": "That account may log in again.",
+    "rename": "That account has its new name.",
+    "settle": "That report is settled.",
+    "announce": "Every page says so now.",
+    "withdraw": "That announcement is down.",
+}
+
+
+@get("/admin")
+async def show(request: Request[Any, Any, Any], staff: GivenStaff, caller: GivenCaller) -> Any:
+    """What waits for the staff."""
+    if caller.person is None:
+        return see("/login?next=/admin")
+    done = DONE.get(request.query_params.get("done", ""), "")
+    return await _page(request, staff, caller, done=done)
+
+
+@post("/admin/{act:str}", status_code=200)
+async def act(
+    request: Request[Any, Any, Any], act: FromPath[str], staff: GivenStaff, caller: GivenCaller
+) -> Any:
+    """Do what a form asks, or show what is wrong."""
+    form = await fields_of(request)
+    try:
+        await staff.act(act, caller, form)
+    except (BadField, BadRequest, NotFound, NotAllowed) as error:
+        await staff.member(caller)
+        problems = {f"{act}.{field}": text for field, text in refusal_of(error).items()}
+        return await _page(request, staff, caller, problems, form, status_of(error))
+    return see(f"/admin?done={act}")
+
+
+@get("/admin/audit")
+async def audit(request: Request[Any, Any, Any], staff: GivenStaff, caller: GivenCaller) -> Any:
+    """The log, newest first; ``?q=`` searches it."""
+    if caller.person is None:
+        return see("/login?next=/admin/audit")
+    await staff.member(caller)
+    search = request.query_params.get("q", "")[:100]
+    number = number_of("page", request.query_params.get("page", "1")) or 1
+    entries, total = await staff.store.entries(search, number)
+    return page(
+        request,
+        "audit.html",
+        title="Log",
+        search=search,
+        number=number,
+        pages=max(1, math.ceil(total / PAGE)),
+        total=total,
+        entries=[(one, f"{datetime.fromtimestamp(one.at, UTC):%Y-%m-%d %H:%M}") for one in entries],
+    )
+
+
+async def _page(
+    request: Request[Any, Any, Any],
+    staff: Staff,
+    caller: Caller,
+    problems: Mapping[str, str] | None = None,
+    form: Mapping[str, str] | None = None,
+    status: int = 200,
+    done: str = "",
+) -> Any:
+    await staff.member(caller)
+    reports, total = await staff.store.reports()
+    now = time.time()
+    return page(
+        request,
+        "admin.html",
+        status,
+        title="Staff",
+        done=done,
+        problems=problems or {},
+        form=form or {},
+        reports=[(one, ago(now - one.at), one.about.startswith(MARK)) for one in reports],
+        total=total,
+        public=await staff.store.public(one.game_id for one in reports),
+        bans=[(one, _until(one.until)) for one in await staff.store.bans()],
+        announcements=[(one, _until(one.until)) for one in await staff.store.announced()],
+    )
+
+
+def _until(until: float | None) -> str:
+    return "for good" if until is None else f"until {datetime.fromtimestamp(until, UTC):%Y-%m-%d}"
+
+
+@post("/people/{name:str}/report", status_code=200)
+async def report(
+    request: Request[Any, Any, Any], name: FromPath[str], caller: GivenCaller, staff: GivenStaff
+) -> Any:
+    """Tell the staff about somebody."""
+    await staff.report(caller, name, (await fields_of(request)).get("reason", ""))
+    text = "The staff will read your report. You can also block whom it is about."
+    return page(request, "message.html", title="Thank you", text=text)
+
+
+handlers = [show, audit, act, report]

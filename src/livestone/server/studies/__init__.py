@@ -1,0 +1,1 @@
+"""Studies, analysis and reviews of finished games."""

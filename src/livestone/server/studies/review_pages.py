@@ -1,0 +1,170 @@
+"""A finished game reviewed by the engine: the score graph, and the moves that cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.params import FromPath
+
+from livestone.core.options import telling
+from livestone.errors import Conflict, LivestoneError, NotAllowed, NotFound
+from livestone.server.studies.review_graph import TOLD, graph
+from livestone.server.studies.reviews import GivenReviews, Reviews
+from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.pages import panel
+from livestone.server.tables.pages.game import Notice, number_of
+from livestone.server.tables.pages.move_list import move_list
+from livestone.server.tables.shapes import TableView
+from livestone.server.web.error_pages import sentence
+from livestone.server.web.errors import status_of
+from livestone.server.web.identity import Caller, GivenCaller, origin_of
+from livestone.server.web.rendering import page, see, table_board
+
+Asking = Request[Any, Any, Any]
+SHOWN = 6  # moves of what was better
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A move that cost something."""
+
+    ply: int
+    href: str
+    move: str
+    cost: str
+    better: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """How somebody played, in words."""
+
+    name: str
+    who: str
+    accuracy: str
+    mean: str
+    mistakes: tuple[Mistake, ...]
+
+
+@get("/games/{id:str}/review")
+async def show(
+    request: Asking,
+    id: FromPath[str],
+    tables: GivenTables,
+    reviews: GivenReviews,
+    caller: GivenCaller,
+) -> Any:
+    """What the engine says of a game, and the board after ``?ply=N``."""
+    return await _page(request, tables, reviews, caller, id)
+
+
+@post("/games/{id:str}/review")
+async def begin(
+    request: Asking,
+    id: FromPath[str],
+    tables: GivenTables,
+    reviews: GivenReviews,
+    caller: GivenCaller,
+) -> Any:
+    """Have the game reviewed, and show how that gets on."""
+    try:
+        await reviews.begin(id, caller.owner, origin_of(request).address)
+    except LivestoneError as error:
+        elsewhere = isinstance(error, NotAllowed) and not isinstance(error, Conflict)
+        if elsewhere or isinstance(error, NotFound):
+            raise
+        return await _page(request, tables, reviews, caller, id, error)
+    return see(f"/games/{id}/review")
+
+
+async def _page(
+    request: Asking,
+    tables: Tables,
+    reviews: Reviews,
+    caller: Caller,
+    id: str,
+    error: LivestoneError | None = None,
+) -> Any:
+    state, asked = await reviews.state(id, caller.owner), request.query_params.get("ply")
+    ply = None if asked is None else number_of("ply", asked)
+    table = await tables.view(id, caller.owner, ply)
+    at, found = f"/games/{id}/review", state.found
+    trouble = sentence(error) if error else f"{state.trouble}." if state.trouble else ""
+    return page(
+        request,
+        "review.html",
+        status_of(error) if error else 200,
+        title=f"{table.game.title}: review",
+        table=table,
+        game=table.game,
+        options=telling(table.game.options, table.game.option),
+        picture=table_board(table.view),
+        seats=panel.seats(table),
+        state=state,
+        version=2 if state.status == "done" else 1,
+        said=_said(table, found),
+        graph=graph(found, at, table.ply) if found else "",
+        sides=_sides(table, found, at) if found else [],
+        up=table.game.seats[0].name if found and table.game.players == 2 else "",
+        unit=_unit(found) if found else "",
+        at=at,
+        ply=table.ply,
+        moves=move_list(at, table.ply, panel.move_rows(len(table.seats), table.turns, True)),
+        steps=panel.steps(at, table.ply, table.last_ply),
+        notice=Notice(trouble, refused=True) if trouble else None,
+    )
+
+
+def _said(table: TableView, found: Mapping[str, Any] | None) -> str:
+    """Which move is shown, and what the engine says of it."""
+    played = next((one for one in (found or {}).get("plies", ()) if one["ply"] == table.ply), None)
+    if found is None or played is None:
+        return panel.status(table)
+    seat = table.seats[played["mover"]].player
+    text = f"Move {table.ply} of {table.last_ply}: {seat} played {played['move']}."
+    if played["cost"] and played["better"] != played["move"]:
+        return f"{text} It cost {_cost(found, played)}; {played['better']} was better."
+    return f"{text} Nothing was better." if played["choice"] else f"{text} It was forced."
+
+
+def _sides(table: TableView, found: Mapping[str, Any], at: str) -> list[Side]:
+    plies = {one["ply"]: one for one in found["plies"]}
+    return [
+        Side(
+            name=seat.player,
+            who=seat.name,
+            accuracy="–" if side["accuracy"] is None else f"{side['accuracy']:.0f}",
+            mean=_amount(found, side["mean_cost"]),
+            mistakes=tuple(
+                Mistake(
+                    ply=ply,
+                    href=f"{at}?ply={ply}",
+                    move=plies[ply]["move"],
+                    cost=_cost(found, plies[ply]),
+                    better=" ".join(plies[ply]["line"][:SHOWN]),
+                )
+                for ply in side["mistakes"][:TOLD]
+                if ply in plies
+            ),
+        )
+        for seat, side in zip(table.seats, found["sides"], strict=True)
+    ]
+
+
+def _unit(found: Mapping[str, Any]) -> str:
+    return "part of a win" if found["unit"] == "wins" else f"lead in {found['unit']}"
+
+
+def _amount(found: Mapping[str, Any], cost: float) -> str:
+    return f"{cost:.0%} of a win" if found["unit"] == "wins" else f"{cost:.1f} {found['unit']}"
+
+
+def _cost(found: Mapping[str, Any], ply: Mapping[str, Any]) -> str:
+    """What a move gave away, in words: proved, or as far as the search saw."""
+    return f"{'' if ply['proved'] else 'about '}{_amount(found, ply['cost'])}"
+
+
+handlers = [show, begin]

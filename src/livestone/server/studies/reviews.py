@@ -1,0 +1,213 @@
+"""Finished games reviewed by the engine: once for everybody, kept beside the game."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from litestar.di import NamedDependency
+from sqlalchemy import delete, insert, select, update
+
+from livestone.errors import BadRequest, Conflict, LivestoneError
+from livestone.server.db.quotas import hashed_address
+from livestone.server.db.schema import reviews
+from livestone.server.db.store import Store
+from livestone.server.engine.fair_queue import Replaced
+from livestone.server.engine.inquiry import Inquiry
+from livestone.server.engine.processes import Engine, Reported
+from livestone.server.tables.commands import Tables
+from livestone.server.web.events import Event
+
+BEAT_SECONDS = 5.0  # between two signs of life of whoever works on a review
+DEAD_SECONDS = 30.0  # after the last of which somebody else may begin it again
+LOOK_SECONDS = 1.0
+RUNNING, DONE = "running", "done"
+
+
+@dataclass(frozen=True)
+class ReviewState:
+    """How far a review is: ``done`` of ``total`` steps, and at the end what it has ``found``.
+
+    ``trouble`` says why the last attempt came to nothing.
+    """
+
+    status: Literal["none", "running", "done"]
+    done: int = 0
+    total: int = 0
+    found: Mapping[str, Any] | None = None
+    trouble: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        return {
+            "status": self.status,
+            "done": self.done,
+            "total": self.total,
+            "review": self.found,
+            "trouble": self.trouble,
+        }
+
+
+class ReviewStore:
+    """Reads and writes reviews. Every method may raise StorageError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def read(self, game: str) -> ReviewState:
+        """Return how far the review of a game is."""
+        query = select(reviews).where(reviews.c.game_id == game)
+        async with self._store.reading() as connection:
+            row = (await connection.execute(query)).first()
+        if row is None or (row.status == RUNNING and row.updated < time.time() - DEAD_SECONDS):
+            return ReviewState("none")
+        return ReviewState(row.status, row.done, row.total, row.found)
+
+    async def begin(self, game: str, total: int) -> bool:
+        """Note that a review begins; False where somebody works on it, or has done so."""
+        now = time.time()
+        dead = (reviews.c.status == RUNNING) & (reviews.c.updated < now - DEAD_SECONDS)
+        row = {"status": RUNNING, "done": 0, "total": total, "created": now, "updated": now}
+        async with self._store.writing() as connection:
+            mine = reviews.c.game_id == game
+            await connection.execute(delete(reviews).where(mine & dead))
+            if await connection.scalar(select(reviews.c.status).where(mine)) is not None:
+                return False
+            await connection.execute(insert(reviews), {"game_id": game, **row})
+        return True
+
+    async def change(self, game: str, **changes: Any) -> None:
+        """Note how far a review is."""
+        async with self._store.writing() as connection:
+            changed = update(reviews).where(reviews.c.game_id == game)
+            await connection.execute(changed.values(updated=time.time(), **changes))
+
+    async def forget(self, game: str) -> None:
+        """Forget a review that comes to nothing."""
+        async with self._store.writing() as connection:
+            await connection.execute(delete(reviews).where(reviews.c.game_id == game))
+
+
+class Reviews:
+    """Reviews of the games of one server; each process works on those that it was asked for."""
+
+    def __init__(self, store: Store, tables: Tables, engine: Engine) -> None:
+        self.store = ReviewStore(store)
+        self.queue = tables.queue
+        self.queue.serve("review", engine)
+        self._tables = tables
+        self._progress: dict[str, tuple[int, int]] = {}  # game -> done, total
+        self._trouble: dict[str, str] = {}
+        self._owners: dict[str, str] = {}  # who waits for which game
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._left = False
+
+    async def state(self, game: str, visitor: str) -> ReviewState:
+        """Return how far a review is. Raises NotFound, or NotAllowed for who may not look on."""
+        async with self._tables.looking_at(game, visitor):
+            pass
+        return await self._state(game)
+
+    async def _state(self, game: str) -> ReviewState:
+        if game in self._progress:
+            return ReviewState("running", *self._progress[game])
+        state = await self.store.read(game)
+        trouble = self._trouble.get(game, "") if state.status == "none" else ""
+        return ReviewState(state.status, state.done, state.total, state.found, trouble)
+
+    async def begin(self, game: str, visitor: str, address: str = "") -> ReviewState:
+        """Have a finished game reviewed, unless it is or was; asking twice is harmless.
+
+        Raises what state does, Conflict while the game runs or another one is reviewed for the
+        visitor, BadRequest where nothing was played, or Busy.
+        """
+        async with self._tables.looking_at(game, visitor) as live:
+            if not live.over:
+                raise Conflict("the game goes on: it can be reviewed when it is over")
+            if not live.plies:
+                raise BadRequest("there is nothing to review: nobody has moved")
+            plies = tuple(ply.move for ply in live.plies)
+            inquiry = Inquiry(live.game, live.row.opening, plies, 0, task="review")
+        state = await self._state(game)
+        if state.status != "none":
+            return state
+        if visitor in self._owners:
+            raise Conflict("another game is being reviewed for you: wait until it is done")
+        self._owners[visitor] = game
+        try:
+            begun = await self.store.begin(game, len(plies))
+        except BaseException:
+            self._owners.pop(visitor, None)
+            raise
+        if not begun:
+            self._owners.pop(visitor, None)
+            return await self._state(game)
+        self._trouble.pop(game, None)
+        self._progress[game] = 0, len(plies)
+        task = asyncio.create_task(self._work(game, inquiry, visitor, address))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await self._state(game)
+
+    async def _work(self, game: str, inquiry: Inquiry, visitor: str, address: str) -> None:
+        def tell(report: Reported) -> None:
+            if "done" in report:
+                self._progress[game] = report["done"], report["total"]
+
+        address = hashed_address(address)
+        asking = asyncio.create_task(
+            self.queue.ask("review", inquiry, tell, visitor=visitor, address=address)
+        )
+        kept = False
+        try:
+            while not (await asyncio.wait({asking}, timeout=BEAT_SECONDS))[0]:
+                done, total = self._progress[game]
+                await self.store.change(game, done=done, total=total)
+            await self.store.change(game, status=DONE, found=asking.result()["review"])
+            kept = True
+        except (LivestoneError, Replaced) as error:
+            self._trouble[game] = str(error) or "the review was broken off"
+        finally:
+            asking.cancel()
+            self._progress.pop(game, None)
+            self._owners.pop(visitor, None)
+            if not kept:
+                await self.store.forget(game)
+
+    async def follow(self, game: str, visitor: str) -> AsyncGenerator[Event, None]:
+        """Yield ``thinking`` whenever a review gets on, and ``changed`` when it has ended.
+
+        Raises what state does before the first.
+        """
+        await self.state(game, visitor)
+        return self._events(game)
+
+    async def _events(self, game: str) -> AsyncGenerator[Event, None]:
+        last = None
+        while not self._left:
+            if last is None or last.status == "running":
+                state = await self._state(game)
+                if state.status != "running":
+                    yield Event("changed", 2, {"version": 2})
+                elif last is None or state.done != last.done:
+                    yield Event("thinking", 1, {"seconds": state.done, "limit": state.total})
+                last = state
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def leave(self) -> None:
+        """Tell who listens that no more will come."""
+        self._left = True
+
+    async def close(self) -> None:
+        """Break off every review and end the processes."""
+        self.leave()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.queue.close("review")
+
+
+GivenReviews = NamedDependency[Reviews]

@@ -1,0 +1,377 @@
+"""Studies: who may see and change which, and every change with every refusal."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import msgspec
+from litestar.di import NamedDependency
+
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.errors import (
+    BadField,
+    BadRequest,
+    Conflict,
+    LivestoneError,
+    NotAllowed,
+    NotFound,
+)
+from livestone.records.record import Participant, Record
+from livestone.server.db.store import Outdated, Store
+from livestone.server.studies.annotations import (
+    MOST_MARKS,
+    comment_of,
+    glyph_of,
+    mark_of,
+    title_of,
+    toggled,
+)
+from livestone.server.studies.positions import Positions
+from livestone.server.studies.sources import Draft, check_over, game_of
+from livestone.server.studies.store import StudyLine, StudyRow, StudyStore
+from livestone.server.studies.study_reader import Reader
+from livestone.server.studies.tree import FORMAT, ROOT, VERSION, Full, Tree
+from livestone.server.tables.commands import Tables
+from livestone.server.web.identity import Caller
+from livestone.server.web.rate_limit import RateLimit
+
+Visibility = Literal["private", "link", "listed"]
+VISIBILITIES: dict[str, str] = {
+    "private": "Only I",
+    "link": "Whoever has the link",
+    "listed": "Everybody: it is listed on my profile",
+}
+MOST_LINE = 400  # plies added at once
+MANY, MANY_FROM_ADDRESS, A_WHILE = 60, 300, 600.0
+KEPT = 50  # studies in memory
+ATTEMPTS = 4
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study as somebody sees it: ``mine`` says that he may change it.
+
+    ``author`` is the name of who has made it, empty for a guest.
+    """
+
+    row: StudyRow
+    game: Game
+    tree: Tree
+    author: str = ""
+    mine: bool = False
+
+    @property
+    def id(self) -> str:
+        """The secret in its link."""
+        return self.row.id
+
+    @property
+    def players(self) -> list[Participant]:
+        """Who played, or the names of the seats."""
+        if self.row.players:
+            return msgspec.convert(self.row.players, list[Participant])
+        return [Participant(seat.name) for seat in self.game.seats]
+
+    def opening(self) -> State:
+        """Return a state at the study's beginning."""
+        text = self.row.opening
+        return State(self.game) if text is None else State.read(self.game, text)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        row = self.row
+        return {
+            "id": row.id,
+            "title": row.title,
+            "visibility": row.visibility,
+            "author": self.author or None,
+            "mine": self.mine,
+            "game": row.game,
+            "options": dict(self.game.option),
+            "opening": row.opening,
+            "players": row.players,
+            "version": row.version,
+            "created": row.created,
+            "updated": row.updated,
+            "nodes": [node.as_json() for node in self.tree],
+        }
+
+    def as_file(self) -> dict[str, Any]:
+        """Return the JSON object of its file, which can be read in again."""
+        row = self.row
+        head = {"format": FORMAT, "version": VERSION, "title": row.title, "game": row.game}
+        about = {"options": dict(self.game.option), "opening": row.opening}
+        nodes = [node.as_json() for node in self.tree]
+        return {**head, **about, "players": row.players or [], "nodes": nodes}
+
+
+class Studies:
+    """Every study of one server. What is refused changes nothing."""
+
+    def __init__(self, store: Store, tables: Tables) -> None:
+        self.store = StudyStore(store)
+        self.tables = tables
+        self.reader = Reader()
+        self._positions = Positions()
+        self._kept: OrderedDict[tuple[str, int], tuple[Game, Tree]] = OrderedDict()
+        self._made = RateLimit(MANY, A_WHILE)
+        self._addresses = RateLimit(MANY_FROM_ADDRESS, A_WHILE)
+
+    async def make(self, draft: Draft, caller: Caller, visibility: str = "link") -> Study:
+        """Keep a new study, after :meth:`attempt`. Raises TooMany, BadField or BadRequest."""
+        now, players = time.time(), msgspec.to_builtins(draft.players)
+        row = StudyRow(
+            id=secrets.token_urlsafe(16),
+            owner=caller.owner,
+            title=title_of(draft.title),
+            visibility=_visibility(visibility, caller),
+            game=draft.game.id,
+            options=dict(draft.game.option),
+            opening=draft.opening,
+            source=draft.source,
+            players=list(players) or None,
+            tree=draft.tree.as_json(),
+            nodes=len(draft.tree.nodes) - 1,
+            version=1,
+            created=now,
+            updated=now,
+        )
+        await self.store.add(row)
+        return await self._study(row, caller)
+
+    async def attempt(self, caller: Caller, address: str = "") -> None:
+        """Count that somebody makes a study, before a file is read. Raises TooMany."""
+        for attempts, key in ((self._made, caller.owner), (self._addresses, address)):
+            attempts.check(key)
+        for attempts, key in ((self._made, caller.owner), (self._addresses, address)):
+            attempts.count(key)
+        await self.store.check_room(caller.owner)
+
+    async def mine(self, caller: Caller, page: int = 1) -> tuple[list[StudyLine], int]:
+        """Return a page of one's own studies, last changed first, and how many there are."""
+        owner = caller.owner
+        return await self.store.of(owner, page), await self.store.count(owner)
+
+    async def listed(self, person: str) -> Sequence[StudyLine]:
+        """Return the studies that somebody shows on their profile."""
+        return await self.store.of(person, visibility="listed")
+
+    async def files(self, caller: Caller) -> AsyncIterator[tuple[str, str]]:
+        """Yield the id and the file of each of one's own studies that one may read now."""
+        page = 1
+        while lines := await self.store.of(caller.owner, page):
+            for line in lines:
+                with contextlib.suppress(LivestoneError):  # deleted meanwhile, or of a game of his
+                    study = await self.read(line.id, caller)
+                    yield line.id, json.dumps(study.as_file(), ensure_ascii=False, indent=2) + "\n"
+            page += 1
+
+    async def read(self, id: str, caller: Caller) -> Study:
+        """Return a study. Raises NotFound, or Conflict for who plays still what it is about."""
+        row = await self.store.read(id)
+        if row is None or (row.visibility == "private" and row.owner != caller.owner):
+            raise NotFound("there is no such study: perhaps a part of the link is missing")
+        if row.source is not None:
+            await self._check_source(row.source, caller)
+        return await self._study(row, caller)
+
+    async def _check_source(self, game: str, caller: Caller) -> None:
+        try:
+            async with self.tables.looking_at(game, caller.owner) as live:
+                check_over(live, caller.owner)
+        except Conflict:
+            raise
+        except (NotAllowed, NotFound):
+            pass  # a private game of others, or one that is no more: nothing of his
+
+    async def again(self, draft: Draft, caller: Caller) -> tuple[str, int] | None:
+        """Return one's own study of the same game, and the node to look at, if there is one.
+
+        It must have all plies that the draft has, so that nothing played since is missing.
+        """
+        if draft.source is None:
+            return None
+        row = await self.store.made_from(draft.source, caller.owner)
+        if row is None:
+            return None
+        study, node, place = await self._study(row, caller), ROOT, ROOT
+        for number, wanted in enumerate(draft.tree.onward(), 1):
+            children = study.tree.nodes[node].children
+            found = [id for id in children if study.tree.nodes[id].move == wanted.move]
+            if not found:
+                return None
+            node = found[0]
+            place = node if number == draft.at else place
+        return study.id, place
+
+    async def at(self, study: Study, node: int) -> State:
+        """Return a state of one's own at a node. Raises NotFound."""
+        row = study.row
+        return await self._positions.at(row.id, study.game, row.opening, study.tree, node)
+
+    async def play(
+        self, id: str, caller: Caller, at: int, moves: Sequence[str]
+    ) -> tuple[Study, int]:
+        """Add a line of moves after a node, and return where it ends; asking twice is harmless.
+
+        Raises MoveSyntaxError, IllegalMove, GameOver, Full or NotFound.
+        """
+        if not 1 <= len(moves) <= MOST_LINE:
+            raise BadRequest(f"give 1 to {MOST_LINE} moves at a time, not {len(moves)}")
+        for attempt in range(ATTEMPTS):
+            study = await self._own(id, caller)
+            state, tree, node = await self.at(study, at), study.tree, at
+            for move in moves:
+                tree, node = tree.play(state, node, move)
+            try:
+                return await self._keep(study, tree), node
+            except Conflict:
+                if attempt == ATTEMPTS - 1:
+                    raise
+        raise AssertionError("the last attempt returns or raises")
+
+    async def note(
+        self,
+        id: str,
+        caller: Caller,
+        version: int,
+        at: int,
+        comment: str | None = None,
+        glyph: str | None = None,
+        marks: Sequence[dict[str, Any]] | None = None,
+    ) -> Study:
+        """Write beside a move; what is None stays. Raises BadField, Full, Conflict or NotFound."""
+        study = await self._own(id, caller, version)
+        changes: dict[str, Any] = {}
+        if comment is not None:
+            changes["comment"] = comment_of(comment)
+        if glyph is not None:
+            changes["glyph"] = glyph_of(glyph)
+        if marks is not None:
+            sites = study.game.board.site
+            found = dict.fromkeys(mark_of(mark, sites) for mark in marks)
+            changes["marks"] = _few(tuple(found))
+        return await self._keep(study, study.tree.note(at, **changes))
+
+    async def mark(
+        self, id: str, caller: Caller, version: int, at: int, given: dict[str, Any]
+    ) -> Study:
+        """Draw a mark, or take it away where it is there. Raises BadField, Conflict or NotFound."""
+        study = await self._own(id, caller, version)
+        mark = mark_of(given, study.game.board.site)
+        marks = toggled(study.tree.node(at).marks, mark)
+        return await self._keep(study, study.tree.note(at, marks=_few(marks)))
+
+    async def promote(
+        self, id: str, caller: Caller, version: int, at: int, *, wholly: bool = False
+    ) -> Study:
+        """Put a variation before its main line. Raises BadRequest, Conflict or NotFound."""
+        study = await self._own(id, caller, version)
+        return await self._keep(study, study.tree.promoted(at, wholly=wholly))
+
+    async def prune(self, id: str, caller: Caller, version: int, at: int) -> tuple[Study, int]:
+        """Delete a move and all after it; return where that leaves. Raises as promote does."""
+        study = await self._own(id, caller, version)
+        parent = study.tree.node(at).parent
+        return await self._keep(study, study.tree.without(at)), max(ROOT, parent)
+
+    async def settle(
+        self, id: str, caller: Caller, version: int, title: str | None, visibility: str | None
+    ) -> Study:
+        """Give a study another title, or show it to others. Raises BadField or Conflict."""
+        study = await self._own(id, caller, version)
+        row = study.row
+        changes = {
+            "title": row.title if title is None else title_of(title),
+            "visibility": row.visibility if visibility is None else _visibility(visibility, caller),
+        }
+        return await self._change(study, study.tree, **changes)
+
+    async def copy(self, id: str, caller: Caller, address: str = "") -> Study:
+        """Make a study of one's own out of one that may be seen. Raises TooMany."""
+        study = await self.read(id, caller)
+        players = tuple(study.players) if study.row.players else ()
+        draft = Draft(
+            study.game, study.row.title, study.row.opening, study.tree, players, study.row.source
+        )
+        await self.attempt(caller, address)
+        return await self.make(draft, caller)
+
+    async def delete(self, id: str, caller: Caller) -> None:
+        """Forget a study."""
+        await self._own(id, caller)
+        await self.store.delete(id)
+
+    def record(self, study: Study, node: int | None = None) -> Record:
+        """Return the main line, or the line through a node, as a record. Raises NotFound."""
+        return study.tree.record(study.opening(), study.players, node)
+
+    async def _own(self, id: str, caller: Caller, version: int | None = None) -> Study:
+        """Return a study that the caller may change. Raises NotAllowed, or Conflict."""
+        study = await self.read(id, caller)
+        if not study.mine:
+            raise NotAllowed("this study belongs to another player: copy it to your own first")
+        if version not in (None, study.row.version):
+            raise _changed()
+        return study
+
+    async def _keep(self, study: Study, tree: Tree) -> Study:
+        return study if tree is study.tree else await self._change(study, tree)
+
+    async def _change(self, study: Study, tree: Tree, **changes: Any) -> Study:
+        nodes = len(tree.nodes) - 1
+        if tree is not study.tree:
+            changes |= {"tree": tree.as_json(), "nodes": nodes}
+        try:
+            row = await self.store.change(study.row, **changes)
+        except Outdated:
+            raise _changed() from None
+        self._remember(row, study.game, tree)
+        return replace(study, row=row, tree=tree)
+
+    async def _study(self, row: StudyRow, caller: Caller) -> Study:
+        known = self._kept.get((row.id, row.version))
+        if known is None:
+            known = game_of(row.game, row.options), Tree.of_json(row.tree)
+            self._remember(row, *known)
+        mine = row.owner == caller.owner
+        if mine:
+            author = caller.person.name if caller.person else ""
+        else:
+            author = await self.store.name(row.owner)
+        return Study(row, *known, author, mine)
+
+    def _remember(self, row: StudyRow, game: Game, tree: Tree) -> None:
+        self._kept[row.id, row.version] = game, tree
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+
+def _visibility(text: str, caller: Caller) -> str:
+    if text not in VISIBILITIES:
+        known = ", ".join(VISIBILITIES)
+        raise BadField("visibility", f"{text[:20]!r} is no visibility: choose {known}")
+    if text == "listed" and caller.person is None:
+        raise BadField("visibility", "a guest has no profile to list it on: register first")
+    return text
+
+
+def _few(marks: tuple[Any, ...]) -> tuple[Any, ...]:
+    if len(marks) > MOST_MARKS:
+        raise Full(f"a position has at most {MOST_MARKS} marks, not {len(marks)}")
+    return marks
+
+
+def _changed() -> Conflict:
+    return Conflict("the study has changed meanwhile, perhaps in another window: look at it again")
+
+
+GivenStudies = NamedDependency[Studies]

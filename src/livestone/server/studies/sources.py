@@ -1,0 +1,172 @@
+"""What a study may be made from: a game played here, a record, a study's file, or nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from livestone.core.game import Game
+from livestone.core.runtime import compile_rules
+from livestone.core.state import State
+from livestone.errors import BadRecord, BadRequest, Conflict, LivestoneError
+from livestone.games import find, load
+from livestone.records.record import MAX_CHARS, Participant, Record, check_line
+from livestone.server.studies import tree as trees
+from livestone.server.studies.annotations import MOST_TITLE, title_of
+from livestone.server.studies.study_reader import Reader
+from livestone.server.studies.tree import Tree
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.presenter import hides, record_of
+from livestone.server.tables.samples import sample_of
+from livestone.server.tables.table import Table
+
+MANY = 300  # plies, for which it is worth to compile the rules
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A study before it is anybody's; ``at`` is the node to look at first."""
+
+    game: Game
+    title: str
+    opening: str | None = None
+    tree: Tree = field(default_factory=Tree)
+    players: tuple[Participant, ...] = ()
+    source: str | None = None
+    at: int = trees.ROOT
+
+    def titled(self, title: str | None) -> Draft:
+        """Return the draft under another title; as it is for none. Raises BadField."""
+        return self if not title else replace(self, title=title_of(title))
+
+
+def game_of(id: str, options: Mapping[str, Any]) -> Game:
+    """Return a game that all studies share, since its rules take time. Raises UnknownGame..."""
+    return _game(id, tuple(sorted(options.items())))
+
+
+@lru_cache(128)
+def _game(id: str, options: tuple[tuple[str, Any], ...]) -> Game:
+    return load(id, **dict(options))
+
+
+def empty(game: str, options: Mapping[str, Any], opening: str | None = None) -> Draft:
+    """Return a study without a move. Raises UnknownGame, BadOption or BadPosition."""
+    made = find(game)(**options)
+    if opening is not None:
+        State.read(made, opening)  # raises for what is no position
+    return Draft(made, f"{made.title}: lines of my own", opening)
+
+
+async def of_text(reader: Reader, owner: str, text: str) -> Draft:
+    """Return the study of a record, or of a study's file. Raises BadRecord, TooMany or Busy."""
+    if len(text) > MAX_CHARS:
+        raise BadRecord(f"the file has {len(text)} characters: no game needs over {MAX_CHARS}")
+    return await reader.do(owner, read_text, text.strip())
+
+
+def looked_at(draft: Draft, ply: int | None) -> Draft:
+    """Return the draft, to be looked at after so many plies of a record. Raises BadRequest."""
+    return draft if ply is None else replace(draft, at=_place(len(draft.tree.nodes) - 1, ply))
+
+
+def read_text(text: str) -> Draft:
+    """Return the study of a record, or of a study's file. Raises BadRecord."""
+    if text.startswith("{") and f'"{trees.FORMAT}"' in text[:200]:
+        return _of_file(text)
+    return of_record(Record.read(text, trees.MOST_NODES))
+
+
+def of_record(record: Record, ply: int | None = None) -> Draft:
+    """Return the study of a record, to be looked at after ``ply`` plies. Raises BadRecord."""
+    game = game_of(record.game, record.options)
+    _be_quick(game, record.plies)
+    return Draft(
+        game,
+        _title(game, [player.name for player in record.players]),
+        record.opening,
+        trees.of_record(record),
+        record.players,
+        at=_place(len(record.plies), ply),
+    )
+
+
+def _of_file(text: str) -> Draft:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadRecord("this is no JSON, and so no study") from None
+    if not isinstance(data, dict) or data.get("format") != trees.FORMAT:
+        raise BadRecord(f"this is no study: its format is not {trees.FORMAT!r}")
+    if data.get("version") != trees.VERSION:
+        raise BadRecord(f"version {data.get('version')!r:.20} is not known: it is {trees.VERSION}")
+    try:
+        options = msgspec.convert(data.get("options", {}), dict[str, bool | int | str])
+        opening = msgspec.convert(data.get("opening"), str | None)
+        players = msgspec.convert(data.get("players", []), tuple[Participant, ...])
+        game = find(data.get("game"))(**options)
+        for player in players:
+            check_line(player.name)
+        title = title_of(msgspec.convert(data.get("title", game.title), str))
+        state = State(game) if opening is None else State.read(game, opening)
+    except msgspec.ValidationError as error:
+        raise BadRecord(str(error)) from None
+    except LivestoneError as error:
+        raise BadRecord(str(error)) from None
+    if players and len(players) != game.players:
+        raise BadRecord(f"{game.title} has {game.players} players, not {len(players)}")
+    _be_quick(game, data.get("nodes"))
+    state = State(game) if opening is None else State.read(game, opening)
+    return Draft(game, title, opening, trees.of_file(state, data.get("nodes")), players)
+
+
+async def of_table(
+    reader: Reader, tables: Tables, id: str, visitor: str, ply: int | None = None
+) -> Draft:
+    """Return the study of a game played here, as far as a visitor may see it.
+
+    Raises NotFound, NotAllowed, BadRequest, or Conflict for who plays in it still, and for a
+    running game that hides something.
+    """
+    async with tables.looking_at(id, visitor) as live:
+        check_over(live, visitor)
+        if live.running and hides(live.game):
+            raise Conflict("this game hides something until it is over: wait for its end")
+        record = record_of(live, visitor)
+    draft = await reader.do(visitor, of_record, record, ply)
+    return replace(draft, source=id)
+
+
+async def of_sample(game: str, ply: int | None = None) -> Draft:
+    """Return the study of a game's sample. Raises UnknownGame, NotFound or BadRequest."""
+    return await asyncio.to_thread(of_record, sample_of(game), ply)
+
+
+def check_over(live: Table, visitor: str) -> None:
+    """Make sure that nobody studies a game that he plays. Raises Conflict."""
+    if not live.over and live.seated(visitor):
+        raise Conflict("you play in this game: it can be studied when it is over")
+
+
+def _be_quick(game: Game, plies: object) -> None:
+    """Have the rules compiled where many plies are to be played."""
+    if isinstance(plies, Sequence) and len(plies) > MANY:
+        compile_rules(game)
+
+
+def _place(last: int, ply: int | None) -> int:
+    """The node after ``ply`` plies of a single line. Raises BadRequest."""
+    if ply is not None and not 0 <= ply <= last:
+        raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
+    return trees.ROOT if ply is None else ply
+
+
+def _title(game: Game, names: Sequence[str]) -> str:
+    title = f"{game.title}: {' - '.join(names)}"
+    return title if len(title) <= MOST_TITLE else f"{title[: MOST_TITLE - 1]}…"

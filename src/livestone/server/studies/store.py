@@ -1,0 +1,145 @@
+"""Studies in the database: one row each, changed under its version."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, func, insert, select, update
+
+from livestone.server.db.quotas import STUDY, STUDY_BYTES, Room, let_go
+from livestone.server.db.schema import games, people, seats, studies
+from livestone.server.db.store import Outdated, Store
+
+PAGE = 20
+
+
+@dataclass(frozen=True)
+class StudyRow:
+    """A row of ``studies``: see :mod:`livestone.server.db.schema`."""
+
+    id: str
+    owner: str
+    title: str
+    visibility: str
+    game: str
+    options: dict[str, Any]
+    opening: str | None
+    source: str | None
+    players: list[dict[str, Any]] | None
+    tree: dict[str, Any]
+    nodes: int
+    version: int
+    created: float
+    updated: float
+
+
+@dataclass(frozen=True)
+class StudyLine:
+    """What a list tells of a study."""
+
+    id: str
+    title: str
+    visibility: str
+    game: str
+    nodes: int
+    updated: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        return dict(vars(self))
+
+
+class StudyStore:
+    """Reads and writes studies. Every method may raise StorageError."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def check_room(self, owner: str) -> None:
+        """Raises TooMany where somebody could keep no other study now."""
+        async with self._store.reading() as connection:
+            await self._store.quotas.check(connection, owner, Room(0, 1, STUDY_BYTES))
+
+    async def add(self, row: StudyRow) -> None:
+        """Add a study. Raises TooMany where its owner has no room for it."""
+        size = _size(row)
+        async with self._store.writing() as connection:
+            await self._store.quotas.hold(connection, row.owner, STUDY, row.id, size)
+            await connection.execute(insert(studies), vars(row))
+
+    async def read(self, id: str) -> StudyRow | None:
+        """Return a study, or None."""
+        async with self._store.reading() as connection:
+            found = (await connection.execute(select(studies).where(studies.c.id == id))).first()
+            return None if found is None else StudyRow(**found._mapping)
+
+    async def change(self, row: StudyRow, **changes: Any) -> StudyRow:
+        """Change a study as it was read; return its new row.
+
+        Raises Outdated, and TooMany where its owner has no room for what is new.
+        """
+        new = replace(row, version=row.version + 1, updated=time.time(), **changes)
+        size = _size(new)
+        known = (studies.c.id == row.id) & (studies.c.version == row.version)
+        values = {name: value for name, value in vars(new).items() if name not in ("id", "created")}
+        async with self._store.writing() as connection:
+            if (
+                await connection.execute(update(studies).where(known).values(values))
+            ).rowcount != 1:
+                raise Outdated(row.id)
+            await self._store.quotas.resize(connection, row.id, size)
+        return new
+
+    async def delete(self, id: str) -> None:
+        """Forget a study; asking twice is harmless."""
+        async with self._store.writing() as connection:
+            await let_go(connection, [id])
+            await connection.execute(delete(studies).where(studies.c.id == id))
+
+    async def count(self, owner: str) -> int:
+        """Return how many studies somebody has."""
+        query = select(func.count()).select_from(studies).where(studies.c.owner == owner)
+        async with self._store.reading() as connection:
+            return int(await connection.scalar(query) or 0)
+
+    async def of(
+        self, owner: str, page: int = 1, visibility: str | None = None, limit: int = PAGE
+    ) -> list[StudyLine]:
+        """Return somebody's studies, last changed first, a page at a time."""
+        columns = [studies.c[name] for name in StudyLine.__dataclass_fields__]
+        query = select(*columns).where(studies.c.owner == owner)
+        if visibility is not None:
+            query = query.where(studies.c.visibility == visibility)
+        query = query.order_by(studies.c.updated.desc(), studies.c.id)
+        async with self._store.reading() as connection:
+            found = await connection.execute(query.limit(limit).offset((page - 1) * limit))
+            return [StudyLine(**row._mapping) for row in found]
+
+    async def made_from(self, game: str, owner: str) -> StudyRow | None:
+        """Return somebody's newest study of a game, or None."""
+        query = select(studies).where((studies.c.owner == owner) & (studies.c.source == game))
+        query = query.order_by(studies.c.updated.desc()).limit(1)
+        async with self._store.reading() as connection:
+            found = (await connection.execute(query)).first()
+            return None if found is None else StudyRow(**found._mapping)
+
+    async def name(self, owner: str) -> str:
+        """Return the name of who has an account; empty for a guest, or who is gone."""
+        async with self._store.reading() as connection:
+            query = select(people.c.name).where(people.c.id == owner)
+            return str(await connection.scalar(query) or "")
+
+    async def playing(self, owner: str, game: str) -> list[str]:
+        """Return the running games of one kind in which somebody has a seat."""
+        query = select(games.c.id).join(seats, seats.c.game_id == games.c.id)
+        mine = (seats.c.person == owner) & (games.c.status == "running") & (games.c.game == game)
+        async with self._store.reading() as connection:
+            return sorted(set(await connection.scalars(query.where(mine))))
+
+
+def _size(row: StudyRow) -> int:
+    """What a study is charged: its bytes, about."""
+    return STUDY_BYTES + len(msgspec.json.encode([row.tree, row.players]))

@@ -1,0 +1,351 @@
+"""A study's tree of plies: every change returns a new tree, and nothing illegal gets into one.
+
+Nodes are numbered and numbers are never given twice, so that the plies that lead to a node are the
+same for ever. Node 0 is where the study begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.errors import BadRecord, BadRequest, LivestoneError, NotFound
+from livestone.records.record import Note, Participant, Record
+from livestone.server.studies.annotations import Mark, comment_of, glyph_of, mark_of
+
+FORMAT, VERSION = "livestone-study", 1
+MOST_NODES = 3_000
+MOST_WORDS = 200_000  # letters of all comments together
+ROOT = 0
+
+
+class Full(BadRequest):
+    """A study that can hold no more."""
+
+    code = "too-large"
+
+
+@dataclass(frozen=True)
+class Node:
+    """A ply and what is written beside it; ``children`` are the replies, the main one first.
+
+    ``turn`` counts from 1 as the game does, ``mover`` is the player who made the ply; node 0 has
+    no ply.
+    """
+
+    id: int
+    parent: int
+    move: str = ""
+    turn: int = 0
+    mover: int = 0
+    children: tuple[int, ...] = ()
+    comment: str = ""
+    glyph: str = ""
+    marks: tuple[Mark, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that is stored and sent; what is empty is left out."""
+        data: dict[str, Any] = {"id": self.id}
+        if self.id != ROOT:
+            data |= {"parent": self.parent, "move": self.move}
+            data |= {"turn": self.turn, "mover": self.mover}
+        data |= {name: text for name in ("comment", "glyph") if (text := getattr(self, name))}
+        return data | ({"marks": [mark.as_json() for mark in self.marks]} if self.marks else {})
+
+
+@dataclass(frozen=True)
+class Tree:
+    """All plies of a study; ``next`` is the number of the next new node."""
+
+    nodes: Mapping[int, Node] = field(default_factory=lambda: {ROOT: Node(ROOT, -1)})
+    next: int = 1
+
+    def node(self, id: int) -> Node:
+        """Return a node. Raises NotFound."""
+        found = self.nodes.get(id)
+        if found is None:
+            raise NotFound(f"there is no move {id} in this study: perhaps it was deleted")
+        return found
+
+    def line(self, id: int) -> list[Node]:
+        """Return the plies that lead to a node, the first one first. Raises NotFound."""
+        found, node = [], self.node(id)
+        while node.id != ROOT:
+            found.append(node)
+            node = self.nodes[node.parent]
+        return found[::-1]
+
+    def moves(self, id: int) -> tuple[str, ...]:
+        """Return the texts of the plies that lead to a node. Raises NotFound."""
+        return tuple(node.move for node in self.line(id))
+
+    def onward(self, id: int = ROOT) -> list[Node]:
+        """Return the main plies after a node, to their end."""
+        found, node = [], self.node(id)
+        while node.children:
+            node = self.nodes[node.children[0]]
+            found.append(node)
+        return found
+
+    def is_main(self, id: int) -> bool:
+        """Whether a node is on the main line."""
+        return all(self.nodes[node.parent].children[0] == node.id for node in self.line(id))
+
+    def play(self, state: State, at: int, move: str) -> tuple[Tree, int]:
+        """Play a move at a node, which ``state`` stands at, and return where it leads.
+
+        A move that is there already is only gone to. The state makes the move. Raises what
+        :meth:`State.play` does, and Full.
+        """
+        turn, mover = state.turn + 1, int(state.position.mover)
+        text = state.game.move_text(state.parse(move))
+        node = self.node(at)
+        known = next((id for id in node.children if self.nodes[id].move == text), None)
+        if known is not None:
+            state.play(text)
+            return self, known
+        check_plies(len(self.nodes))
+        state.play(text)
+        made = Node(self.next, at, text, turn, mover)
+        parent = replace(node, children=(*node.children, made.id))
+        return Tree({**self.nodes, at: parent, made.id: made}, self.next + 1), made.id
+
+    def note(self, id: int, **changes: Any) -> Tree:
+        """Write beside a node: ``comment``, ``glyph``, ``marks``. Raises BadField, NotFound."""
+        node = self.node(id)
+        changed = _noted(node, changes)
+        words = sum(len(one.comment) for one in self.nodes.values())
+        _check_words(words - len(node.comment) + len(changed.comment))
+        return replace(self, nodes={**self.nodes, id: changed})
+
+    def promoted(self, id: int, *, wholly: bool = False) -> Tree:
+        """Put the variation of a node before its main line, or make it the study's own main line.
+
+        Raises BadRequest where it is that already.
+        """
+        nodes, changed = dict(self.nodes), False
+        for node in reversed(self.line(id)):
+            parent = nodes[node.parent]
+            if parent.children[0] == node.id:
+                continue
+            rest = [child for child in parent.children if child != node.id]
+            place = 0 if wholly else parent.children.index(node.id) - 1
+            rest.insert(place, node.id)
+            nodes[parent.id], changed = replace(parent, children=tuple(rest)), True
+            if not wholly:
+                break
+        if not changed:
+            raise BadRequest("this is the main line already")
+        return replace(self, nodes=nodes)
+
+    def without(self, id: int) -> Tree:
+        """Return the tree without a node and everything after it. Raises BadRequest."""
+        node = self.node(id)
+        if id == ROOT:
+            raise BadRequest("the start stays: delete the whole study instead")
+        nodes, gone = dict(self.nodes), [id]
+        while gone:
+            gone += nodes.pop(gone.pop()).children
+        parent = nodes[node.parent]
+        rest = tuple(child for child in parent.children if child != id)
+        nodes[parent.id] = replace(parent, children=rest)
+        return replace(self, nodes=nodes)
+
+    def __iter__(self) -> Iterator[Node]:
+        """All nodes, each before what follows it, main plies before variations."""
+        waiting = [ROOT]
+        while waiting:
+            node = self.nodes[waiting.pop()]
+            yield node
+            waiting += reversed(node.children)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the database keeps."""
+        return {"next": self.next, "nodes": [node.as_json() for node in self]}
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> Tree:
+        """Return the tree that the database has kept."""
+        nodes: dict[int, Node] = {}
+        for row in data["nodes"]:
+            marks = tuple(Mark(**mark) for mark in row.get("marks", ()))
+            node = Node(**{"parent": -1, **row, "marks": marks})
+            nodes[node.id] = node
+            if node.id != ROOT:
+                parent = nodes[node.parent]
+                nodes[parent.id] = replace(parent, children=(*parent.children, node.id))
+        return cls(nodes, data["next"])
+
+    def record(
+        self,
+        opening: State,
+        players: Sequence[Participant] | None = None,
+        id: int | None = None,
+    ) -> Record:
+        """Return the main line, or the line through a node, as a record with its comments."""
+        line = self.onward() if id is None else [*self.line(id), *self.onward(id)]
+        state = opening.copy()
+        for node in line:
+            state.play(node.move)
+        notes = [Note(comment=_remark(node) or None) for node in line]
+        return Record.of(state, players, notes=notes)
+
+
+class _Growing:
+    """A tree that is being read; plies are added in place, so that each costs the same."""
+
+    def __init__(self) -> None:
+        self.nodes = {ROOT: Node(ROOT, -1)}
+        self._children: dict[int, list[int]] = {ROOT: []}
+        self._known: dict[tuple[int, str], int] = {}
+        self._words = 0
+
+    def add(self, at: int, move: str, turn: int, mover: int) -> int:
+        """Return the node that a move leads to. Raises Full."""
+        known = self._known.get((at, move))
+        if known is not None:
+            return known
+        check_plies(len(self.nodes))
+        id = len(self.nodes)
+        self.nodes[id] = Node(id, at, move, turn, mover)
+        self._children[id] = []
+        self._children[at].append(id)
+        self._known[at, move] = id
+        return id
+
+    def note(self, id: int, **changes: Any) -> None:
+        """Write beside a node. Raises BadRequest, Full."""
+        changed = _noted(self.nodes[id], changes)
+        self._words += len(changed.comment) - len(self.nodes[id].comment)
+        _check_words(self._words)
+        self.nodes[id] = changed
+
+    def tree(self) -> Tree:
+        """Return what has grown."""
+        nodes = {
+            id: replace(node, children=tuple(self._children[id])) for id, node in self.nodes.items()
+        }
+        return Tree(nodes, len(nodes))
+
+
+def of_record(record: Record) -> Tree:
+    """Return the tree of a whole record: one line, with its comments.
+
+    Raises BadRecord where secrets are left out of it, and Full.
+    """
+    check_plies(len(record.plies))
+    return _of_played(record.replay(), record)
+
+
+def _of_played(played: State, record: Record) -> Tree:
+    growing, at = _Growing(), ROOT
+    movers = [mover for mover, plies in played.turns for _ in plies]
+    for ply, mover in zip(record.plies, movers, strict=True):
+        at = growing.add(at, ply.move, ply.turn, mover)
+        if ply.note.comment:
+            growing.note(at, comment=comment_of(ply.note.comment[:2_000]))
+    return growing.tree()
+
+
+def check_plies(number: int) -> None:
+    """Raises Full where a study cannot have so many moves."""
+    if number > MOST_NODES:
+        raise Full(f"a study has at most {MOST_NODES} moves: begin another one from here")
+
+
+def of_file(opening: State, rows: object) -> Tree:
+    """Return the tree that a study's file lists, with every ply checked. Raises BadRecord.
+
+    The numbers in the file only say what follows what. Each ply is played once, and taken back.
+    """
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise BadRecord("this is no study: its nodes are no list of objects")
+    if len(rows) > MOST_NODES + 1:
+        raise BadRecord(f"the study has {len(rows)} nodes: one has at most {MOST_NODES} moves")
+    after, start = _after(rows)
+    growing, state = _Growing(), opening.copy()
+    if start is not None:
+        _write(growing, start, ROOT, rows[start], opening.game)
+    # A row and the node before it; None where a ply is to be taken back.
+    waiting: list[tuple[int, int] | None] = [(place, ROOT) for place in reversed(after[-1])]
+    while waiting:
+        step = waiting.pop()
+        if step is None:
+            state.undo()
+            continue
+        place, before = step
+        try:
+            turn, mover = state.turn + 1, int(state.position.mover)
+            move = state.parse(_text(rows[place], "move"))
+            id = growing.add(before, opening.game.move_text(move), turn, mover)
+            state.play(move)
+        except LivestoneError as error:
+            raise BadRecord(f"node {place + 1}: {error}") from None
+        _write(growing, place, id, rows[place], opening.game)
+        waiting.append(None)
+        waiting += [(child, id) for child in reversed(after[place])]
+    return growing.tree()
+
+
+def _after(rows: Sequence[Mapping[str, Any]]) -> tuple[dict[int, list[int]], int | None]:
+    """Which rows follow each row, by their places (the start is -1), and which is the start's."""
+    places: dict[Any, int] = {ROOT: -1}
+    after: dict[int, list[int]] = {-1: []}
+    start = None
+    for place, row in enumerate(rows):
+        number, after[place] = row.get("id"), []
+        try:
+            if number == ROOT and start is None:
+                start = place
+                continue
+            if number in places:
+                raise BadRecord(f"node {place + 1}: the id {number} is given twice")
+            after[places[row["parent"]]].append(place)
+        except (KeyError, TypeError):
+            raise BadRecord(f"node {place + 1} follows no move before it") from None
+        places[number] = place
+    return after, start
+
+
+def _write(growing: _Growing, place: int, id: int, row: Mapping[str, Any], game: Game) -> None:
+    """Write beside a node what the file says there. Raises BadRecord."""
+    try:
+        sites, marks = game.board.site, row.get("marks", [])
+        if not isinstance(marks, list) or not all(isinstance(one, dict) for one in marks):
+            raise BadRecord("its marks are no list of objects")
+        changes = {
+            "comment": comment_of(_text(row, "comment")),
+            "glyph": glyph_of(_text(row, "glyph")),
+            "marks": tuple(dict.fromkeys(mark_of(one, sites) for one in marks)),
+        }
+        given = {name: value for name, value in changes.items() if value}
+        if given:
+            growing.note(id, **given)
+    except LivestoneError as error:
+        raise BadRecord(f"node {place + 1}: {error}") from None
+
+
+def _noted(node: Node, changes: Mapping[str, Any]) -> Node:
+    if changes.get("glyph") and node.id == ROOT:
+        raise BadRequest("a sign stands beside a move: choose one first")
+    return replace(node, **changes)
+
+
+def _check_words(words: int) -> None:
+    if words > MOST_WORDS:
+        raise Full(f"the comments of a study have at most {MOST_WORDS} letters in all")
+
+
+def _text(row: Mapping[str, Any], name: str) -> str:
+    found = row.get(name, "")
+    if not isinstance(found, str):
+        raise BadRecord(f"its {name} is no text")
+    return found
+
+
+def _remark(node: Node) -> str:
+    """A node's sign and comment as one text for a record."""
+    return " ".join(text for text in (node.glyph, node.comment) if text)

@@ -1,0 +1,125 @@
+"""A study's tree as the page lists it: main lines in rows, variations below them, further in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from livestone.core.game import Game
+from livestone.server.studies.annotations import GLYPHS
+from livestone.server.studies.tree import ROOT, Node, Tree
+
+DEEPEST = 6  # levels that are shown further in than the one before
+
+
+@dataclass(frozen=True)
+class Move:
+    """A ply in a row; ``turn`` is its turn's number where that is written before it."""
+
+    id: int
+    text: str
+    href: str
+    turn: str
+    seat: str
+    colour: str
+    glyph: str
+    called: str
+    comment: str
+    marked: bool
+    current: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """Plies that follow each other; ``depth`` 0 is the main line."""
+
+    depth: int
+    moves: tuple[Move, ...]
+
+    @property
+    def level(self) -> int:
+        """How far in it stands."""
+        return min(self.depth, DEEPEST)
+
+
+def rows(tree: Tree, game: Game, at: str, current: int) -> list[Row]:
+    """Return the rows of a tree whose page is ``at`` and shows the node ``current``."""
+    return [Row(depth, tuple(_moves(nodes, game, at, current))) for depth, nodes in _lines(tree)]
+
+
+def _lines(tree: Tree) -> Iterator[tuple[int, list[Node]]]:
+    """The nodes of each row: a row ends where variations come, and goes on after them."""
+    waiting = [(id, 0) for id in tree.nodes[ROOT].children[:1]]
+    while waiting:
+        id, depth = waiting.pop()
+        row: list[Node] = []
+        while True:
+            node = tree.nodes[id]
+            row.append(node)
+            siblings = tree.nodes[node.parent].children
+            others = siblings[1:] if siblings[0] == id else ()
+            if others:
+                waiting += [(child, depth) for child in node.children[:1]]
+                waiting += [(other, depth + 1) for other in reversed(others)]
+                break
+            if not node.children:
+                break
+            id = node.children[0]
+        yield depth, row
+
+
+def _moves(nodes: list[Node], game: Game, at: str, current: int) -> Iterator[Move]:
+    before = 0
+    for node in nodes:
+        seat = game.seats[node.mover]
+        yield Move(
+            id=node.id,
+            text=node.move,
+            href=f"{at}?node={node.id}",
+            turn=str(node.turn) if node.turn != before else "",
+            seat=seat.name,
+            colour=seat.colour,
+            glyph=node.glyph,
+            called=GLYPHS.get(node.glyph, ""),
+            comment=node.comment,
+            marked=bool(node.marks),
+            current=node.id == current,
+        )
+        before = node.turn
+
+
+@dataclass(frozen=True)
+class Step:
+    """A way to another node; ``href`` is empty where there is nowhere to go."""
+
+    key: str
+    label: str
+    shape: str
+    href: str
+
+
+def steps(tree: Tree, at: str, id: int) -> list[Step]:
+    """The buttons that step through a tree from a node."""
+    node, line = tree.node(id), tree.onward(id)
+    siblings = tree.nodes[node.parent].children if id != ROOT else ()
+    place = siblings.index(id) if id in siblings else 0
+    back = "" if id == ROOT else _href(at, node.parent)
+    over = _href(at, siblings[place - 1]) if place else ""
+    under = _href(at, siblings[place + 1]) if place + 1 < len(siblings) else ""
+    return [
+        Step("first", "Start", "M6 5h2.5v14H6zM19 5v14l-9-7z", _href(at, ROOT) if id else ""),
+        Step("back", "Back one move", "M17 5v14l-10-7z", back),
+        Step("forward", "Forward one move", "M7 5v14l10-7z", _href(at, line[0].id) if line else ""),
+        Step(
+            "last",
+            "End of this line",
+            "M15.5 5H18v14h-2.5zM5 5v14l9-7z",
+            _href(at, line[-1].id) if line else "",
+        ),
+        Step("over", "Variation before", "M5 16h14l-7-10z", over),
+        Step("under", "Next variation", "M5 8h14l-7 10z", under),
+    ]
+
+
+def _href(at: str, id: int) -> str:
+    return f"{at}?node={id}"

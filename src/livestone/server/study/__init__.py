@@ -1,1 +1,0 @@
-"""Studies: games looked into afterwards, with variations, comments, marks and the engine."""

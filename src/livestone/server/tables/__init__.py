@@ -1,0 +1,1 @@
+"""Tables: games in play, their clocks, commands, store and presentation."""

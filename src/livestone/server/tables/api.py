@@ -1,0 +1,223 @@
+"""The JSON API: everything the pages do, for programs.
+
+Errors are ``{"error": code, "message": one line}``. A program keeps the ``livestone`` cookie that
+comes with the first answer: it is what its seats belong to.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from msgspec import Meta, Struct
+
+from livestone.games import catalogue, described
+from livestone.server.db.database import one_deadline
+from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.shapes import MOST_DELAY, MOST_DELAY_SECONDS, TableSpec
+from livestone.server.web import identity
+from livestone.server.web.identity import GivenCaller, GivenSecret, GivenVisitor
+
+Text = Annotated[str, Meta(max_length=200)]
+PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class NewGame(Struct, forbid_unknown_fields=True):
+    """A game to start: ``seats`` has ``me``, ``person``, ``friend`` or ``bot:LEVEL`` each.
+
+    Whoever likes may watch a ``public`` one, ``delay`` plies and ``delay_seconds`` behind.
+
+    ``control`` is a time control: ``none``, ``5`` (minutes), ``5+3`` (Fischer), ``5d3``
+    (Bronstein), ``10/3x30`` (byo-yomi) or ``3d`` (days a turn).
+    """
+
+    game: Text
+    seats: Annotated[list[Text], Meta(max_length=20)]
+    options: dict[Text, str | int | bool] = {}
+    opening: Annotated[str, Meta(max_length=10_000)] | None = None
+    control: Text = "none"
+    public: bool = False
+    delay: Annotated[int, Meta(ge=0, le=MOST_DELAY)] = 0
+    delay_seconds: Annotated[int, Meta(ge=0, le=MOST_DELAY_SECONDS)] = 0
+
+
+class NewPly(Struct, forbid_unknown_fields=True):
+    """A move (its text, or its path with spaces), to be played after ``ply`` plies.
+
+    ``lag`` are the seconds that a message takes to the server and back.
+    """
+
+    move: Text
+    ply: PlyCount
+    lag: Annotated[float, Meta(ge=0, le=60)] = 0.0
+
+
+class Seen(Struct, forbid_unknown_fields=True):
+    """How many plies had been played when the visitor decided."""
+
+    ply: PlyCount
+
+
+class TakebackAnswer(Struct, forbid_unknown_fields=True):
+    """Whether ``seat`` may take back what it asks, after ``ply`` plies."""
+
+    ply: PlyCount
+    seat: Annotated[int, Meta(ge=0, le=20)]
+    allow: bool
+
+
+class Api(Controller):
+    """``/api``."""
+
+    path = "/api"
+    tags = ("games",)
+    before_request = staticmethod(identity.recognise)
+
+    @get("/catalogue", sync_to_thread=False)
+    def catalogue(self) -> list[dict[str, Any]]:
+        """Every game there is, with its options."""
+        return [described(game()) for game in catalogue().values()]
+
+    @get("/games")
+    async def mine(
+        self,
+        tables: GivenTables,
+        visitor: GivenVisitor,
+        page: Annotated[int, QueryParameter(ge=1)] = 1,
+    ) -> dict[str, Any]:
+        """The visitor's games, newest first, a page at a time."""
+        return (await tables.mine(visitor, page)).as_json()
+
+    @post("/games")
+    async def create(
+        self,
+        data: JSONBody[NewGame],
+        tables: GivenTables,
+        caller: GivenCaller,
+    ) -> dict[str, Any]:
+        """Start a game."""
+        options: dict[str, Any] = data.options
+        spec = TableSpec(
+            data.game,
+            options,
+            tuple(data.seats),
+            data.opening,
+            data.control,
+            public=data.public,
+            delay=data.delay,
+            delay_seconds=data.delay_seconds,
+        )
+        table = await tables.create(spec, caller.owner, caller.secret, caller.name)
+        return table.as_json()
+
+    @get("/games/{id:str}")
+    async def view(
+        self,
+        id: FromPath[str],
+        request: Request[Any, Any, Any],
+        ply: FromQuery[int | None] = None,
+    ) -> dict[str, Any]:
+        """A table now, or as it was after ``ply`` plies."""
+        tables, visitor = await asked(request)
+        return (await tables.view(id, visitor, ply)).as_json()
+
+    @post("/games/{id:str}/plies", status_code=200)
+    async def play(
+        self, id: FromPath[str], data: JSONBody[NewPly], request: Request[Any, Any, Any]
+    ) -> dict[str, Any]:
+        """Play a move; asking twice is harmless."""
+        with one_deadline():
+            tables, visitor = await asked(request)
+            return (await tables.play(id, visitor, data.move, data.ply, data.lag)).as_json()
+
+    @post("/games/{id:str}/look", status_code=200)
+    async def look(
+        self, id: FromPath[str], data: JSONBody[Seen], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """Lift the curtain for the player to move, where people share a screen."""
+        return (await tables.look(id, visitor, data.ply)).as_json()
+
+    @post("/games/{id:str}/undo", status_code=200)
+    async def undo(
+        self, id: FromPath[str], data: JSONBody[Seen], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """Take back to the visitor's previous decision, or ask the others to allow it."""
+        return (await tables.undo(id, visitor, data.ply)).as_json()
+
+    @post("/games/{id:str}/takeback", status_code=200)
+    async def takeback(
+        self,
+        id: FromPath[str],
+        data: JSONBody[TakebackAnswer],
+        tables: GivenTables,
+        visitor: GivenVisitor,
+    ) -> dict[str, Any]:
+        """Answer what somebody asks to take back; who asked may withdraw it."""
+        table = await tables.answer_takeback(id, visitor, data.ply, data.seat, data.allow)
+        return table.as_json()
+
+    @post("/games/{id:str}/resign", status_code=200)
+    async def resign(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """Give the game up, or call it off while it waits for somebody."""
+        return (await tables.resign(id, visitor)).as_json()
+
+    @post("/games/{id:str}/rematch", status_code=200)
+    async def rematch(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor, secret: GivenSecret
+    ) -> dict[str, Any]:
+        """Start the same game again, everybody one seat further on."""
+        return (await tables.rematch(id, visitor, secret)).as_json()
+
+    @get("/games/{id:str}/invitations")
+    async def invitations(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor, secret: GivenSecret
+    ) -> list[dict[str, Any]]:
+        """The invitations to open seats, for who started the game: send them to friends."""
+        found = await tables.invitations(id, visitor, secret)
+        return [{"seat": seat, "invitation": text} for seat, text in found.items()]
+
+    @get("/invitations/{invitation:str}")
+    async def invitation(
+        self, invitation: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """What an invitation is for."""
+        return (await tables.invitation(invitation, visitor)).as_json()
+
+    @post("/invitations/{invitation:str}", status_code=200)
+    async def sit(
+        self, invitation: FromPath[str], tables: GivenTables, caller: GivenCaller
+    ) -> dict[str, Any]:
+        """Take the seat that an invitation is for; asking twice is harmless."""
+        return (await tables.sit(invitation, caller.owner, caller.name)).as_json()
+
+    @post("/games/{id:str}/hint", status_code=200)
+    async def hint(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> dict[str, Any]:
+        """Suggest a move, after a second or so."""
+        return (await tables.hint(id, visitor)).as_json()
+
+    @get(["/games/{id:str}/record", "/games/{id:str}/record.json"])
+    async def record_json(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> Response[str]:
+        """The game's record as JSON."""
+        return Response(await tables.record(id, visitor, "json"), media_type="application/json")
+
+    @get("/games/{id:str}/record.txt")
+    async def record_text(
+        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    ) -> Response[str]:
+        """The game's record as text."""
+        return Response(await tables.record(id, visitor, "txt"), media_type="text/plain")
+
+
+async def asked(request: Request[Any, Any, Any]) -> tuple[Tables, str]:
+    """Return the tables and the owner of the seats of who asks.
+
+    For what is asked most: several dependencies of a route are each a task of its own.
+    """
+    return request.app.state.tables, (await identity.caller(request)).owner

@@ -1,0 +1,126 @@
+"""What happens at a table by itself, and when: flags fall, and games that nobody begins end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Protocol
+
+from livestone.server.tables.clock import Clock
+from livestone.server.tables.store import GameRow, SeatRow
+from livestone.server.tables.time_control import DAY, TimeControl
+
+# A game is called off when one of several people has not begun: with a clock to sit at, and with
+# none (correspondence gives him the days of a turn).
+FIRST_SECONDS = 60.0
+IDLE_SECONDS = 7.0 * DAY
+WAITING_SECONDS = 30.0 * DAY  # an invitation that nobody takes up
+LEAST_THOUGHT = 0.05  # seconds that a bot takes even without any left
+PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
+
+
+class Remaining(Protocol):
+    """What a clock shows, here or at a client: see :class:`livestone.server.tables.clock.Shown`."""
+
+    @property
+    def seconds(self) -> float:
+        """Seconds until the time, or the present period, is up."""
+
+    @property
+    def periods(self) -> int:
+        """The periods that are left."""
+
+    @property
+    def in_period(self) -> bool:
+        """Whether main time is used up."""
+
+
+def clock_of(row: GameRow, seats: int) -> Clock:
+    """Return the clocks of a stored game."""
+    control = _control(row.control)
+    if row.clock is None:
+        return replace(Clock.fresh(control, seats), since=row.since)
+    return Clock.from_json(control, row.clock, row.since)
+
+
+@lru_cache(256)
+def _control(text: str) -> TimeControl:
+    """The control of a stored game; many have the same, and are asked for it all the time."""
+    return TimeControl.read(text)
+
+
+def with_clocks(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> GameRow:
+    """Return the row with these clocks, which go only while the game does."""
+    if row.status != "running":
+        clock = clock.stop(now)
+    return replace(
+        row,
+        clock=clock.as_json() if clock.control.timed else None,
+        since=clock.since if clock.control.timed else None,
+        due=due_at(row, clock, seats, now),
+    )
+
+
+def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> float | None:
+    """When something happens at a table though nobody does anything; None where nothing will.
+
+    Bots never run out of time, and whoever plays alone may take as long as he likes to begin.
+    """
+    if row.status == "waiting":
+        return now + WAITING_SECONDS
+    if row.status != "running" or row.mover is None or seats[row.mover].kind == "bot":
+        return None
+    mover, control = row.mover, clock.control
+    if control.timed and clock.stands:
+        return now + PAUSE_SECONDS
+    flag = clock.flag_at(mover)
+    if flag is not None:
+        # A move that was on its way in time may still come.
+        return flag + (clock.quota[mover] if control.live else 0.0)
+    if not together(seats) or not (control.timed or row.ply == 0):
+        return None
+    return now - clock.used(now) + patience(control)
+
+
+def patience(control: TimeControl) -> float:
+    """The seconds that somebody has to begin before the others may go."""
+    if control.live:
+        return FIRST_SECONDS
+    return control.first if control.timed else IDLE_SECONDS
+
+
+def together(seats: Sequence[SeatRow]) -> bool:
+    """Whether several people play, each in a browser of his own."""
+    return len({seat.person for seat in seats if seat.kind == "person"}) > 1
+
+
+def warning(control: TimeControl) -> float:
+    """The seconds under which time is short: a tenth of it, between ten and sixty.
+
+    >>> [warning(Control.read(text)) for text in ("1", "5+3", "30", "2d")]
+    [10.0, 30.0, 60.0, 21600.0]
+    """
+    if not control.live:
+        return 6 * 3600.0
+    return min(60.0, max(10.0, control.budget / 10))
+
+
+def affordable(clock: Clock, seat: int, now: float) -> float | None:
+    """The seconds that a bot should not exceed in a turn; None where it has all the time it likes.
+
+    >>> clock = Clock.fresh(Control.read("1+5"), 2)
+    >>> affordable(clock, 0, 0.0)
+    6.5
+    """
+    return think_budget(clock.control, clock.shown(seat, None, now))
+
+
+def think_budget(control: TimeControl, shown: Remaining) -> float | None:
+    """The same, by what a player's clock shows."""
+    if not control.live:
+        return None
+    if control.kind == "byoyomi":
+        main = 0.0 if shown.in_period else shown.seconds / 20
+        return max(LEAST_THOUGHT, main + 0.7 * control.bonus * bool(shown.periods))
+    return max(LEAST_THOUGHT, shown.seconds / 20 + 0.7 * control.bonus)

@@ -1,0 +1,241 @@
+"""What concerns somebody at all his tables, for whoever listens in his name.
+
+A program needs one stream to play any number of games: it is told of each game that runs or waits
+when it begins to listen, and of every change from then on. Other parts add what else stands
+(:attr:`Feed.sources`), such as challenges.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections import OrderedDict
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
+from typing import Any
+
+from sqlalchemy import bindparam, or_, select
+
+from livestone.server.db.schema import games, seats
+from livestone.server.db.statements import Statement
+from livestone.server.tables.store import GameRow, GameStore, SeatRow
+from livestone.server.web.events import Event
+
+MOST_EVENTS = 100
+MOST_STREAMS = 20  # of one owner; then the oldest ends
+MOST_REMEMBERED = 1000
+MOST_KNOWN = 10_000  # games of which it is known who sits there
+LOOK_SECONDS = 20.0  # so long a change by another process may stay unheard
+LOOK = Event("look", 0, {})  # has a listener look at the store again
+OPEN = ("waiting", "running", "open")  # what stands so is not over
+
+# Returns how what concerns an owner stands: all that is not over, and what he was told of before.
+Source = Callable[[str, Collection[str]], Awaitable[list[Event]]]
+Sitting = Sequence[tuple[int, str | None]]  # seats, and whose they are
+
+_STATE = ("id", "game", "status", "ply", "version", "mover")
+_STANDING = Statement(
+    select(*(games.c[name] for name in _STATE), seats.c.seat, seats.c.person)
+    .join(seats, seats.c.game_id == games.c.id)
+    .where(games.c.id == bindparam("id"))
+    .order_by(seats.c.seat)
+)
+
+
+class Feed:
+    """Who listens to everything that concerns him; other parts ``publish`` what they have to say.
+
+    What is published may be lost, to a full queue or in another process, and is found in the
+    store: a listener looks there when it begins, whenever it may have missed something, and now
+    and then.
+    """
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        self._listeners: dict[str, list[asyncio.Queue[Event | None]]] = {}
+        self._closed = False
+        self._sitting: OrderedDict[str, tuple[str, Sitting]] = OrderedDict()  # and which game
+        self.sources: list[Source] = [self._games]
+        # Tells other processes what owners are to hear.
+        self.tell: Callable[[Sequence[str], Event], None] = lambda owners, event: None
+
+    def listens(self, owner: str) -> bool:
+        """Whether anybody would hear what is published for an owner."""
+        return owner in self._listeners
+
+    @property
+    def followed(self) -> bool:
+        """Whether anybody listens."""
+        return bool(self._listeners)
+
+    def look(self) -> None:
+        """Have everybody look at the store again."""
+        for owner in tuple(self._listeners):
+            self.publish(owner, LOOK)
+
+    def spread(self, owners: Iterable[str], event: Event = LOOK) -> None:
+        """Tell whoever listens in these owners' names, in every process of the server."""
+        told = list(dict.fromkeys(owners))
+        for owner in told:
+            self.publish(owner, event)
+        self.tell(told, event)
+
+    def publish(self, owner: str, event: Event) -> None:
+        """Tell whoever listens in an owner's name."""
+        for queue in self._listeners.get(owner, ()):
+            if queue.full():
+                _drain(queue)
+                queue.put_nowait(LOOK)
+            queue.put_nowait(event)
+
+    def game(self, row: GameRow, sitting: Sequence[SeatRow]) -> None:
+        """Tell everybody who has a seat how a game stands."""
+        self._stands(vars(row), [(seat.seat, seat.person) for seat in sitting])
+
+    def _stands(self, row: Mapping[str, Any], sitting: Sitting) -> None:
+        for owner in {person for _, person in sitting if person in self._listeners}:
+            mine = [seat for seat, person in sitting if person == owner]
+            self.publish(str(owner), game_event(row, mine))
+
+    def knows(self, id: str, version: int, said: str) -> bool:
+        """Tell of what another process has announced of a game; False where :meth:`ask` must.
+
+        ``said`` is what the database has told of a ply: who sits there is as it was.
+        """
+        known = self._sitting.get(id) if said else None
+        if known is None:
+            return False
+        game, sitting = known
+        if any(person in self._listeners for _, person in sitting):
+            named = {"id": id, "game": game, "status": "running", "version": version}
+            self._stands({**json.loads(said), **named}, sitting)
+        return True
+
+    async def ask(self, id: str) -> None:
+        """Look how a game stands, and tell everybody who has a seat. Raises StorageError."""
+        rows = await self._store.ask_all(_STANDING, id=id)
+        if not rows:
+            return
+        row = dict(zip(_STATE, rows[0], strict=False))
+        sitting = [(found[-2], found[-1]) for found in rows]
+        self._stands(row, sitting)
+        self._sitting.pop(id, None)
+        if row["status"] == "running":
+            self._sitting[id] = row["game"], sitting
+            if len(self._sitting) > MOST_KNOWN:
+                self._sitting.popitem(last=False)
+
+    def leave(self) -> None:
+        """Tell every listener that no more will come."""
+        self._closed = True
+        for queues in self._listeners.values():
+            for queue in queues:
+                _end(queue)
+
+    async def subscribe(self, owner: str) -> AsyncIterator[Event]:
+        """Yield an event for each game (and challenge) that is not over, then whatever happens."""
+        queue: asyncio.Queue[Event | None] = asyncio.Queue(MOST_EVENTS)
+        mine = self._listeners.setdefault(owner, [])
+        mine.append(queue)
+        if len(mine) > MOST_STREAMS:
+            _end(mine.pop(0))
+        try:
+            async with contextlib.aclosing(self._follow(owner, queue)) as events:
+                async for event in events:
+                    yield event
+        finally:
+            if queue in mine:
+                mine.remove(queue)
+            if not mine:
+                self._listeners.pop(owner, None)
+
+    async def _follow(
+        self, owner: str, queue: asyncio.Queue[Event | None]
+    ) -> AsyncGenerator[Event, None]:
+        told = _Told()
+        look = 0.0
+        while not self._closed:
+            if time.monotonic() >= look:
+                for source in self.sources:
+                    for event in await source(owner, told.open):
+                        if told.is_new(event):
+                            yield event
+                look = time.monotonic() + LOOK_SECONDS
+            try:
+                async with asyncio.timeout(max(0.0, look - time.monotonic())):
+                    heard = await queue.get()
+            except TimeoutError:
+                continue
+            if heard is None:
+                return
+            if heard.name == "look":
+                look = 0.0
+            elif "status" not in heard.data or told.is_new(heard):
+                yield heard
+
+    async def _games(self, owner: str, open: Collection[str]) -> list[Event]:
+        """How the owner's games stand: those that are not over, and those he was told of before."""
+        columns = (games.c.id, games.c.game, games.c.status, games.c.ply, games.c.version)
+        query = (
+            select(*columns, games.c.mover, seats.c.seat)
+            .join(seats, seats.c.game_id == games.c.id)
+            .where(seats.c.person == owner)
+            .where(or_(games.c.status != "finished", games.c.id.in_(list(open))))
+            .order_by(games.c.created, games.c.id, seats.c.seat)
+        )
+        found: dict[str, tuple[Mapping[str, Any], list[int]]] = {}
+        async with self._store.reading() as connection:
+            for row in await connection.execute(query):
+                values = dict(row._mapping)
+                found.setdefault(values["id"], (values, []))[1].append(values["seat"])
+        return [game_event(values, mine) for values, mine in found.values()]
+
+
+def game_event(row: Mapping[str, Any], mine: Sequence[int]) -> Event:
+    """Say how a game stands for who has these seats."""
+    running = row["status"] == "running"
+    data = {name: row[name] for name in ("id", "game", "status", "ply", "version")}
+    return Event("game", row["version"], {**data, "my_turn": running and row["mover"] in mine})
+
+
+class _Told:
+    """Which version of each game (or challenge) a listener knows, and which were ``open`` then."""
+
+    def __init__(self) -> None:
+        self.open: set[str] = set()
+        self._versions: OrderedDict[str, int] = OrderedDict()
+
+    def is_new(self, event: Event) -> bool:
+        """Whether he has not been told so much yet; from now on he has."""
+        id = event.data["id"]
+        if self._versions.get(id, -1) >= event.id:
+            return False
+        self._versions[id] = event.id
+        self._versions.move_to_end(id)
+        if event.data["status"] in OPEN:
+            self.open.add(id)
+        else:
+            self.open.discard(id)
+        while len(self._versions) > max(MOST_REMEMBERED, 2 * len(self.open)):
+            self._versions.popitem(last=False)
+        return True
+
+
+def _end(queue: asyncio.Queue[Event | None]) -> None:
+    _drain(queue)
+    queue.put_nowait(None)
+
+
+def _drain(queue: asyncio.Queue[Any]) -> None:
+    while not queue.empty():
+        queue.get_nowait()

@@ -1,0 +1,188 @@
+"""Heartbeat row in the database. After an outage, its length is credited to every running clock.
+
+While live clocks run, some process of the server writes the time twice a second. Where that was not
+possible for longer, since no server ran or since the database or its disk refused, nobody could
+move: the clocks of all running games are moved on by as much, in one transaction, before anybody's
+time is counted again.
+
+Since when it was not possible, each process knows from what it has seen of the database itself:
+every change that it has made, and every one that another process has told it of, is a sign of life
+as good as what is written. Only a server none of whose processes is left goes by what is written,
+and by the moves in the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import case, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.errors import LivestoneError
+from livestone.server.db.schema import games, pulse
+from livestone.server.db.statements import Statement
+from livestone.server.tables.server_time import ServerTime
+from livestone.server.tables.store import GameStore
+
+LOOK_SECONDS = 0.25  # between two looks whether somebody has written it
+# Of the owner, while live clocks run. As much may be given back too much, where nobody has played
+# and nothing was seen of the database since the last one.
+BEAT_SECONDS = 0.5
+STALE_SECONDS = 0.75  # then another process writes it: the owner is being replaced
+ALIVE_SECONDS = 3.0  # since a sign of life of a server that is still at work
+MISSED_SECONDS = 2.0  # without a sign of life, and nobody could play
+PROMPT_SECONDS = 1.0  # in which a change is made and heard of that is a sign of life
+REST_SECONDS = 30.0  # between two beats while no live clock runs
+SOON_SECONDS = 4 * 3600.0  # what is due later is no live clock
+
+_LAST = Statement(select(pulse.c.at, select(func.min(games.c.due)).scalar_subquery().label("due")))
+
+log = logging.getLogger("livestone")
+
+
+class Heartbeat:
+    """One process's part in it; the ``owner`` writes, another process only when it does not.
+
+    ``moved`` is called when the clocks have been moved on. What the ``store`` could change is a
+    sign of life; see :meth:`witness` for others.
+    """
+
+    def __init__(self, store: GameStore, now: ServerTime) -> None:
+        self.moved: Callable[[], None] = lambda: None
+        self.owner = False
+        self._store, self._time = store, now
+        self._lock = asyncio.Lock()
+        self._seen = now()  # when the database was known to be at work
+        store.changed = lambda seconds: self.witness(now() - seconds)
+
+    def witness(self, began: float) -> None:
+        """Note that a change of the database which began at this time has succeeded.
+
+        What took long, or is heard of late, may have waited for the database, and proves nothing.
+        Nor does the first change after an interruption: that one ends with a beat.
+        """
+        prompt = self._time() - began <= PROMPT_SECONDS
+        if prompt and began - self._seen <= MISSED_SECONDS:
+            self._seen = max(self._seen, began)
+
+    async def resume(self) -> None:
+        """Begin where the last server left off: what has passed since is nobody's time.
+
+        A server that is still at work on the same database is joined: it has the database's time,
+        or with SQLite that of the same machine.
+        """
+        async with self._store.writing() as connection:
+            offset = await self._store.database.clock_offset(connection)
+            if offset is not None:
+                self._time.offset = offset
+            last = await _last_sign(connection)
+            if last is not None:
+                there = ServerTime(last.offset if offset is None else offset)
+                if 0 <= there() - last.at < ALIVE_SECONDS:
+                    self._time.offset = there.offset
+                    self._seen = last.at
+                    return
+                now = self._time()
+                log.info("clocks go on where they stood %.3f seconds ago", now - last.at)
+                await _move_on(connection, now - last.at, now)
+            await self._write(connection)
+        self._seen = self._time()
+
+    async def keep(self) -> None:
+        """Keep it up for ever; a last beat of the owner's when cancelled."""
+        failed = False
+        try:
+            while True:
+                try:
+                    await self.look()
+                    failed = False
+                except LivestoneError as error:
+                    if not failed:
+                        log.error("clocks stand still: %s", error)
+                    failed = True
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            if self.owner:
+                with contextlib.suppress(LivestoneError):
+                    await self.beat()
+
+    async def look(self) -> None:
+        """Write the time if that is due, and make up for what was missed. Raises StorageError."""
+        last = await self._store.ask(_LAST)
+        now = self._time()
+        at, due = (None, None) if last is None else last
+        soon = due is not None and due - now < SOON_SECONDS
+        # While live clocks run only what was written is a sign of life.
+        self._seen = max(self._seen, at or 0.0) if soon else now
+        # The look after this one would come too late for it.
+        pause = (BEAT_SECONDS if self.owner else STALE_SECONDS) - LOOK_SECONDS / 2
+        if at is None or now - at >= (pause if soon else REST_SECONDS):
+            await self.beat()
+
+    async def steady(self) -> bool:
+        """Make sure that no time counts in which nobody could play; whether clocks were moved on.
+
+        Raises StorageError where the database still refuses.
+        """
+        if self._time() - self._seen <= MISSED_SECONDS:
+            return False
+        async with self._lock:
+            return self._time() - self._seen > MISSED_SECONDS and await self.beat()
+
+    async def beat(self) -> bool:
+        """Write the time, and move all clocks on by what was missed; whether there was anything.
+
+        Raises StorageError.
+        """
+        async with self._store.writing() as connection:
+            # Moves are no sign of life: one may have waited for the database all the time.
+            last = (await connection.execute(select(pulse))).first()
+            now = self._time()
+            gone = now - max(self._seen, 0.0 if last is None else last.at)
+            missed = gone > MISSED_SECONDS
+            if missed:
+                await _move_on(connection, gone, now)
+            await self._write(connection)
+        self._seen = now
+        if missed:
+            ago = self._time() - now
+            said = "nobody could play for %.3f seconds up to %.3f ago: they are nobody's time"
+            log.warning(said, gone, ago)
+            self.moved()
+        return missed
+
+    async def _write(self, connection: AsyncConnection) -> None:
+        now = self._time()
+        await connection.execute(delete(pulse))
+        await connection.execute(insert(pulse), {"id": 1, "at": now, "offset": self._time.offset})
+
+
+@dataclass(frozen=True)
+class Sign:
+    """When something was last written, and the offset of that time."""
+
+    at: float
+    offset: float
+
+
+async def _last_sign(connection: AsyncConnection) -> Sign | None:
+    """Return the last beat, or the last move after it."""
+    began = select(func.max(games.c.since)).where(games.c.due.is_not(None))
+    query = select(pulse.c.at, pulse.c.offset, began.scalar_subquery().label("began"))
+    last = (await connection.execute(query)).first()
+    return None if last is None else Sign(max(last.at, last.began or 0.0), last.offset)
+
+
+async def _move_on(connection: AsyncConnection, gone: float, now: float) -> None:
+    """Have all that runs go on as much later; what began meanwhile begins now."""
+    late = case((games.c.since > now - gone, now - games.c.since), else_=gone)
+    running = games.c.since.is_not(None) | games.c.due.is_not(None)
+    await connection.execute(
+        update(games)
+        .where(running & (games.c.status != "finished"))
+        .values(since=games.c.since + late, due=games.c.due + late, version=games.c.version + 1)
+    )

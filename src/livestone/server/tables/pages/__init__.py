@@ -1,0 +1,1 @@
+"""The pages around a table: gallery, set-up, board, records and rules."""

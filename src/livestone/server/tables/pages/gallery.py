@@ -1,0 +1,177 @@
+"""The gallery of games, and the list of the visitor's own."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from litestar import Request, get
+from markupsafe import Markup
+
+from livestone.core.state import State
+from livestone.errors import BadRequest, NotFound
+from livestone.games import catalogue, load
+from livestone.play.bot import DEFAULT_LEVEL
+from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.listing import TableLine
+from livestone.server.tables.pages.setup import level_name, player_counts
+from livestone.server.tables.time_control import time_left
+from livestone.server.web.identity import GivenVisitor
+from livestone.server.web.rendering import page, picture
+
+TRIES = 12  # random games looked at for a pretty position
+SHORT_SECONDS = 6 * 3600.0  # under which time is short in a list of games
+SHOWN = 3  # games to continue on the front page
+
+
+@dataclass(frozen=True)
+class Card:
+    """A game in the gallery."""
+
+    id: str
+    title: str
+    author: str
+    year: int
+    players: str
+    summary: str
+    picture: Markup
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line in a list of games."""
+
+    id: str
+    title: str
+    who: str
+    state: str
+    when: str
+    waiting: bool
+    short: bool = False
+
+
+@get("/")
+async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor) -> Any:
+    """The gallery, and the visitor's running games."""
+    mine = await tables.mine(visitor, urgent=True)
+    running = [row(line) for line in mine.tables if line.status != "finished"][:SHOWN]
+    return page(
+        request,
+        "home.html",
+        games=[card(game) for game in catalogue()],
+        running=running,
+        turns=await tables.turns(visitor),
+        default_bot=level_name(DEFAULT_LEVEL),
+    )
+
+
+@get("/games")
+async def my_games(
+    request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor
+) -> Any:
+    """The visitor's games, a page at a time."""
+    text = request.query_params.get("page", "1")
+    if not (text.isascii() and text.isdigit() and 0 < len(text) < 7):
+        raise BadRequest(f"page {text[:20]!r} is not a page number")
+    mine = await tables.mine(visitor, int(text), urgent=True)
+    if mine.page > mine.pages:
+        raise NotFound(f"there is no page {mine.page}: your games end on page {mine.pages}")
+    return page(
+        request,
+        "games.html",
+        title="My games",
+        turns=await tables.turns(visitor),
+        rows=[row(line) for line in mine.tables],
+        page=mine.page,
+        pages=mine.pages,
+        later=f"/games?page={mine.page - 1}" if mine.page > 1 else "",
+        earlier=f"/games?page={mine.page + 1}" if mine.page < mine.pages else "",
+    )
+
+
+@cache
+def card(id: str) -> Card:
+    """A game as the gallery shows it, drawn from its rules."""
+    game = load(id)
+    return Card(
+        id=game.id,
+        title=game.title,
+        author=game.author,
+        year=game.year,
+        players=player_counts(type(game)),
+        summary=game.summary,
+        picture=picture(pretty(id).view(), coordinates=False),
+    )
+
+
+def pretty(id: str) -> State:
+    """A position that shows what a game looks like: the most marks after half a random game."""
+    best = State(load(id))
+    most = -1
+    if best.game.plain.marks is None:
+        return best
+    for seed in range(TRIES):
+        chance = random.Random(seed)
+        state = State(best.game)
+        for _ in range(len(state.game.board) * 3 // 5):
+            if state.over:
+                break
+            state.play(chance.choice(state.unsorted))
+        if len(state.marks) > most and not state.over:
+            best, most = state, len(state.marks)
+    return best
+
+
+def row(line: TableLine) -> Row:
+    """A game as a list shows it."""
+    mine = [seat.player for seat in line.seats if seat.is_me]
+    others = [
+        "a friend" if seat.kind == "open" else seat.name for seat in line.seats if not seat.is_me
+    ]
+    if not others:
+        who = "Two people at this screen" if len(mine) == 2 else "All at this screen"
+    else:
+        who = (
+            f"{' and '.join(mine)} against {' and '.join(others)}" if mine else " and ".join(others)
+        )
+    when = ago(time.time() - line.updated)
+    if line.left is not None:
+        when = f"{time_left(line.left)} left"
+    state = line.result or ("Your turn" if line.my_turn else _waits(line))
+    return Row(
+        id=line.id,
+        title=f"{line.game.title}, {line.options}" if line.options else line.game.title,
+        who=f"{who}, {line.ply} {'move' if line.ply == 1 else 'moves'}",
+        state=state,
+        when=when,
+        short=line.my_turn and line.left is not None and line.left < SHORT_SECONDS,
+        waiting=line.my_turn and not line.result,
+    )
+
+
+def _waits(line: TableLine) -> str:
+    """For whom a game waits that does not wait for the visitor."""
+    if line.status == "waiting":
+        return "Waiting for a friend"
+    if line.mover is None or line.seats[line.mover].is_me:
+        return "Waiting"
+    return f"Waiting for {line.seats[line.mover].name}"
+
+
+def ago(seconds: float) -> str:
+    """A length of time in words.
+
+    >>> ago(5), ago(90), ago(7200), ago(200000)
+    ('just now', '1 minute ago', '2 hours ago', '2 days ago')
+    """
+    for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        count = int(seconds // size)
+        if count >= 1:
+            return f"{count} {unit}{'' if count == 1 else 's'} ago"
+    return "just now"
+
+
+handlers = [home, my_games]

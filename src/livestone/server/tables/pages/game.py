@@ -1,0 +1,236 @@
+"""One game: the board, the panel beside it, and its record."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from litestar import MediaType, Request, Response, get
+from litestar.params import FromPath
+
+from livestone.core.options import telling, text_of
+from livestone.errors import BadRequest, NotFound
+from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.pages import clock_face, panel
+from livestone.server.tables.pages.move_list import move_list
+from livestone.server.tables.shapes import TableView
+from livestone.server.tables.spectator_pages import around_of
+from livestone.server.web import identity
+from livestone.server.web.identity import GivenSecret, GivenVisitor
+from livestone.server.web.rendering import PART, frame, page, table_board
+
+OFFERS = ("draw", "pause", "rematch")
+# Names under which a server answers to its own machine only.
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence above the board's status; ``refused`` for what was not done."""
+
+    text: str
+    refused: bool = False
+
+
+@dataclass(frozen=True)
+class Invited:
+    """The link that invites somebody to a seat."""
+
+    seat: int
+    player: str
+    address: str
+
+
+@get("/games/{id:str}")
+async def show(
+    request: Request[Any, Any, Any],
+    id: FromPath[str],
+    tables: GivenTables,
+    visitor: GivenVisitor,
+    secret: GivenSecret,
+) -> Any:
+    """The table now, or as it was after ``?ply=N``; ``?face=back`` turns the board over."""
+    if not request.query_params:
+        return await _shared(request, id, lambda: table_page(request, tables, id, visitor, secret))
+    asked = request.query_params.get("ply")
+    ply = None if asked is None else number_of("ply", asked)
+    hint, face = request.query_params.get("hint", ""), request.query_params.get("face", "")
+    return await table_page(request, tables, id, visitor, secret, ply=ply, hint=hint, face=face)
+
+
+async def _shared(
+    request: Request[Any, Any, Any], id: str, make: Callable[[], Awaitable[Response[bytes]]]
+) -> Response[bytes]:
+    """Answer with a table's page as it is now: made a moment ago where an onlooker asks."""
+    state, headers = request.app.state, request.headers
+    caller = await identity.caller(request)
+    around = around_of(
+        None if PART in headers else frame(request),
+        "gzip" in headers.get("accept-encoding", ""),
+        str(request.scope.get("app_root_path", "")),
+    )
+    key = await state.looks.key(id, caller, around)
+    if key is None:
+        return await make()
+    kept = await state.onlookers.get(key, make)
+    return Response(kept.body, media_type=MediaType.HTML, headers=kept.headers)
+
+
+@get("/games/{id:str}/record/{form:str}")
+async def record(
+    id: FromPath[str], form: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+) -> Response[str]:
+    """The game's record, to keep."""
+    if form not in ("txt", "json"):
+        raise NotFound(f"there is no record {form[:20]!r}: choose txt or json")
+    kind: Literal["txt", "json"] = "txt" if form == "txt" else "json"
+    text = await tables.record(id, visitor, kind)
+    return Response(
+        text,
+        media_type="text/plain" if form == "txt" else "application/json",
+        headers={
+            "Content-Disposition": f'attachment; filename="{id}.{form}"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+def number_of(name: str, given: object) -> int:
+    """The number in a field of a form or an address. Raises BadRequest."""
+    text = str(given)
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise BadRequest(f"{name} {text[:20]!r} is not a number: give 0 or more")
+    return int(text)
+
+
+def seconds_of(name: str, given: object) -> float:
+    """The seconds in a field of a form, 60 at most. Raises BadRequest."""
+    text = str(given)
+    if re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", text, re.ASCII) is None or float(text) > 60:
+        raise BadRequest(f"{name} {text[:20]!r} makes no sense: give 0 to 60 seconds")
+    return float(text)
+
+
+async def table_page(
+    request: Request[Any, Any, Any],
+    tables: Tables,
+    id: str,
+    visitor: str,
+    secret: str,
+    notice: Notice | None = None,
+    status: int = 200,
+    ply: int | None = None,
+    hint: str = "",
+    face: str = "",
+) -> Any:
+    """The page of a table, with a notice where there is something to say."""
+    glance = "x-glance" in request.headers
+    table = await tables.view(id, visitor, ply, glance=glance)
+    waits = table.status == "waiting" and not table.onlooker
+    invited = await tables.invitations(id, visitor, secret) if waits else {}
+    view, at = table.view, f"/games/{table.id}"
+    if table.trouble and notice is None:
+        notice = Notice(table.trouble, refused=True)
+    if hint not in view.paths:
+        hint = ""
+    if hint:
+        notice = Notice(f"Hint: {' '.join(view.paths[hint])} looks good.")
+    return page(
+        request,
+        "game.html",
+        status,
+        my_turn=table.my_turn and panel.together(table),
+        title=f"{panel.result(table) or panel.status(table)} {table.game.title}",
+        table=table,
+        game=table.game,
+        picture=table_board(view, face),
+        faces=panel.faces(view, at, table.ply if table.replay else None, face),
+        paths=json.dumps(view.paths, separators=(",", ":")),
+        labels=json.dumps(panel.labels(table.game), separators=(",", ":")),
+        hint=json.dumps(view.paths[hint]) if hint else "",
+        playable=bool(view.paths),
+        curtain=panel.curtain(table),
+        refresh=panel.refresh(table),
+        options=telling(table.game.options, table.game.option),
+        seats=panel.seats(table),
+        clocks=clock_face.faces(table),
+        said=panel.status(table),
+        news=panel.news(table),
+        progress=panel.progress(table),
+        choices=panel.choices(view),
+        choice_note=panel.choice_note(view),
+        together=panel.together(table),
+        talk=await conversation(request, table),
+        invited=[_invited(request, table, seat, text) for seat, text in invited.items()],
+        local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
+        takeback=panel.takeback(table),
+        paused=table.clock is not None and table.clock.paused,
+        offers=panel.offers(table),
+        plan_tokens=panel.plan_tokens(table),
+        planned=json.dumps(table.plan.premove.split() if table.plan else []),
+        slow=panel.slow(table),
+        offered={kind: any(offer.kind == kind for offer in table.offers) for kind in OFFERS},
+        at=at,
+        ply=table.ply,
+        moves=move_list(
+            at,
+            table.ply,
+            panel.move_rows(len(table.seats), table.turns, table.status == "finished"),
+        ),
+        steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
+        notice=notice,
+        studied=panel.studied(table),
+        again=f"/new/{table.game.id}?{_query(table)}",
+        behind=panel.behind(table),
+        watchers=len(request.app.state.meeting.presence.at(id)),
+    )
+
+
+async def conversation(request: Request[Any, Any, Any], table: TableView) -> Any:
+    """What is said beside a table; None where nobody is to talk to."""
+    caller = await identity.caller(request)
+    if any(seat.is_me for seat in table.seats) and not panel.together(table):
+        return None
+    if not request.app.state.talk.on:
+        return None
+    return await request.app.state.talk.read(table.id, caller)
+
+
+def _invited(request: Request[Any, Any, Any], table: TableView, seat: int, text: str) -> Invited:
+    address = address_of(request, f"invitations/{text}")
+    return Invited(seat, table.seats[seat].player, address)
+
+
+def address_of(request: Request[Any, Any, Any], path: str) -> str:
+    """The whole address of a page of ours, as a friend can open it."""
+    base, outside = request.base_url, request.app.state.outside
+    if outside and base.hostname in LOOPBACK:
+        base = outside  # what is typed here leads nowhere on the friend's machine
+    return f"{str(base).rstrip('/')}/{path}"
+
+
+def _options(table: TableView) -> dict[str, str]:
+    return {name: text_of(value) for name, value in table.options.items()}
+
+
+def _query(table: TableView) -> str:
+    seats = {f"seat{index}": text for index, text in enumerate(_seats(table))}
+    seats = {} if table.onlooker else seats
+    control = {"control": str(table.control)} if table.control.timed else {}
+    return urlencode(_options(table) | seats | control)
+
+
+def _seats(table: TableView) -> list[str]:
+    """The seats as they were asked for; whoever shares the screen plays after the visitor."""
+    here = iter(("me", *["person"] * len(table.seats)))
+    return [
+        f"bot:{seat.level}" if seat.kind == "bot" else next(here) if seat.is_me else "friend"
+        for seat in table.seats
+    ]
+
+
+handlers = [show, record]

@@ -1,0 +1,77 @@
+"""An invitation to a seat: what somebody sees who opens the link, and taking the seat.
+
+Opening the link changes nothing, so that programs which look at links for a preview take no seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.params import FromPath
+
+from livestone.core.options import telling
+from livestone.errors import Conflict
+from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.shapes import InvitationView
+from livestone.server.web.errors import status_of
+from livestone.server.web.identity import GivenCaller, GivenVisitor
+from livestone.server.web.rendering import page, picture, see
+
+
+@get("/invitations/{invitation:str}")
+async def show(
+    request: Request[Any, Any, Any],
+    invitation: FromPath[str],
+    tables: GivenTables,
+    visitor: GivenVisitor,
+) -> Any:
+    """The game and the seat that are offered; who has taken the seat goes on to the table."""
+    asked = await tables.invitation(invitation, visitor)
+    if asked.state == "mine":
+        return see(f"/games/{asked.table}")
+    return _page(request, asked, invitation)
+
+
+@post("/invitations/{invitation:str}")
+async def sit(
+    request: Request[Any, Any, Any],
+    invitation: FromPath[str],
+    tables: GivenTables,
+    caller: GivenCaller,
+) -> Any:
+    """Take the seat, and go to the table."""
+    try:
+        table = await tables.sit(invitation, caller.owner, caller.name)
+    except Conflict as error:
+        asked = await tables.invitation(invitation, caller.owner)
+        return _page(request, asked, invitation, status_of(error))
+    return see(f"/games/{table.id}")
+
+
+def _page(
+    request: Request[Any, Any, Any], asked: InvitationView, invitation: str, status: int = 200
+) -> Any:
+    game = asked.game
+    return page(
+        request,
+        "invitation.html",
+        status,
+        title=f"An invitation to play {game.title}",
+        game=game,
+        options=telling(game.options, game.option),
+        asked=asked,
+        why=f"{asked.why[:1].upper()}{asked.why[1:]}.",
+        player=game.seats[asked.seat].name,
+        others=[_line(seat.player, seat.name) for seat in asked.seats if seat.index != asked.seat],
+        first=asked.view.mover == asked.seat,
+        picture=picture(asked.view),
+        invitation=invitation,
+    )
+
+
+def _line(player: str, name: str) -> str:
+    return f"{player}: {name[:1].lower()}{name[1:]}" if name == "Open seat" else f"{player}: {name}"
+
+
+handlers = [show, sit]

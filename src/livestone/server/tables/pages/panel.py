@@ -1,0 +1,368 @@
+"""The panel beside the board, in words: who plays, what happens, what may be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from livestone.core.game import Choice, Game
+from livestone.core.state import SECRET, View, number
+from livestone.records.record import Participant
+from livestone.server.tables.shapes import Offer, TableView, Turn
+
+FEW = 4  # with so few moves in all, each gets a button beside the named choices
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A line of the list of players."""
+
+    name: str
+    who: str
+    role: str
+    colour: str
+    score: str
+    unit: str
+    tally: str
+    mover: bool
+
+
+def seats_of(view: View, players: Iterable[Participant], mover: int | None = None) -> list[Seat]:
+    """The players of a game that is over or was never played at a table."""
+    game = view.game
+    tallies = view.tally or ("",) * game.players
+    return [
+        Seat(
+            name=seat.name,
+            who=player.name,
+            role=seat.name if player.name != seat.name else "",
+            colour=seat.colour,
+            score=str(number(score)) if game.points else "",
+            unit=game.unit,
+            tally=tally,
+            mover=index == mover,
+        )
+        for index, (seat, player, score, tally) in enumerate(
+            zip(game.seats, players, view.scores, tallies, strict=True)
+        )
+    ]
+
+
+class Button(NamedTuple):
+    """A move that is offered as a button; ``note`` says more about it."""
+
+    move: str
+    label: str
+    note: str = ""
+
+
+Row = tuple[tuple[Button, ...], ...]  # of a move list: a cell for each seat
+
+
+@dataclass(frozen=True)
+class Link:
+    """A way to another view of the same page."""
+
+    label: str
+    href: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A replay button; ``href`` is empty where there is nowhere to go."""
+
+    key: str
+    label: str
+    shape: str
+    href: str
+
+
+def seats(table: TableView) -> list[Seat]:
+    """Who plays, and how each stands in the position shown."""
+    game = table.game
+    tallies = table.view.tally or ("",) * game.players
+    return [
+        Seat(
+            name=seat.player,
+            who=seat.name,
+            role=", ".join(
+                word for word in (seat.player, seat.level_name, _won(table, seat.index)) if word
+            ),
+            colour=seat.colour,
+            score=str(number(score)) if game.points else "",
+            unit=game.unit,
+            tally=tally,
+            mover=seat.index == table.mover and not table.replay and table.status == "running",
+        )
+        for seat, score, tally in zip(table.seats, table.scores, tallies, strict=True)
+    ]
+
+
+def _won(table: TableView, player: int) -> str:
+    won = player in (table.winners or ()) and not table.replay
+    return "winner" if won else ""
+
+
+def status(table: TableView) -> str:
+    """What is going on, in a sentence or two."""
+    if table.replay:
+        return f"Move {table.ply} of {table.last_ply}." if table.ply else "The opening position."
+    if table.status == "finished":
+        return result(table)
+    if table.status == "waiting":
+        return f"Waiting for {_open_seats(table)}."
+    assert table.mover is not None, "a running game has a mover"
+    mover = table.seats[table.mover]
+    so_far = f"So far: {' '.join(table.so_far)}." if table.so_far else ""
+    if table.curtain is not None:
+        return f"{mover.player}'s turn: hand the screen over, then press Show."
+    if table.clock is not None and table.clock.paused:
+        return f"Paused. {mover.player} will be to move."
+    if table.my_turn:
+        alone = sum(seat.is_me for seat in table.seats) == 1
+        who = "Your turn." if alone else f"{mover.player} to move."
+        asked = table.view.prompt or openings(table.view)
+        return " ".join(part for part in (who, so_far, asked) if part)
+    premove = table.plan.premove if table.plan else ""
+    if mover.kind == "bot":
+        who = f"{mover.player} is thinking…"
+    elif table.onlooker:
+        who = f"{mover.name} ({mover.player}) to move."
+    else:
+        who = f"Waiting for {mover.name} ({mover.player})."
+    ahead = f"You will play {premove}." if premove else ""
+    return " ".join(part for part in (who, so_far, ahead) if part)
+
+
+def _open_seats(table: TableView) -> str:
+    """For whom a table waits, in words."""
+    names = [seat.player for seat in table.seats if seat.kind == "open"]
+    if len(names) == 1:
+        return f"a friend to take {names[0]}'s seat"
+    return f"friends to take the seats of {' and '.join(names)}"
+
+
+def together(table: TableView) -> bool:
+    """Whether people play here in several browsers."""
+    return any(seat.kind == "person" and not seat.is_me for seat in table.seats)
+
+
+def takeback(table: TableView) -> str:
+    """What somebody asks to take back, as a sentence; empty where nobody does."""
+    asked = table.takeback
+    if asked is None or table.replay:
+        return ""
+    moves = " ".join(
+        ply.text for turn in table.turns for ply in turn.plies if ply.number > asked.ply
+    )
+    who = "You ask" if asked.mine else f"{table.seats[asked.seat].player} asks"
+    return f"{who} to take back {moves}."
+
+
+def plan_tokens(table: TableView) -> int:
+    """How many clicks a move decided ahead seems to need: as many as the moves so far did."""
+    return max((len(path) for path in table.view.steps), default=1) or 1
+
+
+def slow(table: TableView) -> bool:
+    """Whether there is time to think about replies, and nothing that they would give away."""
+    return together(table) and not table.control.live and table.viewer is None
+
+
+def studied(table: TableView) -> bool:
+    """Whether the visitor may study the game now: it is over, or nothing of it is his."""
+    watched = table.onlooker and table.viewer is None and table.status == "running"
+    return bool(table.last_ply) and (table.status == "finished" or watched)
+
+
+def behind(table: TableView) -> str:
+    """By how much an onlooker is behind, to go on a sentence; empty where he is not."""
+    many = [(table.delay, "move"), (table.delay_seconds, "second")]
+    parts = [f"{number} {unit}{'s' * (number > 1)}" for number, unit in many if number]
+    late = bool(parts) and table.onlooker and table.status != "finished"
+    return f", up to {' and '.join(parts)} behind" * late
+
+
+def offers(table: TableView) -> list[tuple[Offer, str]]:
+    """What players offer each other, each with a sentence."""
+    found = []
+    for offer in table.offers:
+        if offer.kind == "rematch":
+            found.append((offer, _rematch(table, offer)))
+            continue
+        what = {"draw": "a draw", "pause": "a pause"}[offer.kind]
+        who = "You offer" if offer.mine else f"{table.seats[offer.seat].player} offers"
+        words = f"Your offer of {what} was refused." if offer.refused else f"{who} {what}."
+        found.append((offer, words))
+    return found
+
+
+def _rematch(table: TableView, offer: Offer) -> str:
+    """Who asks for a rematch, as a sentence."""
+    if offer.refused:
+        return "A rematch was declined."
+    return "You ask for a rematch." if offer.mine else f"{_who(table, offer)} asks for a rematch."
+
+
+def _who(table: TableView, offer: Offer) -> str:
+    """Who offers something, by his name where he has one."""
+    seat = table.seats[offer.seat]
+    return seat.account or seat.player
+
+
+def refresh(table: TableView) -> int:
+    """After how many seconds a page without scripts should look again; 0 for never."""
+    asks = any(offer.kind == "rematch" and not offer.refused for offer in table.offers)
+    if table.status == "finished" and asks and table.rematch is None:
+        return 5
+    if table.status == "finished" or table.my_turn or table.replay:
+        return 0
+    thinks = table.mover is not None and table.seats[table.mover].kind == "bot"
+    return 1 if thinks and table.status == "running" else 5
+
+
+def curtain(table: TableView) -> str:
+    """Who is to look next, where people who share a screen must not see each other's secrets."""
+    if table.curtain is None or table.replay:
+        return ""
+    return table.seats[table.curtain].player
+
+
+def result(table: TableView) -> str:
+    """How the game ended, as a sentence; empty while it runs."""
+    return f"{table.result}." if table.result else ""
+
+
+def openings(view: View) -> str:
+    """Where the next ply may begin, counted."""
+    site = view.game.board.site
+    first = {path[0] for path in view.paths.values()} & site.keys()
+    moving = all(view.game.piece(view.position, site[name]) for name in first)
+    if not first:
+        return ""
+    if moving and all(len(path) == 1 for path in view.paths.values()):
+        return f"Choose one of {len(first)} pieces."
+    if len(first) == 1:
+        return f"Only {next(iter(first))} {'can move' if moving else 'is open'}."
+    return f"{len(first)} {'pieces can move' if moving else 'places are open'}."
+
+
+def news(table: TableView) -> str:
+    """The last turn, the points and what is asked, for people who listen."""
+    parts = []
+    for turn in table.turns:
+        plies = [ply.text for ply in turn.plies if ply.number <= table.ply]
+        if plies and turn.plies[0].number <= table.ply <= turn.plies[-1].number:
+            player = table.seats[turn.mover].player
+            secret = plies[-1] == SECRET
+            played = "has chosen in secret" if secret else f"played {' '.join(plies)}"
+            parts.append(f"{player} {played}.")
+    if table.game.points:
+        points = ", ".join(
+            f"{seat.player} {number(score)}"
+            for seat, score in zip(table.seats, table.scores, strict=True)
+        )
+        parts.append(f"{table.game.unit.capitalize()}: {points}.")
+    asked = [words for offer, words in offers(table) if offer.kind == "rematch"]
+    again = ["The rematch has begun."] if table.rematch is not None and not table.replay else asked
+    return " ".join([*parts, takeback(table), *again]).strip()
+
+
+def progress(table: TableView) -> str | None:
+    """How far a bot has thought, from 0 to 1; empty before it says, None when none thinks."""
+    if table.thinking is None:
+        mover = None if table.mover is None else table.seats[table.mover]
+        bot = mover is not None and mover.kind == "bot" and table.status == "running"
+        waiting = bot and not table.replay
+        return "" if waiting and not table.trouble else None
+    limit = table.thinking.limit
+    return f"{min(1.0, table.thinking.seconds / limit):.2f}" if limit else ""
+
+
+def named(view: View) -> dict[str, str]:
+    """The moves that are made by a single named choice: move text to token."""
+    sites = view.game.board.site
+    return {
+        move: path[0]
+        for move, path in sorted(view.paths.items())
+        if len(path) == 1 and path[0] not in sites
+    }
+
+
+def choices(view: View) -> list[Button]:
+    """The named choices that may be made now; with few moves in all, the others too."""
+    offered = named(view)
+    if not offered:
+        return []
+    buttons = []
+    if len(view.paths) <= FEW:
+        buttons = [
+            Button(move, f"Play {' '.join(path)}")
+            for move, path in sorted(view.paths.items())
+            if move not in offered
+        ]
+    return buttons + [Button(move, _choice(view, token).label) for move, token in offered.items()]
+
+
+def choice_note(view: View) -> str:
+    """Why the named choices are offered."""
+    notes = [_choice(view, token).note for token in named(view).values()]
+    return " ".join(note for note in notes if note) or "You may also choose:"
+
+
+def labels(game: Game) -> dict[str, str]:
+    """What the named choices of a game are called on buttons."""
+    return {token: choice.label for token, choice in game.choices.items()}
+
+
+def _choice(view: View, token: str) -> Choice:
+    return view.game.choices.get(token, Choice(token.capitalize()))
+
+
+def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:
+    """The moves played, a row a round: one cell a seat, holding the plies of its turn.
+
+    A button's ``move`` is the ply to replay to.
+    """
+    rows: list[list[list[Button]]] = []
+    last = players
+    for turn in turns:
+        if turn.mover <= last:
+            rows.append([[] for _ in range(players)])
+        cell = rows[-1][turn.mover]
+        cell += [
+            Button(str(ply.number), ply.text, ply.comment if comments else "") for ply in turn.plies
+        ]
+        last = turn.mover
+    return [tuple(map(tuple, row)) for row in rows]
+
+
+def faces(view: View, at: str, ply: int | None, shown: str) -> list[Link]:
+    """Where the board may be turned to: its other faces, or from one of them back to the front.
+
+    ``at`` is the page and ``ply`` the one it shows, None for the present.
+    """
+    if shown in view.faces:
+        return [Link("Turn back to the front", _address(at, ply))]
+    return [Link(f"Turn over to the {name}", _address(at, ply, name)) for name in view.faces]
+
+
+def _address(at: str, ply: int | None, face: str = "") -> str:
+    """The page ``at`` with the ply and the face it is to show."""
+    asked = [("ply", str(ply))] * (ply is not None) + [("face", face)] * bool(face)
+    return f"{at}?{urlencode(asked)}" if asked else at
+
+
+def steps(at: str, ply: int, last: int, face: str = "") -> list[Step]:
+    """The replay buttons of the page ``at``, which shows ``ply`` of ``last`` plies."""
+    back, first = _address(at, ply - 1, face), _address(at, 0, face)
+    end = _address(at, None, face)
+    forward = _address(at, ply + 1, face) if ply + 1 < last else end
+    return [
+        Step("first", "First position", "M6 5h2.5v14H6zM19 5v14l-9-7z", first * (ply > 0)),
+        Step("back", "Back one move", "M17 5v14l-10-7z", back * (ply > 0)),
+        Step("forward", "Forward one move", "M7 5v14l10-7z", forward * (ply < last)),
+        Step("last", "Last position", "M15.5 5H18v14h-2.5zM5 5v14l9-7z", end * (ply < last)),
+    ]

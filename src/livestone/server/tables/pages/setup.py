@@ -1,0 +1,261 @@
+"""Setting up a game: a form made from the options that the game declares."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from litestar import Request, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from livestone.core.game import Game, Seat
+from livestone.core.options import Option, Value, allowed, text_of
+from livestone.errors import BadOption, BadRequest, LivestoneError
+from livestone.games import find
+from livestone.play.bot import DEFAULT_LEVEL, LEVELS
+from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.shapes import MOST_DELAY, MOST_DELAY_SECONDS, TableSpec
+from livestone.server.tables.time_control import SPEEDS, USUAL, TimeControl
+from livestone.server.web.error_pages import sentence
+from livestone.server.web.errors import status_of
+from livestone.server.web.identity import GivenCaller
+from livestone.server.web.rendering import page, see
+
+CONTROL, OWN_CONTROL = "control", "own_control"  # fields of the form
+PUBLIC, DELAY = "public", ("delay", "delay_unit")
+SHORT = 8  # letters of a value; such values stand side by side
+FEW = 4  # so many values of an option are shown as buttons, more as a list
+
+
+@dataclass(frozen=True)
+class Field:
+    """One value of a list to choose from."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class OptionField:
+    """An option of the game as the form shows it."""
+
+    name: str
+    label: str
+    few: bool
+    short: bool
+    chosen: str
+    choices: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class SeatField:
+    """Who takes a seat."""
+
+    field: str
+    name: str
+    note: str
+    chosen: str
+    groups: tuple[tuple[str, tuple[Field, ...]], ...]
+
+
+def level_name(number: int) -> str:
+    """What a level is called."""
+    return LEVELS[number - 1].name
+
+
+@get("/new/{game:str}")
+async def show_form(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
+    """The form, with what the address asks for already chosen."""
+    return _form(request, find(game), dict(request.query_params.items()))
+
+
+@post("/new/{game:str}")
+async def start(
+    request: Request[Any, Any, Any],
+    game: FromPath[str],
+    tables: GivenTables,
+    caller: GivenCaller,
+) -> Any | Redirect:
+    """Start the game that the form describes; an empty form means the defaults."""
+    kind = find(game)
+    form = {name: str(value) for name, value in (await request.form()).items()}
+    try:
+        table = await tables.create(_spec(kind, form), caller.owner, caller.secret, caller.name)
+    except (BadOption, BadRequest) as error:
+        return _form(request, kind, form, error)
+    return see(f"/games/{table.id}")
+
+
+@cache
+def most_seats(kind: type[Game]) -> tuple[Seat, ...]:
+    """The seats with the option that brings most players."""
+    return max((game.seats for game in _variants(kind)), key=len)
+
+
+@cache
+def player_counts(kind: type[Game]) -> str:
+    """How many play, in words: ``2``, ``2 or 3``."""
+    return allowed(sorted({game.players for game in _variants(kind)}))
+
+
+def _variants(kind: type[Game]) -> list[Game]:
+    """The game as it is, and with each option changed."""
+    changed = [kind(**{option.name: value}) for option in kind.options for value in option.values]
+    return [kind(), *changed]
+
+
+def _usual(index: int) -> str:
+    """Who takes a seat unless told otherwise: the visitor the first, middling bots the others."""
+    return f"bot:{DEFAULT_LEVEL}" if index else "me"
+
+
+def _spec(kind: type[Game], form: Mapping[str, str]) -> TableSpec:
+    """What a form asks for; it may offer more seats than its options need."""
+    names = [f"seat{index}" for index in range(len(most_seats(kind)))]
+    options = {name: text for name, text in form.items() if name not in names}
+    seats = [form.get(name, _usual(index)) for index, name in enumerate(names)]
+    control = asked_control(options.pop(CONTROL, ""), options.pop(OWN_CONTROL, ""))
+    public = options.pop(PUBLIC, "") == "yes"
+    plies, seconds = asked_delay({name: options.pop(name, "") for name in DELAY})
+    return TableSpec(
+        kind.id,
+        options,
+        tuple(seats[: kind(**options).players]),
+        control=control,
+        public=public,
+        delay=plies,
+        delay_seconds=seconds,
+    )
+
+
+def asked_delay(form: Mapping[str, str]) -> tuple[int, int]:
+    """By how many plies, or else seconds, a form has onlookers be behind. Raises BadRequest."""
+    text, unit = (form.get(name, "").strip() for name in DELAY)
+    if not text:
+        return 0, 0
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise BadRequest(f"onlookers cannot be behind by {text[:20]!r}: give a number")
+    most = MOST_DELAY_SECONDS if unit == "seconds" else MOST_DELAY
+    if int(text) > most:
+        raise BadRequest(f"onlookers can be 0 to {most} {unit or 'moves'} behind, not {text}")
+    return (0, int(text)) if unit == "seconds" else (int(text), 0)
+
+
+def asked_control(chosen: str, own: str = "") -> str:
+    """The time control that a form asks for; what somebody typed himself comes first.
+
+    In an address a plus sign may have become a space.
+    """
+    return own.strip() or chosen.strip().replace(" ", "+") or "none"
+
+
+def controls(chosen: str) -> list[tuple[str, list[Field]]]:
+    """The time controls to choose from, in groups, with the chosen one among them."""
+    groups = [("Without", [Field("none", "No clock")])]
+    for name, kinds in SPEEDS.items():
+        usual = [control for control in USUAL if control.kind in kinds]
+        groups.append((name, [Field(str(control), control.words()) for control in usual]))
+    if all(field.value != chosen for _, fields in groups for field in fields):
+        with contextlib.suppress(BadRequest):
+            groups.append(("Your own", [Field(chosen, TimeControl.read(chosen).words())]))
+    return groups
+
+
+def _form(
+    request: Request[Any, Any, Any],
+    kind: type[Game],
+    given: Mapping[str, str],
+    refusal: LivestoneError | None = None,
+) -> Any:
+    values = option_values(kind, given)
+    preset = kind.presets.get(given.get("preset", ""), {})
+    values |= {name: text_of(value) for name, value in preset.items()}
+    if refusal is None:
+        try:
+            kind(**values)
+        except BadOption as error:
+            refusal = error
+    return page(
+        request,
+        "setup.html",
+        status_of(refusal) if refusal else 200,
+        title=f"New game of {kind.title}",
+        game=kind,
+        refusal=sentence(refusal) if refusal else "",
+        options=[_option(option, values[option.name]) for option in kind.options],
+        presets=[_preset(kind, name, values) for name in kind.presets],
+        seats=_seats(kind, given),
+        control=asked_control(given.get(CONTROL, "")),
+        own_control=given.get(OWN_CONTROL, ""),
+        controls=controls(asked_control(given.get(CONTROL, ""))),
+        public=given.get(PUBLIC) == "yes",
+        delay=given.get(DELAY[0]) or "0",
+        delay_unit=given.get(DELAY[1], ""),
+    )
+
+
+def option_values(kind: type[Game], given: Mapping[str, str]) -> dict[str, str]:
+    """The game's options as texts: the usual ones where none are given."""
+    values = {option.name: text_of(option.default) for option in kind.options}
+    return values | {name: text for name, text in given.items() if name in values}
+
+
+def option_fields(kind: type[Game], given: Mapping[str, str]) -> list[OptionField]:
+    """The game's options as a form shows them."""
+    values = option_values(kind, given)
+    return [_option(option, values[option.name]) for option in kind.options]
+
+
+def _option(option: Option, chosen: str) -> OptionField:
+    choices = tuple(Field(text_of(value), _label(option, value)) for value in option.values)
+    return OptionField(
+        name=option.name,
+        label=option.label,
+        few=len(choices) <= FEW,
+        short=all(len(choice.label) <= SHORT for choice in choices),
+        chosen=chosen,
+        choices=choices,
+    )
+
+
+def _label(option: Option, value: Value) -> str:
+    words = option.value_labels.get(value)
+    if words is None:
+        words = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return words[:1].upper() + words[1:]
+
+
+def _preset(game: type[Game], name: str, values: Mapping[str, str]) -> dict[str, Any]:
+    settings = {option: text_of(value) for option, value in game.presets[name].items()}
+    chosen = all(values[option] == text for option, text in settings.items())
+    return {"value": name, "label": name.capitalize(), "chosen": chosen}
+
+
+def _seats(kind: type[Game], given: Mapping[str, str]) -> list[SeatField]:
+    people = (
+        Field("me", "Me"),
+        Field("person", "Another person here"),
+        Field("friend", "A friend, by link"),
+    )
+    bots = tuple(
+        Field(f"bot:{level.number}", f"Bot, level {level.number}: {level.name}") for level in LEVELS
+    )
+    groups = (("People", people), ("Bots, from weak to strong", bots))
+    fewest = min(game.players for game in _variants(kind))
+    return [
+        SeatField(
+            field=f"seat{index}",
+            name=seat.name,
+            note="begins" if index == 0 else f"with {index + 1} players" * (index >= fewest),
+            chosen=given.get(f"seat{index}", _usual(index)),
+            groups=groups,
+        )
+        for index, seat in enumerate(most_seats(kind))
+    ]
+
+
+handlers = [show_form, start]

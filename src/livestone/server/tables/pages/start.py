@@ -1,0 +1,37 @@
+"""The game that the server was started for: ``livestone play --game GAME``."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from litestar import Request, get
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from livestone.errors import NotFound
+from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.settings import Start
+from livestone.server.web.identity import GivenCaller
+from livestone.server.web.rendering import see
+
+
+@get("/start/{key:str}")
+async def start(
+    request: Request[Any, Any, Any], key: FromPath[str], tables: GivenTables, caller: GivenCaller
+) -> Redirect:
+    """Start the game, and go to it; whoever comes again finds the one they have started.
+
+    Raises NotFound for a link of another server's start.
+    """
+    wanted: Start | None = request.app.state.start
+    if wanted is None or not secrets.compare_digest(key.encode(), wanted.key.encode()):
+        raise NotFound("no game starts here: choose one on the first page")
+    async with wanted.lock:
+        if caller.owner not in wanted.tables:
+            table = await tables.create(wanted.spec, caller.owner, caller.secret, caller.name)
+            wanted.tables[caller.owner] = table.id
+    return see(f"/games/{wanted.tables[caller.owner]}")
+
+
+handlers = [start]

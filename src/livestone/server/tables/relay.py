@@ -1,0 +1,164 @@
+"""The tables of one process in step with those of the others.
+
+Whoever listens at a table here is told when it changes anywhere. A bot thinks in the process where
+it was made its turn; the others show what that tells of its thoughts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from sqlalchemy import select
+
+from livestone.errors import LivestoneError
+from livestone.server.db.notifications import Notifications
+from livestone.server.db.schema import games, seats
+from livestone.server.tables.registry import TableRegistry
+from livestone.server.tables.shapes import Thinking
+from livestone.server.tables.store import GameStore
+from livestone.server.tables.table import Table
+from livestone.server.web.events import Event
+from livestone.server.web.rate_limit import RateLimit
+
+TELL_SECONDS = 0.3  # between two words of a bot's thoughts
+LATE_SECONDS = 20.0  # a bot's turn that lasts longer may be one of a process that has ended
+RECENT = 7 * 24 * 3600.0  # games whose bots are asked again by themselves
+
+log = logging.getLogger("livestone")
+
+
+class Relay:
+    """Joins a process's tables to the bus."""
+
+    def __init__(self, rooms: TableRegistry, store: GameStore, bus: Notifications) -> None:
+        self._rooms, self._store, self._bus = rooms, store, bus
+        # Which tables are to be read, and what was heard of them last.
+        self._stale: dict[str, tuple[int, str]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._last: dict[str, float] = {}
+        self._attempts: Mapping[str, RateLimit] = {}
+        rooms.join(self.tell)
+        rooms.feed.tell = self._tell_owners
+        bus.changed, bus.told, bus.back = self._changed, self._told, self._back
+
+    async def start(self) -> None:
+        """Listen from now on. Raises StorageError."""
+        await self._bus.start()
+
+    def share(self, attempts: Mapping[str, RateLimit]) -> None:
+        """Count attempts in all processes together."""
+        self._attempts = attempts
+        for name, one in attempts.items():
+            one.tell = partial(self._tell_attempt, name)
+
+    def _tell_attempt(self, name: str, what: str, key: str) -> None:
+        self._bus.tell("", {"attempt": name, "what": what, "key": key})
+
+    async def close(self) -> None:
+        """Listen no longer."""
+        await self._bus.close()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def tell(self, live: Table, event: Event, visitor: str | None) -> None:
+        """Tell other processes of an event at a table, thoughts now and then only."""
+        now = time.monotonic()
+        if event.name == "thinking" and now - self._last.get(live.id, 0.0) < TELL_SECONDS:
+            return
+        if len(self._last) > 1000:
+            self._last.clear()
+        self._last[live.id] = now
+        message = {"name": event.name, "version": event.id, "data": dict(event.data)}
+        self._bus.tell(live.id, {**message, "to": visitor})
+
+    def _tell_owners(self, owners: Sequence[str], event: Event) -> None:
+        """Tell other processes what some people are to hear, wherever they listen."""
+        self._bus.tell("", {"name": event.name, "data": dict(event.data), "owners": list(owners)})
+
+    def _changed(self, game: str, version: int, bot: bool, since: float, said: str) -> None:
+        self._rooms.witness(since)
+        live = self._rooms.known(game)
+        feed, new = self._rooms.feed, live is None or live.version < version
+        if new and live is not None and live.listeners:
+            self._freshen(game, version, said)
+            return
+        if live is not None and new and not live.lock.locked():
+            live.stop()  # a hint for what is over
+        if new and feed.followed and not feed.knows(game, version, said):
+            self._spawn(self._ask(game))
+
+    def _told(self, game: str, message: dict[str, Any]) -> None:
+        if (counted := self._attempts.get(message.get("attempt", ""))) is not None:
+            counted.hear(message["what"], message["key"])
+        for owner in message.get("owners", ()):
+            self._rooms.feed.publish(owner, Event(message["name"], 0, message["data"]))
+        live = self._rooms.known(game)
+        if live is None or not game:
+            return
+        event = Event(message["name"], message["version"], message["data"])
+        if event.name == "thinking" and message["to"] is None and event.id == live.version:
+            live.thinking = Thinking.of(event.data)
+        elif event.name == "trouble" and event.id == live.version:
+            live.trouble = event.data["message"]
+        live.publish(event, message["to"])
+
+    def _back(self) -> None:
+        """Anything may have happened: tell everybody to look again."""
+        for live in self._rooms.every():
+            if live.listeners:
+                live.publish(live.change())
+                self._freshen(live.id)
+        self._rooms.feed.look()
+
+    def _freshen(self, game: str, version: int = -1, said: str = "") -> None:
+        """Read a table again, once for however many announcements."""
+        waits = game in self._stale
+        self._stale[game] = max((version, said), self._stale.get(game, (-1, "")))
+        if not waits:
+            self._spawn(self._read(game))
+
+    async def _read(self, game: str) -> None:
+        version, said = self._stale.pop(game)
+        try:
+            await self._rooms.freshen(game, version, said)
+        except LivestoneError as error:
+            log.warning("game %s is not shown as it is: %s", game, error)
+
+    async def _ask(self, game: str) -> None:
+        try:
+            await self._rooms.feed.ask(game)
+        except LivestoneError as error:
+            log.warning("game %s is not told of: %s", game, error)
+
+    async def keep_bots_awake(self) -> None:
+        """Have bots think for ever whose turn began in a process that has ended."""
+        while True:
+            try:
+                for game in await self._waiting_for_bots():
+                    await self._rooms.wake_bot(game)
+            except LivestoneError as error:
+                log.warning("bots wait: %s", error)
+            await asyncio.sleep(LATE_SECONDS / 4)
+
+    async def _waiting_for_bots(self) -> list[str]:
+        """Return the games in which a bot has been to move for long. Raises StorageError."""
+        now = time.time()
+        query = (
+            select(games.c.id)
+            .join(seats, (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.mover))
+            .where(games.c.status == "running", seats.c.kind == "bot")
+            .where(games.c.updated.between(now - RECENT, now - LATE_SECONDS))
+        )
+        async with self._store.reading() as connection:
+            return list(await connection.scalars(query))
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,26 @@
+"""The sample record of each game that has one: ``games/samples/GAME.txt``."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from livestone.errors import NotFound
+from livestone.games import find
+from livestone.records.record import Record
+
+
+@cache
+def sample(game: str) -> Record | None:
+    """The sample record of a game, None where there is none."""
+    file = files("livestone.games").joinpath("samples", f"{game}.txt")
+    return Record.read(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+def sample_of(game: str) -> Record:
+    """The sample record of a game. Raises UnknownGame or NotFound."""
+    kind = find(game)
+    record = sample(kind.id)
+    if record is None:
+        raise NotFound(f"there is no sample game of {kind.title}")
+    return record

@@ -1,0 +1,125 @@
+"""Who sits where at a new table, and how it stands."""
+
+from __future__ import annotations
+
+import random
+import re
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from livestone.core.game import Game
+from livestone.core.state import State
+from livestone.errors import BadRequest
+from livestone.play.bot import LEVELS
+from livestone.server.tables.clock import Clock
+from livestone.server.tables.deadlines import with_clocks
+from livestone.server.tables.store import GameRow, SeatRow
+from livestone.server.tables.time_control import TimeControl
+
+_ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that look alike
+
+
+def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "") -> list[SeatRow]:
+    """Return the seats of a new table. Raises BadRequest, quoting what makes no sense.
+
+    ``wanted`` has one text a player: ``me``, ``person``, ``friend`` or ``bot:N``; see
+    :class:`livestone.server.tables.shapes.TableSpec`. An open seat has no invitation yet.
+    ``own_name`` is
+    that of a visitor with an account; people who share his screen stay Player 1 and Player 2.
+    """
+    if len(wanted) != game.players:
+        raise BadRequest(
+            f"{game.title} has {game.players} seats, not {len(wanted)}: "
+            "say me, person, friend or bot:LEVEL for each"
+        )
+    here = sum(seat in ("me", "person") for seat in wanted)
+    people = here + wanted.count("friend")
+    rows: list[SeatRow] = []
+    guests = 0
+    for index, seat in enumerate(wanted):
+        if seat in ("me", "person", "friend"):
+            guests += 1
+            name = "Guest" if people == 1 else f"Player {guests}"
+            kind, person = ("open", None) if seat == "friend" else ("person", visitor)
+            if own_name and here == 1 and person is not None:
+                name = own_name
+            rows.append(SeatRow(index, kind, person, None, name))
+        else:
+            level = _level(seat)
+            rows.append(SeatRow(index, "bot", None, level, f"Bot, level {level}"))
+    if not here:
+        raise BadRequest("one seat at least must be 'me' or 'person'")
+    return rows
+
+
+def assign_seats(
+    game: Game, wanted: Sequence[str], sitters: Sequence[tuple[str, str]], shuffled: bool = False
+) -> list[SeatRow]:
+    """Return the seats of a table for people who have met. Raises BadRequest.
+
+    ``wanted`` has ``me`` for the first of the ``sitters`` (each an owner and his name, empty for a
+    guest), ``anyone`` for the others, in order, or ``bot:N``; ``shuffled`` makes the seats random.
+    """
+    order = list(wanted)
+    if shuffled:
+        random.SystemRandom().shuffle(order)
+    others = iter(sitters[1:])
+    guests, rows = sum(not name for _, name in sitters), []
+    for index, seat in enumerate(order):
+        if seat.startswith("bot:"):
+            level = _level(seat)
+            rows.append(SeatRow(index, "bot", None, level, f"Bot, level {level}"))
+            continue
+        owner, name = sitters[0] if seat == "me" else next(others)
+        guest = "Guest" if guests == 1 else f"Player {index + 1}"
+        rows.append(SeatRow(index, "person", owner, None, name or guest))
+    return rows
+
+
+def rotated(rows: Sequence[SeatRow]) -> list[SeatRow]:
+    """Return the seats for a rematch, everybody one further on; old invitations are void."""
+    order = [*rows[-1:], *rows[:-1]]
+    return [replace(row, seat=index, invitation=None) for index, row in enumerate(order)]
+
+
+def new_row(
+    state: State, opening: str | None, seats: Sequence[SeatRow], control: TimeControl, at: float
+) -> GameRow:
+    """The row of a new game that begins at ``state``, and at this moment of the server's time."""
+    now = time.time()
+    row = GameRow(
+        id="".join(secrets.choice(_ID_LETTERS) for _ in range(24)),
+        game=state.game.id,
+        options=dict(state.game.option),
+        opening=opening,
+        status=status_of(seats),
+        winners=None,
+        scores=None,
+        reason="",
+        ended_by=None,
+        mover=state.mover,
+        ply=0,
+        version=1,
+        created=now,
+        updated=now,
+        control=str(control),
+    )
+    clock = Clock.fresh(control, len(seats))
+    return with_clocks(row, clock.run(at), seats, at)
+
+
+def status_of(seats: Sequence[SeatRow]) -> str:
+    """A game waits until every seat is taken."""
+    return "waiting" if any(seat.kind == "open" for seat in seats) else "running"
+
+
+def _level(seat: str) -> int:
+    found = re.fullmatch(r"bot:([0-9]{1,3})", seat)
+    if found is None or not 1 <= int(found[1]) <= len(LEVELS):
+        shown = repr(seat if len(seat) <= 40 else seat[:37] + "...")
+        raise BadRequest(
+            f"{shown} is nobody to play with: say me, person, friend or bot:1 to bot:{len(LEVELS)}"
+        )
+    return int(found[1])

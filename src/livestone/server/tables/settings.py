@@ -1,0 +1,21 @@
+"""Settings of the tables."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from livestone.server.tables.shapes import TableSpec
+
+
+@dataclass(frozen=True)
+class Start:
+    """A game to start once for each visitor who opens the link, which has the ``key``.
+
+    ``tables`` are those that were started, by visitor.
+    """
+
+    spec: TableSpec
+    key: str
+    tables: dict[str, str] = field(default_factory=dict)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -1,0 +1,174 @@
+"""The three questions of every move, answered without the framework's detours.
+
+What a program sends to play a move, and to read the table that it was told of, and what the page of
+an onlooker sends to be shown it, is most of what a busy server is asked. Whatever is not exactly
+such a request of somebody with a cookie, or is refused for any reason, goes the ordinary way, which
+has the last word; so this way knows no refusal, and nobody needs to know of it. All may be asked
+twice without harm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+from litestar.serialization import default_serializer
+from litestar.types import Receive, Scope, Send
+
+from livestone.errors import LivestoneError
+from livestone.server.db.database import one_deadline
+from livestone.server.tables.api import NewPly
+from livestone.server.tables.spectator_pages import around_of
+from livestone.server.web import identity
+from livestone.server.web.guard import HEADERS, NO_STORE, is_ours
+from livestone.server.web.rendering import PART
+
+_PATH = re.compile(r"/api/games/([a-z0-9]{1,64})(/plies)?")
+_PAGE = re.compile(r"/games/([a-z0-9]{1,64})")
+_NAME = f"{identity.COOKIE}=".encode()
+_COOKIE = re.compile(rf"(?:^|; ){identity.COOKIE}=([A-Za-z0-9_-]{{22}})(?=;|$)".encode())
+_ROUTES = {"GET": "/api/games/{id}", "POST": "/api/games/{id}/plies"}
+_JSON = ((b"content-type", b"application/json"), NO_STORE, *HEADERS)
+_MOST_BYTES = 1000  # of a move
+_PART = PART.encode()
+_move = msgspec.json.Decoder(NewPly)
+_encode = msgspec.json.Encoder(enc_hook=default_serializer).encode
+
+
+class Shortcut:
+    """Stands before an application that answers to ``hosts``."""
+
+    def __init__(self, app: Litestar, hosts: frozenset[str]) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a plain question, and pass on every other."""
+        asked: Any = scope
+        page = _PAGE.fullmatch(asked["path"]) if asked["type"] == "http" else None
+        if page is not None and await self._show(asked, receive, page[1], send):
+            return
+        found = _PATH.fullmatch(asked["path"]) if asked["type"] == "http" else None
+        token = None if found is None else self._token(asked, found[2] is not None)
+        if found is None or token is None:
+            await self._app(scope, receive, send)
+            return
+        with one_deadline():  # also for what is tried again the ordinary way
+            await self._answer(asked, found, token, receive, send)
+
+    async def _answer(
+        self, asked: Any, found: re.Match[str], token: str, receive: Receive, send: Send
+    ) -> None:
+        """Answer what is asked of a table with the token of a cookie, a move perhaps."""
+        body = None
+        if found[2] is not None:
+            first: Any = await receive()
+            receive = _again(first, receive)
+            body = b"" if first.get("more_body", True) else first["body"]
+        try:
+            table = await self._table(found[1], token, body)
+        except (LivestoneError, msgspec.MsgspecError):
+            await self._app(asked, receive, send)
+            return
+        asked["path_template"], asked["path_params"] = _ROUTES[asked["method"]], {"id": found[1]}
+        length = (b"content-length", str(len(table)).encode())
+        await send({"type": "http.response.start", "status": 200, "headers": [length, *_JSON]})
+        await send({"type": "http.response.body", "body": table, "more_body": False})
+
+    def _token(self, scope: Any, plays: bool) -> str | None:
+        """The token in the cookie of a request with nothing else in it that matters."""
+        heads = dict(scope["headers"])
+        if len(heads) < len(scope["headers"]) or scope["query_string"]:
+            return None
+        if b"authorization" in heads or scope["method"] != ("POST" if plays else "GET"):
+            return None
+        if plays:
+            kind = heads.get(b"content-type", b"")
+            length = heads.get(b"content-length", b"")
+            if kind != b"application/json" or not length.isdigit() or int(length) > _MOST_BYTES:
+                return None
+        if not is_ours(self._hosts, heads, plays):
+            return None
+        return _token_in(heads)
+
+    async def _show(self, scope: Any, receive: Receive, id: str, send: Send) -> bool:
+        """Send an onlooker the page of a table as another one has just been sent it, if he may.
+
+        The first of those who ask in the same moment is answered the ordinary way.
+        """
+        heads = dict(scope["headers"])
+        key = await self._key(scope, heads, id) if _PART in heads else None
+        if key is None:
+            return False
+        pages, sent = self._app.state.onlookers, list[Any]()
+
+        async def collect(message: Any) -> None:
+            sent.append(message)
+
+        kept = pages.at(key)
+        async with kept.gate:  # nobody's slow reading holds up the others
+            if not pages.fresh(kept):
+                await self._app(scope, receive, collect)
+        if not sent:
+            scope["path_template"], scope["path_params"] = "/games/{id}", {"id": id}
+            start = {"type": "http.response.start", "status": 200, "headers": kept.sent}
+            sent = [start, {"type": "http.response.body", "body": kept.body, "more_body": False}]
+        for message in sent:
+            await send(message)
+        return True
+
+    async def _key(self, scope: Any, heads: Mapping[bytes, bytes], id: str) -> Hashable | None:
+        """What the page depends on that a script asks for; None where the framework is to tell."""
+        if len(heads) < len(scope["headers"]) or scope["query_string"]:
+            return None
+        if b"authorization" in heads or scope["method"] != "GET":
+            return None
+        token = _token_in(heads) if is_ours(self._hosts, heads, False) else None
+        if token is None:
+            return None
+        state = self._app.state
+        packed = b"gzip" in heads.get(b"accept-encoding", b"")
+        around = around_of(None, packed, scope.get("app_root_path", ""))
+        try:
+            caller = await identity.by_cookie(state.people, token, together=True)
+            state.meeting.presence.touch(caller.somebody)
+            key: Hashable | None = await state.looks.key(id, caller, around)
+            return key
+        except LivestoneError:
+            return None
+
+    async def _table(self, id: str, token: str, body: bytes | None) -> bytes:
+        """The JSON of a table, after a move if there is one.
+
+        Raises LivestoneError, or MsgspecError for what is no move.
+        """
+        move = None if body is None else _move.decode(body)
+        state = self._app.state
+        caller = await identity.by_cookie(state.people, token)
+        state.meeting.presence.touch(caller.somebody)
+        state.quotas.visit(caller.owner)
+        if move is None:
+            table = await state.tables.view(id, caller.owner)
+        else:
+            table = await state.tables.play(id, caller.owner, move.move, move.ply, move.lag)
+        return _encode(table.as_json())
+
+
+def _token_in(heads: Mapping[bytes, bytes]) -> str | None:
+    """The token among the cookies of a request, if it is the only one."""
+    cookies = heads.get(b"cookie", b"")
+    found = _COOKIE.search(cookies) if cookies.count(_NAME) == 1 else None
+    return None if found is None else found[1].decode()
+
+
+def _again(first: Any, receive: Receive) -> Receive:
+    """What ``receive`` would have been without having given ``first``."""
+    waiting = [first]
+
+    async def given() -> Any:
+        return waiting.pop() if waiting else await receive()
+
+    return given

@@ -1,0 +1,323 @@
+"""The store: games, seats and plies in a database, each change one committed transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.server.db.quotas import GAME, PLIES, Room, game_bytes, grow
+from livestone.server.db.schema import blocks, endings, games, plans, plies, seats, visitors
+from livestone.server.db.statements import Statement
+from livestone.server.db.store import Outdated, Store
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A row of ``games``: see :mod:`livestone.server.db.schema`."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    opening: str | None
+    status: str
+    winners: list[int] | None
+    scores: list[float] | None
+    reason: str
+    ended_by: int | None
+    mover: int | None
+    ply: int
+    version: int
+    created: float
+    updated: float
+    takeback: dict[str, Any] | None = None
+    rematch: str | None = None
+    control: str = "none"
+    clock: dict[str, Any] | None = None
+    since: float | None = None
+    due: float | None = None
+    offers: dict[str, Any] | None = None
+    rated: bool = True
+    public: bool = False
+    delay: int = 0
+    delay_seconds: int = 0
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A row of ``seats``, without the game's id."""
+
+    seat: int
+    kind: str
+    person: str | None
+    level: int | None
+    name: str
+    invitation: str | None = None
+
+
+@dataclass(frozen=True)
+class PlyRow:
+    """A row of ``plies``, without the game's id."""
+
+    ply: int
+    move: str
+    mover: int
+    seconds: float | None = None
+    thoughts: dict[str, Any] | None = None
+    left: float | None = None
+    at: float | None = None
+
+
+class Decided(NamedTuple):
+    """What a player has decided ahead: after so many plies, these lines."""
+
+    ply: int
+    lines: list[list[str]]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A whole game: its row, its seats and its plies, in order."""
+
+    game: GameRow
+    seats: tuple[SeatRow, ...]
+    plies: tuple[PlyRow, ...]
+
+
+def gone_on(row: GameRow, version: int, said: str) -> Stored:
+    """Return what :meth:`Store.step` would after ``row``, from what the database has announced."""
+    changes = json.loads(said)
+    played = changes.pop("played")
+    ply = PlyRow(**{field.name: played[field.name] for field in fields(PlyRow)})
+    return Stored(replace(row, version=version, **changes), (), (ply,))
+
+
+_VERSION = Statement(select(games.c.version).where(games.c.id == bindparam("id")))
+_LATER = Statement(
+    select(games, *(plies.c[field.name] for field in fields(PlyRow)))
+    .join(plies, plies.c.game_id == games.c.id)
+    .where((games.c.id == bindparam("id")) & (plies.c.ply > bindparam("ply")))
+    .order_by(plies.c.ply)
+)
+_ADDRESS = Statement(select(visitors.c.address).where(visitors.c.person == bindparam("person")))
+_INVITED = Statement(
+    select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == bindparam("invitation"))
+)
+
+
+class GameStore(Store):
+    """The games in a database. Every method raises StorageError when that or its disk refuses."""
+
+    async def create(
+        self,
+        game: GameRow,
+        rows: Sequence[SeatRow],
+        before: GameRow | None = None,
+        also: Callable[[AsyncConnection], Awaitable[None]] | None = None,
+        maker: str | None = None,
+    ) -> None:
+        """Add a game; ``before`` is the changed row of the one it goes on from.
+
+        ``also`` is done in the same transaction. The game is charged to its ``maker``, or to who
+        sits first. Raises TooMany, and Outdated for that row: see :meth:`change`.
+        """
+        people = [row.person for row in rows if row.person is not None]
+        maker = next(iter(people), None) if maker is None else maker
+        async with self.writing() as connection:
+            if before is not None:
+                await _change(connection, before)
+            await connection.execute(insert(games), vars(game))
+            await connection.execute(
+                insert(seats), [{"game_id": game.id, **vars(row)} for row in rows]
+            )
+            if maker is not None:
+                size = game_bytes(game.ply)
+                await self.quotas.hold(connection, maker, GAME, game.id, size, people)
+                if any(row.kind == "bot" for row in rows):
+                    await self.quotas.check_bot_games(connection, maker)
+            if also is not None:
+                await also(connection)
+
+    async def check_room(self, owner: str) -> None:
+        """Raises TooMany where somebody could not begin a game now."""
+        async with self.reading() as connection:
+            await self.quotas.check(connection, owner, Room(1, 0, game_bytes(0)))
+
+    async def address_of(self, person: str) -> str:
+        """Return the hash of the address from which somebody has come last; empty if unknown."""
+        found = await self.ask(_ADDRESS, person=person)
+        return "" if found is None else str(found[0])
+
+    async def read(self, id: str) -> Stored | None:
+        """Return a whole game, or None."""
+        async with self.reading() as connection:
+            found = (await connection.execute(select(games).where(games.c.id == id))).first()
+            if found is None:
+                return None
+            sitting = await connection.execute(
+                _columns(SeatRow, seats).where(seats.c.game_id == id).order_by(seats.c.seat)
+            )
+            played = await connection.execute(
+                _columns(PlyRow, plies).where(plies.c.game_id == id).order_by(plies.c.ply)
+            )
+            return Stored(
+                GameRow(**found._mapping),
+                tuple(SeatRow(**row._mapping) for row in sitting),
+                tuple(PlyRow(**row._mapping) for row in played),
+            )
+
+    async def step(self, id: str, ply: int) -> Stored | None:
+        """Return a game's row and the plies after ``ply``, without its seats; None without any."""
+        rows = await self.ask_all(_LATER, id=id, ply=ply)
+        if not rows:
+            return None
+        columns = len(games.c)
+        return Stored(
+            GameRow(**dict(zip(games.c.keys(), rows[0], strict=False))),
+            (),
+            tuple(PlyRow(*row[columns:]) for row in rows),
+        )
+
+    async def version(self, id: str) -> int | None:
+        """Return the version of a game, or None when there is none."""
+        found = await self.ask(_VERSION, id=id)
+        return None if found is None else int(found[0])
+
+    async def append(self, game: GameRow, ply: PlyRow) -> Decided | None:
+        """Add a ply and change the game's row. Raises Outdated: see :meth:`change`.
+
+        Returns what the next mover has decided ahead, if anything.
+        """
+        if game.status == "finished" or game.ply % PLIES == 0:
+            async with self.writing(alone=False) as connection:
+                await _change(connection, game)
+                await connection.execute(insert(plies), {"game_id": game.id, **vars(ply)})
+                await grow(connection, game.id, game.ply)
+                ahead = (plans.c.game_id == game.id) & (plans.c.seat == game.mover)
+                query = select(plans.c.ply, plans.c.lines).where(ahead)
+                found = (await connection.execute(query)).first()
+            return None if found is None else Decided(*found)
+        with self._saving():
+            decided = await self.database.play(vars(game), vars(ply))
+        if decided is None:
+            raise Outdated(game.id)
+        return None if decided[0] is None else Decided(*decided)
+
+    async def truncate(self, game: GameRow) -> None:
+        """Take back every ply after ``game.ply``. Raises Outdated: see :meth:`change`."""
+        async with self.writing(alone=False) as connection:
+            await _change(connection, game)
+            gone = (plies.c.game_id == game.id) & (plies.c.ply > game.ply)
+            await connection.execute(delete(plies).where(gone))
+
+    async def change(self, game: GameRow) -> None:
+        """Write a game's new row, whose version is one more than the one that was read.
+
+        Raises Outdated when the stored version is another.
+        """
+        async with self.writing(alone=False) as connection:
+            await _change(connection, game)
+
+    async def postpone(self, id: str, due: float) -> None:
+        """Note that something is due at a game later than was thought; nothing else changes."""
+        async with self.writing() as connection:
+            which = (games.c.id == id) & games.c.due.is_not(None)
+            await connection.execute(update(games).where(which).values(due=due))
+
+    async def sit(self, game: GameRow, seat: SeatRow) -> None:
+        """Fill a seat and change the game's row. Raises Outdated: see :meth:`change`."""
+        async with self.writing() as connection:
+            await _change(connection, game)
+            await self.quotas.know(connection, [seat.person] if seat.person else ())
+            place = (seats.c.game_id == game.id) & (seats.c.seat == seat.seat)
+            await connection.execute(update(seats).where(place).values(**vars(seat)))
+
+    async def invited(self, invitation: str) -> tuple[str, int] | None:
+        """Return the game and the seat that an invitation (its hash) is for, or None."""
+        found = await self.ask(_INVITED, invitation=invitation)
+        return None if found is None else (found[0], found[1])
+
+    async def of(
+        self, person: str, limit: int, offset: int = 0, urgent: bool = False
+    ) -> tuple[list[tuple[GameRow, tuple[SeatRow, ...]]], int]:
+        """Return a person's games with their seats, last changed first, and how many there are.
+
+        The ``urgent`` come first if asked: those in which he is to move, soonest due first, then
+        others that go on.
+        """
+        sits = games.c.id.in_(select(seats.c.game_id).where(seats.c.person == person))
+        async with self.reading() as connection:
+            total = await connection.scalar(select(func.count()).select_from(games).where(sits))
+            first = _urgency(person) if urgent else ()
+            order = (*first, games.c.updated.desc(), games.c.id)
+            newest = select(games).where(sits).order_by(*order)
+            found = (await connection.execute(newest.limit(limit).offset(offset))).all()
+            ids = [row.id for row in found]
+            sitting = await connection.execute(
+                select(seats).where(seats.c.game_id.in_(ids)).order_by(seats.c.seat)
+            )
+            by_game: dict[str, list[SeatRow]] = {id: [] for id in ids}
+            for row in sitting:
+                values = dict(row._mapping)
+                by_game[values.pop("game_id")].append(SeatRow(**values))
+            rows = [(GameRow(**row._mapping), tuple(by_game[row.id])) for row in found]
+            return rows, int(total or 0)
+
+    async def turns(self, person: str) -> int:
+        """Return in how many games a person is to move."""
+        mine = seats.c.person == person
+        query = select(func.count(games.c.id.distinct())).join(seats, _to_move()).where(mine)
+        async with self.reading() as connection:
+            return int(await connection.scalar(query) or 0)
+
+    async def blocked_among(self, owners: Sequence[str]) -> set[frozenset[str]]:
+        """Return the pairs of these of whom one blocks the other."""
+        both = blocks.c.person.in_(owners) & blocks.c.blocked.in_(owners)
+        async with self.reading() as connection:
+            found = await connection.execute(select(blocks.c.person, blocks.c.blocked).where(both))
+            return {frozenset(row) for row in found}
+
+    async def last_game(self) -> tuple[str, dict[str, Any]] | None:
+        """Return the game and options that were last played here, or None."""
+        async with self.reading() as connection:
+            query = select(games.c.game, games.c.options).order_by(games.c.updated.desc()).limit(1)
+            found = (await connection.execute(query)).first()
+            return None if found is None else (found.game, found.options)
+
+
+async def _change(connection: AsyncConnection, game: GameRow) -> None:
+    values = {name: value for name, value in vars(game).items() if name not in ("id", "created")}
+    known = (games.c.id == game.id) & (games.c.version == game.version - 1)
+    result = await connection.execute(update(games).where(known).values(values))
+    if result.rowcount != 1:
+        raise Outdated(game.id)
+    if game.status == "finished":
+        # In the same transaction, so that no crash keeps an ending from the ratings.
+        noted = exists().where(endings.c.game_id == game.id)
+        ending = select(literal(game.id), literal(game.updated)).where(~noted)
+        await connection.execute(insert(endings).from_select(["game_id", "at"], ending))
+
+
+def _to_move() -> Any:
+    """Whose turn it is: joins a game that goes on to its mover's seat."""
+    mover = (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.mover)
+    return mover & (games.c.status == "running")
+
+
+def _urgency(person: str) -> tuple[Any, Any]:
+    """What a person's games are sorted by, where something is to be done first."""
+    mine = exists().where(_to_move() & (seats.c.person == person))
+    going = games.c.status != "finished"
+    never = 1e18  # in seconds: where nothing is due
+    return (
+        case((mine, 0), (going, 1), else_=2),
+        case((mine, func.coalesce(games.c.due, never)), else_=never),
+    )
+
+
+def _columns(row: type[SeatRow] | type[PlyRow], table: Any) -> Any:
+    return select(*(table.c[field.name] for field in fields(row)))

@@ -1,0 +1,285 @@
+"""A table in memory: the game's state beside its rows in the store, and who listens."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from livestone.core.game import Game
+from livestone.core.state import State, View
+from livestone.errors import LivestoneError, NotAllowed, StorageError
+from livestone.games import find, load
+from livestone.server.tables.clock import Clock
+from livestone.server.tables.deadlines import clock_of, with_clocks
+from livestone.server.tables.shapes import Thinking, Turns
+from livestone.server.tables.store import GameRow, PlyRow, SeatRow, Stored
+from livestone.server.tables.vacations import Away
+from livestone.server.web.events import Event
+
+# A subscriber that does not read for this many events hears only that something has changed.
+MOST_EVENTS = 100
+Made = TypeVar("Made")
+
+
+class Unreadable(StorageError):
+    """A stored game that makes no game: nothing mends it."""
+
+
+class Table:
+    """One table. Whoever changes it, or reads more than one field, holds ``lock``."""
+
+    def __init__(
+        self,
+        id: str,
+        now: Callable[[], float] = time.time,
+        spread: Callable[[Table, Event, str | None], None] | None = None,
+    ) -> None:
+        self.id = id
+        self._spread = spread
+        self.now = now  # the server's time
+        self.lock = asyncio.Lock()
+        self.wanted = 0  # how many have the table locked, or wait for that
+        self.gone = False  # whether the store has no such game any more
+        self.listeners: dict[asyncio.Queue[Event | None], str] = {}  # queue -> visitor
+        self.bot: asyncio.Task[None] | None = None
+        self.hint: asyncio.Task[Any] | None = None
+        self.away = Away()  # the vacation of a correspondence game's mover
+        self.row: GameRow
+        self.seats: tuple[SeatRow, ...]
+        self.plies: tuple[PlyRow, ...]
+        self.state: State
+        self.thinking: Thinking | None = None
+        self.hinting: tuple[str, Thinking] | None = None  # for whom, and how far
+        # Where one visitor has several seats and something is hidden: whose seat sees the screen.
+        self.looking: dict[str, int] = {}
+        self.played: tuple[PlyRow, ...] = ()  # in the last change, where nothing else happened
+        self.trouble = ""
+        self.troubled = 0.0  # when the trouble began (monotonic seconds)
+        self._since: float | None = None
+        self.turns: dict[int | None, Turns] = {}  # the move list that a viewer was shown last
+        self._kept: dict[Hashable, Any] = {}  # what is made of the present state
+        self._clock: tuple[GameRow, Clock] | None = None
+
+    @property
+    def version(self) -> int:
+        """How often the game has changed; -1 before it is read from the store."""
+        return self.row.version if hasattr(self, "row") else -1
+
+    @property
+    def game(self) -> Game:
+        """The game with its options."""
+        return self.state.game
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the game waits for somebody to take a seat."""
+        return self.row.status == "waiting"
+
+    @property
+    def running(self) -> bool:
+        """Whether the game goes on: everybody is there, and it is not over."""
+        return self.row.status == "running"
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.row.status == "finished"
+
+    @property
+    def mover(self) -> SeatRow | None:
+        """The seat to move, None when the game is over."""
+        return None if self.row.mover is None else self.seats[self.row.mover]
+
+    @property
+    def clock(self) -> Clock:
+        """The clocks, of a game without any too."""
+        if self._clock is None or self._clock[0] is not self.row:
+            self._clock = self.row, clock_of(self.row, len(self.seats))
+        return self._clock[1]
+
+    @property
+    def flag(self) -> float | None:
+        """When the mover's time is up, his vacation taken into account; None where never."""
+        at = None if self.row.mover is None else self.clock.flag_at(self.row.mover)
+        return None if at is None else at + self.away.gone + self.away.more
+
+    @property
+    def is_due(self) -> bool:
+        """Whether something is to happen here by itself."""
+        return self.row.due is not None and self.now() >= self.row.due and not self.over
+
+    @property
+    def paused(self) -> bool:
+        """Whether the players have stopped the clocks."""
+        clock = self.clock
+        return self.running and clock.control.timed and clock.stands
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the mover has had, where that is known."""
+        return None if self._since is None else round(time.monotonic() - self._since, 3)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody would miss this object: the store has everything else."""
+        busy = self.wanted or self.lock.locked() or self.listeners
+        return not busy and self.bot is None and self.hint is None
+
+    def load(self, stored: Stored) -> None:
+        """Take everything from the store. Raises Unreadable when it makes no game."""
+        try:
+            game = _game(find(stored.game.game), tuple(sorted(stored.game.options.items())))
+            opening = stored.game.opening
+            state = State(game) if opening is None else State.read(game, opening)
+            for ply in stored.plies:
+                state.play(ply.move)
+        except LivestoneError as error:
+            raise Unreadable(f"the stored game {self.id} cannot be replayed: {error}") from error
+        self.seats = stored.seats
+        self.take(stored.game, state, stored.plies)
+        self._since = None
+
+    def take(self, row: GameRow, state: State, plies: tuple[PlyRow, ...]) -> None:
+        """Stand at a new row, which the store has already; whatever was being thought is stale."""
+        if state is not getattr(self, "state", None):
+            self._since = time.monotonic()
+            self.away = Away()
+            self._kept.clear()
+        self.played = self._played(row, plies)
+        self.row, self.state, self.plies = row, state, plies
+        self.trouble = ""
+
+    def _played(self, row: GameRow, plies: tuple[PlyRow, ...]) -> tuple[PlyRow, ...]:
+        """The plies with which a game goes on to its next row; none where there is more to tell."""
+        if self.version < 0 or row.version != self.version + 1:
+            return ()
+        quiet = all(
+            one.status == "running" and one.takeback is None and one.offers is None
+            for one in (self.row, row)
+        )
+        return plies[self.row.ply :] if quiet else ()
+
+    def stop(self) -> None:
+        """Stop every bot that thinks here."""
+        for task in (self.bot, self.hint):
+            if task is not None:
+                task.cancel()
+        self.bot = self.hint = None
+        self.thinking = self.hinting = None
+
+    def seats_of(self, visitor: str) -> tuple[int, ...]:
+        """Return the seats of a visitor. Raises NotAllowed when there is none."""
+        found = self.seated(visitor)
+        if not found:
+            raise NotAllowed("this game belongs to another player")
+        return found
+
+    def seated(self, visitor: str) -> tuple[int, ...]:
+        """Return the seats of a visitor; an onlooker has none."""
+        return tuple(seat.seat for seat in self.seats if seat.person == visitor)
+
+    def check_seen_by(self, visitor: str) -> None:
+        """Make sure that a visitor may look at the table. Raises NotAllowed."""
+        if not self.row.public:
+            self.seats_of(visitor)
+
+    def behind(self, visitor: str) -> bool:
+        """Whether somebody sees the game later than it is played: an onlooker, while it runs."""
+        late = self.row.delay or self.row.delay_seconds
+        return bool(late) and not self.over and not self.seated(visitor)
+
+    def shown_to(self, visitor: str) -> int:
+        """Return how many plies a visitor may see."""
+        if not self.behind(visitor):
+            return self.row.ply
+        last, due = max(0, self.row.ply - self.row.delay), self.now() - self.row.delay_seconds
+        while last and self.row.delay_seconds and (self.plies[last - 1].at or 0.0) > due:
+            last -= 1
+        return last
+
+    def more_at(self, visitor: str) -> float | None:
+        """When a visitor may see one more ply without anything happening; None for never."""
+        shown = self.shown_to(visitor)
+        if shown >= self.row.ply - self.row.delay or not self.behind(visitor):
+            return None
+        at = self.plies[shown].at
+        return None if at is None else at + self.row.delay_seconds
+
+    def version_for(self, visitor: str) -> int:
+        """A number that rises whenever a visitor may see something new, and by nothing else.
+
+        While he is behind it is smaller than the version at the game's end.
+        """
+        if not self.behind(visitor):
+            return self.version
+        return self.shown_to(visitor) + (not self.waiting)
+
+    def view(self, viewer: int | None) -> View:
+        """Return what a player, or an onlooker, may see of the present state."""
+        return self.kept(viewer, lambda: self.state.view(viewer))
+
+    def kept(self, name: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what is made of the present state, made once for all who look."""
+        found: Made | None = self._kept.get(name)
+        if found is None:
+            found = self._kept[name] = make()
+        return found
+
+    def changed(
+        self, clock: Clock | None = None, seats: Sequence[SeatRow] | None = None, **changes: Any
+    ) -> GameRow:
+        """Return the game's next row; what somebody asked before is forgotten, unless given.
+
+        ``clock`` and ``seats`` are those it will have, where they change.
+        """
+        changes = {"takeback": None, "offers": None} | changes
+        version = self.row.version + 1
+        row = replace(self.row, version=version, updated=time.time(), **changes)
+        if clock is None:
+            clock = self.clock.run(self.now()) if self.waiting else self.clock
+        return with_clocks(row, clock, seats or self.seats, self.now())
+
+    def follow(self, row: GameRow, plies: tuple[PlyRow, ...]) -> None:
+        """Stand where plies lead that somebody else has played. Raises Unreadable."""
+        state = self.state.copy()
+        try:
+            for ply in plies:
+                state.play(ply.move)
+        except LivestoneError as error:
+            raise Unreadable(f"the stored game {self.id} cannot be replayed: {error}") from error
+        self.take(row, state, (*self.plies, *plies))
+
+    def spread(self, event: Event, visitor: str | None = None) -> None:
+        """Tell the subscribers in every process of the server, or only one visitor's."""
+        if self._spread is None:
+            self.publish(event, visitor)
+        else:
+            self._spread(self, event, visitor)
+
+    def publish(self, event: Event, visitor: str | None = None) -> None:
+        """Tell the subscribers, or only one visitor's."""
+        for queue, listener in self.listeners.items():
+            if visitor is not None and listener != visitor:
+                continue
+            if queue.full():
+                if event.name in ("thinking", "hint"):
+                    continue
+                while not queue.empty():
+                    queue.get_nowait()
+                queue.put_nowait(self.change())
+            queue.put_nowait(event)
+
+    def change(self) -> Event:
+        """Return the event that says how far the game is."""
+        data = {"ply": self.row.ply, "version": self.version}
+        return Event("changed", self.version, data)
+
+
+@lru_cache(256)
+def _game(kind: type[Game], options: tuple[tuple[str, Any], ...]) -> Game:
+    """A game that all tables share where it is played with these options: its rules take time."""
+    return load(kind.id, **dict(options))

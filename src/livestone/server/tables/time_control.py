@@ -1,0 +1,225 @@
+"""Time controls: how much time each player of a game has, as one small value with one text form.
+
+The text is what addresses, forms, the API and the database hold:
+
+==========  ====================================================================================
+``none``    no clock
+``5``       sudden death: five minutes for everything
+``5+3``     Fischer: five minutes, and three seconds more after each turn
+``5d3``     Bronstein: five minutes, and of each turn up to three seconds are given back
+``10/3x30`` byo-yomi: ten minutes, then three periods of thirty seconds; a turn that ends within
+            a period keeps it
+``3d``      correspondence: three days a turn
+==========  ====================================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+from livestone.errors import BadRequest
+
+Kind = Literal["none", "sudden", "fischer", "delay", "byoyomi", "days"]
+
+MINUTE, DAY = 60, 24 * 3600
+MOST_MINUTES = 180
+MOST_SECONDS = 180  # added, given back, or in a period
+MOST_PERIODS = 20
+MOST_DAYS = 30
+LEAST_SECONDS = 10  # that a player must have in all
+TURNS = 40  # that a player is thought to have in a game, where speeds are compared
+
+_MINUTES = r"(?P<minutes>\d{1,3}(?:\.\d{1,2})?)"
+_FORMS: dict[Kind, str] = {
+    "none": "none",
+    "sudden": _MINUTES,
+    "fischer": _MINUTES + r"\+(?P<bonus>\d{1,3})",
+    "delay": _MINUTES + r"d(?P<bonus>\d{1,3})",
+    "byoyomi": _MINUTES + r"/(?P<periods>\d{1,2})x(?P<bonus>\d{1,3})",
+    "days": r"(?P<days>\d{1,2})d",
+}
+_SAY = "say none, 5, 5+3, 5d3, 10/3x30 (minutes, and seconds) or 3d (days a turn)"
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """A time control; see the module for what each kind means.
+
+    ``base`` and ``bonus`` (what is added, given back, or in a period) are seconds. Raises
+    BadRequest for what makes no sense.
+
+    >>> Control.read("5+3")
+    Control(kind='fischer', base=300, bonus=3, periods=0, days=0)
+    >>> str(Control("byoyomi", base=600, bonus=30, periods=3))
+    '10/3x30'
+    """
+
+    kind: Kind = "none"
+    base: int = 0
+    bonus: int = 0
+    periods: int = 0
+    days: int = 0
+
+    def __post_init__(self) -> None:
+        text = str(self)
+        _within(text, "minutes", self.base / MINUTE, 0, MOST_MINUTES)
+        least = 1 if self.kind in ("fischer", "delay", "byoyomi") else 0
+        _within(text, "seconds", self.bonus, least, MOST_SECONDS)
+        if self.kind == "byoyomi":
+            _within(text, "periods", self.periods, 1, MOST_PERIODS)
+        if self.kind == "days":
+            _within(text, "days", self.days, 1, MOST_DAYS)
+        elif self.kind != "none" and self.budget < LEAST_SECONDS:
+            raise BadRequest(
+                f"{text!r} gives {self.budget} seconds in all: nobody plays in under "
+                f"{LEAST_SECONDS}"
+            )
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the control that a text means. Raises BadRequest, quoting it."""
+        wanted = text.strip().lower() or "none"
+        for kind, form in _FORMS.items():
+            found = re.fullmatch(form, wanted, re.ASCII)
+            if found is not None:
+                parts = found.groupdict()
+                base = round(float(parts.pop("minutes", None) or 0) * MINUTE)
+                rest = {name: int(value) for name, value in parts.items()}
+                return cls(kind, base, **rest)
+        shown = text if len(text) <= 20 else text[:17] + "..."
+        raise BadRequest(f"{shown!r} is no time control: {_SAY}")
+
+    def __str__(self) -> str:
+        minutes = f"{self.base / MINUTE:.2f}".rstrip("0").rstrip(".")
+        return {
+            "none": "none",
+            "sudden": minutes,
+            "fischer": f"{minutes}+{self.bonus}",
+            "delay": f"{minutes}d{self.bonus}",
+            "byoyomi": f"{minutes}/{self.periods}x{self.bonus}",
+            "days": f"{self.days}d",
+        }[self.kind]
+
+    @property
+    def timed(self) -> bool:
+        """Whether anybody can run out of time."""
+        return self.kind != "none"
+
+    @property
+    def live(self) -> bool:
+        """Whether it is a clock to sit at: neither no clock nor days."""
+        return self.kind not in ("none", "days")
+
+    @property
+    def first(self) -> float:
+        """The seconds on each clock when the game begins, without periods.
+
+        >>> Control.read("0+10").first, Control.read("2d").first
+        (10.0, 172800.0)
+        """
+        if self.kind == "days":
+            return float(self.days * DAY)
+        return float(self.base or (self.bonus if self.kind != "byoyomi" else 0))
+
+    @property
+    def budget(self) -> int:
+        """The seconds that a player has who makes but one turn."""
+        return int(self.first) + self.periods * self.bonus
+
+    @property
+    def estimate(self) -> int | None:
+        """The seconds that a player will use in a game, to compare speeds; None without a clock.
+
+        >>> Control.read("5+3").estimate
+        420
+        """
+        if not self.live:
+            return self.days * DAY * TURNS or None
+        return self.base + self.bonus * TURNS
+
+    def words(self) -> str:
+        """The control as people say it.
+
+        >>> for text in ("none", "5", "0.5+1", "5d3", "10/3x30", "0/1x60", "1d"):
+        ...     print(Control.read(text).words())
+        No clock
+        5 minutes
+        30 seconds + 1 second a turn
+        5 minutes, up to 3 seconds of each turn given back
+        10 minutes, then 3 periods of 30 seconds
+        1 period of 60 seconds
+        1 day a turn
+        """
+        base = _count(self.base, "second") if self.base < MINUTE else _minutes(self.base)
+        bonus = _count(self.bonus, "second")
+        if self.kind == "byoyomi":
+            periods = f"{_count(self.periods, 'period')} of {bonus}"
+            return f"{base}, then {periods}" if self.base else periods
+        return {
+            "none": "No clock",
+            "sudden": base,
+            "fischer": f"{base} + {bonus} a turn",
+            "delay": f"{base}, up to {bonus} of each turn given back",
+            "days": f"{_count(self.days, 'day')} a turn",
+        }[self.kind]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        return {
+            "text": str(self),
+            "words": self.words(),
+            "kind": self.kind,
+            "base": self.base,
+            "bonus": self.bonus,
+            "periods": self.periods,
+            "days": self.days,
+        }
+
+
+def _within(text: str, what: str, value: float, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise BadRequest(
+            f"{text!r} makes no sense: {value:g} {what}, where {least} to {most} are possible"
+        )
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
+def _minutes(seconds: int) -> str:
+    minutes, rest = divmod(seconds, MINUTE)
+    words = _count(minutes, "minute")
+    return f"{words} {_count(rest, 'second')}" if rest else words
+
+
+UNTIMED = TimeControl()
+# What forms offer; any other may be asked for by its text.
+USUAL = tuple(
+    TimeControl.read(text)
+    for text in (
+        *("1+1", "3", "3+2", "5", "5+3", "10", "10+5", "15+10", "30", "30+20"),
+        *("5d3", "15d10", "10/3x30", "30/5x30"),
+        *("1d", "2d", "3d", "7d", "14d"),
+    )
+)
+SPEEDS: dict[str, tuple[Kind, ...]] = {
+    "Live": ("sudden", "fischer", "delay", "byoyomi"),
+    "Correspondence": ("days",),
+}
+
+
+def time_left(seconds: float) -> str:
+    """A time in words, rounded down.
+
+    >>> time_left(2.5 * 86400), time_left(3700), time_left(61), time_left(5)
+    ('2 days 12 hours', '1 hour 1 minute', '1 minute', 'less than a minute')
+    """
+    left, parts = int(seconds), []
+    for unit, size in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        many, left = divmod(left, size)
+        if many:
+            parts.append(f"{many} {unit}{'s' * (many > 1)}")
+    return " ".join(parts[:2]) or "less than a minute"

@@ -1,0 +1,108 @@
+"""Vacations: days on which none of somebody's correspondence time runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.errors import BadField
+from livestone.server.db.schema import games, seats, vacations
+from livestone.server.tables.store import GameStore
+from livestone.server.tables.time_control import DAY
+
+DAYS = 30.0  # that somebody may be away within a year
+YEAR = 365.0 * DAY
+
+
+@dataclass(frozen=True)
+class Vacation:
+    """Whether somebody is away: until when (None: he is here), and the days he has left."""
+
+    until: float | None
+    days_left: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the JSON object that the API answers with."""
+        return {"until": self.until, "days_left": round(self.days_left, 3)}
+
+
+@dataclass(frozen=True)
+class Away:
+    """The seconds since some moment that somebody was away, and those until he is back."""
+
+    gone: float = 0.0
+    more: float = 0.0
+
+
+class Vacations:
+    """Everybody's vacations; ``now`` is the server's time. Methods may raise StorageError."""
+
+    def __init__(self, store: GameStore, now: Callable[[], float]) -> None:
+        self._store = store
+        self._now = now
+
+    async def of(self, person: str) -> Vacation:
+        """Return how it stands with somebody."""
+        async with self._store.reading() as connection:
+            return await self._of(connection, person)
+
+    async def _of(self, connection: AsyncConnection, person: str) -> Vacation:
+        now = self._now()
+        taken = await _since(connection, person, now - YEAR)
+        used = sum(ends - max(began, now - YEAR) for began, ends in taken) / DAY
+        until = next((ends for _, ends in taken if ends > now), None)
+        return Vacation(until, max(0.0, DAYS - used))
+
+    async def begin(self, person: str, days: int) -> Vacation:
+        """Have somebody be away from now on. Raises BadField."""
+        now = self._now()
+        async with self._store.writing() as connection:
+            before = await self._of(connection, person)
+            if before.until is not None:
+                raise BadField("days", "you are on vacation already: end that first")
+            if not 1 <= days <= before.days_left:
+                raise BadField(
+                    "days",
+                    f"{days} days cannot be: {int(before.days_left)} of {DAYS:.0f} days a year "
+                    "are left, and one is the least",
+                )
+            values = {"person": person, "began": now, "ends": now + days * DAY}
+            await connection.execute(insert(vacations), values)
+        return await self.of(person)
+
+    async def end(self, person: str) -> Vacation:
+        """Have somebody be back; who is here stays so."""
+        now = self._now()
+        async with self._store.writing() as connection:
+            away = (vacations.c.person == person) & (vacations.c.ends > now)
+            await connection.execute(update(vacations).where(away).values(ends=now))
+            # What is due at his tables was reckoned with days that he does not take.
+            his = select(seats.c.game_id).where(
+                (seats.c.person == person) & (seats.c.seat == games.c.mover)
+            )
+            late = games.c.id.in_(his) & (games.c.due > now) & games.c.control.endswith("d")
+            again = {"due": now, "version": games.c.version + 1}
+            await connection.execute(update(games).where(late).values(**again))
+        return await self.of(person)
+
+    async def away(self, person: str, since: float) -> Away:
+        """Return how long somebody was away since a moment, and will be."""
+        now = self._now()
+        async with self._store.reading() as connection:
+            taken = await _since(connection, person, since)
+        gone = sum(max(0.0, min(ends, now) - max(began, since)) for began, ends in taken)
+        return Away(gone, max((ends - now for _, ends in taken if ends > now), default=0.0))
+
+
+async def _since(
+    connection: AsyncConnection, person: str, since: float
+) -> list[tuple[float, float]]:
+    """Return somebody's vacations that had not ended by then."""
+    query = select(vacations.c.began, vacations.c.ends).where(
+        (vacations.c.person == person) & (vacations.c.ends > since)
+    )
+    return [(row.began, row.ends) for row in await connection.execute(query)]

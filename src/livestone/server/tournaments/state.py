@@ -1,0 +1,185 @@
+"""A tournament in memory, beside its rows in the store, and a finished game as rows."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from livestone.freeplay.table import Played
+from livestone.play.tournament.fixtures import Fixture, Key, Result, Round
+from livestone.play.tournament.plan import Plan
+from livestone.play.tournament.tournament import LATE, Tournament
+from livestone.server.tables.store import GameRow, PlyRow, SeatRow, Stored
+from livestone.server.tournaments.rules import TournamentRules
+from livestone.server.tournaments.store import (
+    LADDER,
+    ResultRow,
+    RoundRow,
+    StoredTournament,
+    TournamentRow,
+)
+
+PLAYER = "player"  # the kind of seat of whoever came over the line protocol
+
+
+class TournamentState:
+    """A tournament: the row in the store, what follows from its results, and who plays now."""
+
+    def __init__(self, stored: StoredTournament) -> None:
+        self.row = stored.row
+        self.plan = Plan.from_json(stored.row.plan)
+        self.rounds = {row.number: row for row in stored.rounds}
+        self.tournament = Tournament(
+            self.plan,
+            stored.row.entrants,
+            [Round.from_json(row.data) for row in stored.rounds],
+            [result_of(row) for row in stored.results],
+        )
+        self.playing: dict[Key, asyncio.Task[None]] = {}
+        self._gone: dict[str, float] = {}
+
+    @property
+    def id(self) -> str:
+        """The id of the tournament."""
+        return self.row.id
+
+    @property
+    def running(self) -> bool:
+        """Whether games are begun."""
+        return self.row.status == "running"
+
+    @property
+    def terms(self) -> TournamentRules:
+        """The terms of rounds that begin from now on."""
+        return TournamentRules.from_json(self.row.settings)
+
+    @property
+    def grace(self) -> float:
+        """For how many seconds somebody who is absent is waited for."""
+        return float(self.row.settings["grace"])
+
+    def terms_of(self, round: int) -> TournamentRules:
+        """The terms under which a round is played."""
+        return TournamentRules.from_json(self.rounds[round].settings)
+
+    def waits_for(self, names: Collection[str], present: Collection[str]) -> dict[str, float]:
+        """Who of these is not there, and for how many seconds he is waited for (0: no longer)."""
+        now = time.monotonic()
+        for name in present:
+            self._gone.pop(name, None)
+        return {
+            name: max(0.0, self._gone.setdefault(name, now) + self.grace - now)
+            for name in names
+            if name not in present
+        }
+
+    def forgive(self) -> None:
+        """Wait for everybody anew: time stands still while nobody is there at all."""
+        self._gone.clear()
+
+    def words(self, fixture: Fixture) -> str:
+        """Which game this is, as its players are told."""
+        if self.row.kind == LADDER:
+            return self.row.name
+        game = f", game {fixture.game} of {self.plan.games}" if self.plan.games > 1 else ""
+        return f"{self.row.name}, round {fixture.round}{game}"
+
+    def changed(self, **changes: Any) -> TournamentRow:
+        """Return the tournament's next row."""
+        return replace(self.row, updated=time.time(), **changes)
+
+    def latecomers(self, present: Collection[str]) -> list[str]:
+        """Who is there and has not entered, where that is still possible."""
+        if self.plan.kind not in LATE:
+            return []
+        return sorted(set(present) - set(self.tournament.entrants))
+
+    def copied(self) -> Callable[[], Tournament]:
+        """What makes a copy of the tournament as it stands now, in any thread."""
+        entrants = self.tournament.entrants
+        rounds, results = self.tournament.rounds, self.tournament.results
+        return lambda: Tournament(self.plan, entrants, rounds, results)
+
+    def begin(self, row: RoundRow) -> None:
+        """Note a round that the store has."""
+        self.rounds[row.number] = row
+        self.tournament.begin(Round.from_json(row.data))
+
+
+def result_of(row: ResultRow) -> Result:
+    """Return the result that a row holds."""
+    return Result(
+        *row.key,
+        tuple(row.players),
+        tuple(row.winners),
+        tuple(row.scores),
+        row.reason,
+        row.loser,
+        row.fault or "",
+        row.game_id,
+    )
+
+
+def result_row(tournament: str, result: Result) -> ResultRow:
+    """Return the row that holds a result, from now."""
+    return ResultRow(
+        tournament_id=tournament,
+        round=result.round,
+        meeting=result.meeting,
+        game=result.game,
+        players=list(result.players),
+        winners=list(result.winners),
+        scores=[float(score) for score in result.scores],
+        loser=result.loser,
+        reason=result.reason,
+        fault=result.words or None,
+        game_id=result.record,
+        at=time.time(),
+    )
+
+
+def result_from(fixture: Fixture, played: Played, id: str) -> Result:
+    """Return what a game that is kept under ``id`` brought."""
+    fault = played.fault
+    return fixture.result(
+        played.winners,
+        played.scores,
+        reason="finished" if fault is None else fault.reason,
+        loser=played.loser,
+        words="" if fault is None else str(fault),
+        record=id,
+    )
+
+
+def stored_game(
+    id: str, played: Played, begun: float, seconds: Sequence[float | None] = ()
+) -> Stored:
+    """Return a finished game as rows; ``seconds`` are those of its plies, where they are known."""
+    times = [*seconds, *[None] * (len(played.moves) - len(seconds))]
+    # What the line protocol plays is played in turns. To ask the rules who moved would take 20 ms,
+    # in which nobody else's move is answered.
+    plies = [
+        PlyRow(at + 1, move, at % len(played.names), took)
+        for at, (move, took) in enumerate(zip(played.moves, times, strict=True))
+    ]
+    row = GameRow(
+        id=id,
+        game=played.game.id,
+        options=dict(played.game.option),
+        opening=None,
+        status="finished",
+        winners=list(played.winners),
+        scores=[float(score) for score in played.scores],
+        reason="finished" if played.fault is None else played.fault.reason,
+        ended_by=played.loser,
+        mover=None,
+        ply=len(plies),
+        version=1,
+        created=begun,
+        updated=time.time(),
+    )
+    sitting = [SeatRow(seat, PLAYER, None, None, name) for seat, name in enumerate(played.names)]
+    return Stored(row, tuple(sitting), tuple(plies))

@@ -1,0 +1,1 @@
+"""What every route needs: identity, guard, errors, events, rendering."""

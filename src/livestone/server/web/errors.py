@@ -1,0 +1,79 @@
+"""Errors on the wire: one HTTP status and one code for each."""
+
+from __future__ import annotations
+
+from litestar.exceptions import HTTPException
+
+from livestone.errors import (
+    Busy,
+    Conflict,
+    EngineError,
+    GameOver,
+    LivestoneError,
+    NotAllowed,
+    NotFound,
+    NotLoggedIn,
+    StorageError,
+    TooMany,
+    UnknownGame,
+)
+
+# The first class that fits decides.
+_STATUSES: tuple[tuple[type[LivestoneError], int], ...] = (
+    (NotFound, 404),
+    (UnknownGame, 404),
+    (Conflict, 409),
+    (GameOver, 409),
+    (NotAllowed, 403),
+    (NotLoggedIn, 401),
+    (TooMany, 429),
+    (Busy, 503),
+    (StorageError, 503),
+    (EngineError, 503),
+    (LivestoneError, 400),
+)
+GONE = "client disconnected prematurely"  # Litestar's words for who hangs up while he asks
+_CODES = {
+    401: "not-logged-in",
+    403: "not-allowed",
+    404: "not-found",
+    413: "too-large",
+    429: "too-many",
+}
+
+
+def status_of(error: Exception) -> int:
+    """Return the HTTP status that stands for an error."""
+    if isinstance(error, HTTPException):
+        return 400 if error.detail == GONE else error.status_code
+    if isinstance(error, RecursionError):  # only what is sent can be nested so deep
+        return 400
+    return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
+
+
+def code_of(error: Exception) -> str:
+    """Return the stable code of an error."""
+    if isinstance(error, LivestoneError):
+        return error.code
+    status = status_of(error)
+    return _CODES.get(status, "bad-request" if status < 500 else "internal")
+
+
+def message_of(error: Exception) -> str:
+    """Return one line that says what is wrong; nothing of the inside of the server."""
+    if isinstance(error, LivestoneError):
+        return " ".join(str(error).split())
+    if isinstance(error, RecursionError):
+        return "what was sent is nested too deep"
+    if not isinstance(error, HTTPException) or error.status_code >= 500:
+        return "something went wrong on the server; the game is as it was"
+    details = error.extra if isinstance(error.extra, list) else []
+    parts = [error.detail, *(_detail(part) for part in details[:3])]
+    return " ".join(" ".join(part for part in parts if part).split())[:300]
+
+
+def _detail(part: object) -> str:
+    if not isinstance(part, dict):
+        return ""
+    where = part.get("key")
+    return f"({where}: {part.get('message')})" if where else f"({part.get('message')})"

@@ -1,0 +1,143 @@
+"""Events on their way to one reader: as they come, with a sign of life when none does.
+
+A stream ends with its events, when its reader has gone, or when the login it was opened with ends.
+A reader who does not read is waited for: what happens meanwhile is his subscription's to keep, and
+no other reader notices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from litestar.response import ServerSentEvent
+from litestar.types import Receive, Scope, Send
+
+from livestone.server.web.expiring_streams import Lease
+from livestone.server.web.identity import Caller
+from livestone.server.web.principals import Logins, Session, Token
+
+HEARTBEAT_SECONDS = 15.0  # often enough for proxies, and to notice who has left
+RETRY_MILLISECONDS = 1000
+GREETING = f"retry: {RETRY_MILLISECONDS}\r\n\r\n".encode()
+STILL_HERE = b": still here\r\n\r\n"
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened at a table, for its subscribers.
+
+    ``name`` is ``changed`` (data: ``ply``, ``version``; read the view again), ``thinking`` (the
+    JSON of :class:`Thinking`), ``hint`` (the JSON of :class:`Hint`), ``trouble`` (``message``) or
+    ``finished`` (``winners``, ``reason``), ``talk`` (``room``). ``id`` is the table's
+    version, to reconnect from. A ``changed`` with ``moves``, ``mover`` and ``clock`` says all that
+    has happened since the version before.
+    :mod:`livestone.server.tables.feed` has events of its own.
+    """
+
+    name: str
+    id: int
+    data: Mapping[str, Any]
+
+    @cached_property
+    def as_message(self) -> bytes:
+        """The event as browsers' EventSource reads it: made once for all who are told."""
+        data = json.dumps(dict(self.data), separators=(",", ":"))
+        return f"id: {self.id}\r\nevent: {self.name}\r\ndata: {data}\r\n\r\n".encode()
+
+
+class EventStream(ServerSentEvent):
+    """An answer of events, until the ``lease`` ends if there is one."""
+
+    def __init__(self, events: AsyncIterator[Event], lease: Lease | None = None) -> None:
+        super().__init__("")
+        self.telling = Telling(events, lease)
+
+    def to_asgi_response(self, *args: Any, **options: Any) -> Any:
+        """Return what sends the headers, and then the events."""
+        begun = super().to_asgi_response(*args, **options)
+
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            await begun.start_response(send)
+            await self.telling.run(send, receive)
+
+        return answer
+
+
+class Telling:
+    """Sends events to one reader."""
+
+    def __init__(self, events: AsyncIterator[Event], lease: Lease | None = None) -> None:
+        self._events = events
+        self._lease = lease
+        self._told = False  # whether anything was sent since the last sign of life
+
+    async def run(self, send: Send, receive: Receive) -> None:
+        """Tell, until there is nothing more to tell or nobody to be told."""
+        ends = [self._tell(send), self._keep_up(send), _gone(receive)]
+        tasks = [asyncio.create_task(end) for end in ends]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+            if isinstance(self._events, AsyncGenerator):
+                await self._events.aclose()
+        for task in tasks:
+            if not task.cancelled():
+                task.result()
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _tell(self, send: Send) -> None:
+        await self._send(send, GREETING)
+        async for event in self._events:
+            if self._lease is not None and await self._lease.ended():
+                return
+            self._told = True
+            await self._send(send, event.as_message)
+
+    async def _keep_up(self, send: Send) -> None:
+        """Send a sign of life now and then, until the lease ends."""
+        while True:
+            self._told = False
+            if self._lease is None:
+                await asyncio.sleep(HEARTBEAT_SECONDS)
+            elif await self._lease.ends_within(HEARTBEAT_SECONDS):
+                return
+            if not self._told:
+                await self._send(send, STILL_HERE)
+
+    async def _send(self, send: Send, body: bytes) -> None:
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def answer(caller: Caller, logins: Logins, events: AsyncIterator[Event]) -> EventStream:
+    """Send events to who asks for as long as he is logged in; guests always are."""
+    login = caller.session or caller.token
+    if login is None:
+        return EventStream(events)
+    lease = logins.lease(login)
+    return EventStream(_held(logins, login, lease, events), lease)
+
+
+async def _held(
+    logins: Logins, login: Session | Token, lease: Lease, events: AsyncIterator[Event]
+) -> AsyncGenerator[Event, None]:
+    """Have the events' stream hear of the end of somebody's logins."""
+    with logins.leases.held(login.person, lease):
+        try:
+            async for one in events:
+                yield one
+        finally:
+            if isinstance(events, AsyncGenerator):
+                await events.aclose()

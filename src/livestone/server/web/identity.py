@@ -1,0 +1,212 @@
+"""Who asks: a guest by a random token in a cookie, or somebody with an account.
+
+A cookie's token belongs to a session, or to a guest. The server keeps only hashes of it. A program
+may send a token of its own instead (``Authorization: Bearer``), as far as its scopes go.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+from litestar.types import Message, Scope
+
+from livestone.errors import NotLoggedIn
+from livestone.server.web import scopes
+from livestone.server.web.presence import Presence, Somebody
+from livestone.server.web.principals import From, Logins, Person, Session, Token, device_key, hashed
+from livestone.server.web.proxies import origin
+
+COOKIE = "livestone"
+DEVICE_COOKIE = "livestone_device"  # of a browser in which somebody has logged in
+TOKEN_BYTES = 16
+COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
+_NEW, _CALLER, _DEVICE = "livestone_new_token", "livestone_caller", "livestone_new_device"
+_BEARER = "bearer "
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks: what his seats belong to (``owner``) and what keys his invitations (``secret``).
+
+    A guest has no ``person``. Somebody with an account has come by a ``session`` or a ``token``.
+    """
+
+    owner: str
+    secret: str
+    person: Person | None = None
+    session: Session | None = None
+    token: Token | None = None
+
+    @property
+    def name(self) -> str:
+        """The name that others see at his seat; empty for a guest."""
+        return self.person.shown if self.person else ""
+
+    @property
+    def somebody(self) -> Somebody:
+        """Who it is, as others may know that he is here."""
+        return Somebody(self.owner, self.name, self.person is not None and self.person.is_bot)
+
+    def known(self) -> Person:
+        """Return who it is. Raises NotLoggedIn for a guest."""
+        if self.person is None:
+            raise NotLoggedIn("this needs an account: log in first, or register")
+        return self.person
+
+    def logged_in(self) -> tuple[Person, Session]:
+        """Return who it is, in a browser or by a cookie. Raises NotLoggedIn."""
+        person = self.known()
+        if self.session is None:
+            raise NotLoggedIn("no token is good for this: log in with name and password")
+        return person, self.session
+
+
+def new_token() -> str:
+    """Return a token that nobody can guess (128 random bits)."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def visitor_of(token: str) -> str:
+    """Return the guest that a token stands for."""
+    return hashed(token)
+
+
+async def caller(request: Request[Any, Any, Any]) -> Caller:
+    """Return who asks; a newcomer is given a cookie with the answer.
+
+    Raises NotLoggedIn for a token that is not good, NotAllowed where it may not go.
+    """
+    state = request.scope["state"]
+    if _CALLER not in state:
+        state[_CALLER] = await _find(request)
+        _be_here(request, state[_CALLER])
+    found: Caller = state[_CALLER]
+    return found
+
+
+def _be_here(request: Request[Any, Any, Any], caller: Caller) -> None:
+    """Let the lobby know that somebody is here, unless he may never come back.
+
+    Whoever it is may keep something here from now on.
+    """
+    quotas = request.app.state.get("quotas")
+    if quotas is not None:
+        quotas.visit(caller.owner, origin_of(request).address)
+    presence = request.app.state.get("presence")
+    if presence is not None and (COOKIE in request.cookies or caller.token is not None):
+        presence.touch(caller.somebody)
+
+
+async def recognise(request: Request[Any, Any, Any]) -> None:
+    """Know who asks before anything else: every page shows it, and no token goes where it may not.
+
+    Who has never been here is given no cookie by this.
+    """
+    known = COOKIE in request.cookies or "authorization" in request.headers
+    if known and not request.scope["path"].startswith("/static/"):
+        await caller(request)
+
+
+def become(request: Request[Any, Any, Any], token: str, person: Person, session: Session) -> None:
+    """Go on as somebody who has just logged in, with the cookie of his session."""
+    give(request, token)
+    remember(request, person)
+    request.scope["state"][_CALLER] = Caller(person.id, person.secret, person, session)
+
+
+def remember(request: Request[Any, Any, Any], person: Person) -> None:
+    """Have the browser be known as one in which this person has logged in."""
+    request.scope["state"][_DEVICE] = device_key(person)
+
+
+def recognised(request: Request[Any, Any, Any]) -> Caller | None:
+    """Return who asks as far as that is known already."""
+    found: Caller | None = request.scope["state"].get(_CALLER)
+    return found
+
+
+async def secret(request: Request[Any, Any, Any]) -> str:
+    """Return what keys the invitations of who asks."""
+    return (await caller(request)).secret
+
+
+async def visitor(request: Request[Any, Any, Any]) -> str:
+    """Return the owner of the seats of who asks."""
+    return (await caller(request)).owner
+
+
+def origin_of(request: Request[Any, Any, Any]) -> From:
+    """Return where a request comes from."""
+    address = request.client.host if request.client else ""
+    device = request.cookies.get(DEVICE_COOKIE, "")[:64]
+    return From(origin(address), request.headers.get("user-agent", "")[:500], device)
+
+
+def give(request: Request[Any, Any, Any], token: str) -> None:
+    """Send a new token with the answer instead of the one there was."""
+    request.scope["state"][_NEW] = token
+
+
+def cookie_token(request: Request[Any, Any, Any]) -> str:
+    """Return the token in the cookie; a newcomer is given one with the answer."""
+    token: str = request.cookies.get(COOKIE, "")
+    if _TOKEN.fullmatch(token):
+        return token
+    given: str = request.scope["state"].setdefault(_NEW, new_token())
+    return given
+
+
+async def _find(request: Request[Any, Any, Any]) -> Caller:
+    people: Logins | None = request.app.state.get("people")
+    header = request.headers.get("authorization", "")
+    if people is not None and header.lower().startswith(_BEARER):
+        return await _program(request, people, header[len(_BEARER) :].strip())
+    return await by_cookie(people, cookie_token(request))
+
+
+async def by_cookie(people: Logins | None, token: str, *, together: bool = False) -> Caller:
+    """Return whose session the token in a cookie is, or the guest: see People.session()."""
+    found = None if people is None else await people.session(token, together=together)
+    if found is None:
+        return Caller(visitor_of(token), token)
+    session, person = found
+    return Caller(person.id, person.secret, person, session)
+
+
+async def _program(request: Request[Any, Any, Any], people: Logins, text: str) -> Caller:
+    token, person = await people.token(text)
+    path = request.scope.get("path_template") or request.scope["path"]
+    scopes.check(request.method, path, token.scopes)
+    return Caller(person.id, person.secret, person, token=token)
+
+
+async def add_cookies(message: Message, scope: Scope) -> None:
+    """Give a newcomer the token, and a browser what it is known by, with the answer's headers."""
+    if message["type"] != "http.response.start":
+        return
+    for key, given in ((COOKIE, _NEW), (DEVICE_COOKIE, _DEVICE)):
+        value = scope["state"].get(given)
+        if value is not None:
+            cookie = Cookie(
+                key=key,
+                value=value,
+                max_age=COOKIE_SECONDS,
+                httponly=True,
+                samesite="lax",
+                secure=scope["scheme"] == "https",
+            )
+            message["headers"] = [*message["headers"], cookie.to_encoded_header()]
+
+
+GivenCaller = NamedDependency[Caller]
+GivenVisitor = NamedDependency[str]
+GivenSecret = NamedDependency[str]
+GivenLogins = NamedDependency[Logins]
+GivenPresence = NamedDependency[Presence]

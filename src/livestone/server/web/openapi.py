@@ -1,0 +1,198 @@
+"""What ``/schema`` says besides what follows from the routes: answers, refusals, examples.
+
+The shapes of answers are those that :mod:`livestone.client` reads them in, so that they are tested.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+
+from livestone.client.shapes import (
+    Account,
+    Challenge,
+    GamePage,
+    Hint,
+    Invitation,
+    Lobby,
+    Table,
+    Talk,
+    Vacation,
+)
+
+Schema = dict[str, Any]
+REF = "#/components/{}/{}"
+
+# How an answer is refused: status, name, what it means, and an example's code and message.
+REFUSALS = (
+    (400, "BadRequest", "What was asked for makes no sense.", "illegal-move", "d4 is taken"),
+    (401, "NotLoggedIn", "This needs an account, or a token that is good.", "not-logged-in", ""),
+    (403, "NotAllowed", "This is for somebody else, or not for tokens.", "not-allowed", ""),
+    (404, "NotFound", "There is no such thing, or none that you may know of.", "not-found", ""),
+    (405, "BadMethod", "This route has another method.", "bad-request", "Method Not Allowed"),
+    (409, "Conflict", "This is not possible at this moment.", "not-allowed", "it is White's turn"),
+    (413, "TooLarge", "The body has more than 64 KiB.", "too-large", ""),
+    (429, "TooMany", "This was done too often: wait.", "too-many", "wait 20 seconds"),
+    (503, "Busy", "The server or its database has too much to do: ask again.", "busy", ""),
+)
+ERROR: Schema = {
+    "type": "object",
+    "description": "A refusal: a stable code, one line of words, and for a form the field.",
+    "required": ["error", "message"],
+    "properties": {
+        "error": {"type": "string", "examples": ["illegal-move", "not-found"]},
+        "message": {"type": "string"},
+        "field": {"type": "string"},
+    },
+}
+SHAPES = (Account, Challenge, GamePage, Hint, Invitation, Lobby, Table, Talk, Vacation)
+_TABLE = (
+    *("plies", "look", "undo", "takeback", "resign", "rematch"),
+    *("offer", "answer", "plan", "resume", "abort"),
+)
+# Which shape a route answers in, the same for all its methods but where the method is named.
+ANSWERS: dict[str, type] = {
+    **{f"/api/games/{{id}}/{act}": Table for act in _TABLE},
+    "/api/games/{id}": Table,
+    "POST /api/games": Table,
+    "GET /api/games": GamePage,
+    "GET /api/invitations/{invitation}": Invitation,
+    "POST /api/invitations/{invitation}": Table,
+    "/api/games/{id}/hint": Hint,
+    "/api/games/{id}/talk": Talk,
+    "/api/games/{id}/talk/mute": Talk,
+    "/api/games/{id}/talk/unmute": Talk,
+    "/api/challenges": Challenge,
+    "/api/challenges/{id}": Challenge,
+    "/api/challenges/{id}/take": Challenge,
+    "/api/challenges/{id}/cancel": Challenge,
+    "/api/challenges/{id}/decline": Challenge,
+    "/api/lobby": Lobby,
+    "/api/lobby/quick": Challenge,
+    "GET /api/account": Account,
+    "/api/account/vacation": Vacation,
+}
+# Answers that are no JSON, or a whole document, by the end of the route.
+OTHERS: dict[str, tuple[str, Schema]] = {
+    "/events": ("text/event-stream", {"type": "string", "description": "Server-sent events."}),
+    ".txt": ("text/plain; charset=utf-8", {"type": "string"}),
+    "/file": ("text/plain; charset=utf-8", {"type": "string"}),
+    ".zip": ("application/zip", {"type": "string", "format": "binary"}),
+    "/record": ("application/json", {"type": "object"}),
+    "/record.json": ("application/json", {"type": "object"}),
+}
+PASSWORD = "four words will do"
+# A body for each shape that a request has.
+EXAMPLES: dict[str, Schema] = {
+    "Act": {"name": "Bob", "reason": "cheating", "days": "7"},
+    "Ended": {"id": "k2jx5"},
+    "LineToken": {"bot": "Adabot"},
+    "Certain": {"password": PASSWORD},
+    "Forgetful": {"name": "Ada"},
+    "ProofLink": {"secret": "A" * 32},
+    "ResetLink": {"secret": "A" * 32, "password": PASSWORD},
+    "Login": {"name": "Ada", "password": PASSWORD},
+    "Mark": {"colour": "green", "at": "e5", "to": "e6"},
+    "Muted": {"message": 17},
+    "NewChallenge": {"game": "freedom", "options": {"size": 8}, "control": "5+3", "rated": True},
+    "NewGame": {"game": "freedom", "options": {"size": 8}, "seats": ["me", "bot:3"]},
+    "NewMoves": {"node": 0, "moves": ["e5", "d4"]},
+    "NewOffer": {"kind": "draw", "ply": 12},
+    "NewPassword": {"password": PASSWORD, "new": "five words will do better"},
+    "NewPlan": {"ply": 12, "lines": [["*", "b2"]]},
+    "NewPly": {"move": "e5", "ply": 0, "lag": 0.05},
+    "NewSettings": {"accepts_bots": False},
+    "NewStatus": {"status": "paused"},
+    "NewStudy": {"game": "freedom", "options": {"size": 8}},
+    "NewTerms": {"move": 5.0, "game": 120.0},
+    "NewToken": {"label": "my laptop", "scopes": ["read", "bot"], "bot": "Adabot"},
+    "NewTournament": {"name": "Monday", "kind": "swiss", "rounds": 5},
+    "NewVacation": {"days": 7},
+    "Newcomer": {"name": "Ada", "password": PASSWORD},
+    "Noting": {"node": 3, "version": 7, "comment": "Too slow.", "glyph": "?"},
+    "OfferAnswer": {"kind": "draw", "seat": 1, "allow": True, "ply": 12},
+    "OnDuty": {"holder": "laptop 4711", "seconds": 30},
+    "OldToken": {"id": "k2jx5"},
+    "Place": {"node": 3, "version": 7},
+    "Promotion": {"node": 3, "version": 7, "wholly": True},
+    "Recovery": {"name": "Ada", "code": "ab3d-efgh-jkmn", "password": PASSWORD},
+    "Refusal": {"note": "busy; try again soon"},
+    "Secret": {"secret": "AAAAAAAAAAAAAAAAAAAAAA"},
+    "Seen": {"ply": 12},
+    "StudySettings": {"version": 7, "title": "A lesson", "visibility": "link"},
+    "Sure": {"password": PASSWORD},
+    "Switch": {"on": False},
+    "TakebackAnswer": {"ply": 12, "seat": 1, "allow": True},
+    "Wish": {"game": "freedom", "control": "5+3", "rated": False},
+    "Words": {"text": "Have a good game!"},
+    "freeplay_api_Name": {"name": "ada"},
+    "people_api_Name": {"name": "Bob"},
+    "staff_api_Complaint": {"reason": "insults"},
+    "talk_api_Complaint": {"message": 17, "reason": "insults"},
+}
+
+
+class DescribedJson(JsonRenderPlugin):
+    """The schema as JSON."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
+        """Return its text."""
+        return super().render(request, described(openapi_schema))
+
+
+class DescribedYaml(YamlRenderPlugin):
+    """The schema as YAML."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
+        """Return its text."""
+        return super().render(request, described(openapi_schema))
+
+
+def described(plain: Schema) -> Schema:
+    """Return a schema with everything that is known besides."""
+    found = copy.deepcopy(plain)
+    components = found.setdefault("components", {})
+    schemas = components.setdefault("schemas", {})
+    _, shapes = msgspec.json.schema_components(SHAPES, ref_template=REF.format("schemas", "{name}"))
+    for name, shape in shapes.items():
+        schemas.setdefault(name, shape)
+    schemas["Error"] = ERROR
+    for name, example in EXAMPLES.items():
+        if name in schemas:
+            schemas[name]["examples"] = [example]
+    components["responses"] = {name: _refusal(*rest) for _, name, *rest in REFUSALS}
+    for path, item in found.get("paths", {}).items():
+        for method, operation in item.items():
+            if isinstance(operation, dict) and "responses" in operation:
+                _describe(operation, method.upper(), path)
+    return found
+
+
+def _refusal(means: str, code: str, message: str) -> Schema:
+    schema = {"$ref": REF.format("schemas", "Error")}
+    example = {"error": code, "message": message or means[:1].lower() + means[1:].rstrip(".")}
+    return {
+        "description": means,
+        "content": {"application/json": {"schema": schema, "example": example}},
+    }
+
+
+def _describe(operation: Schema, method: str, path: str) -> None:
+    """Say how an operation answers and refuses."""
+    responses = operation["responses"]
+    shape = ANSWERS.get(f"{method} {path}") or ANSWERS.get(path)
+    other = next((OTHERS[end] for end in OTHERS if path.endswith(end)), None)
+    for status, answer in responses.items():
+        if not status.startswith("2"):
+            continue
+        if shape is not None:
+            schema = {"$ref": REF.format("schemas", shape.__name__)}
+            answer["content"] = {"application/json": {"schema": schema}}
+        elif other is not None:
+            answer["content"] = {other[0]: {"schema": other[1]}}
+    for number, name, *_ in REFUSALS:
+        responses[str(number)] = {"$ref": REF.format("responses", name)}

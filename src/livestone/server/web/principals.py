@@ -1,0 +1,104 @@
+"""Who may have sent a request: people, and the sessions and tokens they come by."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from livestone.server.db.owners import BOT_MARK
+from livestone.server.web.expiring_streams import Lease, Leases
+
+
+@dataclass(frozen=True)
+class Person:
+    """A row of ``people``: see :mod:`livestone.server.db.schema`."""
+
+    id: str
+    name: str
+    key: str
+    kind: str
+    owner: str | None
+    password: str | None
+    email: str | None
+    accepts_bots: bool
+    secret: str
+    created: float
+    level: int | None = None
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a program plays under this name."""
+        return self.kind == "bot"
+
+    @property
+    def shown(self) -> str:
+        """The name as others see it: a bot's says what it is."""
+        return self.name + BOT_MARK * self.is_bot
+
+
+@dataclass(frozen=True)
+class Session:
+    """A row of ``sessions``."""
+
+    token: str
+    id: str
+    person: str
+    device: str
+    created: float
+    seen: float
+
+
+@dataclass(frozen=True)
+class Token:
+    """A row of ``tokens``."""
+
+    token: str
+    id: str
+    person: str
+    label: str
+    scopes: list[str]
+    created: float
+    seen: float | None
+
+
+@dataclass(frozen=True)
+class From:
+    """Where a request comes from: its network ``address``, what its program calls itself.
+
+    ``device`` is what a browser was given in which somebody has logged in before.
+    """
+
+    address: str = ""
+    agent: str = ""
+    device: str = ""
+
+
+@runtime_checkable
+class Logins(Protocol):
+    """What routes ask of the accounts to recognise who has sent a request."""
+
+    @property
+    def leases(self) -> Leases:
+        """The open streams of each person."""
+
+    async def session(self, token: str, *, together: bool = False) -> tuple[Session, Person] | None:
+        """Return the session of a cookie's token and whose it is; None for a guest's."""
+
+    async def token(self, text: str) -> tuple[Token, Person]:
+        """Return what a program has logged in with, and as whom. Raises NotLoggedIn."""
+
+    def lease(self, login: Session | Token) -> Lease:
+        """Return what ends a stream when the login it was opened with ends."""
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token that nobody can guess."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def device_key(person: Person) -> str:
+    """What a browser keeps in which somebody has logged in; another password makes another one."""
+    text = f"known device {person.id} {person.password}"
+    return hmac.new(person.secret.encode(), text.encode(), hashlib.sha256).hexdigest()

@@ -1,0 +1,87 @@
+"""Who asks, and under which name, where a proxy stands between him and us."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+_FORWARDED = (b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded")
+
+
+def within(address: str, networks: Sequence[Network]) -> bool:
+    """Whether an address lies in one of the networks; IPv4 in IPv6's clothes is IPv4.
+
+    >>> within("::ffff:10.1.2.3", [ipaddress.ip_network("10.0.0.0/8")])
+    True
+    """
+    if not networks:
+        return False
+    try:
+        read = ipaddress.ip_address(address.strip().partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(read, "ipv4_mapped", None)
+    return any((mapped or read) in network for network in networks)
+
+
+def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
+    """Return a request's scope with the client, scheme and host that a believed proxy names.
+
+    ``forwarded`` in its state says that somebody who is not believed claims to pass it on.
+    """
+    seen = {**scope, "state": dict(scope.get("state") or {})}
+    client = (scope.get("client") or ("", 0))[0]
+    if not within(client, proxies):
+        seen["state"]["forwarded"] = any(name in _FORWARDED for name, _ in scope["headers"])
+        return seen
+    headers: dict[str, str] = {}
+    for name, value in scope["headers"]:
+        # A header that is sent twice is one with both values.
+        before = headers.get(name.decode("latin-1"))
+        text = value.decode("latin-1")
+        headers[name.decode("latin-1")] = text if before is None else f"{before},{text}"
+    # Who stands nearest wrote last: whoever is no proxy of ours is who asks.
+    chain = [part.strip() for part in headers.get("x-forwarded-for", "").split(",")]
+    for hop in reversed([_bare(hop) for hop in chain if hop]):
+        seen["client"] = (hop, 0)
+        if not within(hop, proxies):
+            break
+    scheme = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower()
+    if scheme in ("http", "https"):
+        seen["scheme"] = scheme
+    host = headers.get("x-forwarded-host", "").rpartition(",")[2].strip()
+    if host:
+        kept = [pair for pair in scope["headers"] if pair[0] != b"host"]
+        seen["headers"] = [*kept, (b"host", host.encode("latin-1"))]
+    return seen
+
+
+def _bare(hop: str) -> str:
+    """An address without its port.
+
+    >>> _bare("[2001:db8::7]:4711"), _bare("192.0.2.7:80"), _bare("2001:db8::7")
+    ('2001:db8::7', '192.0.2.7', '2001:db8::7')
+    """
+    if hop.startswith("["):
+        return hop[1:].partition("]")[0]
+    return hop.partition(":")[0] if hop.count(":") == 1 else hop
+
+
+def origin(address: str) -> str:
+    """Whom an address stands for: itself, or by IPv6 the network, of which one person has all.
+
+    >>> origin("192.0.2.7"), origin("::ffff:192.0.2.7"), origin("2001:db8::7")
+    ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
+    """
+    try:
+        read = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(read, ipaddress.IPv4Address):
+        return str(read)
+    if read.ipv4_mapped is not None:
+        return str(read.ipv4_mapped)
+    return str(ipaddress.ip_network((int(read), 64), strict=False))

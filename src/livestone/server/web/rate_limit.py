@@ -1,0 +1,90 @@
+"""How often something may be tried within a time, by whom.
+
+Where several processes serve, each tells the others of what it counts; who tries at several at the
+same moment gets little out of the way that takes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from livestone.errors import TooMany
+
+MOST_KEYS = 20_000  # remembered; then the oldest are forgotten
+
+
+@dataclass
+class RateLimit:
+    """At most so ``many`` in so many ``seconds``, for each key."""
+
+    many: int
+    seconds: float
+    clock: Callable[[], float] = time.monotonic
+    tell: Callable[[str, str], None] = lambda what, key: None
+    _times: OrderedDict[str, deque[float]] = field(default_factory=OrderedDict)
+
+    def check(self, key: str) -> None:
+        """Raises TooMany, saying how long to wait."""
+        if self.full(key):
+            times = self._recent(_hidden(key))
+            minutes = max(1, round((self.seconds - (self.clock() - times[0])) / 60))
+            unit = "minute" if minutes == 1 else "minutes"
+            raise TooMany(f"this was tried too often: wait {minutes} {unit}, then try again")
+
+    def full(self, key: str) -> bool:
+        """Whether one more would be too many."""
+        return len(self._recent(_hidden(key))) >= self.many
+
+    def count(self, key: str) -> None:
+        """Count an attempt."""
+        self._do("count", key)
+
+    def take_back(self, key: str) -> None:
+        """Forget the last attempt: it was a good one."""
+        self._do("take back", key)
+
+    def forget(self, key: str) -> None:
+        """Let somebody begin anew."""
+        self._do("forget", key)
+
+    def hear(self, what: str, hidden: str) -> None:
+        """Do what was done to a key, hidden as :attr:`tell` was told it."""
+        if what == "forget":
+            self._times.pop(hidden, None)
+        elif what == "count":
+            self._recent(hidden).append(self.clock())
+        elif times := self._recent(hidden):
+            times.pop()
+
+    def _do(self, what: str, key: str) -> None:
+        hidden = _hidden(key)
+        self.hear(what, hidden)
+        self.tell(what, hidden)
+
+    def _recent(self, key: str) -> deque[float]:
+        times = self._times.setdefault(key, deque(maxlen=self.many))
+        self._times.move_to_end(key)
+        while times and self.clock() - times[0] >= self.seconds:
+            times.popleft()
+        while len(self._times) > MOST_KEYS:
+            self._times.popitem(last=False)
+        return times
+
+
+def _hidden(key: str) -> str:
+    """A key as it is remembered: short, and nobody's name or address."""
+    return hashlib.blake2s(key.encode("utf-8", "replace"), digest_size=12).hexdigest()
+
+
+def kept_by(services: Iterable[object]) -> dict[str, RateLimit]:
+    """Return what services count, by names that are the same in every process."""
+    return {
+        f"{type(service).__name__}.{name}": value
+        for service in services
+        for name, value in vars(service).items()
+        if isinstance(value, RateLimit)
+    }

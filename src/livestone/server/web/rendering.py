@@ -1,0 +1,272 @@
+"""Templates, static files, and the answers made of them."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import MediaType, Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.params import FromPath
+from litestar.response import Redirect
+from markupsafe import Markup
+
+from livestone.core.scene import scene
+from livestone.core.state import View
+from livestone.draw import style, svg
+from livestone.errors import NotFound
+from livestone.server.web.identity import COOKIE, recognised
+
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+THEMES = ("light", "dark")
+PART = "x-part"  # a script that reads a page again for its content only sends this header
+SHORT = 1000  # bytes; less is not worth compressing
+YEAR = 365 * 24 * 3600
+QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
+# Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
+_OWN = re.compile(r'\b(href|src|action|formaction|data-events)="/(?!/)')
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates, with ``static`` to name a file of ours by its content."""
+    made = Environment(
+        loader=FileSystemLoader(_folders("templates")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,  # whoever changes a template starts again
+    )
+    made.globals["static"] = static_url
+    return made
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What is around a page's content, for one person: his name, his colours, what is new.
+
+    ``me`` is empty for a guest, None where nobody knows or cares who asks. So many challenges
+    (``calls``) wait for him.
+    """
+
+    theme: str = ""
+    me: str | None = None
+    announcement: str = ""
+    calls: int = 0
+
+
+def frame(request: Request[Any, Any, Any]) -> Frame:
+    """The frame for who asks; nobody's for a script that throws it away."""
+    if PART in request.headers:
+        return Frame()
+    theme = request.cookies.get("theme", "")
+    return Frame(
+        theme if theme in THEMES else "", _me(request), _announcement(request), _calls(request)
+    )
+
+
+def page(
+    request: Request[Any, Any, Any],
+    template: str,
+    status: int = 200,
+    turns: int = 0,
+    my_turn: bool = False,
+    **values: Any,
+) -> Any:
+    """Answer with a page; ``values`` fill the template.
+
+    In so many games it is his turn who asks, where that is known; ``my_turn``: it is here.
+    """
+    html = (
+        environment()
+        .get_template(template)
+        .render(
+            **vars(frame(request)),
+            here=request.scope["path"],
+            little=request.app.state.get("little", False),
+            freeplay=request.app.state.get("lines", False),
+            turns=turns,
+            icon=icon(turns or int(my_turn)),
+            **values,
+        )
+    )
+    base: Any = request.scope.get("app_root_path", "")
+    if base:
+        html = _OWN.sub(rf'\g<1>="{base}/', html)
+    return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
+
+
+@cache
+def icon(turns: int) -> str:
+    """The address of the tab's icon: the logo, with the number of games that wait."""
+    if not turns:
+        return static_url("logo.svg")
+    logo = static_files()["logo.svg"].content.decode()
+    text = str(turns) if turns < 10 else "9+"
+    badge = (
+        '<circle cx="22" cy="10" r="10" fill="#b3261e"/>'
+        '<text x="22" y="15" font-family="sans-serif" font-size="14" font-weight="bold" '
+        f'text-anchor="middle" fill="#fff">{text}</text></svg>'
+    )
+    return "data:image/svg+xml," + quote(logo.replace("</svg>", badge), safe="")
+
+
+def _announcement(request: Request[Any, Any, Any]) -> str:
+    """What the staff says on every page."""
+    staff = request.app.state.get("staff")
+    return "" if staff is None else str(staff.announcement)
+
+
+def _me(request: Request[Any, Any, Any]) -> str | None:
+    """The name of who asks, empty for a guest; None where nobody knows yet, or cares."""
+    caller = recognised(request)
+    if caller is None:
+        return None if COOKIE in request.cookies else ""
+    return caller.person.name if caller.person else ""
+
+
+def _calls(request: Request[Any, Any, Any]) -> int:
+    """How many challenges wait for who asks, as far as that is known by now."""
+    caller, meeting = recognised(request), request.app.state.get("meeting")
+    if caller is None or caller.person is None or meeting is None:
+        return 0
+    return sum(one.target == caller.owner for one in meeting.snapshots.last.challenges)
+
+
+def picture(view: View, *, coordinates: bool = True) -> Markup:
+    """A board to look at."""
+    shown = scene(view, targets=False)
+    return Markup(svg.draw(shown, standalone=False, coordinates=coordinates))
+
+
+def table_board(view: View, face: str = "", *, numbers: bool = False) -> Markup:
+    """A board to play on, on one of its faces: every site can be reached, and is named.
+
+    ``numbers`` writes on each piece at which ply it came there.
+    """
+    shown = scene(view, face=face, numbers=numbers)
+    return Markup(svg.draw(shown, standalone=False, interactive=True))
+
+
+def see(path: str) -> Redirect:
+    """Send the browser on after a form (Post/Redirect/Get)."""
+    return Redirect(path, status_code=303)
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """One file of ours as it is sent, and a short text that changes with its content."""
+
+    content: bytes
+    media_type: str
+    version: str
+
+
+@cache
+def static_files() -> dict[str, StaticFile]:
+    """Return every static file by its path under ``/static/``, the boards' stylesheet included."""
+    found = {"board.css": style.stylesheet().encode()}
+    for folder in _folders("static"):
+        _collect(folder, "", found)
+    return {
+        path: StaticFile(
+            content,
+            TYPES.get(path[path.rfind(".") :], "text/plain"),
+            sha256(content).hexdigest()[:10],
+        )
+        for path, content in found.items()
+    }
+
+
+def _folders(name: str) -> list[Path]:
+    """Return the folders of this name, one in each feature that has any."""
+    return sorted(Path(__file__).parents[1].glob(f"*/{name}"))
+
+
+def _collect(folder: Path, prefix: str, found: dict[str, bytes]) -> None:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            _collect(entry, f"{prefix}{entry.name}/", found)
+        else:
+            found[prefix + entry.name] = entry.read_bytes()
+
+
+def static_url(path: str) -> str:
+    """The address of a static file; it changes with the content, so browsers may keep it."""
+    return f"/static/{path}?v={static_files()[path].version}"
+
+
+@get("/static/{path:path}", sync_to_thread=False)
+def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
+    """Send a static file."""
+    found = static_files().get(path.lstrip("/"))
+    if found is None:
+        raise NotFound(f"there is no file {path[:60]!r}")
+    current = request.query_params.get("v") == found.version
+    caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
+    return _answer(request, found.content, found.media_type, caching, pack=_pack_once)
+
+
+def _answer(
+    request: Request[Any, Any, Any],
+    content: bytes,
+    kind: str,
+    caching: str,
+    status: int = 200,
+    pack: Callable[[bytes], bytes] = lambda content: gzip.compress(content, QUICK, mtime=0),
+) -> Response[bytes]:
+    """Answer with text, compressed for whoever understands it."""
+    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", "") and len(content) > SHORT:
+        content = pack(content)
+        headers["Content-Encoding"] = "gzip"
+    return Response(content, status_code=status, media_type=kind, headers=headers)
+
+
+@cache
+def _pack_once(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
+
+
+@get("/favicon.ico", sync_to_thread=False)
+def favicon() -> Redirect:
+    """Send browsers that guess to the logo."""
+    return Redirect(static_url("logo.svg"))
+
+
+@post("/theme")
+async def choose_theme(request: Request[Any, Any, Any]) -> Redirect:
+    """Remember light or dark, and go back to the page."""
+    form = await request.form()
+    theme = str(form.get("theme", ""))
+    answer = see(own_path(str(form.get("back", "/"))))
+    chosen = theme if theme in THEMES else ""
+    answer.set_cookie(
+        Cookie(
+            key="theme", value=chosen, max_age=YEAR if chosen else 0, samesite="lax", httponly=True
+        )
+    )
+    return answer
+
+
+def own_path(text: str) -> str:
+    """A path on this server, or ``/`` for anything else.
+
+    >>> own_path("/games?page=2"), own_path("//elsewhere.example/"), own_path("https://x.example")
+    ('/games?page=2', '/', '/')
+    """
+    parts = urlsplit(text)
+    safe = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
+    return text if safe and not parts.netloc else "/"
+
+
+handlers = [static, favicon, choose_theme]

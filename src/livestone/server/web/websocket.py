@@ -1,0 +1,360 @@
+"""The API over one WebSocket: requests and event streams as JSON frames, answered by their ids.
+
+Each frame is asked of the application just as a request over HTTP would be, with the credentials of
+the handshake: so there is one set of routes, permissions, limits and errors, whichever way somebody
+comes. The frames are described in docs/api.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Coroutine, Iterator
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+from litestar import asgi
+from litestar.enums import ScopeType
+from litestar.types import Receive, Scope, Send
+
+from livestone.errors import BadRequest, LivestoneError, TooMany
+from livestone.server.web.errors import code_of, message_of, status_of
+from livestone.server.web.identity import COOKIE
+from livestone.server.web.proxies import origin
+
+PATH = "/api/socket"
+FRONT = "livestone.front"  # in a socket's scope: what a request would have come through
+MOST_AT_ONCE = 16  # requests of one socket that are being answered; then it is read no further
+MOST_FOLLOWED = 50  # streams of one socket
+MOST_SOCKETS, MOST_FROM_ADDRESS = 20, 500  # of one visitor, and of one address
+CHANGES_WHO = ("/register", "/login", "/logout", "/recover")
+TEXT_ONLY = 1003
+# Headers of the handshake that hold for every request.
+PASSED = (b"host", b"authorization", b"cookie", b"user-agent")
+
+
+class Frame(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody sends: an ``id`` of his choice, and one thing to do."""
+
+    id: int | str
+    get: str | None = None
+    post: str | None = None
+    data: msgspec.Raw = msgspec.Raw(b"{}")
+    follow: str | None = None
+    leave: int | str | None = None
+
+
+class Answer:
+    """What a request was answered with."""
+
+    def __init__(self) -> None:
+        self.status = 500
+        self.headers: list[tuple[bytes, bytes]] = []
+        self.body = b""
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the body is JSON."""
+        kinds = [value for name, value in self.headers if name.lower() == b"content-type"]
+        return any(value.startswith(b"application/json") for value in kinds)
+
+    def frame(self, id: int | str) -> bytes:
+        """Return the frame that says so."""
+        said: dict[str, Any] = {"id": id, "status": self.status}
+        if self.status >= 400:
+            with contextlib.suppress(msgspec.DecodeError):
+                said |= msgspec.json.decode(self.body, type=dict[str, Any])
+        elif self.is_json:
+            said["data"] = msgspec.Raw(self.body)
+        else:
+            said["text"] = self.body.decode("utf-8", "replace")
+        return msgspec.json.encode(said)
+
+
+def refusal(id: int | str | None, error: LivestoneError) -> bytes:
+    """Return the frame that refuses one."""
+    said = {"id": id, "status": status_of(error), "error": code_of(error)}
+    return msgspec.json.encode({**said, "message": message_of(error)})
+
+
+class Sockets:
+    """The sockets of one process, counted by who has them."""
+
+    def __init__(self) -> None:
+        self._open: Counter[tuple[str, str]] = Counter()
+
+    @contextlib.contextmanager
+    def counted(self, visitor: str, address: str) -> Iterator[None]:
+        """Count a socket until the end of the block. Raises TooMany."""
+        keys = {("visitor", visitor): MOST_SOCKETS, ("address", address): MOST_FROM_ADDRESS}
+        for key, most in keys.items():
+            if key[1] and self._open[key] >= most:
+                raise TooMany(f"nobody has more than {most} sockets open: close one first")
+        self._open.update(keys.keys())
+        try:
+            yield
+        finally:
+            self._open.subtract(keys.keys())
+            self._open += Counter()  # forgets those who have gone
+
+
+class Socket:
+    """One socket: what it has asked for, and what it follows."""
+
+    def __init__(self, scope: Any, send: Send) -> None:
+        self._scope = scope
+        self._send_message: Any = send
+        self._ask_app: Any = scope.get(FRONT) or scope["app"]
+        self._headers = [pair for pair in scope["headers"] if pair[0] in PASSED]
+        self._room = asyncio.Semaphore(MOST_AT_ONCE)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._followed: dict[int | str, asyncio.Event] = {}
+
+    @property
+    def visitor(self) -> str:
+        """By what he is known: his token or cookie."""
+        known = [value for name, value in self._headers if name in (b"authorization", b"cookie")]
+        return b" ".join(known).decode("latin-1")
+
+    def adopt(self, cookies: list[bytes]) -> None:
+        """Go on as the newcomer whom the server has given a cookie."""
+        for cookie in cookies:
+            pair = cookie.partition(b";")[0]
+            if pair.startswith(COOKIE.encode() + b"="):
+                self._headers = [one for one in self._headers if one[0] != b"cookie"]
+                self._headers.append((b"cookie", pair))
+
+    async def run(self, receive: Receive) -> None:
+        """Answer frames until there are no more."""
+        try:
+            while True:
+                message: Any = await receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                text = message.get("text")
+                if text is None:
+                    await self._send_message({"type": "websocket.close", "code": TEXT_ONLY})
+                    return
+                await self._take(text)
+        finally:
+            for task in tuple(self._tasks):
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _take(self, text: str) -> None:
+        id: int | str | None = None
+        try:
+            frame = _read(text)
+            id = frame.id
+            await self._do(frame)
+        except LivestoneError as error:
+            await self._send(refusal(id, error))
+
+    async def _do(self, frame: Frame) -> None:
+        """Begin what a frame asks for. Raises BadRequest or TooMany."""
+        if frame.leave is not None:
+            left = self._followed.pop(frame.leave, None)
+            if left is None:
+                raise BadRequest(f"nothing is followed as {str(frame.leave)[:40]!r}")
+            left.set()
+            await self._send(msgspec.json.encode({"id": frame.id, "status": 200, "data": None}))
+        elif frame.follow is not None:
+            if frame.id in self._followed:
+                raise BadRequest(f"something is followed as {str(frame.id)[:40]!r} already")
+            if len(self._followed) >= MOST_FOLLOWED:
+                raise TooMany(f"nobody follows more than {MOST_FOLLOWED} streams: leave one first")
+            over = self._followed[frame.id] = asyncio.Event()
+            self._spawn(self._follow(frame.id, frame.follow, over))
+        else:
+            # Who sends more than is answered at once waits, since nothing more is read.
+            await self._room.acquire()
+            self._spawn(self._answer(frame))
+
+    async def _answer(self, frame: Frame) -> None:
+        try:
+            body = None if frame.post is None else bytes(frame.data)
+            answer = await self.ask(frame.get or frame.post or "", body)
+            await self._send(answer.frame(frame.id))
+        finally:
+            self._room.release()
+
+    async def ask(self, path: str, body: bytes | None = None) -> Answer:
+        """Ask the application for a path under ``/api``."""
+        answer = Answer()
+        over, sent = asyncio.Event(), False
+
+        async def receive() -> Any:
+            nonlocal sent
+            if sent:
+                await over.wait()
+                return {"type": "http.disconnect"}
+            sent = True
+            return {"type": "http.request", "body": body or b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                answer.status, answer.headers = message["status"], list(message["headers"])
+            else:
+                answer.body += message.get("body", b"")
+
+        await self._ask_app(self._request(path, body), receive, send)
+        return answer
+
+    async def _follow(self, id: int | str, path: str, over: asyncio.Event) -> None:
+        """Pass on the events of a stream until it ends, or is left."""
+        answer = Answer()
+        begun = False
+
+        async def receive() -> Any:
+            await over.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                answer.status, answer.headers = message["status"], list(message["headers"])
+                kinds = [value for name, value in answer.headers if name == b"content-type"]
+                begun = any(value.startswith(b"text/event-stream") for value in kinds)
+                if begun:
+                    said = {"id": id, "status": answer.status, "data": None}
+                    await self._send(msgspec.json.encode(said))
+            elif not begun:
+                answer.body += message.get("body", b"")
+            elif (event := _event(id, message.get("body", b""))) is not None:
+                await self._send(event)
+
+        try:
+            await self._ask_app(self._request(path, None), receive, send)
+        finally:
+            self._followed.pop(id, None)
+        if begun and not over.is_set():
+            await self._send(msgspec.json.encode({"follow": id, "event": "end", "data": {}}))
+        elif not begun and answer.status >= 400:
+            await self._send(answer.frame(id))
+        elif not begun:
+            await self._send(refusal(id, BadRequest("this is no stream of events: get it")))
+
+    def _request(self, path: str, body: bytes | None) -> dict[str, Any]:
+        """The scope of a request by who has opened the socket."""
+        parts = urlsplit(path)
+        base = self._scope.get("app_root_path", "") if FRONT in self._scope else ""
+        whole = f"{base}/api{unquote(parts.path)}"
+        headers = list(self._headers)
+        if body is not None:
+            headers.append((b"content-type", b"application/json"))
+            headers.append((b"content-length", str(len(body)).encode()))
+        secure = self._scope["scheme"] in ("wss", "https")
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "method": "GET" if body is None else "POST",
+            "scheme": "https" if secure else "http",
+            "path": whole,
+            "raw_path": f"{base}/api{parts.path}".encode(),
+            "query_string": parts.query.encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": self._scope.get("client"),
+            "server": self._scope.get("server"),
+            "state": {},
+        }
+
+    async def _send(self, frame: bytes) -> None:
+        await self._send_message({"type": "websocket.send", "text": frame.decode()})
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # he has gone: there is nobody to tell
+
+
+def _read(text: str) -> Frame:
+    """Return what a frame asks for. Raises BadRequest."""
+    try:
+        frame = msgspec.json.decode(text, type=Frame)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadRequest(f"this is no frame: {error}") from None
+    if isinstance(frame.id, str) and len(frame.id) > 64:
+        raise BadRequest("an id has 64 characters at most")
+    given = [frame.get, frame.post, frame.follow, frame.leave]
+    if sum(one is not None for one in given) != 1:
+        raise BadRequest("a frame has one of get, post, follow and leave")
+    path = frame.get or frame.post or frame.follow
+    if path is not None or frame.leave is None:
+        _check(path or "")
+    return frame
+
+
+def _check(path: str) -> None:
+    """Raises BadRequest for what is no path under ``/api`` that a socket may ask for."""
+    printable = path.isascii() and path.isprintable() and " " not in path
+    if not path.startswith("/") or not printable or len(path) > 2000:
+        raise BadRequest(f"{path[:80]!r} is no path under /api, such as /games")
+    try:
+        plain = unquote(urlsplit(path).path)
+    except ValueError:
+        raise BadRequest(f"{path[:80]!r} is no path under /api, such as /games") from None
+    if plain.rstrip("/") in CHANGES_WHO:
+        raise BadRequest("a socket stays whose it is: do this over HTTP, then open another one")
+
+
+def _event(id: int | str, text: bytes) -> bytes | None:
+    """Return the frame of an event of a stream; None for a sign of life."""
+    parts = (line.partition(b": ") for line in text.splitlines())
+    fields = {name: value for name, _, value in parts}
+    if b"event" not in fields:
+        return None
+    said: dict[str, Any] = {"follow": id, "event": fields[b"event"].decode(), "data": {}}
+    if b"id" in fields:
+        said["event_id"] = fields[b"id"].decode()
+    if b"data" in fields:
+        said["data"] = msgspec.Raw(fields[b"data"])
+    return msgspec.json.encode(said)
+
+
+async def _refuse(send: Any, scope: Any, answer: Answer) -> None:
+    """Answer a handshake as the request was answered that it stands for."""
+    if "websocket.http.response" not in (scope.get("extensions") or {}):
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    headers = [(name, value) for name, value in answer.headers if name.lower() != b"set-cookie"]
+    start = {"type": "websocket.http.response.start", "status": answer.status, "headers": headers}
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": answer.body})
+
+
+@asgi(PATH, copy_scope=False)
+async def socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """A WebSocket, until either side has enough of it."""
+    if scope["type"] != ScopeType.WEBSOCKET:
+        raise BadRequest("this is the address of a WebSocket: open one (docs/api.md)")
+    here: Any = scope
+    await receive()  # that he connects
+    one = Socket(here, send)
+    # Whoever he is, he may ask who he is: so he is known, or refused, before anything begins.
+    found = await one.ask("/account")
+    if found.status != 200:
+        await _refuse(send, here, found)
+        return
+    cookies = [value for name, value in found.headers if name.lower() == b"set-cookie"]
+    one.adopt(cookies)
+    sockets: Sockets = here["app"].state.sockets
+    try:
+        with sockets.counted(one.visitor, origin((here.get("client") or ("", 0))[0])):
+            headers = [(b"set-cookie", cookie) for cookie in cookies]
+            accept: Any = {"type": "websocket.accept", "headers": headers}
+            await send(accept)
+            await one.run(receive)
+    except TooMany as error:
+        refused = Answer()
+        refused.status, refused.body = status_of(error), refusal(None, error)
+        refused.headers = [(b"content-type", b"application/json")]
+        await _refuse(send, here, refused)
