@@ -12,25 +12,14 @@ needs nothing but the standard library and msgspec, and imports no engine.
 
 from __future__ import annotations
 
+from livestone.api.accounts import Account
+from livestone.api.chat import Talk
+from livestone.api.events import Event
+from livestone.api.lobby import Challenge, Lobby
+from livestone.api.studies import Review, StudyPage, StudyView
+from livestone.api.tables import GameLine, GamePage, Hint, Invitation, Seat, Table, Vacation
 from livestone.client.client import Client
 from livestone.client.game import Game
-from livestone.client.shapes import (
-    Account,
-    Challenge,
-    Event,
-    GameLine,
-    GamePage,
-    Hint,
-    Invitation,
-    Lobby,
-    Review,
-    Seat,
-    StudyPage,
-    StudyView,
-    Table,
-    Talk,
-    Vacation,
-)
 from livestone.client.socket import Socket
 from livestone.client.study import Study
 

@@ -7,19 +7,12 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
+from livestone.api.accounts import Account
+from livestone.api.events import Event
+from livestone.api.lobby import Challenge, Lobby
+from livestone.api.studies import StudyPage, StudyView
+from livestone.api.tables import GamePage, Invitation, Table, Vacation
 from livestone.client.game import Game
-from livestone.client.shapes import (
-    Account,
-    Challenge,
-    Event,
-    GamePage,
-    Invitation,
-    Lobby,
-    StudyPage,
-    StudyView,
-    Table,
-    Vacation,
-)
 from livestone.client.socket import Socket
 from livestone.client.stream import follow
 from livestone.client.study import Study

@@ -6,7 +6,10 @@ import contextlib
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from livestone.client.shapes import Event, Hint, Review, Seat, Table, Talk
+from livestone.api.chat import Talk
+from livestone.api.events import Event
+from livestone.api.studies import Review
+from livestone.api.tables import Hint, Seat, Table
 from livestone.client.study import Study
 from livestone.client.wire import part
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from livestone.client.shapes import Event
+from livestone.api.events import Event
 from livestone.client.wire import MOST_BYTES, Wire, refusal
 from livestone.errors import LivestoneError, Unreachable
 

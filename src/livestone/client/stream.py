@@ -10,7 +10,7 @@ from http.client import HTTPResponse
 
 import msgspec
 
-from livestone.client.shapes import Event
+from livestone.api.events import Event
 from livestone.client.wire import BROKEN, MOST_BYTES, Wire, refusal
 from livestone.errors import Busy, LivestoneError, StorageError, TooMany, Unreachable
 

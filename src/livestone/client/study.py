@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from livestone.client.shapes import Event, StudyNode, StudyView
+from livestone.api.events import Event
+from livestone.api.studies import StudyNode, StudyView
 from livestone.client.wire import part
 from livestone.errors import NotFound
 

@@ -9,8 +9,8 @@ import logging
 import time
 from collections.abc import Callable
 
+from livestone.api.tables import Table
 from livestone.client import Client, Game
-from livestone.client.shapes import Table
 from livestone.core.game import Game as Rules
 from livestone.errors import EngineError, IllegalMove, LivestoneError, MoveSyntaxError, NotAllowed
 from livestone.games import load

@@ -12,17 +12,10 @@ import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
 
-from livestone.client.shapes import (
-    Account,
-    Challenge,
-    GamePage,
-    Hint,
-    Invitation,
-    Lobby,
-    Table,
-    Talk,
-    Vacation,
-)
+from livestone.api.accounts import Account
+from livestone.api.chat import Talk
+from livestone.api.lobby import Challenge, Lobby
+from livestone.api.tables import GamePage, Hint, Invitation, Table, Vacation
 
 Schema = dict[str, Any]
 REF = "#/components/{}/{}"
