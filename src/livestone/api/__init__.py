@@ -1,1 +1,1 @@
-"""What the JSON API answers with: one set of structs for the server, its pages, clients and schema."""
+"""What the JSON API answers with: the structs of the server, its pages, clients and schema."""
