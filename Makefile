@@ -69,7 +69,7 @@ levels: runtime ## let all levels play each other, and write the tables (half an
 load: runtime ## put a server under load, and tell how long moves take: ARGS="--games 1000"
 	@$(BIN)/python scripts/load.py $(ARGS)
 
-bot-wait: runtime ## how long a bot's move takes beside somebody with many tables: ARGS="--tables 50"
+bot-wait: runtime ## how long a bot's move takes beside a visitor with many tables: ARGS="--tables 50"
 	@$(BIN)/python scripts/bot_wait.py $(ARGS)
 
 lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)

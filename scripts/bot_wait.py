@@ -23,7 +23,7 @@ SETTLE_SECONDS = 10.0
 
 
 class Player:
-    """Somebody with a cookie of their own, and what they do at their tables."""
+    """A visitor with a cookie of their own, and what they do at their tables."""
 
     def __init__(self, url: str) -> None:
         self.client = httpx.AsyncClient(base_url=url, timeout=300)
@@ -80,7 +80,7 @@ async def waits(player: Player, asked: argparse.Namespace) -> list[float]:
 
 
 async def measure(url: str, asked: argparse.Namespace) -> list[float]:
-    """Measure alone first, so that all is compiled, and then beside the crowd."""
+    """Measure alone first, so that all is compiled, and then beside the other tables."""
     guest, visitor = Player(url), Player(url)
     print(f"alone: {statistics.median(await waits(visitor, asked)):.1f} s", flush=True)
     moved: list[int] = []

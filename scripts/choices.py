@@ -1,4 +1,4 @@
-"""Tell how much guided search gives away where the result after every move is proved.
+"""Measure how much guided search gives away where the result after every move is proved.
 
 ``make choices ARGS="FILE --nodes 10000 40000 --set cut=4"`` runs it. Positions of Freedom 10x10
 come from games that guided search plays against itself with few playouts, after random openings of
@@ -20,8 +20,8 @@ from livestone.core.state import State
 from livestone.errors import LivestoneError
 from livestone.games import load
 from livestone.play.match import opening
-from livestone.search.claims import Claims, Stopped
 from livestone.search.guided import Guidance, Guided
+from livestone.search.proof_search import ProofSearch, Stopped
 from livestone.search.report import Limits
 
 # The playouts of a move in the games, and the most nodes that proving a position may take.
@@ -125,13 +125,13 @@ def proved(state: State) -> dict[str, int]:
         if nodes > MOST_NODES:
             raise Stopped
 
-    claims = Claims(state.game, piece=2 * MOST_NODES, check=check)
+    search = ProofSearch(state.game, piece=2 * MOST_NODES, check=check)
     sign, results = 1 if state.mover == 0 else -1, {}
     for move in state.legal:
         child = state.copy()
         child.play(move)
         try:
-            first = claims.settle(child, 1) - (not claims.settle(child, 0))
+            first = search.settle(child, 1) - (not search.settle(child, 0))
         except Stopped:
             return {}
         results[state.game.move_text(move)] = sign * first

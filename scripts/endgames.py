@@ -16,7 +16,7 @@ from itertools import islice
 from livestone.cli.common import read_game
 from livestone.core.state import State
 from livestone.errors import LivestoneError
-from livestone.search.claims import Claims, Stopped
+from livestone.search.proof_search import ProofSearch, Stopped
 from livestone.search.solver import endgames
 
 
@@ -25,12 +25,12 @@ def main() -> None:
     asked = parsed()
     try:
         game = read_game(asked.game, asked.option)
-        claims = Claims(game)
-        prove(claims, next(endgames(game, 8)), asked.limit)  # compiles
+        search = ProofSearch(game)
+        prove(search, next(endgames(game, 8)), asked.limit)  # compiles
         print("| plies left | positions | median | mean | longest | not done |")
         print("| --- | --- | --- | --- | --- | --- |")
         for plies in asked.plies:
-            print(row(claims, plies, asked), flush=True)
+            print(row(search, plies, asked), flush=True)
     except LivestoneError as error:
         sys.exit(f"endgames: {error}")
     except KeyboardInterrupt:
@@ -48,11 +48,11 @@ def parsed() -> argparse.Namespace:
     return reader.parse_args()
 
 
-def row(claims: Claims, plies: int, asked: argparse.Namespace) -> str:
+def row(search: ProofSearch, plies: int, asked: argparse.Namespace) -> str:
     """Prove the positions so many plies before the end, and say how long that took."""
     spent, late = [], 0
-    for at, state in enumerate(islice(endgames(claims.game, plies), asked.positions)):
-        seconds, done = prove(claims, state, asked.limit)
+    for at, state in enumerate(islice(endgames(search.game, plies), asked.positions)):
+        seconds, done = prove(search, state, asked.limit)
         spent.append(seconds)
         late += not done
         print(f"{plies} plies, position {at + 1}: {seconds:.2f} s", file=sys.stderr, flush=True)
@@ -61,7 +61,7 @@ def row(claims: Claims, plies: int, asked: argparse.Namespace) -> str:
     return f"| {plies} | {len(spent)} | {told} | {late} |"
 
 
-def prove(claims: Claims, state: State, limit: float) -> tuple[float, bool]:
+def prove(search: ProofSearch, state: State, limit: float) -> tuple[float, bool]:
     """Prove a position's lead; the processor time that took, and whether it was enough."""
     began = time.process_time()
 
@@ -69,9 +69,9 @@ def prove(claims: Claims, state: State, limit: float) -> tuple[float, bool]:
         if time.process_time() - began > limit:
             raise Stopped
 
-    claims.check = check
+    search.check = check
     try:
-        claims.margin(state)
+        search.margin(state)
     except Stopped:
         return time.process_time() - began, False
     return time.process_time() - began, True

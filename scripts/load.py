@@ -90,7 +90,7 @@ class Usage:
 
 
 class Table:
-    """One game: two players, and whoever watches."""
+    """One game: two players and its watchers."""
 
     def __init__(self, id: str, clients: list[Client], moves: Moves) -> None:
         self.id = id
@@ -300,7 +300,7 @@ async def _until(moment: float, server: Server) -> None:
 
 
 def _say(words: str) -> None:
-    """Tell whoever looks how far it is."""
+    """Print the progress."""
     if sys.stderr.isatty():
         print(f"\r\033[K{words}", end="", file=sys.stderr, flush=True)
 

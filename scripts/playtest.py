@@ -23,8 +23,8 @@ from livestone.cli.common import bar, read_game
 from livestone.cli.playtest import heading
 from livestone.errors import LivestoneError
 from livestone.games import catalogue
-from livestone.play.findings import findings
 from livestone.play.playtest import GAMES, PLAYOUTS, playtest
+from livestone.play.playtest_metrics import playtest_metrics
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, KEPT = DOCS / "playtest.md", DOCS / "playtest"
@@ -86,7 +86,7 @@ def play(name: str, asked: argparse.Namespace) -> None:
         "processor_seconds": round(processor_time() - began),
     }
     KEPT.mkdir(exist_ok=True)
-    data = {"about": about, **heading(played), **findings(played).as_json()}
+    data = {"about": about, **heading(played), **playtest_metrics(played).as_json()}
     kept(name).write_text(json.dumps(data) + "\n", "utf-8")
 
 

@@ -18,7 +18,7 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search.alphabeta import AlphaBeta
-from livestone.search.claims import Claims, Stopped
+from livestone.search.proof_search import ProofSearch, Stopped
 from livestone.search.report import Limits
 
 # Of fifty positions, how many have which options, and how many cells are empty in them.
@@ -70,13 +70,13 @@ def proved(state: State) -> dict[str, int]:
         if nodes > MOST_NODES:
             raise Stopped
 
-    claims = Claims(state.game, megabytes=16, piece=2 * MOST_NODES, check=check)
+    search = ProofSearch(state.game, megabytes=16, piece=2 * MOST_NODES, check=check)
     leads = {}
     for move in state.legal:
         child = state.copy()
         child.play(move)
         try:
-            leads[state.game.move_text(move)] = claims.margin(child).low
+            leads[state.game.move_text(move)] = search.margin(child).low
         except Stopped:
             return {}
     return leads

@@ -21,7 +21,7 @@ from livestone.games import register
 # on them in the full tests only.
 SISTERS = {"haalmaa_2", "haalmaa_4", "haalmaa_6", "kasteel_2"}
 
-# The games that have a sample, as all do that ship. Of others, which somebody has added, neither a
+# The games that have a sample, as all do that ship. Of others, added by hand, neither a
 # picture in the docs is asked for nor that bots play them well.
 SHIPPED = sorted(file.stem for file in (Path(games.__file__).parent / "samples").glob("*.txt"))
 
@@ -38,8 +38,8 @@ class Twins(Game):
         game ends when the board is full; the last turn may therefore be one stone short.
         Each row of exactly three stones of one colour is a point for its player. Most points win.
 
-        With ``secret=true`` every player's first ply, a turn of its own, chooses a cell as his
-        *heart*, which nobody else sees until the end. Each of his stones that stands on another
+        With ``secret=true`` every player's first ply, a turn of its own, chooses a cell as their
+        *heart*, which nobody else sees until the end. Each of their stones that stands on another
         player's heart costs a player one point.
 
     Start

@@ -112,7 +112,7 @@ class NotFound(LivestoneError):
 
 
 class NotAllowed(LivestoneError):
-    """Something that exists but belongs to somebody else, or is not possible at this moment."""
+    """Something that exists but belongs to another person, or is not possible at this moment."""
 
     code = "not-allowed"
 

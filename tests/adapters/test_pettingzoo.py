@@ -21,7 +21,7 @@ from pettingzoo.test import api_test, seed_test  # noqa: E402
 from livestone.adapters.pettingzoo import env, raw_env  # noqa: E402
 
 # Its own board games are spared these by their names: a dictionary with the mask beside the
-# observation, and a mask without actions for whoever is not to act.
+# observation, and a mask without actions for players not to act.
 EXPECTED = (
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be",

@@ -18,8 +18,10 @@ ROOT = Path(__file__).parent.parent.parent
 SERVE = (
     "import sys; from pathlib import Path; from livestone.server.main import serve; "
     "from livestone.server.mail.settings import MailSettings; import tests.games; "
+    "from livestone.server.settings import Settings; "
     "mail = MailSettings('127.0.0.1', 'table@x.example', 'http://x.example', 9, 'none'); "
-    "serve(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=False, mail=mail)"
+    "settings = Settings(mail=mail); "
+    "serve(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=False, settings=settings)"
 )
 # Long enough for the slowest machine: a test waits only for what is sure to come.
 PATIENCE = 60_000

@@ -20,7 +20,7 @@ from tests.browser.test_playing import start_at_the_choice
 from tests.browser.test_together import invite, sit
 from tests.server.study.test_reviews import reviewed
 
-from livestone.house.keys import load as keys_of
+from livestone.bot_host.tokens import load as keys_of
 from livestone.server.db.database import FILE
 
 pytestmark = pytest.mark.browser
@@ -94,7 +94,7 @@ def test_the_pages_of_people_and_of_the_staff(visit: Callable[..., Page], server
         page.goto(address)
         check(page, address)
     page.get_by_role("link", name="Back to the staff").click()
-    page.get_by_role("button", name="Take down").click()
+    page.get_by_role("button", name="Delete").click()
     page.locator("[role=status]").wait_for()
 
 

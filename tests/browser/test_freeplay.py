@@ -51,7 +51,7 @@ def test_a_class_plays(visit: Visit, server: ClassServer) -> None:
     stay(watcher)
     operate(teacher, server)
     with Pupils(NAMES, server.port, 0.05):
-        # Whoever comes appears, and plays; nothing is pressed.
+        # Players who log in appear, and play; nothing is pressed.
         for name in NAMES:
             expect(watcher.locator(".guests")).to_contain_text(name)
         expect(watcher.locator(".boards li")).to_have_count(2)

@@ -18,7 +18,7 @@ from livestone.freeplay.limits import Limits
 from livestone.play.match import opening
 from livestone.play.tournament import Fixture
 from livestone.records.record import Participant, Record
-from livestone.server.watch.server import LittleServer
+from livestone.server.watch.server import LocalServer
 from livestone.server.watch.tournament import handlers
 
 pytestmark = pytest.mark.browser
@@ -33,7 +33,7 @@ class Table:
         self.crew = Crew(Setup(self.cup.plan, (), Limits(), folder), 0)
         self.journal = Journal(folder, {"plan": self.cup.plan.as_json(), "entrants": []})
         self.arena = Arena(self.cup, self.crew, self.journal)
-        self.server = LittleServer(handlers, {"arena": self.arena})
+        self.server = LocalServer(handlers, {"arena": self.arena})
 
     def begin(self) -> tuple[Fixture, ...]:
         """Begin a round; all its games are some moves on."""

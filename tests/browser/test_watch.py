@@ -14,7 +14,7 @@ from livestone.core.state import State
 from livestone.freeplay.board import cell_of, freeplay
 from livestone.server.tables.pages.watched import Watched
 from livestone.server.watch.games import Show, handlers
-from livestone.server.watch.server import LittleServer
+from livestone.server.watch.server import LocalServer
 
 pytestmark = pytest.mark.browser
 GAME = freeplay(size=4)
@@ -26,7 +26,7 @@ class Table:
     def __init__(self) -> None:
         self.games: list[Watched] = []
         show = Show(lambda: tuple(self.games), lambda: f"{len(self.games)} games", GAME)
-        self.server = LittleServer(handlers, {"show": show})
+        self.server = LocalServer(handlers, {"show": show})
 
     def begin(self, *names: str) -> None:
         self.games.append(Watched(GAME, names))

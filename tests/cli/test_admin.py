@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from livestone.bot_host import tokens
 from livestone.cli.main import run
 from livestone.errors import NotLoggedIn
-from livestone.house import keys
 from livestone.server.accounts.service import People
 from livestone.server.accounts.settings import Cost, PeopleSettings
 from livestone.server.tables.store import GameStore
@@ -63,26 +63,26 @@ def test_house_bots(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = data / "house.tokens"
     assert run(["admin", "house", str(file), "--data", str(data)]) == 0
     assert "House-1 to House-10 have new tokens" in capsys.readouterr().out
-    first = keys.load(file, {})
+    first = tokens.load(file, {})
     assert [key.level for key in first] == list(range(1, 11))
     # Made again they are the same bots, and the old tokens are good no longer.
     assert run(["admin", "house", str(file), "--data", str(data)]) == 0
-    second = keys.load(file, {})
+    second = tokens.load(file, {})
 
     async def look() -> None:
         store = await GameStore.open(data)
         people = People(store)
-        bots = await people.store.house()
+        bots = await people.store.house_bots()
         assert [(bot.name, bot.level, bot.owner) for bot in bots[:2]] == [
             ("House-1", 1, None),
             ("House-2", 2, None),
         ]
         assert len(bots) == 10
         for bot, key in zip(bots, second, strict=True):
-            assert (await people.token(key.token))[1] == bot
+            assert (await people.sessions.token(key.token))[1] == bot
             assert len(await people.store.tokens_of(bot.id)) == 1
         with pytest.raises(NotLoggedIn):
-            await people.token(first[0].token)
+            await people.sessions.token(first[0].token)
         await store.close()
 
     asyncio.run(look())

@@ -68,7 +68,7 @@ def test_before_there_is_anything_ctrl_c_ends_at_once() -> None:
         stop.press()
 
 
-def test_secrets_are_seen_by_who_is_to_move(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_secrets_are_seen_by_the_player_to_move(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     options = ["players=3", "side=2", "secret=true"]
     game = ["analyse", "twins", *(word for option in options for word in ("--option", option))]
     asked = [*game, "--moves", "heart=a2", "--nodes", "40", "--json"]

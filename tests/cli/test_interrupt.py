@@ -91,7 +91,7 @@ main.main([])
     )
 
 
-def test_where_nobody_can_catch_it() -> None:
+def test_an_interrupt_that_cannot_be_caught() -> None:
     """A destructor's exceptions are lost, so that the command would go on."""
     done = within_a_command("""
     class Thing:

@@ -19,7 +19,7 @@ from tests.freeplay.players import player
 
 from livestone.cli.main import run
 from livestone.core.state import State
-from livestone.freeplay import trial
+from livestone.freeplay import acceptance_match
 from livestone.games import load
 from livestone.records.record import Record
 from livestone.training.run import Training
@@ -76,8 +76,8 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_trying_a_player_reports_on_the_games_that_are_over(
     mine: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play = trial._play
-    monkeypatch.setattr(trial, "_play", press_at(4, play))
+    play = acceptance_match._play
+    monkeypatch.setattr(acceptance_match, "_play", press_at(4, play))
     assert run(TRY) == 130
     out = capfd.readouterr().out
     assert "\nStopped after 3 of at most 6 games.\n" in out
@@ -85,7 +85,7 @@ def test_trying_a_player_reports_on_the_games_that_are_over(
     assert re.search(r"^first-free +1 +0 +0 +1 ", out, re.M)
     assert "greedy" not in out
     assert len(list((mine / "mine-lost").iterdir())) == 3
-    monkeypatch.setattr(trial, "_play", press_at(4, play))
+    monkeypatch.setattr(acceptance_match, "_play", press_at(4, play))
     assert run([*TRY, "--json"]) == 130
     found = json.loads(capfd.readouterr().out)
     assert found["interrupted"] == {"done": 3, "of": 6}
@@ -96,7 +96,7 @@ def test_mistakes_not_looked_for_are_not_denied(
     mine: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (mine / "mine.py").write_text(player("return self.board.legal[-1]"), "utf-8")
-    monkeypatch.setattr(trial, "costliest", press_at(2, lambda *_: None))
+    monkeypatch.setattr(acceptance_match, "costliest", press_at(2, lambda *_: None))
     assert run([*TRY[:-4], "--games", "6", "--level", "0", "--seed", "5"]) == 130
     out = capfd.readouterr().out
     assert "\nStopped after 18 of at most 18 games.\n" in out

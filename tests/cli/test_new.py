@@ -11,7 +11,7 @@ from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, play_game
 from livestone.games import load
-from livestone.play.house import HOUSE
+from livestone.play.baselines import BASELINES
 
 
 @pytest.mark.parametrize("name", ["my_player.py", "7-of nine.py"])
@@ -22,7 +22,7 @@ def test_the_starter_plays(tmp_path: Path, name: str, capsys: pytest.CaptureFixt
     text = file.read_text("utf-8")
     assert ("class MyPlayer(Player)" in text) or ("class MyPlayer" not in name)
     compile(text, name, "exec")
-    house = HouseSeat("random", HOUSE["random"])
+    house = HouseSeat("random", BASELINES["random"])
     with PlayerProcess(file, Limits(move=60.0, game=600.0, load=60.0)) as player:
         for pair in ((player, house), (house, player)):
             assert play_game(freeplay(size=5), pair, seed=1).fault is None

@@ -56,7 +56,7 @@ def test_a_position(record: Record, file: Path, capfd: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("content", "arguments", "why"),
     [
-        (None, ["--ply", "17"], "ply 17 is not there: the record has 0 to 16"),
+        (None, ["--ply", "17"], "there is no ply 17: the record has 0 to 16"),
         (None, ["--ply", "-1"], "ply -1"),
         (b"\xff\xfe\x00", [], "line 1: this is no text in UTF-8"),
         (b"fine\nso far\n\xff", [], "line 3: this is no text in UTF-8"),

@@ -165,7 +165,7 @@ def test_the_last_cell(tmp_path: Path) -> None:
 def test_a_path_of_two_sites(tmp_path: Path) -> None:
     async def script(app: Screen, pilot: Pilot[None]) -> None:
         await click_site(app, pilot, "b1")
-        assert "and then?" in text(app, "message")
+        assert "choose what follows" in text(app, "message")
         await pilot.press("escape")
         await click_site(app, pilot, "a1")
         await click_site(app, pilot, "b1")

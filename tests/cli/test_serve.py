@@ -116,12 +116,6 @@ def test_a_taken_port_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (["--move-seconds", "0"], "0 seconds for a move make no sense"),
         (["--game-seconds", "nan"], "nan seconds for a game make no sense"),
         (["--move-seconds", "60", "--game-seconds", "30"], "are less than the 60 for a move"),
-        (["--classroom", "nowhere"], "(--classroom): name a folder of NAME.pub files"),
-        (["--logins", "0"], "logins cannot be '0' (--logins): choose a whole number from 1"),
-        (["--lines", "70000"], "lines cannot be '70000' (--lines): choose a whole number from 0"),
-        (["--lines", "1.5"], "lines cannot be '1.5' (--lines): choose a whole number"),
-        (["--config", "nowhere.toml"], "nowhere.toml' cannot be read"),
-        (["--set", "prot=1"], "there is no setting 'prot' (--set): did you mean 'port'?"),
         (["--set", f"certificate={KEY}", "--set", f"key={KEY}"], "cannot be used: one of the two"),
     ],
 )

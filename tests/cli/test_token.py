@@ -34,9 +34,7 @@ def test_revoking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("name", ["a,b", "nobody", "x" * 41])
-def test_names_that_nobody_may_have(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
-) -> None:
+def test_forbidden_names(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert run(["token", name, "--data", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith("livestone: the name ")
     assert not list(tmp_path.iterdir())

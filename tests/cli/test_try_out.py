@@ -14,8 +14,8 @@ import pytest
 from tests.freeplay.players import FIRST_FREE, game_player, player
 
 from livestone.cli.main import run
-from livestone.freeplay import trial
-from livestone.play.house import HOUSE
+from livestone.freeplay import acceptance_match
+from livestone.play.baselines import BASELINES
 from livestone.records.record import Record
 
 QUICK = ("--option", "size=4", "--seconds", "60", "--games", "4")
@@ -98,8 +98,8 @@ def test_the_log_on_the_screen(here: Path, capfd: pytest.CaptureFixture[str]) ->
 def test_another_game(
     here: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game of three without points, against the one house player who needs no compiler."""
-    monkeypatch.setattr(trial, "HOUSE", {"first-free": HOUSE["first-free"]})
+    """A game of three without points, against the one simple opponent that needs no compiler."""
+    monkeypatch.setattr(acceptance_match, "BASELINES", {"first-free": BASELINES["first-free"]})
     move = "if len(self.moves) < 9: return state.legal_texts[-1]\nreturn 'A1-A1'"
     (here / "mine.py").write_text(game_player(move), "utf-8")
     line = ["try", "mine.py", "--game", "haalmaa_1", "--level", "0", "--games", "3"]

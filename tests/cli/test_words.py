@@ -11,7 +11,7 @@ from livestone.core.state import State
 from livestone.games import load
 
 
-def test_how_everybody_stands() -> None:
+def test_standing_in_words() -> None:
     state = State(load("freedom", size=4))
     assert words.score(state.view()) == "White 0, Black 0 live stones"
     state = State(load("line_sauce"))

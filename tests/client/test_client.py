@@ -257,7 +257,7 @@ def test_people_and_tokens(newcomer: Callable[..., Client]) -> None:
     made = person.read(dict, "/account/tokens", {"label": "test", "scopes": ["read"]})
     with newcomer(token=made["token"]) as program:
         assert program.account().name == "Clio"
-        assert program.person("clio")["name"] == "Clio"
+        assert program.person("clio").name == "Clio"
         assert program.games().total == 0
         assert any(game["game"] == "freedom" for game in program.catalogue())
         with pytest.raises(NotAllowed, match="needs play"):

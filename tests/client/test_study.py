@@ -42,7 +42,7 @@ def test_a_study(client: Client) -> None:
     assert study.line() == ["b2", "a1"]
     study.note("Odd.", "?!", [{"colour": "red", "at": "a1"}])
     noted = study.find(study.node)
-    assert (noted.comment, noted.glyph, noted.marks[0]["at"]) == ("Odd.", "?!", "a1")
+    assert (noted.comment, noted.glyph, noted.marks[0].at) == ("Odd.", "?!", "a1")
     study.promote(wholly=True)
     assert "a1" in study.record()
     other = client.study(study.id)

@@ -95,7 +95,7 @@ def test_helpers_agree(game: Game, checked: bool) -> None:
                 plain.gains(here, move, some)
                 fast.gains(there, move, same)
                 assert some.tolist() == same.tolist()
-        for name in ("appraise", "glance"):
+        for name in ("evaluate_moves", "quick_evaluate"):
             if getattr(plain, name):
                 moves, n = np.array(state.legal, np.int32), len(state.legal)
                 leads, as_fast = np.zeros((2, game.max_moves))
@@ -106,7 +106,7 @@ def test_helpers_agree(game: Game, checked: bool) -> None:
             plain.marks(here, ours)
             fast.marks(there, theirs)
             assert ours.tolist() == theirs.tolist()
-        for name in ("forget", "derive"):
+        for name in ("canonicalise", "derive"):
             if getattr(plain, name, None):
                 getattr(plain, name)(here)
                 getattr(fast, name)(there)

@@ -139,13 +139,13 @@ def test_gains_are_what_a_move_changes(game: Game) -> None:
 @every_option
 def test_appraising_is_playing_and_evaluating(game: Game) -> None:
     """And where a move ends the game it declines."""
-    appraise, run = game.plain.appraise, runtime(game)
-    if appraise is None:
+    evaluate_moves, run = game.plain.evaluate_moves, runtime(game)
+    if evaluate_moves is None:
         return
     for state in looks(game):
         moves, leads = np.array(state.legal, np.int32), np.zeros(game.max_moves)
         before = as_bytes(state.position)
-        told = appraise(state.position, moves, len(moves), leads)
+        told = evaluate_moves(state.position, moves, len(moves), leads)
         assert as_bytes(state.position) == before
         for move, lead in zip(state.legal, leads, strict=False):
             after = State(game, state.position)
@@ -157,29 +157,29 @@ def test_appraising_is_playing_and_evaluating(game: Game) -> None:
 
 @every_option
 def test_a_glance_declines_where_a_whole_look_does(game: Game) -> None:
-    appraise, glance = game.plain.appraise, game.plain.glance
-    if glance is None:
+    evaluate_moves, quick_evaluate = game.plain.evaluate_moves, game.plain.quick_evaluate
+    if quick_evaluate is None:
         return
-    assert appraise is not None
+    assert evaluate_moves is not None
     for state in looks(game):
         moves, leads = np.array(state.legal, np.int32), np.zeros(game.max_moves)
         before = as_bytes(state.position)
-        told = glance(state.position, moves, len(moves), leads)
+        told = quick_evaluate(state.position, moves, len(moves), leads)
         assert as_bytes(state.position) == before
-        assert told == appraise(state.position, moves, len(moves), leads)
+        assert told == evaluate_moves(state.position, moves, len(moves), leads)
 
 
 @every_option
 def test_forgetting_changes_nothing_to_come(game: Game) -> None:
-    forget = getattr(game.plain, "forget", None)
-    if forget is None:
+    canonicalise = getattr(game.plain, "canonicalise", None)
+    if canonicalise is None:
         return
     rng = Random(6)
     for state in looks(game):
         blank = state.position.copy()
-        forget(blank)
+        canonicalise(blank)
         again = blank.copy()
-        forget(again)
+        canonicalise(again)
         assert as_bytes(again) == as_bytes(blank)
         here, there = State(game, state.position), State(game, blank)
         for _ in range(20):

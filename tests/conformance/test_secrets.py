@@ -1,4 +1,4 @@
-"""Games that differ only in what somebody may not see look the same to them, in every way.
+"""Games that differ only in what a viewer may not see look the same to them, in every way.
 
 Two games are played side by side. Whatever a move hides is done differently in the second, as long
 as both look the same to the viewer by the rules' own word (``observe``). Then everything that
@@ -28,8 +28,8 @@ from livestone.draw import plain, svg
 from livestone.freeplay.process import PlayerProcess
 from livestone.games import load
 from livestone.play.analysis import analyse
+from livestone.play.baselines import BASELINES
 from livestone.play.bot import Bot
-from livestone.play.house import HOUSE
 from livestone.records.record import Note, Participant, Record
 from livestone.search.report import Limits, Line, Report
 from livestone.search.uct import Uct
@@ -146,7 +146,7 @@ def sent(state: State, viewer: int) -> Iterator[tuple[str, object]]:
         return
     program = PlayerProcess.__new__(PlayerProcess)
     program._cells, program._seat, program._told = False, viewer, 0
-    yield "program", json.dumps(program._news(state))
+    yield "program", json.dumps(program._new_information(state))
     table = raw_env(game.id, **game.option)
     table.reset()
     table.table = state
@@ -165,11 +165,11 @@ def sent(state: State, viewer: int) -> Iterator[tuple[str, object]]:
 
 
 def chosen(state: State, viewer: int) -> Iterator[tuple[str, object]]:
-    """What engines say to whoever is to move."""
+    """What engines say to the player to move."""
     if viewer != state.mover:
         return
     game = state.game
-    for name, kind in HOUSE.items():
+    for name, kind in BASELINES.items():
         yield name, list(kind(game, 3).think(state))[-1].best
     *_, found = analyse(state, Limits(nodes=64, lines=3), search=Uct(game, seed=4))
     lines = [line.as_json(game) for line in found.lines]

@@ -170,7 +170,7 @@ def test_views_can_be_sent_and_drawn(game: Game) -> None:
 
 @every_option
 def test_hidden_things_are_hidden(game: Game) -> None:
-    """Positions that differ only in what a viewer may not see look the same to him."""
+    """Positions that differ only in what a viewer may not see look the same to them."""
     rules = game.plain
     if rules.observe is None:
         assert rules.determinise is None

@@ -221,13 +221,17 @@ def test_an_edited_helper_that_is_imported_late_runs_as_edited(place: Place) -> 
 def test_whatever_else_is_loaded_a_kernel_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a server would compile again what a bot has compiled."""
     built = Kernels(load("freedom", size=4))
-    late = ("livestone.games.freedom_ends", "livestone.draw.svg", "livestone.freeplay.player")
+    late = ("livestone.games.freedom_solver", "livestone.draw.svg", "livestone.freeplay.player")
     for name in late:
         importlib.import_module(name)
-    before = kernel_folder(built.game, built.kit.rules, built.kit.rules.moves)
+    before = kernel_folder(built.game, built.context.rules, built.context.rules.moves)
     for name in late:
         monkeypatch.delitem(sys.modules, name)
-    assert kernel_folder(built.game, built.kit.rules, built.kit.rules.moves) == before is not None
+    assert (
+        kernel_folder(built.game, built.context.rules, built.context.rules.moves)
+        == before
+        is not None
+    )
 
 
 def test_a_changed_table_runs_as_changed(place: Place) -> None:
@@ -330,7 +334,7 @@ def test_several_processes_at_once(place: Place) -> None:
     assert place.start() == (5, 2)
 
 
-def test_kernels_that_nobody_uses_are_removed(place: Place) -> None:
+def test_unused_kernels_are_removed(place: Place) -> None:
     old, recent = place.kernels / "old", place.kernels / "recent"
     for folder, days in ((old, 61), (recent, 59)):
         folder.mkdir(parents=True)

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 import pytest
 
-from livestone.core.kernels import INT32S, Kernels, Kit, kernels
+from livestone.core.kernels import INT32S, KernelContext, Kernels, kernels
 from livestone.core.playouts import perft, random_games
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
@@ -17,9 +17,9 @@ from livestone.core.state import State
 from livestone.games import load
 
 
-def count_kernel(kit: Kit) -> Any:
+def count_kernel(context: KernelContext) -> Any:
     """How many moves there are, times how many play."""
-    moves, players = kit.rules.moves, kit.players
+    moves, players = context.rules.moves, context.players
 
     def count(s: Any, out: Any) -> int:
         return moves(s, out) * players

@@ -142,7 +142,7 @@ def test_an_unfinished_last_turn() -> None:
         ("line_sauce", "1. e5   a1\n2. c1 c2   b1 b2", 1, "row 1, 'a1': O's turn goes on after"),
         ("line_sauce", "1. e5   a1 a2 a3\n2. c1 c2   b1 b2", 1, "the turn is over before 'a3'"),
         ("line_sauce", "1. e5   a1 --\n2. c1 c2   b1 b2", 1, "O's turn goes on"),
-        ("line_sauce", "1. e5   resigns\n2. c1 c2   b1 b2", 2, "somebody has resigned before"),
+        ("line_sauce", "1. e5   resigns\n2. c1 c2   b1 b2", 2, "a player has resigned before"),
         ("line_sauce", "1. e5\n2. a1   b1 b2", 2, "stands in X's column, but it is O's turn"),
         ("line_sauce", "1. e5   a1 wow", 1, "'wow' is not a move of this game"),
         ("line_sauce", "1. e5 \x07", 1, "U+0007"),

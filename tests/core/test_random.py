@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from livestone.core.kernels import RANDOM, Kit, kernels
+from livestone.core.kernels import RANDOM, KernelContext, kernels
 from livestone.core.random import below, seeded
 from livestone.games import load
 
 MASK = 2**64 - 1
 
 
-def draw_kernel(kit: Kit) -> Any:
-    return kit.below
+def draw_kernel(context: KernelContext) -> Any:
+    return context.below
 
 
 def draws(seed: int, limits: list[int]) -> list[int]:

@@ -101,7 +101,7 @@ def test_every_view_of_every_game_can_be_drawn(game: str, seed: int, plies: int)
         assert plain.draw(picture)
 
 
-def test_nobody_is_told_a_secret() -> None:
+def test_scenes_hide_secrets() -> None:
     state = State(load("twins", secret=True))
     move = next(move for move in state.legal if state.game.secret(state.position, move))
     state.play(move)

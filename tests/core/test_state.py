@@ -155,7 +155,7 @@ def test_views_hide_what_is_secret() -> None:
         assert f"hearts={hidden}" not in json.dumps(state.view(viewer).as_json())
     state.play("c1")
     assert state.view().scores == (-1, 0)
-    assert state.view(0).scores == (0, 0), "Red does not learn that he stands on Blue's heart"
+    assert state.view(0).scores == (0, 0), "Red does not learn that a stone stands on Blue's heart"
     assert state.view(1).scores == (-1, 0)
 
 
@@ -178,7 +178,7 @@ def test_what_nothing_hides_any_more_is_told() -> None:
         assert state.view(viewer).text == state.text
 
 
-def test_only_the_mover_sees_his_moves() -> None:
+def test_only_the_mover_sees_the_moves() -> None:
     state = played("shuttle")
     assert state.view(0).legal == state.view().legal == ("a1-c1", "b1-c1")
     assert state.view(1).legal == state.view(ONLOOKER).legal == ()

@@ -24,7 +24,7 @@ def test_the_bot_is_short() -> None:
 
 
 def play(game: Game) -> None:
-    """Play somebody's side of a game to its end."""
+    """Play one side of a game to its end."""
     for _ in game.events():
         if game.my_turn:
             game.play(game.legal[0])
@@ -55,7 +55,7 @@ def test_the_bot_plays(tmp_path: Path) -> None:
     assert game.seats[1].name == "Dicer (bot)"
 
 
-def test_who_seeks_finds(tmp_path: Path) -> None:
+def test_seeking_an_opponent(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         found: dict[str, Any] = {"server": site.url}
         seeker = threading.Thread(target=exec, args=(SEEKING, found))

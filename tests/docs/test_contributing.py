@@ -59,7 +59,7 @@ def test_the_example_compiles_and_ends(noughts):
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """A copy of the project with the example in it, as somebody who follows the page has it."""
+    """A copy of the project with the example in it, as a reader who follows the page has it."""
     folder = tmp_path_factory.mktemp("copy")
     for name in COPIED:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -146,7 +146,7 @@ def test_the_example_passes_the_tests_of_every_game(copy, which):
     ids=["syntax", "import", "missing", "field", "name"],
 )
 def test_a_faulty_game_fails_alone(copy, right, wrong, words):
-    """Everything else works, and whoever asks for the game reads where it is wrong, and why."""
+    """Everything else works; asking for the game says where it is wrong, and why."""
     faulty = copy / "faulty"
     shutil.copytree(copy / "src", faulty / "src", dirs_exist_ok=True)
     assert EXAMPLE.count(right) == 1
@@ -160,7 +160,7 @@ def test_a_faulty_game_fails_alone(copy, right, wrong, words):
     others = run(faulty, "livestone", "position", "freedom", "--moves", "b2")
     assert others.returncode == 0
     assert others.stdout.startswith("Freedom")
-    if "a position" in words or "'Board'" in words:  # they are found by whoever plays it
+    if "a position" in words or "'Board'" in words:  # they are found when it is played
         assert others.stderr == ""
         code = (
             "from livestone.games import load\nfrom livestone.core.runtime import compile_rules\n"

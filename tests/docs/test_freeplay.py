@@ -16,7 +16,7 @@ from livestone.freeplay.player import GamePlayer
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat, play_game
 from livestone.games import load
-from livestone.play.house import HOUSE
+from livestone.play.baselines import BASELINES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "freeplay.md").read_text("utf-8")
 NAMES = ("dummy", "one_ply", "counting", "searching")
@@ -75,7 +75,7 @@ def test_of_other_games(tmp_path: Path) -> None:
     with PlayerProcess(tmp_path / "mine.py", LIMITS) as mine:
         for game in (load("kasteel_1"), load("straat")):
             for seat in (0, 1):
-                seats: list[Seat] = [HouseSeat("first-free", HOUSE["first-free"])]
+                seats: list[Seat] = [HouseSeat("first-free", BASELINES["first-free"])]
                 seats.insert(seat, mine)
                 played = play_game(game, seats, seed=seat)
                 assert played.fault is None, played.report

@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 
 from livestone.games import load
-from livestone.play.findings import findings
 from livestone.play.playtest import playtest
+from livestone.play.playtest_metrics import playtest_metrics
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "playtest.md"
@@ -36,7 +36,7 @@ def test_the_tables_show_the_figures_kept(script: ModuleType) -> None:
 
 def test_a_row_says_what_was_found(script: ModuleType) -> None:
     game = load("freedom", size=4)
-    found = findings(playtest(game, 4, 8)).as_json()
+    found = playtest_metrics(playtest(game, 4, 8)).as_json()
     cells = script.row("freedom,size=4", found).strip("| ").split(" | ")
     assert len(cells) == script.HEAD.splitlines()[0].count("|") - 1
     assert cells[:2] == ["Freedom<br>size=4", "4"]

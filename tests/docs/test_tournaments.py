@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
+
 from livestone.games import load
 from livestone.play.tournament import KINDS, Plan, Tournament, report
 from livestone.play.tournament.standings import TIES
@@ -30,7 +32,8 @@ def test_kinds_and_tie_breaks_are_those_there_are() -> None:
 
 
 def test_the_keys_of_the_json_are_those_there_are() -> None:
-    found = report.as_json(Tournament(Plan.of("swiss", load("freedom")), ["Ana", "Ben"]))
+    cup = Tournament(Plan.of("swiss", load("freedom")), ["Ana", "Ben"])
+    found = msgspec.to_builtins(report.summary(cup))
     named = {key for cell in cells("JSON") for key in re.findall(r"`(\w+)`", cell)}
     assert named == set(found)
     assert all(f"`{key}`" in TEXT for key in (*found["plan"], *found["standings"][0]))

@@ -61,7 +61,7 @@ class ScriptedServer:
             wanted = line[2:].encode() + b"\n" if line != ">" else b""
             try:
                 heard = wire.readline()
-            except ConnectionResetError:  # he left before he had read everything
+            except ConnectionResetError:  # the client left before it had read everything
                 heard = b""
             if heard != wanted:
                 self.wrong.append(f"heard {heard!r}, not {wanted!r}")

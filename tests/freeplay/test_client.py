@@ -21,11 +21,11 @@ from livestone.freeplay.lines import BadLine
 from livestone.freeplay.online import OnlineGame, tally
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat
-from livestone.play.house import HOUSE
+from livestone.play.baselines import BASELINES
 
 TRANSCRIPTS = Path(__file__).parent.parent / "data" / "freeplay"
 KEY = b"a token\n"
-HOUSE_SEAT = HouseSeat("mine", HOUSE["first-free"])
+HOUSE_SEAT = HouseSeat("mine", BASELINES["first-free"])
 LIMITS = Limits(move=60.0, game=600.0, load=60.0)
 SHORT = Limits(move=0.2, game=600.0, load=60.0)
 LOGIN = f"""\
@@ -52,7 +52,7 @@ class Visitor:
         self.client: Client
 
     def run(self, port: int, most: int | None = None, seat: Seat = HOUSE_SEAT) -> Client:
-        """Play with a house player, who needs no process, or whoever is given."""
+        """Play with a house player, who needs no process, or the given one."""
         self.client = Client(
             seat,
             "ada",
@@ -199,7 +199,7 @@ def test_a_server_that_says_nothing(visitor: Visitor, monkeypatch: pytest.Monkey
         (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< game: ada", "with both commas"),
         (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< score: many", "write 'W,B'"),
         (LOGIN.partition("\n")[2] + WHITE + "> move: 0,0\n< board: black 4", "before the last one"),
-        (LOGIN.partition("\n")[2] + "< board: white 4\n< move: 1,1", "it was not his turn"),
+        (LOGIN.partition("\n")[2] + "< board: white 4\n< move: 1,1", "it was not their turn"),
         (LOGIN.partition("\n")[2] + "< board: black 4\n< move: none,none", "did not say where"),
     ],
 )
@@ -299,7 +299,7 @@ def test_a_player_who_only_fails_is_taken_home(visitor: Visitor) -> None:
         ScriptedServer(*scripts) as server,
         pytest.raises(BadRequest, match="mine has lost 5 games in a row by faults"),
     ):
-        visitor.run(server.port, seat=Failing("mine", HOUSE["random"]))
+        visitor.run(server.port, seat=Failing("mine", BASELINES["random"]))
     assert visitor.words.count("mine (white) lost the game at move 1: it has no idea.") == 5
 
 

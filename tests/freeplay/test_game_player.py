@@ -19,7 +19,7 @@ from livestone.freeplay.limits import Fault, Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Played, play_game
 from livestone.games import catalogue, load
-from livestone.play.house import HOUSE
+from livestone.play.baselines import BASELINES
 
 KOERIER, HAALMAA, TRANGALLA = load("koerier"), load("haalmaa_1"), load("trangalla")
 TWINS = load("twins", players=3, side=2, secret=True)
@@ -50,7 +50,7 @@ def seat(tmp_path: Path, log: Path) -> Iterator[Seat]:
 
 
 def house() -> HouseSeat:
-    return HouseSeat("random", HOUSE["random"])
+    return HouseSeat("random", BASELINES["random"])
 
 
 def follow(game: Game, players: list[Any], plies: int, seed: int = 1) -> State:
@@ -108,7 +108,7 @@ def test_neither_numba_nor_a_board_of_freedom_is_needed(seat: Seat, log: Path) -
     assert "False 0 koerier\n" in log.read_text("utf-8")
 
 
-# Whoever is at fault ----------------------------------------------------------------------------
+# Faults -----------------------------------------------------------------------------------------
 
 
 def loses(game: Game, process: PlayerProcess, at: int) -> Played:
@@ -293,7 +293,7 @@ REPEATING = game_player(
     ],
 )
 def test_what_may_not_be_repeated(seat: Seat, log: Path, game: Game, plies: int) -> None:
-    """Both go back and forth; the player sees the moves that the history leaves him."""
+    """Both go back and forth; the player sees the moves that the history allows."""
     process, state, legal, forbidden = seat(REPEATING), State(game), [], 0
     process.begin(game, 0)
     while not state.over and state.ply < plies:

@@ -16,7 +16,7 @@ from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Fault, Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Played, play_game
-from livestone.play.house import HOUSE
+from livestone.play.baselines import BASELINES
 
 GAME = freeplay(size=4)
 # Generous where a player should be in time, so that a busy machine changes nothing.
@@ -48,7 +48,7 @@ def seat(tmp_path: Path, log: Path) -> Iterator[Seat]:
 
 
 def house() -> HouseSeat:
-    return HouseSeat("first-free", HOUSE["first-free"])
+    return HouseSeat("first-free", BASELINES["first-free"])
 
 
 def loses(process: PlayerProcess) -> Played:

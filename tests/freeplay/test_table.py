@@ -9,12 +9,12 @@ from livestone.core.state import State
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.table import HouseSeat, Played, play_game
-from livestone.play.house import HOUSE
+from livestone.play.baselines import BASELINES
 from livestone.records.record import Record
 
 
 def house(name: str) -> HouseSeat:
-    return HouseSeat(name, HOUSE[name])
+    return HouseSeat(name, BASELINES[name])
 
 
 class Stubborn:

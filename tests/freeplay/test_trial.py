@@ -9,11 +9,11 @@ import pytest
 from tests.freeplay.players import FIRST_FREE, player
 
 from livestone.core.game import Game
-from livestone.freeplay import trial
+from livestone.freeplay import acceptance_match
+from livestone.freeplay.acceptance_match import Row, lost, opponents, record, reviewed, tryout
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
-from livestone.freeplay.trial import Row, lost, opponents, record, reviewed, tryout
 from livestone.play.bot import LEVELS
 from livestone.play.review import Mistake
 from livestone.records.record import Record
@@ -98,9 +98,9 @@ def test_the_ladder_stops_where_the_player_loses(
 
     scores = iter([1.0, 0.5, 0.4])
     met: set[int] = set()
-    monkeypatch.setattr(trial, "Bot", Scripted)
-    monkeypatch.setattr(trial, "HOUSE", {})
-    monkeypatch.setattr(trial, "compile_rules", lambda game: None)
+    monkeypatch.setattr(acceptance_match, "Bot", Scripted)
+    monkeypatch.setattr(acceptance_match, "BASELINES", {})
+    monkeypatch.setattr(acceptance_match, "compile_rules", lambda game: None)
     monkeypatch.setattr(Row, "score", property(lambda row: next(scores)))
     found = rows(tmp_path / "mine.py", FIRST_FREE, games=1, level=8)
     assert [row.opponent for row in found] == ["level 1", "level 2", "level 3"]

@@ -15,11 +15,11 @@ from typing import Any, Self
 import pytest
 from tests.server.site import Site
 
+from livestone.bot_host.host import BotHost, HostSettings
+from livestone.bot_host.tokens import load
 from livestone.client import Client, Game
 from livestone.core.game import Game as Rules
 from livestone.core.state import State
-from livestone.house.house import House, TournamentRules
-from livestone.house.keys import load
 from livestone.server.engine.processes import Engine, Question, Reported
 
 PASSWORD = "four words will do"
@@ -61,16 +61,16 @@ class FirstMove(Engine):
         """Nothing to do."""
 
 
-class Open:
-    """A context in which the house is open; ``said`` is what its operator reads."""
+class RunningHost:
+    """A context in which a host runs; ``said`` is what its operator reads."""
 
     def __init__(
-        self, site: Site, file: Path, levels: Sequence[int], terms: TournamentRules
+        self, site: Site, file: Path, levels: Sequence[int], settings: HostSettings
     ) -> None:
         self.engine = FirstMove()
         self.said: list[str] = []
-        self._make = lambda: House(
-            site.url, load(file, {}, levels), terms, self.said.append, self.engine
+        self._make = lambda: BotHost(
+            site.url, load(file, {}, levels), settings, self.said.append, self.engine
         )
         self._thread = threading.Thread(target=self._run)
         self._stop: Callable[[], object] = lambda: None
@@ -80,7 +80,7 @@ class Open:
             loop, task = asyncio.get_running_loop(), asyncio.current_task()
             assert task is not None
             self._stop = lambda: loop.call_soon_threadsafe(task.cancel)
-            await self._make().open()
+            await self._make().run()
 
         try:
             asyncio.run(live())
@@ -139,7 +139,7 @@ def challenge(person: Client, level: int, **more: Any) -> Game:
 
 
 def test_a_game_from_the_challenge_to_the_end(site: Site, folder: Path, person: Client) -> None:
-    with Open(site, folder / "tokens", [3, 4], TournamentRules(games=1, greet=True)) as house:
+    with RunningHost(site, folder / "tokens", [3, 4], HostSettings(games=1, greet=True)) as house:
         house.wait("House-3 is here at level 3 (Learner)")
         house.wait("House-4 is here")
         game = challenge(person, 3, options=SMALL, control="5+3", side=0)
@@ -168,7 +168,7 @@ def test_a_game_from_the_challenge_to_the_end(site: Site, folder: Path, person: 
 
 
 def test_what_others_ask_for_is_answered(site: Site, folder: Path, person: Client) -> None:
-    with Open(site, folder / "tokens", [2], TournamentRules(games=5)) as house:
+    with RunningHost(site, folder / "tokens", [2], HostSettings(games=5)) as house:
         game = challenge(person, 2, options=SMALL, control="1", side=0)
         game.play("a1")
         until(lambda: game.refresh().my_turn)
@@ -192,16 +192,16 @@ def test_what_others_ask_for_is_answered(site: Site, folder: Path, person: Clien
         assert game.table.reason == "agreed"
 
 
-def test_a_house_that_is_opened_again_goes_on(site: Site, folder: Path, person: Client) -> None:
-    terms = TournamentRules(games=5)
-    with Open(site, folder / "tokens", [1], terms) as house:
+def test_games_go_on_at_the_next_start(site: Site, folder: Path, person: Client) -> None:
+    settings = HostSettings(games=5)
+    with RunningHost(site, folder / "tokens", [1], settings) as house:
         house.engine.go.clear()
         game = challenge(person, 1, game="trangalla", side=0)
         game.play(game.legal[0])
         until(lambda: house.engine.asked)
     assert house.said[-2:] == ["1 game goes on at the next start.", "ended"]
     assert game.refresh().status == "running"
-    with Open(site, folder / "tokens", [1], terms) as house:
+    with RunningHost(site, folder / "tokens", [1], settings) as house:
         for _ in range(6):
             until(lambda: game.refresh().my_turn)
             game.play(game.legal[0])
@@ -216,11 +216,11 @@ def test_a_house_that_is_opened_again_goes_on(site: Site, folder: Path, person: 
 
 def test_open_challenges_are_taken_only_if_wanted(site: Site, folder: Path, person: Client) -> None:
     made = person.new_challenge("freedom", options=SMALL)
-    with Open(site, folder / "tokens", [5], TournamentRules(games=5)) as house:
+    with RunningHost(site, folder / "tokens", [5], HostSettings(games=5)) as house:
         house.wait("is here")
         until(lambda: any(one.level == 5 for one in person.lobby("freedom").house))
         assert person.challenge(made.id).status == "open"
-    with Open(site, folder / "tokens", [5], TournamentRules(games=5, seek=0.1)):
+    with RunningHost(site, folder / "tokens", [5], HostSettings(games=5, seek=0.1)):
         table = answered(person, made.id)
         assert table is not None
         person.game(table).resign()
@@ -228,6 +228,6 @@ def test_open_challenges_are_taken_only_if_wanted(site: Site, folder: Path, pers
 
 def test_tokens_that_are_good_no_longer(site: Site, tmp_path: Path) -> None:
     (tmp_path / "tokens").write_text("4 ls_wrong", "utf-8")
-    with Open(site, tmp_path / "tokens", [], TournamentRules(games=5)) as house:
+    with RunningHost(site, tmp_path / "tokens", [], HostSettings(games=5)) as house:
         house.wait("The bot of level 4 leaves: this token is not known here")
-        house.wait("no bot is left here")
+        house.wait("no bot is left")

@@ -6,25 +6,25 @@ from pathlib import Path
 
 import pytest
 
+from livestone.bot_host.tokens import VARIABLE, BotToken, load, read, save, write
 from livestone.errors import BadRequest
-from livestone.house.keys import VARIABLE, Key, load, read, save, write
 
-TWO = [(Key(3, "ls_three"), "House-3"), (Key(10, "ls_ten"), "House-10")]
+TWO = [(BotToken(3, "ls_three"), "House-3"), (BotToken(10, "ls_ten"), "House-10")]
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     file = tmp_path / "tokens"
     save(file, write(TWO))
     assert file.stat().st_mode & 0o777 == 0o600
-    assert load(file, {}) == [key for key, _ in TWO]
+    assert load(file, {}) == [token for token, _ in TWO]
     assert load(file, {}, [10]) == [TWO[1][0]]
     save(file, "1 ls_a\n")
-    assert [key.level for key in load(file, {})] == [1]
+    assert [token.level for token in load(file, {})] == [1]
     assert list(tmp_path.iterdir()) == [file]
 
 
 def test_the_environment_will_do() -> None:
-    assert load(None, {VARIABLE: "3 ls_x,4 ls_y"}) == [Key(3, "ls_x"), Key(4, "ls_y")]
+    assert load(None, {VARIABLE: "3 ls_x,4 ls_y"}) == [BotToken(3, "ls_x"), BotToken(4, "ls_y")]
     with pytest.raises(BadRequest, match=VARIABLE):
         load(None, {})
 
@@ -60,5 +60,5 @@ def test_levels_and_files_that_are_not_there(tmp_path: Path) -> None:
         save(tmp_path / "no" / "folder", "")
 
 
-def test_keys_do_not_show_their_tokens() -> None:
+def test_repr_does_not_show_the_token() -> None:
     assert "three" not in repr(TWO)

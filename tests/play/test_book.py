@@ -43,7 +43,7 @@ def test_a_book_stands_in_its_file(made: Path) -> None:
         assert 1 <= len(entry.values) <= PLAN.lines
 
 
-def test_whoever_is_stopped_goes_on_to_the_same_book(made: Path, tmp_path: Path) -> None:
+def test_a_stopped_run_goes_on_to_the_same_book(made: Path, tmp_path: Path) -> None:
     file = tmp_path / "again.jsonl"
     told: list[int] = []
     maker = Bookmaker(GAME, PLAN, file)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from livestone.core.state import State
 from livestone.games import load
-from livestone.play.endings import ending
+from livestone.play.end_reasons import end_reason
 
 
 def test_why_a_game_ended() -> None:
@@ -11,12 +11,12 @@ def test_why_a_game_ended() -> None:
         move = capped.legal_texts[0]
         capped.play(move)
         free.play(move)
-    assert (ending(capped), ending(free)) == ("cap", "unfinished")
+    assert (end_reason(capped), end_reason(free)) == ("cap", "unfinished")
     again = State(load("shuttle", repetition="draw"))
     while not again.over:
         again.play(min(again.legal))
-    assert ending(again) == ("repetition" if again.repeated else "rules")
+    assert end_reason(again) == ("repetition" if again.repeated else "rules")
     over = State(load("freedom", size=4))
     while not over.over:
         over.play(over.legal[0])
-    assert ending(over) == "rules"
+    assert end_reason(over) == "rules"

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from livestone.games import load
-from livestone.play.findings import findings
 from livestone.play.playtest import Playtest, Trial, Used
+from livestone.play.playtest_metrics import playtest_metrics
 
 GAME = load("freedom", size=4)
 SITES = GAME.board.names
@@ -64,7 +64,7 @@ DEPTH = (
 
 
 def test_results() -> None:
-    found = findings(Playtest(GAME, 100, 0, GAMES, ()))
+    found = playtest_metrics(Playtest(GAME, 100, 0, GAMES, ()))
     assert found.seats == ("White", "Black")
     assert [part.count for part in found.wins] == [1, 1]
     assert [part.value for part in found.scores] == [0.5, 0.5]
@@ -76,7 +76,7 @@ def test_results() -> None:
 
 
 def test_lengths_and_widths() -> None:
-    found = findings(Playtest(GAME, 100, 0, GAMES, ()))
+    found = playtest_metrics(Playtest(GAME, 100, 0, GAMES, ()))
     assert (found.plies.median, found.plies.mean, found.plies.most) == (2.5, 2.75, 4)
     assert (found.lengths.start, found.lengths.counts) == (2, (2, 1, 1))
     assert found.branching.n == 11
@@ -85,7 +85,7 @@ def test_lengths_and_widths() -> None:
 
 
 def test_drama() -> None:
-    found = findings(Playtest(GAME, 100, 0, GAMES, ()))
+    found = playtest_metrics(Playtest(GAME, 100, 0, GAMES, ()))
     # White's chance is the mean of both last thoughts: 0.5, 0.35, 0.2, 0.6 in the first game.
     # The lead: nobody, Black, Black, White; nobody, Black; nobody, White, White; nobody.
     assert found.lead_changes.counts == (3, 1)
@@ -98,33 +98,33 @@ def test_drama() -> None:
 
 
 def test_depth() -> None:
-    found = findings(Playtest(GAME, 100, 0, GAMES, DEPTH)).depth
+    found = playtest_metrics(Playtest(GAME, 100, 0, GAMES, DEPTH)).depth
     assert found is not None
     assert (found.stronger, found.weaker, found.score.count) == (100, 25, 2.5)
     assert found.elo.value == pytest.approx(44.4, abs=0.1)  # 88.7 Elo for two doublings
 
 
 def test_what_was_never_used() -> None:
-    unused = findings(Playtest(GAME, 100, 0, GAMES, ())).unused
+    unused = playtest_metrics(Playtest(GAME, 100, 0, GAMES, ())).unused
     assert (unused.moves.count, unused.moves.of) == (1, 5)
     assert unused.sites == SITES[14:]
     assert (unused.choices, unused.unmoved, unused.untaken) == ((), (), ())
     assert unused.absent == ("black",)
-    assert findings(Playtest(GAME, 100, 0, GAMES, ())).choices == {"pass": 1 / 11}
-    idle = findings(Playtest(GAME, 100, 0, GAMES[1:], ()))
+    assert playtest_metrics(Playtest(GAME, 100, 0, GAMES, ())).choices == {"pass": 1 / 11}
+    idle = playtest_metrics(Playtest(GAME, 100, 0, GAMES[1:], ()))
     assert idle.unused.choices == ("pass",)
     assert idle.choices == {"pass": 0.0}
 
 
 def test_only_draws() -> None:
-    found = findings(Playtest(GAME, 100, 0, GAMES[2:], ()))
+    found = playtest_metrics(Playtest(GAME, 100, 0, GAMES[2:], ()))
     assert (found.drama.decided, found.winner) == (None, None)
     assert found.drama.comebacks.of == 0
     assert json.loads(json.dumps(found.as_json()))["winner"] is None
 
 
 def test_json_has_shares_with_their_value_and_no_infinity() -> None:
-    found = findings(Playtest(GAME, 100, 0, GAMES, DEPTH[:1])).as_json()
+    found = playtest_metrics(Playtest(GAME, 100, 0, GAMES, DEPTH[:1])).as_json()
     assert found["wins"][0]["value"] == 0.25
     assert found["wins"][0]["low"] == pytest.approx(0.0456)
     assert found["depth"]["elo"]["value"] is None
@@ -133,4 +133,4 @@ def test_json_has_shares_with_their_value_and_no_infinity() -> None:
 
 def test_no_games() -> None:
     with pytest.raises(ValueError, match="no game"):
-        findings(Playtest(GAME, 100, 0, (), ()))
+        playtest_metrics(Playtest(GAME, 100, 0, (), ()))

@@ -1,4 +1,4 @@
-"""House players: legal, the same again by seed, and no wiser than their seat."""
+"""Baselines: legal, the same again by seed, and they know only what their seat sees."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.games import load
-from livestone.play.house import HOUSE, FirstFree, Greedy, RandomPlayer
+from livestone.play.baselines import BASELINES, FirstFree, Greedy, RandomPlayer
 from livestone.play.match import Entrant, Thinker, play_match
 
 GAMES = [
@@ -26,9 +26,9 @@ def chosen(player: Thinker, state: State) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BASELINES)
 def test_they_play_any_game_to_the_end_and_again_by_seed(name: str, game: Game) -> None:
-    entrants = [Entrant(name, HOUSE[name])] * game.players
+    entrants = [Entrant(name, BASELINES[name])] * game.players
     one, same = (play_match(game, entrants, 1, plies=0, seed=3) for _ in range(2))
     assert one == same
     assert len(one.games) == game.players
@@ -37,7 +37,7 @@ def test_they_play_any_game_to_the_end_and_again_by_seed(name: str, game: Game) 
 def test_they_leave_the_state_as_it_was() -> None:
     state = State(load("trangalla"))
     before = state.text
-    for player in HOUSE.values():
+    for player in BASELINES.values():
         chosen(player(state.game, 1), state)
     assert (state.text, state.ply) == (before, 0)
 

@@ -1,4 +1,4 @@
-"""The tournament of the levels: who meets whom, and the table that is made of it."""
+"""The tournament of the levels: its pairings, and the table that is made of it."""
 
 from __future__ import annotations
 

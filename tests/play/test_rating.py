@@ -115,7 +115,7 @@ def test_ratings_before_count_and_absent_players_fade() -> None:
     assert before["z"].deviation == 50
 
 
-def test_a_player_against_himself_says_nothing() -> None:
+def test_a_player_against_themselves_says_nothing() -> None:
     assert standings([Outcome(("a", "a"), (0,))]) == {}
     found = rate([Outcome(("a", "a", "b"), (2,))])
     assert found["b"].value > START > found["a"].value

@@ -84,7 +84,7 @@ def test_elo() -> None:
     assert elo_gap(share(5, 5)).value == math.inf
 
 
-def test_the_lead_is_kept_until_somebody_takes_it() -> None:
+def test_the_lead_is_kept_until_another_takes_it() -> None:
     values = [(0.5, 0.5), (0.7, 0.3), (0.45, 0.55), (0.3, 0.7), (0.5, 0.5)]
     assert leaders(values, 0.2) == [None, 0, 0, 1, 1]
     assert leaders(values, 0.05) == [None, 0, 1, 1, 1]

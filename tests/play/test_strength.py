@@ -1,4 +1,4 @@
-"""The bot, 0.1 s a move its only limit, in whole games: it beats house players, and games end.
+"""The bot, 0.1 s a move its only limit, in whole games: it beats simple opponents, and games end.
 
 ``python -m livestone.play.strength`` plays the same matches and prints more about them.
 """
@@ -11,7 +11,7 @@ from tests.games import SHIPPED, Twins
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import load
-from livestone.play.house import HOUSE
+from livestone.play.baselines import BASELINES
 from livestone.play.match import Entrant, Match, Played
 from livestone.play.strength import bot, challenge, ending, main, summary
 
@@ -30,10 +30,10 @@ every_game = pytest.mark.parametrize("game", [load(name) for name in SHIPPED], i
 
 
 def against(game: Game, name: str) -> Match:
-    """The match with that house player on all other seats, with enough games that count."""
+    """The match with that opponent on all other seats, with enough games that count."""
     counted = 1 if game.id in SEATS else game.players
     rounds = -(-GAMES // counted)
-    return challenge(game, bot(), Entrant(name, HOUSE[name]), rounds, seed=1, processes=2)
+    return challenge(game, bot(), Entrant(name, BASELINES[name]), rounds, seed=1, processes=2)
 
 
 def won(game: Game, match: Match) -> float:
@@ -68,7 +68,7 @@ def test_games_of_bots_end_by_their_own_rules(game: Game) -> None:
     assert "capped" not in endings, summary(game, match)
 
 
-HOUSE_MATCH = (Entrant("a", HOUSE["first-free"]), Entrant("b", HOUSE["random"]))
+HOUSE_MATCH = (Entrant("a", BASELINES["first-free"]), Entrant("b", BASELINES["random"]))
 
 
 def test_a_challenge_rotates_seats_and_is_told_in_words() -> None:

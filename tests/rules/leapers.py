@@ -44,7 +44,7 @@ class Leapers:
         return twin
 
     def winner(self) -> int | None:
-        """Who has reached his goal."""
+        """The players who have reached their goal."""
         raise NotImplementedError
 
     def captures(self, target: Place) -> set[Place]:

@@ -229,7 +229,7 @@ def test_adjacent_lines() -> None:
     assert put("A1 B2 C3 D3", "K1 K2 J5 K7", 1, adjacent_only=True).winners == (0,)
 
 
-def test_the_movers_line_counts_before_the_one_he_opens() -> None:
+def test_the_movers_line_counts_before_one_they_open() -> None:
     opened = put("C5 D1 D3 E1", "C1 C4 C6 C9", 0)
     opened.play("C5-B5")
     assert opened.winners == (1,)

@@ -10,7 +10,7 @@ import pytest
 
 from livestone.core.state import State
 from livestone.games import catalogue, load
-from livestone.games.freedom_ends import Ended
+from livestone.games.freedom_solver import FreedomSolver
 from livestone.games.freedom_windows import WINDOW, cut, most_rows
 
 OPTIONS = [
@@ -115,10 +115,10 @@ def test_rows_of_one_colour_keep_a_cell_between_them() -> None:
 def test_it_is_for_solving_only() -> None:
     game = load("freedom", size=6, scoring="rows")
     form = game.for_solving
-    assert isinstance(form, Ended)
+    assert isinstance(form, FreedomSolver)
     assert form.for_solving is form
     assert form.option == game.option
     assert form != game
-    assert Ended not in catalogue().values()
+    assert FreedomSolver not in catalogue().values()
     other = load("twins", side=2)
     assert other.for_solving is other

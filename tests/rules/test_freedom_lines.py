@@ -16,7 +16,7 @@ from livestone.core.learning import Teachable
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import catalogue, load
-from livestone.games.freedom_lines import LONGEST, Lined, _cut
+from livestone.games.freedom_search import LONGEST, FreedomSearch, _cut
 from livestone.games.freedom_weights import WINDOWS, reply_places, simple, states
 
 # Any weights do, those of simple ones changed enough that nothing is the same by chance.
@@ -89,13 +89,13 @@ def test_simple_weights_are_what_the_game_counts(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [5, 10, 12])
-def test_it_appraises_what_it_evaluates(size: int) -> None:
+def test_evaluate_moves_agrees_with_evaluate(size: int) -> None:
     """Moving next counts, and so does the room that the next player has."""
     form = load("freedom", size=size).for_search.with_weights(RANDOM)  # type: ignore[attr-defined]
     for seed in range(4):
         _, lined = both(form, form, seed, size * size * (seed + 1) // 6)
         moves, leads = moves_of(form, lined), np.zeros(form.max_moves)
-        assert form.plain.appraise(lined, moves, len(moves), leads)
+        assert form.plain.evaluate_moves(lined, moves, len(moves), leads)
         for move, judged in zip(moves.tolist(), leads.tolist(), strict=False):
             after = lined.copy()
             form.plain.play(after, move)
@@ -103,19 +103,19 @@ def test_it_appraises_what_it_evaluates(size: int) -> None:
 
 
 def test_at_a_glance_replies_are_left_out() -> None:
-    """Where they are worth nothing, a glance tells what a whole look tells."""
+    """``quick_evaluate`` is ``evaluate_moves`` without the weights of answers."""
     some, none = RANDOM.copy(), RANDOM.copy()
     none[reply_places(0) :] = 0
     forms = [load("freedom").for_search.with_weights(each) for each in (some, none)]  # type: ignore[attr-defined]
     for seed in range(4):
         _, lined = both(forms[0], forms[0], seed, 16 * (seed + 1))
         moves = moves_of(forms[0], lined)
-        looks, glances, bare = np.zeros((3, forms[0].max_moves))
-        assert forms[0].plain.appraise(lined, moves, len(moves), looks)
-        assert forms[0].plain.glance(lined, moves, len(moves), glances)
+        looks, quick, bare = np.zeros((3, forms[0].max_moves))
+        assert forms[0].plain.evaluate_moves(lined, moves, len(moves), looks)
+        assert forms[0].plain.quick_evaluate(lined, moves, len(moves), quick)
         forms[1].plain.derive(lined)
-        assert forms[1].plain.appraise(lined, moves, len(moves), bare)
-        assert glances.tolist() == bare.tolist() != looks.tolist()
+        assert forms[1].plain.evaluate_moves(lined, moves, len(moves), bare)
+        assert quick.tolist() == bare.tolist() != looks.tolist()
 
 
 def test_a_lines_states_and_their_mirrors_share_a_weight() -> None:
@@ -160,13 +160,13 @@ def test_weights_of_another_version_are_refused() -> None:
 
 
 @pytest.mark.parametrize("last_cell", LAST_CELL)
-def test_it_appraises_until_a_move_may_end_the_game(last_cell: str) -> None:
+def test_moves_are_evaluated_until_one_may_end_the_game(last_cell: str) -> None:
     game = load("freedom", size=5, last_cell=last_cell)
     form, leads = game.for_search, np.zeros(25)
     for left in (25, 12, 4, 3, 2, 1):
         _, lined = both(game, form, 1, 25 - left)
         moves = moves_of(form, lined)
-        assert form.plain.appraise(lined, moves, len(moves), leads) == (left > 2)  # type: ignore[misc]
+        assert form.plain.evaluate_moves(lined, moves, len(moves), leads) == (left > 2)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("length", range(4, 17))
@@ -184,10 +184,10 @@ def test_every_window_of_a_line_lies_in_one_stretch(length: int) -> None:
 def test_it_is_for_search_only() -> None:
     game = load("freedom", size=6, scoring="rows")
     form = game.for_search
-    assert isinstance(form, Lined)
+    assert isinstance(form, FreedomSearch)
     assert form.for_search is form
     assert form.option == game.option
     assert form != game
-    assert Lined not in catalogue().values()
+    assert FreedomSearch not in catalogue().values()
     other = load("twins", side=2)
     assert other.for_search is other

@@ -128,10 +128,10 @@ def promises(state: State) -> dict[str, float]:
     """What each legal move promises; compiled and plain rules must agree."""
     game, moves = state.game, np.array(state.legal, np.int32)
     plain, compiled = np.zeros(len(moves)), np.zeros(len(moves))
-    promise = game.plain.promise
-    assert promise is not None
-    promise(state.position, moves, len(moves), plain)
-    kernels(game).rule("promise")(state.position, moves, len(moves), compiled)
+    move_priors = game.plain.move_priors
+    assert move_priors is not None
+    move_priors(state.position, moves, len(moves), plain)
+    kernels(game).rule("move_priors")(state.position, moves, len(moves), compiled)
     np.testing.assert_array_equal(plain, compiled)
     return {game.move_text(move): hope for move, hope in zip(moves, plain.tolist(), strict=True)}
 
@@ -191,7 +191,7 @@ def test_the_end_of_random_games(name: str, options: dict[str, object]) -> None:
         follow(state, slow, rng, 60, homing=(0.8, 0.8, 0.0)[round_ % 3])
         ends.add(state.winners)
     assert () in ends, "the cap"
-    assert len(ends) > 1, "somebody won"
+    assert len(ends) > 1, "there are wins"
 
 
 def nearly_home(slow: Slow, rng: Random, own: int) -> dict[Place, str]:
@@ -282,7 +282,7 @@ def test_turning_the_board_and_the_colours_changes_nothing(name: str) -> None:
     np.testing.assert_allclose(theirs, (ours[2], ours[0], ours[1]), atol=apart)
 
 
-def test_who_cannot_move_passes_and_all_passing_is_a_draw() -> None:
+def test_a_player_without_a_move_passes_and_all_passing_is_a_draw() -> None:
     """Blue's fifteen pawns fill a corner, walled in so thickly that no leap gets out."""
     game = load("haalmaa_5")
     standing = dict.fromkeys(CORNERS["blue"], "blue")

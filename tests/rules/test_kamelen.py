@@ -298,7 +298,7 @@ def test_draws() -> None:
     assert state.scores == (2, 0)
 
 
-def test_who_cannot_move_passes() -> None:
+def test_a_player_without_a_move_passes() -> None:
     """South's only Camel stands in the corner behind two Dromedaries."""
     state = setup(load(NAME), placed("Cb1 db2 da1 dc1 cb11"))
     assert state.legal_texts == ["pass"]
@@ -401,7 +401,7 @@ def test_impossible_positions(old: str, new: str, reason: str) -> None:
     refuses_opening_with(load(NAME), old, new, reason)
 
 
-def test_words_for_those_who_listen() -> None:
+def test_words_for_screen_readers() -> None:
     picture = scene(State(load(NAME)).view())
     site = picture.board.site
     assert svg.label(picture, site["b1"]) == "b1, South Camel, key camel"

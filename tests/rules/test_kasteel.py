@@ -327,9 +327,9 @@ def test_white_wins_by_filling_the_castle() -> None:
 def test_white_wins_by_shutting_the_king_in() -> None:
     state = put("kasteel_2", "b6 c5 e1 e2", "a5 f1 f2", "w", "a6")
     state.play("c5-b5")
-    assert state.winners == (0,), "his own pawn is the third to shut him in"
+    assert state.winners == (0,), "Black's own pawn is the third to shut the King in"
     shut = put("kasteel_2", "e1 e2 e3 e4", "b6 b5 a5", "b", "a6")
-    assert not shut.over, "shut in by his own pawns alone he is not lost"
+    assert not shut.over, "shut in by its own pawns alone it is not lost"
 
 
 @pytest.mark.parametrize(("game", "few"), [("kasteel_1", 5), ("kasteel_2", 3)])
@@ -340,7 +340,7 @@ def test_too_few_pawns_lose(game: str, few: int) -> None:
     assert not put(game, " ".join(places[: few + 1]), "b6 c6 a5", "w", king).over
 
 
-def test_who_cannot_move_loses() -> None:
+def test_a_player_without_a_move_loses() -> None:
     white = put("kasteel_1", "a6 b6 c6 d6 e6 f6", "f1 f2 f3", "w")
     assert white.winners == (1,)
     crowd = "a4 b4 b5 c5 c6 d6 a3 b3 c3 c4 d4 d5 e6"

@@ -290,7 +290,7 @@ def test_the_third_repetition_is_a_draw() -> None:
     assert state.winners == ()
 
 
-def test_who_cannot_move_passes_and_two_passes_are_a_draw() -> None:
+def test_a_player_without_a_move_passes_and_two_passes_are_a_draw() -> None:
     state = put(pieces(yellow_courier="A1", red_courier="J1", red_guard="B2"))
     assert state.legal_texts == ["pass"]
     state.play("pass")

@@ -255,7 +255,7 @@ def test_record_of_a_turn_is_one_line() -> None:
         "9/9/8x/9/9/9/9/9/9 x placed=1 allowed=2",
     ],
 )
-def test_nobody_has_a_third_stone_in_his_first_turn(text: str) -> None:
+def test_no_third_stone_in_the_first_turn(text: str) -> None:
     """Otherwise what comes of it would be no position."""
     with pytest.raises(BadPosition, match="do not fill turns"):
         State.read(load("line_sauce"), text)

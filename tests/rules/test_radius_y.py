@@ -153,7 +153,7 @@ def test_the_turn_as_it_was_printed_is_refused() -> None:
 
 
 def test_one_turn_stops_the_win_at_the_end() -> None:
-    """Of O's 481 turns one keeps X from joining all colours in his next."""
+    """Of O's 481 turns one keeps X from joining all colours in the next."""
     state = State(GAME)
     for turn in TURNS:
         for move in turn:

@@ -235,7 +235,7 @@ def blocked(**options: Any) -> State:
     return put(men("w 1a, b 2a 2b 3a 3c 9a"), **options)
 
 
-def test_who_cannot_move_passes_or_loses() -> None:
+def test_a_player_without_a_move_passes_or_loses() -> None:
     state = blocked()
     assert state.legal_texts == ["pass"]
     state.play("pass")

@@ -327,8 +327,8 @@ def test_the_sample_game_is_counted_as_slowly() -> None:
     assert state.winners
 
 
-def test_memory_shows_everything_to_whoever_may_see_it() -> None:
-    """Somebody has resigned: everybody sees the whole position of a game that could go on."""
+def test_memory_shows_everything_to_viewers_who_may_see_it() -> None:
+    """After a resignation everybody sees the whole position of a game that could go on."""
     state = State(load(NAME, show_back=False))
     state.play("a1FE")
     view = state.view()

@@ -166,7 +166,7 @@ def test_the_tip_behind_is_closed_unless_it_is_open() -> None:
         closed.play("3c-1a")
 
 
-def test_who_is_blocked_passes_and_two_passes_draw() -> None:
+def test_a_blocked_player_passes_and_two_passes_draw() -> None:
     state = put("2a", "", "2a -", "b")
     assert state.legal_texts == ["pass"]
     state.play("pass")

@@ -18,11 +18,11 @@ from livestone.search.solver import endgames, solver_speed
 @pytest.mark.parametrize("nodes", [1, 2, 500, 5001])
 @pytest.mark.parametrize("game", [load("freedom", size=5), load("shuttle", length=5)], ids=repr)
 def test_a_node_limit_is_kept(game: Game, nodes: int) -> None:
-    """Exactly, or up to the moves of one position where a game appraises them all together."""
+    """Exactly, or up to the moves of one position where ``evaluate_moves`` looks at all at once."""
     state = State(game)
     report = last(AlphaBeta(game, megabytes=1).search(state, Limits(nodes=nodes)))
     assert report.final
-    most = state.game.max_moves if game.for_search.plain.appraise else 0
+    most = state.game.max_moves if game.for_search.plain.evaluate_moves else 0
     assert nodes <= report.nodes <= nodes + most
     assert report.move in state.legal
     assert not report.best.proved

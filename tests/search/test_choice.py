@@ -1,4 +1,4 @@
-"""Which move is played: by visits and proofs, by promise when won, back where nobody gets on."""
+"""Which move is played: by visits and proofs, by prior when won, back where nothing progresses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search import choice
-from livestone.search.choice import most_promising, ranked, taking_back_first
+from livestone.search.choice import highest_prior_first, ranked, taking_back_first
 from livestone.search.report import Line
 
 
@@ -30,10 +30,10 @@ def test_visits_rank_and_proofs_go_by_their_value() -> None:
 
 def test_a_sure_winner_plays_what_promises_most() -> None:
     found = [line(1, 0.95, 100), line(2, 0.945, 3), line(3, 0.8, 50), line(4, 0.95, 1)]
-    assert moves(most_promising(found, [4, 3, 2, 1], 0, 0.01)) == [2, 1, 3, 4]
-    assert most_promising(found, [4, 3, 2, 1], 0, 0.001) == found
+    assert moves(highest_prior_first(found, [4, 3, 2, 1], 0, 0.01)) == [2, 1, 3, 4]
+    assert highest_prior_first(found, [4, 3, 2, 1], 0, 0.001) == found
     doubtful = [line(1, 0.7, 100), line(2, 0.7, 99)]
-    assert most_promising(doubtful, [2, 1], 0, 0.01) == doubtful
+    assert highest_prior_first(doubtful, [2, 1], 0, 0.01) == doubtful
 
 
 class Standoff:
@@ -50,7 +50,7 @@ class Standoff:
         return taking_back_first(lines, self.state, 0)[0].move
 
 
-def test_who_is_not_ahead_takes_back_late_in_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_not_ahead_takes_back_late_in_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     here = Standoff()
     assert here.first() == here.on
     monkeypatch.setattr(choice, "LATE", 4)

@@ -12,8 +12,8 @@ from livestone.core.runtime import compile_rules
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import load
-from livestone.search.claims import Claims, Stopped
-from livestone.search.questions import can_ask
+from livestone.search.endgame_solver import can_solve
+from livestone.search.proof_search import ProofSearch, Stopped
 
 SIZES, SCORINGS, LAST_CELLS = (4, 5, 6), ("stones", "rows"), ("choice", "auto", "always")
 
@@ -21,18 +21,18 @@ SIZES, SCORINGS, LAST_CELLS = (4, 5, 6), ("stones", "rows"), ("choice", "auto", 
 def equals_minimax(game: Game, seeds: range) -> None:
     """Positions with one to six empty cells, whole and in tiny pieces."""
     compile_rules(game)
-    claims, pieces = Claims(game, megabytes=1), Claims(game, megabytes=0, piece=3)
+    search, pieces = ProofSearch(game, megabytes=1), ProofSearch(game, megabytes=0, piece=3)
     for seed in seeds:
         state = random_state(game, seed, len(game.board) - 1 - seed % 6)
         if state.over:
             continue
         before, lead = state.text, minimax(state)
-        for prover in (claims, pieces):
-            claim = prover.margin(state)
-            assert (claim.low, claim.high) == (lead, lead)
+        for prover in (search, pieces):
+            proved = prover.margin(state)
+            assert (proved.low, proved.high) == (lead, lead)
             assert state.text == before
         if seed % 10 == 5:
-            won = Claims(game, megabytes=0).margin(state, -1, 1)
+            won = ProofSearch(game, megabytes=0).margin(state, -1, 1)
             assert (won.low > 0, won.high < 0) == (lead > 0, lead < 0)
             assert won.exact or won.low > 0 or won.high < 0
 
@@ -56,13 +56,13 @@ def test_thousands_of_leads_equal_minimax(size: int, scoring: str, last_cell: st
 @pytest.mark.parametrize("scoring", ["stones", "rows"])
 def test_small_boards_are_drawn_after_every_first_move(scoring: str) -> None:
     game = load("freedom", size=5, scoring=scoring)
-    claims, state = Claims(game), State(game)
+    search, state = ProofSearch(game), State(game)
     for move in state.legal:
         state.play(move)
-        assert claims.margin(state).low == 0
-        assert claims.margin(state).exact
+        assert search.margin(state).low == 0
+        assert search.margin(state).exact
         state.undo()
-    assert len({id(claims.claim(child)) for child in children(state)}) == 6, "reflections are one"
+    assert len({id(search.proved(child)) for child in children(state)}) == 6, "reflections are one"
 
 
 def children(state: State) -> list[State]:
@@ -84,19 +84,19 @@ def test_what_was_proved_is_read_again(tmp_path: Path) -> None:
         if nodes > stop_at:
             raise Stopped
 
-    first = Claims(game, megabytes=1, piece=500, file=file, check=check)
+    first = ProofSearch(game, megabytes=1, piece=500, file=file, check=check)
     with pytest.raises(Stopped):
         first.margin(state)
     with file.open("a") as sink:
         sink.write('{"text": "5/5')
-    again = Claims(game, megabytes=1, piece=500, file=file)
+    again = ProofSearch(game, megabytes=1, piece=500, file=file)
     assert 0 < again.resumed <= len(file.read_text().splitlines()) - 1
     lead = again.margin(state)
     assert lead.exact
-    assert lead == Claims(game, megabytes=1).margin(state)
-    last = Claims(game, megabytes=1, file=file)
+    assert lead == ProofSearch(game, megabytes=1).margin(state)
+    last = ProofSearch(game, megabytes=1, file=file)
     last.margin(state)
-    assert last.questions.nodes == 0, "it was all in the file"
+    assert last.solver.nodes == 0, "it was all in the file"
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
@@ -104,22 +104,22 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     for text in ("Dear diary\n", '{"format": "livestone-claims-1", "game": "straat"}\n'):
         file.write_text(text)
         with pytest.raises(BadRequest, match=r"other\.jsonl.*no checkpoint of this"):
-            Claims(game, megabytes=1, file=file)
+            ProofSearch(game, megabytes=1, file=file)
         assert file.read_text() == text
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     file, game = tmp_path / "claims.jsonl", load("freedom", size=5)
-    Claims(game, megabytes=1, file=file)
+    ProofSearch(game, megabytes=1, file=file)
     whole = file.read_text()
     for line in ("{}", '{"text": "no position", "low": 0, "high": 0}', '{"text": 5}'):
         file.write_text(f"{whole}{line}\n")
         with pytest.raises(BadRequest, match="damaged in line 2"):
-            Claims(game, megabytes=1, file=file)
+            ProofSearch(game, megabytes=1, file=file)
 
 
-def test_who_can_be_asked() -> None:
-    assert can_ask(load("freedom", size=5))
-    assert not can_ask(load("twins", side=2))
-    assert not can_ask(load("twins", players=3))
-    assert not can_ask(load("shuttle", length=5))
+def test_games_that_can_be_solved() -> None:
+    assert can_solve(load("freedom", size=5))
+    assert not can_solve(load("twins", side=2))
+    assert not can_solve(load("twins", players=3))
+    assert not can_solve(load("shuttle", length=5))

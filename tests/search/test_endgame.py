@@ -62,7 +62,7 @@ def test_far_from_the_end_and_for_several_lines_alpha_beta_answers_alone() -> No
         assert (mixed.lines, mixed.depth, mixed.nodes) == (alone.lines, alone.depth, alone.nodes)
 
 
-def test_whoever_is_stopped_has_a_move() -> None:
+def test_a_stopped_search_has_a_move() -> None:
     game = load("freedom", size=5)
     state = random_state(game, 5, 2)
     asked = iter([False] * 2 + [True] * 1000)
@@ -100,14 +100,14 @@ def test_a_sure_win_is_played_and_a_sure_draw_only_where_no_more_is_in_sight() -
 
 def test_in_a_proved_draw_the_most_tempting_move_keeps_it() -> None:
     game = load("freedom", size=4)
-    plain = Endgame(game, megabytes=1, judge=Guided(game, megabytes=8))
-    tempting = Endgame(game, megabytes=1, judge=Guided(game, megabytes=8), tempts=True)
+    plain = Endgame(game, megabytes=1, evaluator=Guided(game, megabytes=8))
+    tempting = Endgame(game, megabytes=1, evaluator=Guided(game, megabytes=8), tempts=True)
     drawn, other = 0, 0
     for seed in range(60):
         state = random_state(game, seed, 8 + seed % 2)
         if state.over or len(state.legal) < 2 or minimax(state) != 0:
             continue
-        # So few nodes that the judge has not proved it all by itself.
+        # So few nodes that the evaluator has not proved it all by itself.
         first, second = (
             last(search.search(state, Limits(nodes=2_000))).best for search in (plain, tempting)
         )
@@ -122,12 +122,12 @@ def test_in_a_proved_draw_the_most_tempting_move_keeps_it() -> None:
     assert other > 0
 
 
-@pytest.mark.parametrize("judge", [AlphaBeta, Guided])
-def test_with_two_threads_the_solver_works_beside_the_judge(
-    judge: type[AlphaBeta | Guided],
+@pytest.mark.parametrize("kind", [AlphaBeta, Guided])
+def test_with_two_threads_the_solver_works_beside_the_evaluator(
+    kind: type[AlphaBeta | Guided],
 ) -> None:
     game = load("freedom", size=5)
-    search = Endgame(game, megabytes=1, judge=judge(game, megabytes=8, threads=2))
+    search = Endgame(game, megabytes=1, evaluator=kind(game, megabytes=8, threads=2))
     state = random_state(game, 4, 12)
     *_, report = search.search(state, Limits())
     alone = last(Endgame(game).search(state, Limits(nodes=10_000_000)))
@@ -137,16 +137,16 @@ def test_with_two_threads_the_solver_works_beside_the_judge(
     assert report.final
 
 
-def test_whoever_leaves_two_threads_early_gets_them_back() -> None:
+def test_a_search_left_early_has_its_threads_back() -> None:
     game = load("freedom", size=6)
-    judge = Guided(game, megabytes=8, threads=2)
-    search = Endgame(game, megabytes=1, judge=judge)
+    evaluator = Guided(game, megabytes=8, threads=2)
+    search = Endgame(game, megabytes=1, evaluator=evaluator)
     state = random_state(game, 4, 3)
     running = search.search(state, Limits(seconds=3))
-    report = next(report for report in running if judge.threads == 1)
+    report = next(report for report in running if evaluator.threads == 1)
     assert not report.final
     running.close()
-    assert judge.threads == 2
+    assert evaluator.threads == 2
     report = last(search.search(state, Limits(seconds=0.2)))
     assert report.final
     assert report.move in state.legal

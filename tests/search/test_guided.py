@@ -11,7 +11,7 @@ from tests.search.test_solver import last, minimax, random_state
 from livestone.core.game import Game, Jit, Rules
 from livestone.core.state import State
 from livestone.games import catalogue, load
-from livestone.games.freedom_lines import Lined
+from livestone.games.freedom_search import FreedomSearch
 from livestone.search import guided_kernel
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.guided import Guidance, Guided, guides
@@ -31,28 +31,28 @@ def grown(game: Game, state: State, nodes: int, **options: Any) -> Any:
     return used, tree.exact(used)[:, 0]
 
 
-def test_it_guides_only_who_appraises() -> None:
+def test_only_games_with_evaluate_moves_are_guided() -> None:
     found = [name for name in catalogue() if guides(load(name))]
     assert "freedom" in found
     assert not {"straat", "haalmaa_3", "trangalla"} & set(found)
 
 
-class Unglanced(Lined):
+class WithoutQuickEvaluate(FreedomSearch):
     """Freedom that looks at every move whole."""
 
     def rules(self, jit: Jit) -> Rules:
-        return super().rules(jit)._replace(glance=None)
+        return super().rules(jit)._replace(quick_evaluate=None)
 
 
 def test_without_a_glance_playouts_go_by_whole_looks() -> None:
     """So they say something else, and as much of what can be proved."""
-    glanced, whole = (
+    quick, whole = (
         last(Guided(game, seed=1).search(State(game), Limits(nodes=2_000)))
-        for game in (SIX, Unglanced(size=6))
+        for game in (SIX, WithoutQuickEvaluate(size=6))
     )
-    assert whole.nodes == glanced.nodes == 2_000
-    assert whole.lines != glanced.lines
-    small = Unglanced(size=4)
+    assert whole.nodes == quick.nodes == 2_000
+    assert whole.lines != quick.lines
+    small = WithoutQuickEvaluate(size=4)
     ending = random_state(small, 1, 9)
     best = last(Guided(small).search(ending, Limits(nodes=5_000))).best
     assert best.proved
@@ -199,7 +199,7 @@ def test_without_playouts_what_counts_is_what_a_move_leads_to() -> None:
     assert report.move in state.legal
 
 
-def test_who_despises_draws_tries_for_more_from_either_side() -> None:
+def test_contempt_avoids_draws_from_either_side() -> None:
     fair = Guided(SIX, seed=1, reuse=True)
     eager = Guided(SIX, seed=1, reuse=True, settings=Guidance(contempt=0.3))
     state = random_state(SIX, 1, 7)
@@ -210,7 +210,7 @@ def test_who_despises_draws_tries_for_more_from_either_side() -> None:
         state.play(even.move)
 
 
-def test_a_proved_draw_is_told_as_one_whoever_despises_it() -> None:
+def test_a_proved_draw_is_reported_as_one_despite_contempt() -> None:
     search, draws = Guided(FOUR, megabytes=8, settings=Guidance(contempt=0.3)), 0
     for seed in range(20):
         state = random_state(FOUR, seed, 9)

@@ -7,19 +7,19 @@ import pytest
 from tests.games import Shuttle, Twins
 
 from livestone.core.game import Game
-from livestone.core.kernels import Kit, kernels
+from livestone.core.kernels import KernelContext, kernels
 from livestone.games import load
 from livestone.search.payoff import payoff
 
 
-def kit(game: Game) -> Kit:
-    """A kit whose helpers stay plain Python."""
-    return kernels(game).kit._replace(jit=lambda function: function)
+def context(game: Game) -> KernelContext:
+    """A context whose helpers stay plain Python."""
+    return kernels(game).context._replace(jit=lambda function: function)
 
 
 def worth(game: Game, name: str, *score: float) -> list[float]:
     value = np.zeros(len(score))
-    getattr(payoff(kit(game)), name)(np.array(score), value)
+    getattr(payoff(context(game)), name)(np.array(score), value)
     return [round(share, 4) for share in value.tolist()]
 
 
@@ -65,4 +65,4 @@ def test_winners_of_a_game_s_own_are_refused() -> None:
             return (scores.index(min(scores)),)
 
     with pytest.raises(TypeError, match="Lowest declares its own winners"):
-        payoff(kit(Twins(side=2))._replace(game=Lowest()))
+        payoff(context(Twins(side=2))._replace(game=Lowest()))

@@ -12,8 +12,8 @@ from tests.search.test_solver import minimax, random_state
 
 from livestone.core.state import State
 from livestone.games import load
-from livestone.search.claims import Claims
 from livestone.search.proof import principal_variation, proof
+from livestone.search.proof_search import ProofSearch
 
 
 def oracle_of(text: str, options: dict[str, Any]) -> Oracle:
@@ -76,7 +76,7 @@ def check(node: dict[str, Any], game: Oracle, side: str, lead: int, dice: random
 
 
 def checked(state: State, plies: int) -> int:
-    made = proof(Claims(state.game, megabytes=4), state, plies)
+    made = proof(ProofSearch(state.game, megabytes=4), state, plies)
     assert made["text"] == state.text
     dice, tried = random.Random(1), 0
     for name, side in (("least", WHITE), ("most", BLACK)):
@@ -102,11 +102,11 @@ def test_proofs_stand_up_to_the_oracle(size: int, last_cell: str, scoring: str) 
 
 def test_the_principal_variation_keeps_the_lead_to_the_end() -> None:
     game = load("freedom", size=5)
-    claims = Claims(game, megabytes=1)
+    search = ProofSearch(game, megabytes=1)
     for seed in range(5):
         state = random_state(game, seed, 17)
         lead = minimax(state)
-        for move in principal_variation(claims, state):
+        for move in principal_variation(search, state):
             state.play(move)
         assert state.over
         assert state.scores[0] - state.scores[1] == lead

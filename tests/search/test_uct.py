@@ -24,7 +24,7 @@ def value_of(state: State) -> tuple[float, ...]:
 
 
 def max_n(state: State) -> tuple[float, ...]:
-    """The exact value by trying everything: the mover takes what is best for himself."""
+    """The exact value by trying everything: each mover maximises their own share."""
     if state.over:
         return value_of(state)
     mover = state.mover
@@ -60,16 +60,16 @@ def last(search: Uct, state: State, **limits: float) -> Report:
 
 
 class Promising(Shuttle):
-    """Shuttle with a word on its moves: the highest number promises most, good or bad."""
+    """Shuttle with priors: the highest number has the highest prior, good or bad."""
 
-    id = "promising"
+    id = "priors"
 
     def rules(self, jit: Jit) -> Rules:
-        def promise(s: Position, moves: Any, n: int, hopes: Any) -> None:
+        def move_priors(s: Position, moves: Any, n: int, hopes: Any) -> None:
             for at in range(n):
                 hopes[at] = moves[at]
 
-        return super().rules(jit)._replace(promise=promise)
+        return super().rules(jit)._replace(move_priors=move_priors)
 
 
 class Judged(Promising):
@@ -294,7 +294,7 @@ def test_moves_that_promise_more_are_looked_at_first() -> None:
     assert all(line.visits for line in everything.lines)
 
 
-def test_a_sure_winner_plays_the_most_promising_of_moves_as_good() -> None:
+def test_a_sure_winner_plays_the_highest_prior_of_moves_as_good() -> None:
     state = State(Judged())
     for best in ("b1-c1", "a1-c1"):
         for nodes in (20, 21, 40, 60):

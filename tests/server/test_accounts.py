@@ -8,7 +8,7 @@ import pytest
 
 from livestone.errors import BadField, NotAllowed, NotFound, StorageError
 from livestone.freeplay.lines import BadLine, key_hash
-from livestone.server.accounts.player_tokens import MOST_KEY_BYTES, Accounts
+from livestone.server.accounts.player_tokens import MOST_KEY_BYTES, PlayerTokens
 from livestone.server.accounts.service import People
 from livestone.server.accounts.settings import Cost, PeopleSettings
 from livestone.server.db.database import FILE
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 async def test_a_token(store: GameStore, tmp_path: Path) -> None:
-    accounts = Accounts(store)
+    accounts = PlayerTokens(store)
     token = await accounts.issue("ada")
     hashes = await accounts.hashes("ada")
     assert [key_hash(token.encode() + end) for end in (b"", b"\n", b"\r\n")] == hashes
@@ -32,7 +32,7 @@ async def test_a_token(store: GameStore, tmp_path: Path) -> None:
 
 
 async def test_a_new_token_ends_the_old_one(store: GameStore) -> None:
-    accounts = Accounts(store)
+    accounts = PlayerTokens(store)
     first = await accounts.issue("ada")
     second = await accounts.issue("ada")
     assert first != second
@@ -41,7 +41,7 @@ async def test_a_new_token_ends_the_old_one(store: GameStore) -> None:
 
 
 async def test_revoking(store: GameStore) -> None:
-    accounts = Accounts(store)
+    accounts = PlayerTokens(store)
     await accounts.issue("ada")
     await accounts.revoke("ada")
     assert await accounts.hashes("ada") == []
@@ -55,13 +55,13 @@ async def test_revoking(store: GameStore) -> None:
 async def test_names_that_nobody_may_have(store: GameStore) -> None:
     for name in ("", "a,b", "nobody", "a\nb", " ada"):
         with pytest.raises(BadLine):
-            await Accounts(store).issue(name)
+            await PlayerTokens(store).issue(name)
 
 
 async def test_a_classroom(store: GameStore, tmp_path: Path) -> None:
     keys = tmp_path / "keys"
     keys.mkdir()
-    accounts = Accounts(store, keys)
+    accounts = PlayerTokens(store, keys)
     (keys / "ada.pub").write_bytes(b"ssh-ed25519 AAAA ada\n")
     (keys / "empty.pub").write_bytes(b"\n")
     (keys / "long.pub").write_bytes(b"x" * (MOST_KEY_BYTES + 1))
@@ -71,7 +71,7 @@ async def test_a_classroom(store: GameStore, tmp_path: Path) -> None:
     for name in ("bo", "empty", "../secret", "keys/../ada", "", "ada.pub"):
         assert await accounts.hashes(name) == []
     assert key_hash(b"x" * (MOST_KEY_BYTES + 1)) not in await accounts.hashes("long")
-    assert await Accounts(store).hashes("ada") == []
+    assert await PlayerTokens(store).hashes("ada") == []
     # Who has a token needs it.
     token = await accounts.issue("ada")
     assert key_hash(b"ssh-ed25519 AAAA ada\n") not in await accounts.hashes("ada")
@@ -80,7 +80,7 @@ async def test_a_classroom(store: GameStore, tmp_path: Path) -> None:
 
 async def test_a_folder_that_is_gone(store: GameStore, tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="cannot be read"):
-        await Accounts(store, tmp_path / "gone").hashes("ada")
+        await PlayerTokens(store, tmp_path / "gone").hashes("ada")
 
 
 async def test_names_of_people_with_accounts(store: GameStore, tmp_path: Path) -> None:
@@ -89,12 +89,12 @@ async def test_names_of_people_with_accounts(store: GameStore, tmp_path: Path) -
     (tmp_path / "keys").mkdir()
     for name in ("ada", "Ada"):
         (tmp_path / "keys" / f"{name}.pub").write_bytes(b"ssh-ed25519 AAAA ada\n")
-    accounts = Accounts(store, tmp_path / "keys")
+    accounts = PlayerTokens(store, tmp_path / "keys")
     for name in ("ada", "Ada", "A-da"):
         assert await accounts.hashes(name) == []
         with pytest.raises(NotAllowed, match="its owner makes the token"):
             await accounts.issue(name)
-    token = await people.line_token(ada)
+    token = await people.sessions.issue_player_token(ada)
     assert key_hash(token.encode()) in await accounts.hashes("Ada")
     await accounts.issue("bo")
     with pytest.raises(BadField, match="taken"):

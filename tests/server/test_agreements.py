@@ -132,7 +132,7 @@ async def test_no_pause_lasts_for_ever(tables: Tables, now: Now) -> None:
 async def test_calling_off(tables: Tables) -> None:
     id = await seated(tables)
     view = await play(tables, id)
-    assert view.can_abort
+    assert view.can.abort
     view = await tables.abort(id, OTHER)
     assert (view.reason, view.winners, view.result) == ("aborted", (), "Called off")
     with pytest.raises(Conflict, match="the game is over"):
@@ -143,7 +143,7 @@ async def test_calling_off_too_late(tables: Tables) -> None:
     id = await seated(tables)
     await play(tables, id)
     view = await play(tables, id)
-    assert not view.can_abort
+    assert not view.can.abort
     with pytest.raises(Conflict, match="resigned, not called off"):
         await tables.abort(id, ME)
 
@@ -151,7 +151,7 @@ async def test_calling_off_too_late(tables: Tables) -> None:
 @pytest.mark.parametrize("spec", [TWO, BOT, replace(BOT, control="5")])
 async def test_who_plays_alone_settles_nothing(tables: Tables, spec: TableSpec) -> None:
     view = await tables.create(spec, ME)
-    assert (view.can_draw, view.can_pause, view.can_abort) == (False, False, False)
+    assert (view.can.draw, view.can.pause, view.can.abort) == (False, False, False)
     for kind in ("draw", "pause"):
         with pytest.raises(Conflict, match="to others only"):
             await tables.offer(view.id, ME, kind, 0)

@@ -292,10 +292,10 @@ def test_another_sites_form(client: Client) -> None:
 def test_our_mistakes_are_not_shown(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     table = create(client)
 
-    async def broken(*_: object) -> None:
+    async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr("livestone.server.tables.commands.Tables.view", broken)
+    monkeypatch.setattr("livestone.server.tables.commands.Tables.page_view", broken)
     for path in (f"/api/games/{table['id']}", f"/games/{table['id']}"):
         answer = client.get(path)
         assert answer.status_code == 500

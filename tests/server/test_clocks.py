@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 from tests.server.conftest import ME, OTHER, SMALL, PuppetEngine, my_turn
 
+from livestone.api.tables import Table as TableAnswer
 from livestone.errors import BadRequest, GameOver
 from livestone.records.record import Record
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.deadlines import FIRST_SECONDS, IDLE_SECONDS, WAITING_SECONDS
-from livestone.server.tables.shapes import TableSpec, TableView
+from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.time_control import DAY
 
@@ -55,15 +56,15 @@ async def seated(tables: Tables, spec: TableSpec = LIVE, *friends: str) -> str:
     return view.id
 
 
-async def play(tables: Tables, id: str, lag: float = 0.0) -> TableView:
+async def play(tables: Tables, id: str, lag: float = 0.0) -> TableAnswer:
     """Play the first legal move for whoever is to move."""
     view = await tables.view(id, ME)
     who = {0: ME, 1: OTHER, 2: THIRD}[view.mover or 0]
     view = await tables.view(id, who)
-    return await tables.play(id, who, view.view.legal[0], view.last_ply, lag)
+    return await tables.play(id, who, view.legal[0], view.last_ply, lag)
 
 
-def seconds(view: TableView) -> list[float]:
+def seconds(view: TableAnswer) -> list[float]:
     """What the clocks show."""
     assert view.clock is not None
     return [round(shown.seconds, 3) for shown in view.clock.seats]
@@ -102,10 +103,10 @@ async def test_a_flag_falls(tables: Tables, store: GameStore, now: Now) -> None:
     await play(tables, id)
     await play(tables, id)
     now.at += 60.5  # what may be forgiven of lag is waited for
-    await tables.settle(id)
+    await tables.registry.freshen(id)
     assert (await tables.view(id, ME)).status == "running"
     now.at += 0.5
-    await tables.settle(id)
+    await tables.registry.freshen(id)
     view = await tables.view(id, ME)
     assert (view.status, view.reason, view.winners) == ("finished", "timeout", (1,))
     assert view.result == "Black wins: White ran out of time"
@@ -236,7 +237,7 @@ async def test_a_rematch_keeps_the_control(tables: Tables) -> None:
     await tables.resign(id, ME)
     await tables.rematch(id, ME)
     view = await tables.rematch(id, OTHER)
-    assert str(view.control) == "1+5"
+    assert view.control["text"] == "1+5"
     assert view.clock is not None
     assert view.clock.abort == FIRST_SECONDS
 

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.server.test_timing import controls
 
-from livestone.server.tables.clock import QUOTA_GAIN, QUOTA_MOST, Clock, Shown
+from livestone.api.tables import SeatClock
+from livestone.server.tables.clock import QUOTA_GAIN, QUOTA_MOST, Clock
 from livestone.server.tables.time_control import TimeControl
 
 NOW = 1_000_000.0
@@ -61,10 +62,10 @@ def test_periods() -> None:
     assert (clock.left, clock.periods) == ((0.0,), (3,))
     clock = take(clock, 30)
     assert clock.periods == (2,)
-    assert clock.shown(0, None, NOW) == Shown(30.0, 2, in_period=True)
+    assert clock.shown(0, None, NOW) == SeatClock(30.0, 2, in_period=True)
     assert clock.since is not None
-    assert clock.shown(0, 0, clock.since + 31) == Shown(29.0, 1, in_period=True)
-    assert clock.shown(0, 0, clock.since + 99) == Shown(0.0, 0, in_period=True)
+    assert clock.shown(0, 0, clock.since + 31) == SeatClock(29.0, 1, in_period=True)
+    assert clock.shown(0, 0, clock.since + 99) == SeatClock(0.0, 0, in_period=True)
     assert not clock.flagged(0, clock.since + 59.9)
     assert clock.flagged(0, clock.since + 60)
 

@@ -112,9 +112,9 @@ async def test_who_leaves_is_forgotten(tables: Tables) -> None:
     reader = Reader(Telling(tables.subscribe(id, ME)))
     assert (await reader.next()).startswith(b"retry: ")
     assert (await reader.next()).startswith(b"id: 1")
-    assert len(tables._tables[id].listeners) == 1
+    assert len(tables.registry._tables[id].listeners) == 1
     await reader.go()
-    assert tables._tables[id].listeners == {}
+    assert tables.registry._tables[id].listeners == {}
     assert await reader.next() == b"", "an end, for whoever reads on"
 
 
@@ -130,9 +130,9 @@ async def test_who_does_not_read_holds_nobody_up(tables: Tables) -> None:
     await reader.next()
     await reader.next()
     for ply in range(3 * MOST_EVENTS):
-        tables._tables[id].publish(Event("trouble", ply, {}))
+        tables.registry._tables[id].publish(Event("trouble", ply, {}))
         assert b"event: trouble" in await reader.next()
-    kept = [queue.qsize() for queue in tables._tables[id].listeners]
+    kept = [queue.qsize() for queue in tables.registry._tables[id].listeners]
     assert max(kept) <= MOST_EVENTS, "what he does not read is not kept for ever"
     stuck.set()
     await reader.go()
@@ -157,7 +157,7 @@ async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
     lease.word.set()
     await reader.task
     assert await reader.next() == b""
-    assert tables._tables[id].listeners == {}
+    assert tables.registry._tables[id].listeners == {}
 
 
 @pytest.mark.anyio

@@ -21,7 +21,7 @@ THIRD = "th" * 32
 
 def said(tables: Tables, id: str) -> tuple[str, int, str]:
     """What the database tells of the last ply."""
-    live = tables.known(id)
+    live = tables.registry.known(id)
     assert live is not None
     names = ("ply", "mover", "updated", "clock", "since", "due")
     changes = {name: getattr(live.row, name) for name in names}
@@ -41,7 +41,7 @@ async def test_who_sits_where_is_asked_for_once(
     heard: Any = await anext(events)
     told = {"game": "freedom", "status": "running", "ply": 1, "version": first.id + 1}
     assert heard.data == {"id": id, **told, "my_turn": True}
-    monkeypatch.delattr(GameStore, "ask_all")
+    monkeypatch.setattr(GameStore, "ask_all", None)
     await tables.play(id, OTHER, "b3", 1)
     assert feed.knows(*said(tables, id))
     heard = await anext(events)

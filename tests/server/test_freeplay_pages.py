@@ -17,7 +17,7 @@ from tests.server.site import Site
 from livestone.records.record import Record
 
 NAMES = ("Ada", "Ben", "Dan")
-TERMS = {"options": {"size": 4}, "move": 60, "game": 600}
+RULES = {"options": {"size": 4}, "move": 60, "game": 600}
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClassServer]:
     with ClassServer(folder, NAMES) as running:
         with running.operator() as operator:
             ladder = operator.get("/api/freeplay").json()["ladder"]
-            answer = operator.post(f"/api/tournaments/{ladder}/settings", json=TERMS)
+            answer = operator.post(f"/api/tournaments/{ladder}/settings", json=RULES)
             assert answer.status_code == 200, answer.text
         yield running
 
@@ -167,11 +167,11 @@ def test_games_of_the_line_server_belong_to_nobody(pupils: Pupils, anybody: http
 
 def test_only_the_operator_may(pupils: Pupils, anybody: httpx.Client) -> None:
     ladder = anybody.get("/api/freeplay").json()["ladder"]
-    order = {"name": "Cup", **TERMS}
+    request = {"name": "Cup", **RULES}
     for path, body in (
-        ("/api/tournaments", order),
+        ("/api/tournaments", request),
         (f"/api/tournaments/{ladder}/status", {"status": "paused"}),
-        (f"/api/tournaments/{ladder}/settings", TERMS),
+        (f"/api/tournaments/{ladder}/settings", RULES),
         ("/api/freeplay/send-away", {"name": "Ada"}),
     ):
         answer = anybody.post(path, json=body)
@@ -276,7 +276,7 @@ def test_pausing_and_settings(pupils: Pupils, operator: httpx.Client) -> None:
     operator.post(f"/tournaments/{ladder}/resume")
     game = until(lambda: operator.get("/api/freeplay").json()["games"])[0]
     assert game["options"]["size"] == 5
-    # Somebody is sent away, and comes back: his game is lost.
+    # A player is disconnected, comes back, and has lost the game.
     name = game["players"][0]
     before = {pupil.name: pupil.logins for pupil in pupils.all}[name]
     operator.post("/freeplay/send-away", data={"name": name})

@@ -53,7 +53,7 @@ async def play(server: Server, id: str) -> TableView:
     """Play the first legal move for whoever is to move."""
     view = await server.tables.view(id, ME)
     who = (ME, OTHER)[view.mover or 0]
-    legal = (await server.tables.view(id, who)).view.legal
+    legal = (await server.tables.view(id, who)).legal
     return await server.tables.play(id, who, legal[0], view.last_ply)
 
 
@@ -68,7 +68,7 @@ async def test_a_full_disk(little: Path, engine: PuppetEngine) -> None:
     engine.trouble = ""
     store = await GameStore.open(little)
     server = Server(store, engine)
-    server.tables.keep_time_by(server.pulse)
+    server.tables.registry.keep_time_by(server.pulse)
     health = Health(store, engine)  # type: ignore[arg-type]
     id = await seated(server.tables, LIVE)
     for _ in range(3):
@@ -100,7 +100,7 @@ async def test_somebody_sets_the_clock(
 ) -> None:
     """Running games do not notice, not even when another process joins afterwards."""
     server = Server(store, engine)
-    server.tables.keep_time_by(server.pulse)
+    server.tables.registry.keep_time_by(server.pulse)
     id = await seated(server.tables, LIVE)
     for _ in range(3):
         await play(server, id)

@@ -11,7 +11,8 @@ from tests.server.conftest import ME, OTHER, TWO
 from tests.server.site import CHEAP, LIMITS, Site
 
 from livestone.errors import BadField, NotAllowed, TooMany
-from livestone.server.accounts.service import DAY, People, new_person
+from livestone.server.accounts.service import People, new_person
+from livestone.server.accounts.sessions import DAY
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.chat.service import NO_TALK, Chat
 from livestone.server.chat.settings import ChatSettings
@@ -63,7 +64,7 @@ async def test_sessions_end(store: GameStore) -> None:
         token = f"token {days}"
         session = Session(hashed(token), f"s{days}", ada.id, "here", now - days * DAY, now)
         await people.store.open(session)
-        assert (await people.session(token) is not None) is good
+        assert (await people.sessions.session(token) is not None) is good
 
 
 @pytest.mark.anyio

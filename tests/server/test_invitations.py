@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec import to_builtins
 from tests.server.conftest import ME, OTHER, PuppetEngine, until
 
 from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound
@@ -36,13 +37,13 @@ async def id(tables: Tables) -> str:
 
 async def test_a_table_that_waits(tables: Tables, id: str) -> None:
     view = await tables.view(id, ME)
-    assert (view.status, view.my_turn, view.view.legal) == ("waiting", False, ())
-    assert (view.can_undo, view.can_hint, view.can_resign) == (False, False, True)
+    assert (view.status, view.my_turn, view.legal) == ("waiting", False, ())
+    assert (view.can.undo, view.can.hint, view.can.resign) == (False, False, True)
     assert [(seat.kind, seat.name) for seat in view.seats] == [
         ("person", "You"),
         ("open", "Open seat"),
     ]
-    (line,) = (await tables.mine(ME)).tables
+    (line,) = (await tables.mine(ME)).games
     assert (line.status, line.my_turn) == ("waiting", False)
 
 
@@ -79,9 +80,9 @@ async def test_the_store_holds_no_link(tables: Tables, id: str, tmp_path: object
 
 async def test_taking_the_seat(tables: Tables, id: str) -> None:
     text = await link(tables, id)
-    shown = await tables.invitation(text, OTHER)
-    assert (shown.state, shown.seat, shown.table) == ("free", 1, "")
-    assert id not in str(shown.as_json())
+    shown = (await tables.invitation(text, OTHER)).invitation
+    assert (shown.state, shown.seat, shown.table) == ("free", 1, None)
+    assert id not in str(to_builtins(shown))
     assert (await tables.view(id, ME)).status == "waiting"  # looking takes nothing
     events = tables.subscribe(id, ME)
     await anext(events)
@@ -91,8 +92,8 @@ async def test_taking_the_seat(tables: Tables, id: str) -> None:
     assert (await anext(events)).name == "changed"
     assert (await tables.view(id, ME)).my_turn
     assert (await tables.sit(text, OTHER)).version == view.version  # asking twice is harmless
-    assert (await tables.invitation(text, OTHER)).state == "mine"
-    assert (await tables.invitation(text, OTHER)).table == id
+    assert (await tables.invitation(text, OTHER)).invitation.state == "mine"
+    assert (await tables.invitation(text, OTHER)).invitation.table == id
     assert await tables.invitations(id, ME, SECRET) == {}
     view = await tables.play(id, ME, "b2", 0)
     assert not view.my_turn
@@ -106,8 +107,8 @@ async def test_taking_the_seat(tables: Tables, id: str) -> None:
 async def test_a_taken_seat_is_taken(tables: Tables, id: str) -> None:
     text = await link(tables, id)
     await tables.sit(text, OTHER)
-    shown = await tables.invitation(text, THIRD)
-    assert (shown.state, shown.table) == ("taken", "")
+    shown = (await tables.invitation(text, THIRD)).invitation
+    assert (shown.state, shown.table) == ("taken", None)
     with pytest.raises(Conflict, match="taken this seat already"):
         await tables.sit(text, THIRD)
     with pytest.raises(NotAllowed):
@@ -130,7 +131,7 @@ async def test_one_of_many_gets_it(tables: Tables, store: GameStore, id: str) ->
 
 async def test_not_for_who_sits_there(tables: Tables, id: str) -> None:
     text = await link(tables, id)
-    assert (await tables.invitation(text, ME)).state == "seated"
+    assert (await tables.invitation(text, ME)).invitation.state == "seated"
     with pytest.raises(Conflict, match="somebody else"):
         await tables.sit(text, ME)
 
@@ -149,7 +150,7 @@ async def test_calling_off(tables: Tables, id: str) -> None:
         *("finished", "Called off", ()),
         "aborted",
     )
-    assert (await tables.invitation(text, OTHER)).state == "over"
+    assert (await tables.invitation(text, OTHER)).invitation.state == "over"
     with pytest.raises(Conflict, match="called off"):
         await tables.sit(text, OTHER)
     record = Record.read(await tables.record(id, ME))
@@ -180,7 +181,7 @@ async def test_three_browsers(tables: Tables) -> None:
     for ply, visitor in enumerate((THIRD, ME, ME, OTHER, OTHER, THIRD, THIRD)):
         view = await tables.view(id, visitor)
         assert view.my_turn
-        view = await tables.play(id, visitor, view.view.legal[0], ply)
+        view = await tables.play(id, visitor, view.legal[0], ply)
     assert view.status == "finished"
 
 
@@ -222,7 +223,7 @@ async def test_each_browser_sees_its_own_side(tables: Tables) -> None:
         seen += [await anext(one) for one in events.values()]
     for visitor, hidden in ((ME, hearts[1:2]), (OTHER, hearts[::2])):
         texts = [await tables.record(id, visitor), await tables.record(id, visitor, "json")]
-        texts += [str((await tables.view(id, visitor, ply)).as_json()) for ply in range(4)]
+        texts += [str(to_builtins(await tables.view(id, visitor, ply))) for ply in range(4)]
         texts += [str(event) for event in seen]
         for text in texts:
             for heart in hidden:

@@ -37,7 +37,7 @@ async def test_a_game_can_be_followed_by_events_alone(tables: Tables) -> None:
     followed = [State(game) for _ in streams]
     while True:
         mover = (ME, OTHER)[view.mover or 0]
-        legal = (await tables.view(id, mover)).view.legal
+        legal = (await tables.view(id, mover)).legal
         view = await tables.play(id, mover, dice.choice(legal), view.last_ply)
         heard = [await anext(stream) for stream in streams]
         assert all(event.id == event.data["version"] == view.version for event in heard)
@@ -79,7 +79,7 @@ async def test_what_is_hidden_is_not_in_events(tables: Tables) -> None:
         id = await seated(tables, spec)
         streams = [(await told(tables, id, who))[0] for who in (ME, OTHER, NOBODY)]
         view = await tables.view(id, ME)
-        await tables.play(id, ME, view.view.legal[0], 0)
+        await tables.play(id, ME, view.legal[0], 0)
         for events in streams:
             data = (await anext(events)).data
             assert ("moves" in data) == said

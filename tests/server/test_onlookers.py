@@ -25,12 +25,11 @@ from livestone.server.tables.pages import game as pages_game
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.spectator_pages import FRESH_SECONDS, MOST_KEPT, Looks, Pages
 from livestone.server.tables.store import GameStore
-from livestone.server.web.events import Event
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
 
 NOBODY = "no" * 32
-LATE = TableSpec("freedom", SMALL, ("me", "friend"), None, "5+3", public=True, delay_seconds=60)
+LATE = TableSpec("freedom", SMALL, ("me", "friend"), None, "5+3", public=True, delay=1)
 
 
 class Time:
@@ -72,74 +71,44 @@ async def play(tables: Tables, id: str, *moves: str) -> None:
 
 
 @pytest.mark.anyio
-async def test_seconds(tables: Tables, now: Time) -> None:
+async def test_a_ply_is_shown_after_the_next_one(tables: Tables) -> None:
     id = await begun(tables)
-    before = (await tables.view(id, NOBODY)).as_json()
+    before = await tables.view(id, NOBODY)
     await tables.play(id, ME, "b2", 0)
-    now.at += 59
-    assert (await tables.view(id, NOBODY)).as_json() == before
+    assert await tables.view(id, NOBODY) == before
     with pytest.raises(BadRequest):
         await tables.view(id, NOBODY, 1)
-    await tables.play(id, OTHER, "b3", 1)
     assert "b2" not in await tables.record(id, NOBODY)
+    await tables.play(id, OTHER, "b3", 1)
     assert (await tables.view(id, ME)).last_ply == 2
-    now.at += 1.5
     seen = await tables.view(id, NOBODY)
     assert (seen.last_ply, seen.mover, seen.clock) == (1, 1, None)
     assert "b3" not in await tables.record(id, NOBODY)
-    now.at += 60
-    assert (await tables.view(id, NOBODY)).last_ply == 2
-    await tables.play(id, ME, "c3", 2)
-    await tables.resign(id, OTHER)
+    await tables.resign(id, ME)
     over = await tables.view(id, NOBODY)
-    assert (over.last_ply, over.status) == (3, "finished")
+    assert (over.last_ply, over.status) == (2, "finished")
     assert over.version > seen.version
 
 
 @pytest.mark.anyio
-async def test_seconds_and_plies(tables: Tables, now: Time) -> None:
-    id = await begun(tables, replace(LATE, delay=1))
-    await play(tables, id, "b2", "b3", "c3")
-    assert (await tables.view(id, NOBODY)).last_ply == 0
-    now.at += 61
-    assert (await tables.view(id, NOBODY)).last_ply == 2
-
-
-@pytest.mark.anyio
-async def test_events_come_when_they_are_due(store: GameStore, engine: Engine) -> None:
-    tables = Tables(store, engine)
-    id = await begun(tables, replace(LATE, delay_seconds=1))
-    heard: list[Event] = []
-
-    async def listen() -> None:
-        async for event in tables.subscribe(id, NOBODY):  # what is heard is looked at meanwhile
-            heard.append(event)  # noqa: PERF401
-
-    task = asyncio.create_task(listen())
-    try:
-        async with asyncio.timeout(20):
-            while not heard:
-                await asyncio.sleep(0.01)
-            await tables.play(id, ME, "b2", 0)
-            await tables.offer(id, OTHER, "pause", 1)
-            await asyncio.sleep(0.1)
-            assert [event.data["ply"] for event in heard] == [0]
-            while len(heard) < 2:
-                await asyncio.sleep(0.01)
-            assert [event.data["ply"] for event in heard] == [0, 1]
-            assert (await tables.view(id, NOBODY)).last_ply == 1
-            await tables.resign(id, ME)
-            while heard[-1].name != "finished":
-                await asyncio.sleep(0.01)
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        await tables.close()
+async def test_events_come_when_they_are_due(tables: Tables) -> None:
+    id = await begun(tables)
+    events = tables.subscribe(id, NOBODY)
+    assert (await anext(events)).data["ply"] == 0
+    await tables.play(id, ME, "b2", 0)
+    await tables.offer(id, OTHER, "pause", 1)
+    await tables.play(id, OTHER, "b3", 1)
+    async with asyncio.timeout(20):
+        assert (await anext(events)).data["ply"] == 1
+        assert (await tables.view(id, NOBODY)).last_ply == 1
+        await tables.resign(id, ME)
+        while (await anext(events)).name != "finished":
+            pass
 
 
 def everything(site: Site, onlooker: Client, id: str, name: str) -> dict[str, tuple[int, str]]:
     """What an onlooker is answered on every route that can be read, but for streams."""
-    site.app.state.meeting.snapshots.stale(games=True)
+    site.app.state.lobby.snapshots.stale(games=True)
     found = {}
     for method, path in routes():
         kind = re.search(r"/(games|people|new|rules)/\{", path)
@@ -159,23 +128,17 @@ def everything(site: Site, onlooker: Client, id: str, name: str) -> dict[str, tu
     return found
 
 
-@pytest.mark.parametrize(
-    ("name", "late"),
-    [
-        ("Minutes", {"delay_seconds": 600}),
-        pytest.param("Moves", {"delay": 2}, marks=pytest.mark.slow),
-    ],
-)
-def test_no_route_shows_what_is_not_due(site: Site, name: str, late: dict[str, int]) -> None:
+def test_no_route_shows_what_is_not_due(site: Site) -> None:
     with (
         closing(site.newcomer()) as one,
         closing(site.newcomer()) as other,
         closing(site.newcomer()) as onlooker,
     ):
+        name = "Onlooked"
         account = {"name": name, "password": PASSWORD}
         assert one.post("/api/register", json=account).status_code == 201
         game = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
-        game |= {"control": "3d", "public": True, **late}
+        game |= {"control": "3d", "public": True, "delay": 2}
         id = one.post("/api/games", json=game).json()["id"]
         (seat,) = one.get(f"/api/games/{id}/invitations").json()
         assert other.post(f"/api/invitations/{seat['invitation']}").is_success
@@ -232,7 +195,7 @@ async def test_what_a_player_sees_has_no_key(
     tables: Tables, store: GameStore, engine: Engine
 ) -> None:
     id = await begun(tables, TableSpec("trangalla", {}, ("me", "friend"), public=True))
-    seen, seated = await tables.glimpse(id)
+    seen, seated = await tables.spectator_key(id)
     assert seen is not None
     assert (seen.viewer, seen.shown) == (ONLOOKER, 0)
     assert seated == {ME, OTHER}
@@ -248,19 +211,19 @@ async def test_what_a_player_sees_has_no_key(
 
 
 @pytest.mark.anyio
-async def test_onlookers_who_are_behind_have_keys_of_their_own(tables: Tables, now: Time) -> None:
+async def test_onlookers_who_are_behind_have_keys_of_their_own(tables: Tables) -> None:
     """What is due, and nothing else, makes another page."""
     id = await begun(tables)
-    first, _ = await tables.glimpse(id)
-    await play(tables, id, "b2", "b3")
-    assert (await tables.glimpse(id))[0] == first
-    now.at += 61
-    second, _ = await tables.glimpse(id)
+    first, _ = await tables.spectator_key(id)
+    await tables.play(id, ME, "b2", 0)
+    assert (await tables.spectator_key(id))[0] == first
+    await tables.play(id, OTHER, "b3", 1)
+    second, _ = await tables.spectator_key(id)
     assert first is not None
     assert second is not None
-    assert (first.shown, second.shown) == (0, 2)
+    assert (first.shown, second.shown) == (0, 1)
     await tables.resign(id, ME)
-    third, _ = await tables.glimpse(id)
+    third, _ = await tables.spectator_key(id)
     assert third not in (first, second)
 
 
@@ -366,7 +329,7 @@ async def test_onlookers_ask_the_store_together(
     tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many there are: once for the table, once for what is said, once for who reads it."""
-    id = await begun(tables, replace(LATE, delay_seconds=0))
+    id = await begun(tables, replace(LATE, delay=0))
     looks, asked = Looks(tables, Chat(store, tables)), Counted(store, monkeypatch)
     found = set[Any]()
     for ply, number in enumerate((2, 200, 700)):
@@ -385,7 +348,7 @@ async def test_nobody_is_shown_what_was_so_before_he_asked(
     tables: Tables, store: GameStore
 ) -> None:
     """What somebody says, mutes or blocks holds for the very next who asks, in any crowd."""
-    id = await begun(tables, replace(LATE, delay_seconds=0))
+    id = await begun(tables, replace(LATE, delay=0))
     talk = Chat(store, tables)
     looks = Looks(tables, talk)
     rest = ("human", None, None, None, True, "", 0.0)

@@ -1,11 +1,10 @@
-"""The organiser over a real hall: who is paired, what is counted, and what a restart finds."""
+"""The tournament runner with real players: pairings, results, and restarts."""
 
 from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.server.conftest import until
-from tests.server.lines.clients import OldClient, Place
+from tests.server.lines.clients import LineServer, OldClient
 
 from livestone.errors import BadOption, BadRequest, Conflict, NotFound, StorageError
 from livestone.freeplay.board import Board
@@ -34,8 +33,8 @@ def first(board: Board) -> tuple[int, int]:
     return board.legal[0]
 
 
-class School:
-    """A hall, its organiser over the store in a folder, and clients that play there."""
+class TournamentServer:
+    """A line server, its runner over the store in a folder, and clients that play there."""
 
     def __init__(self, folder: Path, rest: float = 0.0) -> None:
         self.folder = folder
@@ -43,12 +42,12 @@ class School:
         self.clients: dict[str, OldClient] = {}
         self._tasks: dict[str, asyncio.Task[str]] = {}
 
-    async def __aenter__(self) -> School:
+    async def __aenter__(self) -> TournamentServer:
         self.opened = await GameStore.open(self.folder)
         self.store = TournamentStore(self.opened)
-        self.place = Place()
-        await self.place.__aenter__()
-        self.runner = TournamentRunner(self.place.hall, self.store, rest=self.rest)
+        self.server = LineServer()
+        await self.server.__aenter__()
+        self.runner = TournamentRunner(self.server.players, self.store, rest=self.rest)
         await self.runner.start()
         return self
 
@@ -56,59 +55,53 @@ class School:
         await self.runner.close()
         for name in list(self._tasks):
             await self.leave(name)
-        await self.place.__aexit__(*error)
+        await self.server.__aexit__(*error)
         await self.opened.close()
 
     async def come(self, *names: str, move: Callable[[Board], Any] = first) -> None:
         """Have clients log in that play until they are sent away."""
         for name in names:
             client = self.clients[name] = OldClient(name, move, FOREVER)
-            self._tasks[name] = asyncio.create_task(client.run(self.place.port))
-        await self.place.until(lambda hall: hall.present.issuperset(names))
+            self._tasks[name] = asyncio.create_task(client.run(self.server.port))
+        await self.server.until(lambda players: players.present.issuperset(names))
 
     async def leave(self, name: str) -> None:
         """Have a client go without a word."""
         task = self._tasks.pop(name)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        await self.place.until(lambda hall: name not in hall.present)
+        await self.server.until(lambda players: name not in players.present)
 
     def heard(self, name: str, command: str) -> list[str]:
         """What a client has been told by this command."""
         return [text for said, text in self.clients[name].heard if said == command]
 
 
-@asynccontextmanager
-async def school(folder: Path, **wanted: Any) -> AsyncIterator[School]:
-    async with School(folder, **wanted) as opened:
-        yield opened
+async def pause_ladder(server: TournamentServer) -> None:
+    await server.runner.set_status(server.runner.ladder.id, "paused")
 
 
-async def pause_ladder(at: School) -> None:
-    await at.runner.set_status(at.runner.ladder.id, "paused")
-
-
-async def over(at: School, id: str) -> Any:
+async def over(server: TournamentServer, id: str) -> Any:
     """Wait for a tournament's end, and return it as the store has it."""
-    await until(lambda: at.runner.contest is None)
-    stored = await at.store.read(id)
+    await until(lambda: server.runner.current is None)
+    stored = await server.store.read(id)
     assert stored is not None
     return stored
 
 
 async def test_the_ladder_pairs_whoever_waits(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
-        await at.runner.set_terms(at.runner.ladder.id, SMALL)
-        await at.come("Ada", "Ben", "Cem")
-        ladder = at.runner.ladder
+    async with TournamentServer(tmp_path) as server:
+        await server.runner.set_rules(server.runner.ladder.id, SMALL)
+        await server.come("Ada", "Ben", "Cem")
+        ladder = server.runner.ladder
         await until(lambda: len(ladder.tournament.results) >= 6)
-        await pause_ladder(at)
+        await pause_ladder(server)
         await until(lambda: not ladder.playing)
-        results = (await at.store.read(ladder.id)).results
+        results = (await server.store.read(ladder.id)).results
         assert {name for row in results for name in row.players} == {"Ada", "Ben", "Cem"}
         assert len({frozenset(row.players) for row in results}) > 1
         assert {row.reason for row in results} == {"finished"}
-        stored = await at.opened.read(results[0].game_id)
+        stored = await server.opened.read(results[0].game_id)
         assert stored.game.options["size"] == 4
         assert [seat.name for seat in stored.seats] == results[0].players
         assert {seat.kind for seat in stored.seats} == {"player"}
@@ -117,14 +110,14 @@ async def test_the_ladder_pairs_whoever_waits(tmp_path: Path) -> None:
 
 
 async def test_on_the_ladder_nobody_plays_the_same_again_and_again(tmp_path: Path) -> None:
-    async with school(tmp_path, rest=0.2) as at:
-        await at.runner.set_terms(at.runner.ladder.id, SMALL)
-        await at.come("Ada", "Ben", "Cem", "Dan")
-        ladder = at.runner.ladder
+    async with TournamentServer(tmp_path, rest=0.2) as server:
+        await server.runner.set_rules(server.runner.ladder.id, SMALL)
+        await server.come("Ada", "Ben", "Cem", "Dan")
+        ladder = server.runner.ladder
         await until(lambda: len(ladder.tournament.results) >= 8)
-        await pause_ladder(at)
+        await pause_ladder(server)
         await until(lambda: not ladder.playing)
-        results = (await at.store.read(ladder.id)).results
+        results = (await server.store.read(ladder.id)).results
         for name in ("Ada", "Ben", "Cem", "Dan"):
             met = [frozenset(row.players) for row in results if name in row.players]
             assert all(one != other for one, other in pairwise(met))
@@ -132,103 +125,103 @@ async def test_on_the_ladder_nobody_plays_the_same_again_and_again(tmp_path: Pat
 
 async def test_a_swiss_tournament_counts_every_game_once(tmp_path: Path) -> None:
     names = ["Ada", "Ben", "Cem", "Dan", "Eve"]
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        await at.come(*names)
-        contest = await at.runner.begin(TournamentRequest("Spring cup", rounds=3, terms=SMALL))
-        stored = await over(at, contest.id)
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        await server.come(*names)
+        state = await server.runner.begin(TournamentRequest("Spring cup", rounds=3, rules=SMALL))
+        stored = await over(server, state.id)
         assert stored.row.status == "finished"
         assert len(stored.rounds) == 3
         assert len(stored.results) == 3 * 2 * 2  # rounds, meetings, games
         assert len({row.game_id for row in stored.results}) == 12
-        standings = contest.tournament.standings()
+        standings = state.tournament.standings()
         assert sum(one.points for one in standings) == 12 + 3 * 2  # a bye is a meeting won
         for name in names:
-            ends = at.heard(name, "message")[-1]
+            ends = server.heard(name, "message")[-1]
             assert ends.startswith("Spring cup is over: you are number ")
-        played = sum(len(at.heard(name, "game")) for name in names)
+        played = sum(len(server.heard(name, "game")) for name in names)
         assert played == 2 * len(stored.results)
 
 
 async def test_one_tournament_at_a_time(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        await at.come("Ada", "Ben")
-        contest = await at.runner.begin(TournamentRequest("One", "round-robin", terms=SMALL))
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        await server.come("Ada", "Ben")
+        state = await server.runner.begin(TournamentRequest("One", "round-robin", rules=SMALL))
         with pytest.raises(Conflict, match="'One' goes on"):
-            await at.runner.begin(TournamentRequest("Two", terms=SMALL))
-        await over(at, contest.id)
-        contest = await at.runner.begin(TournamentRequest("Two", "knock-out", terms=SMALL))
-        await over(at, contest.id)
+            await server.runner.begin(TournamentRequest("Two", rules=SMALL))
+        await over(server, state.id)
+        state = await server.runner.begin(TournamentRequest("Two", "knock-out", rules=SMALL))
+        await over(server, state.id)
         with pytest.raises(NotFound):
-            await at.runner.set_status(contest.id, "paused")
-        found = await at.runner.find(contest.id)
-        assert found.tournament.standings() == contest.tournament.standings()
+            await server.runner.set_status(state.id, "paused")
+        found = await server.runner.find(state.id)
+        assert found.tournament.standings() == state.tournament.standings()
         with pytest.raises(NotFound):
-            await at.runner.find("nothing")
+            await server.runner.find("nothing")
 
 
 async def test_too_few_for_a_tournament(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
+    async with TournamentServer(tmp_path) as server:
         for kind in ("round-robin", "knock-out"):
             with pytest.raises(BadRequest, match="needs at least 2"):
-                await at.runner.begin(TournamentRequest("Cup", kind, terms=SMALL))
-        assert at.runner.contest is None
-        assert await at.store.newest(10) == ([], 0)
+                await server.runner.begin(TournamentRequest("Cup", kind, rules=SMALL))
+        assert server.runner.current is None
+        assert await server.store.newest(10) == ([], 0)
 
 
 async def test_who_comes_late_enters_the_next_round(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        await at.come("Ada", "Ben")
-        order = TournamentRequest("Cup", rounds=2, games=1, terms=SMALL)
-        await at.runner.begin(order)
-        await at.runner.set_status(at.runner.contest.id, "paused")
-        await until(lambda: not at.runner.contest.playing)
-        await at.come("Cem", "Dan")
-        contest = at.runner.contest
-        await at.runner.set_status(contest.id, "running")
-        stored = await over(at, contest.id)
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        await server.come("Ada", "Ben")
+        request = TournamentRequest("Cup", rounds=2, games=1, rules=SMALL)
+        await server.runner.begin(request)
+        await server.runner.set_status(server.runner.current.id, "paused")
+        await until(lambda: not server.runner.current.playing)
+        await server.come("Cem", "Dan")
+        state = server.runner.current
+        await server.runner.set_status(state.id, "running")
+        stored = await over(server, state.id)
         assert stored.row.entrants == ["Ada", "Ben", "Cem", "Dan"]
         assert len(stored.results) >= 3
 
 
 async def test_who_does_not_come_back_loses(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        await at.come("Ada", "Ben", "Cem")
-        await at.leave("Cem")
-        order = TournamentRequest("Cup", "round-robin", games=1, terms=SMALL, grace=0.0)
-        order = replace(order, entrants=("Ada", "Ben", "Cem"))
-        contest = await at.runner.begin(order)
-        stored = await over(at, contest.id)
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        await server.come("Ada", "Ben", "Cem")
+        await server.leave("Cem")
+        request = TournamentRequest("Cup", "round-robin", games=1, rules=SMALL, grace=0.0)
+        request = replace(request, entrants=("Ada", "Ben", "Cem"))
+        state = await server.runner.begin(request)
+        stored = await over(server, state.id)
         absent = [row for row in stored.results if row.reason == "absent"]
         assert [row.players[row.loser] for row in absent] == ["Cem", "Cem"]
         assert {row.fault for row in absent} == {"Cem did not come"}
         assert all(row.game_id is None for row in absent)
-        assert at.heard("Ada", "message")[-1].startswith("Cup is over: you are number")
+        assert server.heard("Ada", "message")[-1].startswith("Cup is over: you are number")
 
 
 async def test_who_is_missing_is_waited_for(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        await at.come("Ada")
-        order = TournamentRequest("Cup", "knock-out", games=1, terms=SMALL, grace=3600.0)
-        contest = await at.runner.begin(replace(order, entrants=("Ada", "Ben")))
-        await until(lambda: bool(at.runner.contest.waits_for(["Ben"], ["Ada"])))
-        assert contest.tournament.results == ()
-        await at.come("Ben")
-        stored = await over(at, contest.id)
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        await server.come("Ada")
+        request = TournamentRequest("Cup", "knock-out", games=1, rules=SMALL, grace=3600.0)
+        state = await server.runner.begin(replace(request, entrants=("Ada", "Ben")))
+        await until(lambda: bool(server.runner.current.waits_for(["Ben"], ["Ada"])))
+        assert state.tournament.results == ()
+        await server.come("Ben")
+        stored = await over(server, state.id)
         assert {row.reason for row in stored.results} == {"finished"}
 
 
 async def test_nobody_loses_while_nobody_is_there(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        order = TournamentRequest("Cup", "knock-out", games=1, terms=SMALL, grace=0.0)
-        contest = await at.runner.begin(replace(order, entrants=("Ada", "Ben")))
-        assert await at.runner._step() == math.inf
-        assert contest.tournament.rounds == ()
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        request = TournamentRequest("Cup", "knock-out", games=1, rules=SMALL, grace=0.0)
+        state = await server.runner.begin(replace(request, entrants=("Ada", "Ben")))
+        assert await server.runner._step() == math.inf
+        assert state.tournament.rounds == ()
 
 
 async def test_who_leaves_loses_his_game(tmp_path: Path) -> None:
@@ -241,79 +234,79 @@ async def test_who_leaves_loses_his_game(tmp_path: Path) -> None:
             raise asyncio.CancelledError
         return board.legal[0]
 
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        await at.come("Ada")
-        await at.come("Ben", move=leave)
-        order = TournamentRequest("Cup", "round-robin", games=2, terms=SMALL, grace=0.0)
-        contest = await at.runner.begin(order)
-        stored = await over(at, contest.id)
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        await server.come("Ada")
+        await server.come("Ben", move=leave)
+        request = TournamentRequest("Cup", "round-robin", games=2, rules=SMALL, grace=0.0)
+        state = await server.runner.begin(request)
+        stored = await over(server, state.id)
         one, other = stored.results
         assert one.reason == "abandoned"
         assert one.players[one.loser] == "Ben"
         assert one.fault == "it left"
         assert other.reason == "absent"
-        game = await at.opened.read(one.game_id)
+        game = await server.opened.read(one.game_id)
         assert game.game.reason == "abandoned"
         assert game.game.ended_by == one.loser
 
 
-async def test_rounds_are_played_by_the_terms_of_their_beginning(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        await at.come("Ada", "Ben")
-        order = TournamentRequest("Cup", rounds=2, games=1, terms=SMALL)
-        contest = await at.runner.begin(order)
-        await until(lambda: len(contest.rounds) == 1)
-        await at.runner.set_terms(contest.id, TournamentRules({"size": 5, "scoring": "stones"}))
-        stored = await over(at, contest.id)
-        games = [(await at.opened.read(row.game_id)).game for row in stored.results]
+async def test_rounds_are_played_by_the_rules_of_their_beginning(tmp_path: Path) -> None:
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        await server.come("Ada", "Ben")
+        request = TournamentRequest("Cup", rounds=2, games=1, rules=SMALL)
+        state = await server.runner.begin(request)
+        await until(lambda: len(state.rounds) == 1)
+        await server.runner.set_rules(state.id, TournamentRules({"size": 5, "scoring": "stones"}))
+        stored = await over(server, state.id)
+        games = [(await server.opened.read(row.game_id)).game for row in stored.results]
         assert [game.options["size"] for game in games] == [4, 5]
         assert games[1].options["scoring"] == "stones"
 
 
 async def test_stopping(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        await at.come("Ada", "Ben")
-        contest = await at.runner.begin(TournamentRequest("Cup", rounds=50, terms=SMALL))
-        await until(lambda: len(contest.tournament.results) > 2)
-        await at.runner.set_status(contest.id, "stopped")
-        await until(lambda: not contest.playing)
-        stored = await at.store.read(contest.id)
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        await server.come("Ada", "Ben")
+        state = await server.runner.begin(TournamentRequest("Cup", rounds=50, rules=SMALL))
+        await until(lambda: len(state.tournament.results) > 2)
+        await server.runner.set_status(state.id, "stopped")
+        await until(lambda: not state.playing)
+        stored = await server.store.read(state.id)
         assert stored.row.status == "stopped"
-        assert len(stored.results) == len(contest.tournament.results) < 100
-        assert at.runner.contest is None
+        assert len(stored.results) == len(state.tournament.results) < 100
+        assert server.runner.current is None
 
 
 async def test_stopping_the_ladder_begins_a_new_one(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
-        await at.runner.set_terms(at.runner.ladder.id, SMALL)
-        before = at.runner.ladder
-        await at.come("Ada", "Ben")
+    async with TournamentServer(tmp_path) as server:
+        await server.runner.set_rules(server.runner.ladder.id, SMALL)
+        before = server.runner.ladder
+        await server.come("Ada", "Ben")
         await until(lambda: len(before.tournament.results) > 0)
-        await at.runner.set_status(before.id, "stopped")
-        assert at.runner.ladder.id != before.id
-        assert at.runner.ladder.terms == before.terms
-        await until(lambda: len(at.runner.ladder.tournament.results) > 0)
+        await server.runner.set_status(before.id, "stopped")
+        assert server.runner.ladder.id != before.id
+        assert server.runner.ladder.rules == before.rules
+        await until(lambda: len(server.runner.ladder.tournament.results) > 0)
 
 
 async def test_games_that_the_end_of_the_server_breaks_off_are_nobodys_loss(tmp_path: Path) -> None:
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        ada, ben = [await at.place.logged_in(name) for name in ("Ada", "Ben")]
-        contest = await at.runner.begin(TournamentRequest("Cup", "round-robin", terms=SMALL))
-        await until(lambda: bool(at.place.hall.games))
-        await at.runner.set_status(contest.id, "stopped")
-        await at.runner.close()
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        ada, ben = [await server.server.logged_in(name) for name in ("Ada", "Ben")]
+        state = await server.runner.begin(TournamentRequest("Cup", "round-robin", rules=SMALL))
+        await until(lambda: bool(server.server.players.games))
+        await server.runner.set_status(state.id, "stopped")
+        await server.runner.close()
         for client in (ada, ben):
             heard = b""
             while not heard.startswith(b"game: "):
                 before, heard = heard, await client.line()
             assert before == b"message: The game is broken off, and does not count.\n"
             assert heard == b"game: nobody, , \n"
-    async with school(tmp_path) as at:
-        stored = await at.store.read(contest.id)
+    async with TournamentServer(tmp_path) as server:
+        stored = await server.store.read(state.id)
         assert stored.results == ()
 
 
@@ -321,10 +314,10 @@ async def test_a_mistake_of_ours_does_not_stop_it(
     tmp_path: Path, monkeypatch: Any, caplog: Any
 ) -> None:
     monkeypatch.setattr("livestone.server.tournaments.runner.RETRY", 0.01)
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        await at.come("Ada", "Ben")
-        play, begin, failed = at.place.hall.play, at.store.begin, 0
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        await server.come("Ada", "Ben")
+        play, begin, failed = server.server.players.play, server.store.begin, 0
 
         async def wrong(*given: Any, **named: Any) -> Any:
             nonlocal failed
@@ -334,10 +327,10 @@ async def test_a_mistake_of_ours_does_not_stop_it(
             call = play if named else begin
             return await call(*given, **named)
 
-        monkeypatch.setattr(at.place.hall, "play", wrong)
-        monkeypatch.setattr(at.store, "begin", wrong)
-        contest = await at.runner.begin(TournamentRequest("Cup", "round-robin", terms=SMALL))
-        stored = await over(at, contest.id)
+        monkeypatch.setattr(server.server.players, "play", wrong)
+        monkeypatch.setattr(server.store, "begin", wrong)
+        state = await server.runner.begin(TournamentRequest("Cup", "round-robin", rules=SMALL))
+        stored = await over(server, state.id)
         assert len(stored.results) == 2
         assert "no games could be begun: RuntimeError('a mistake')" in caplog.text
         assert "a game of" in caplog.text
@@ -346,27 +339,27 @@ async def test_a_mistake_of_ours_does_not_stop_it(
 async def test_a_restart_goes_on(tmp_path: Path) -> None:
     names = ("Ada", "Ben", "Cem", "Dan")
     counted = 0
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        await at.come(*names)
-        contest = await at.runner.begin(TournamentRequest("Cup", rounds=3, terms=SMALL))
-        await until(lambda: len(contest.tournament.results) >= 2)
-    async with school(tmp_path) as at:
-        again = at.runner.contest
-        assert again.id == contest.id
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        await server.come(*names)
+        state = await server.runner.begin(TournamentRequest("Cup", rounds=3, rules=SMALL))
+        await until(lambda: len(state.tournament.results) >= 2)
+    async with TournamentServer(tmp_path) as server:
+        again = server.runner.current
+        assert again.id == state.id
         counted = len(again.tournament.results)
         assert 2 <= counted < 12
-        await at.come(*names)
-        stored = await over(at, contest.id)
+        await server.come(*names)
+        stored = await over(server, state.id)
         assert len(stored.results) == 12
         assert len({row.game_id for row in stored.results}) == 12
 
 
 async def test_a_full_disk_is_asked_again(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr("livestone.server.tournaments.runner.RETRY", 0.01)
-    async with school(tmp_path) as at:
-        await pause_ladder(at)
-        finish, refused = at.store.finish, 0
+    async with TournamentServer(tmp_path) as server:
+        await pause_ladder(server)
+        finish, refused = server.store.finish, 0
 
         async def full(*given: Any) -> None:
             nonlocal refused
@@ -375,25 +368,25 @@ async def test_a_full_disk_is_asked_again(tmp_path: Path, monkeypatch: Any) -> N
                 raise StorageError("the disk is full")
             await finish(*given)
 
-        monkeypatch.setattr(at.store, "finish", full)
-        await at.come("Ada", "Ben")
-        contest = await at.runner.begin(TournamentRequest("Cup", "round-robin", terms=SMALL))
-        stored = await over(at, contest.id)
+        monkeypatch.setattr(server.store, "finish", full)
+        await server.come("Ada", "Ben")
+        state = await server.runner.begin(TournamentRequest("Cup", "round-robin", rules=SMALL))
+        stored = await over(server, state.id)
         assert len(stored.results) == 2
         assert refused == 5
 
 
 async def test_seasons(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr("livestone.server.tournaments.runner.SEASON", 3)
-    async with school(tmp_path) as at:
-        await at.runner.set_terms(at.runner.ladder.id, SMALL)
-        before = at.runner.ladder
-        await at.come("Ada", "Ben", "Cem")
-        await until(lambda: at.runner.ladder is not before)
-        assert set(at.runner.ladder.row.entrants) == {"Ada", "Ben", "Cem"}
-        assert at.runner.ladder.terms == before.terms
-        await until(lambda: len(at.runner.ladder.tournament.results) > 0)
-        assert (await at.store.read(before.id)).row.status == "finished"
+    async with TournamentServer(tmp_path) as server:
+        await server.runner.set_rules(server.runner.ladder.id, SMALL)
+        before = server.runner.ladder
+        await server.come("Ada", "Ben", "Cem")
+        await until(lambda: server.runner.ladder is not before)
+        assert set(server.runner.ladder.row.entrants) == {"Ada", "Ben", "Cem"}
+        assert server.runner.ladder.rules == before.rules
+        await until(lambda: len(server.runner.ladder.tournament.results) > 0)
+        assert (await server.store.read(before.id)).row.status == "finished"
 
 
 @pytest.mark.parametrize(

@@ -100,13 +100,13 @@ async def test_three_players(tables: Tables) -> None:
     spec = TableSpec("twins", THREE, ("me", "friend", "friend"))
     id = await seated(tables, spec, OTHER, THIRD)
     start = await tables.view(id, ME)
-    last = start.view.legal[-1]
+    last = start.legal[-1]
     await tables.plan(id, THIRD, [["*", last]], 0)
     view = start
     while view.mover != 2 and not any(turn.mover == 2 for turn in view.turns):
         who = {0: ME, 1: OTHER}[view.mover or 0]
         view = await tables.view(id, who)
-        view = await tables.play(id, who, view.view.legal[0], view.last_ply)
+        view = await tables.play(id, who, view.legal[0], view.last_ply)
     third = [ply.text for turn in view.turns if turn.mover == 2 for ply in turn.plies]
     assert third == [last]
 
@@ -170,6 +170,6 @@ async def test_not_now(tables: Tables) -> None:
 async def test_nothing_hidden_is_asked_for(tables: Tables) -> None:
     spec = TableSpec("twins", {"side": "2", "secret": "true"}, ("me", "friend"))
     id = await seated(tables, spec)
-    move = (await tables.view(id, ME)).view.legal[0]
+    move = (await tables.view(id, ME)).legal[0]
     with pytest.raises(BadRequest, match="hidden here"):
         await tables.plan(id, OTHER, [[move, move]], 0)

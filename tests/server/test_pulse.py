@@ -87,7 +87,7 @@ async def test_time_without_a_database_is_nobodys(
     store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, away = Server(store, engine), Away(store, monkeypatch)
-    server.tables.keep_time_by(server.pulse)
+    server.tables.registry.keep_time_by(server.pulse)
     id = await begun(server)
     await server.pulse.look()
     away.now = True
@@ -100,7 +100,7 @@ async def test_time_without_a_database_is_nobodys(
     assert await server.sweeper.sweep() == 1
     assert await left(server, id) == pytest.approx(50, abs=4)
     view = await server.tables.view(id, ME)
-    view = await server.tables.play(id, ME, view.view.legal[0], view.last_ply)
+    view = await server.tables.play(id, ME, view.legal[0], view.last_ply)
     assert seconds(view) == pytest.approx([55, 60], abs=4)
     server.ahead(61.5)
     await server.pulse.beat()
@@ -161,8 +161,8 @@ async def test_whoever_moved_could_play(
     )  # this machine may be slow
     monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)  # it passes as we say
     server = Server(store, engine)
-    relay = Relay(server.tables, store, Notifications("postgresql://nowhere"))
-    server.tables.keep_time_by(server.pulse)
+    relay = Relay(server.tables.registry, store, Notifications("postgresql://nowhere"))
+    server.tables.registry.keep_time_by(server.pulse)
     id, other = await begun(server), await seated(server.tables)
     await server.pulse.look()
     server.alone(20)

@@ -61,23 +61,23 @@ async def test_a_ply_that_was_announced_is_asked_for_once(
     """Whatever was announced, and however late: what the store holds is what is shown."""
     id = await apart(tables)
     await there.view(id, ME)
-    live = there.known(id)
+    live = there.registry.known(id)
     assert live is not None
     heard = asyncio.create_task(anext(listening := there.subscribe(id, ME)))
     assert (await heard).data["ply"] == 0
     await tables.play(id, ME, "b2", 0)
     asked.clear()
-    await there.freshen(id, live.version + 1)
+    await there.registry.freshen(id, live.version + 1)
     assert (live.state.ply, asked) == (1, ["step"])
     assert (await anext(listening)).data["ply"] == 1
     # Two plies at once, heard of by what was announced of the second, then of the first alone.
     for ply, (first, second, ahead) in enumerate((("b3", "c3", 2), ("c4", "d4", 1))):
         await tables.play(id, OTHER, first, 2 * ply + 1)
         await tables.play(id, ME, second, 2 * ply + 2)
-        await there.freshen(id, live.version + ahead)
+        await there.registry.freshen(id, live.version + ahead)
         assert live.state.ply == 2 * ply + 3
     asked.clear()
-    await there.freshen(id, live.version)
+    await there.registry.freshen(id, live.version)
     assert (live.state.ply, asked) == (5, ["version"])
     await listening.aclose()  # type: ignore[attr-defined]
 
@@ -89,7 +89,7 @@ async def test_a_ply_of_which_all_was_said_is_not_asked_for(
     id = await apart(tables)
     await there.view(id, OTHER)
     await tables.play(id, ME, "b2", 0)
-    live, seen = tables.known(id), there.known(id)
+    live, seen = tables.registry.known(id), there.registry.known(id)
     assert live is not None
     assert seen is not None
     names = ("ply", "mover", "updated", "clock", "since", "due")
@@ -97,7 +97,7 @@ async def test_a_ply_of_which_all_was_said_is_not_asked_for(
     monkeypatch.delattr(GameStore, "step")
     monkeypatch.delattr(GameStore, "version")
     text = json.dumps(said | {"played": {"game_id": id, **vars(live.plies[0])}})
-    await there.freshen(id, live.version, text)
+    await there.registry.freshen(id, live.version, text)
     assert (seen.row, seen.plies) == (live.row, live.plies)
     assert seen.state.position == live.state.position
 
@@ -128,12 +128,12 @@ async def test_a_move_asks_nothing_of_the_store_unless_somebody_else_was_quicker
 async def test_an_announcement_without_a_ply_is_read_whole(tables: Tables, there: Tables) -> None:
     id = await apart(tables)
     await there.view(id, OTHER)
-    live = there.known(id)
+    live = there.registry.known(id)
     assert live is not None
     await tables.play(id, ME, "b2", 0)
-    await there.freshen(id, live.version + 1)
+    await there.registry.freshen(id, live.version + 1)
     await tables.resign(id, OTHER)
-    await there.freshen(id, live.version + 1)
+    await there.registry.freshen(id, live.version + 1)
     assert live.over
     assert live.row.winners == [0]
 
@@ -188,7 +188,7 @@ async def test_there_is_one_object_for_a_table(
                     entered += 1
                     for _ in range(dice.randrange(4)):
                         await asyncio.sleep(0)
-                    assert tables.known(id) is live, "another object has taken its place"
+                    assert tables.registry.known(id) is live, "another object has taken its place"
                     within[id].clear()
             for _ in range(dice.randrange(2)):
                 await asyncio.sleep(0)
@@ -196,7 +196,7 @@ async def test_there_is_one_object_for_a_table(
     monkeypatch.setattr(store, "version", unsteady)
     await asyncio.gather(*(visitor() for _ in range(12)))
     assert entered > 100
-    assert tables.census().tables <= 3, "nothing is kept of an id that leads nowhere"
+    assert tables.registry.census().tables <= 3, "nothing is kept of an id that leads nowhere"
 
 
 @pytest.mark.anyio
@@ -213,4 +213,4 @@ async def test_a_game_that_is_gone_is_forgotten(tables: Tables, store: GameStore
                 await connection.execute(delete(table).where(column == id))
     found = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(one, NotFound) for one in found)
-    assert tables.census().tables == 0
+    assert tables.registry.census().tables == 0

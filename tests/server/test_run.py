@@ -195,7 +195,7 @@ def test_a_clean_end(tmp_path: Path, how: int, monkeypatch: pytest.MonkeyPatch) 
 
 def test_nobody_need_read_where_the_server_is() -> None:
     code = (
-        "import sys; from pathlib import Path; from livestone.server import run; "
+        "import sys; from pathlib import Path; from livestone.server import main as run; "
         "from livestone.server.settings import Settings; sys.stdin.readline(); "
         "port = run.bind('127.0.0.1', 0); settings = Settings(Path('x')); "
         "run._welcome(lambda: run._greet(port, 0, settings, False, '', None)); "
@@ -312,7 +312,7 @@ def test_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_server_needs_no_numba() -> None:
-    code = "import sys, livestone.server.app, livestone.server.pages; print('numba' in sys.modules)"
+    code = "import sys, livestone.server.app; print('numba' in sys.modules)"
     environment = {**os.environ, "PYTHONWARNINGS": "ignore"}
     ended = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment

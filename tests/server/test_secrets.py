@@ -84,7 +84,7 @@ def told(site: Site, pair: Pair, moves: str) -> dict[str, str]:
             for ply, move in enumerate(moves.split()):
                 body = {"move": move, "ply": ply}
                 assert players[ply % 2].post(f"/api/games/{id}/plies", json=body).is_success
-        site.app.state.meeting.snapshots.stale(games=True)
+        site.app.state.lobby.snapshots.stale(games=True)
         for viewer, client in viewers.items():
             seen = heard.pop(0)
             for path, address in addresses(id, len(moves.split())):

@@ -26,7 +26,7 @@ class Visitor:
 
     def __init__(self, ordinary: Litestar) -> None:
         self.ordinary = ordinary
-        self.short = front(ordinary, Settings(Path()).web)
+        self.short = front(ordinary, Settings(Path()).web, Shortcut(ordinary, ordinary.state.hosts))
         self.token = new_token()
         self.routes: list[str] = []
         self.short._answered = lambda method, route, status, seconds: self.routes.append(route)
@@ -258,7 +258,7 @@ async def test_no_onlooker_costs_a_question(
         move = b'{"move": "%s", "ply": %d}' % ((b"b2", b"b3")[ply], ply)
         await players[ply].good("POST", f"/api{path}/plies", move)
         asked.clear()
-        players[0].ordinary.state.people._known.forget()  # somebody logs in or out elsewhere
+        players[0].ordinary.state.people.sessions.recheck()  # somebody logs in or out elsewhere
         reading = (one.ask("GET", path, x_part="main") for one in onlookers[:number])
         assert {status for status, _, _ in await asyncio.gather(*reading)} == {200}
         counts.append(len(asked))

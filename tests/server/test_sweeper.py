@@ -27,7 +27,7 @@ class Server:
         self.store = store
         self.time = ServerTime(time.time() - time.monotonic() + wrong)
         self.tables = Tables(store, engine, self.time)  # type: ignore[arg-type]
-        self.sweeper = Sweeper(self.tables, store, self.time)
+        self.sweeper = Sweeper(self.tables.registry, store, self.time)
         self.pulse = Heartbeat(store, self.time)
         self.pulse.owner = True
 
@@ -80,7 +80,7 @@ async def test_everybody_who_listens_is_told(store: GameStore, engine: PuppetEng
     assert (await anext(heard)).name == "changed"
     keeping = asyncio.create_task(server.sweeper.keep_time())
     server.ahead(51.5)
-    server.tables.hurry(0.0)
+    server.tables.registry.hurry(0.0)
     async with asyncio.timeout(30):
         assert [(await anext(heard)).name, (await anext(heard)).name] == ["changed", "finished"]
     keeping.cancel()

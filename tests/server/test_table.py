@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.server.conftest import BOT, ME, OTHER, TWO, PuppetEngine, my_turn
 
+from livestone.api.tables import Table as TableAnswer
 from livestone.core.state import State
 from livestone.errors import (
     BadOption,
@@ -30,7 +31,7 @@ from livestone.records.record import Record
 from livestone.server.tables import commands as table_module
 from livestone.server.tables import registry as rooms
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.shapes import TableSpec, TableView
+from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
 
@@ -42,22 +43,22 @@ async def snapshot(store: GameStore, id: str) -> Any:
     return await store.read(id)
 
 
-async def play_out(tables: Tables, view: TableView) -> TableView:
+async def play_out(tables: Tables, view: TableAnswer) -> TableAnswer:
     """Play first moves until the game is over."""
     while view.status == "running":
-        view = await tables.play(view.id, ME, view.view.legal[0], view.last_ply)
+        view = await tables.play(view.id, ME, view.legal[0], view.last_ply)
     return view
 
 
 async def test_create(tables: Tables) -> None:
     view = await tables.create(BOT, ME)
-    assert view.game == load("freedom", size=4)
+    assert (view.game, view.options["size"]) == ("freedom", 4)
     assert (view.status, view.ply, view.mover, view.my_turn) == ("running", 0, 0, True)
     assert [(seat.kind, seat.name, seat.is_me) for seat in view.seats] == [
         ("person", "You", True),
         ("bot", "Bot, level 3", False),
     ]
-    assert len(view.view.legal) == 16
+    assert len(view.legal) == 16
     assert len(view.id) == 24
     assert view.id != (await tables.create(BOT, ME)).id
 
@@ -90,10 +91,10 @@ async def test_opening(tables: Tables) -> None:
     state = State(load("freedom", size=4))
     state.play("b2")
     view = await tables.create(replace(TWO, opening=state.text), ME)
-    assert view.view.cells == {"b2": "white"}
+    assert view.cells == {"b2": "white"}
     assert view.mover == 1
     view = await tables.play(view.id, ME, "b3", 0)
-    assert view.view.cells == {"b2": "white", "b3": "black"}
+    assert view.cells == {"b2": "white", "b3": "black"}
     assert Record.read(await tables.record(view.id, ME)).opening == state.text
 
 
@@ -109,8 +110,8 @@ async def test_play_and_replay(tables: Tables) -> None:
     earlier = await tables.view(id, ME, 1)
     assert earlier.replay
     assert (earlier.ply, earlier.last_ply) == (1, 3)
-    assert earlier.view.cells == {"b2": "white"}
-    assert earlier.view.legal == ()
+    assert earlier.cells == {"b2": "white"}
+    assert earlier.legal == ()
     assert len(earlier.turns) == 3
     assert not (await tables.view(id, ME, 3)).replay
     for ply in (-1, 4):
@@ -154,15 +155,15 @@ async def test_play_refused(
     with pytest.raises(error):
         await tables.play(id, ME, move, ply)
     assert await snapshot(store, id) == before
-    assert (await tables.view(id, ME)).as_json() == view.as_json()
+    assert (await tables.view(id, ME)) == view
 
 
 async def test_the_end(tables: Tables, store: GameStore) -> None:
     view = await play_out(tables, await tables.create(TWO, ME))
     assert (view.reason, view.mover, view.my_turn) == ("finished", None, False)
-    assert view.winners == view.view.winners
+    assert view.winners == (await tables.page_view(view.id, ME)).view.winners
     assert view.result
-    assert (view.can_undo, view.can_resign, view.can_hint) == (False, False, False)
+    assert (view.can.undo, view.can.resign, view.can.hint) == (False, False, False)
     before = await snapshot(store, view.id)
     with pytest.raises(GameOver, match="'a1'"):
         await tables.play(view.id, ME, "a1", view.last_ply)
@@ -174,7 +175,7 @@ async def test_the_end(tables: Tables, store: GameStore) -> None:
         with pytest.raises(Conflict, match="over"):
             await refused
     assert await snapshot(store, view.id) == before
-    line = (await tables.mine(ME)).tables[0]
+    line = (await tables.mine(ME)).games[0]
     assert (line.result, line.status, line.options) == (view.result, "finished", "Board size 4")
 
 
@@ -188,7 +189,7 @@ async def test_undo_two_people(tables: Tables) -> None:
         await tables.undo(view.id, ME, 3)
     view = await tables.undo(view.id, ME, 2)
     view = await tables.undo(view.id, ME, 1)
-    assert (view.last_ply, view.can_undo, view.view.cells) == (0, False, {})
+    assert (view.last_ply, view.can.undo, view.cells) == (0, False, {})
     with pytest.raises(Conflict):
         await tables.undo(view.id, ME, 0)
     with pytest.raises(Conflict):
@@ -242,17 +243,17 @@ async def test_what_is_urgent_comes_first(tables: Tables) -> None:
         (link,) = (await tables.invitations(id, ME, "s")).values()
         await tables.sit(link, OTHER)
         for ply, who in enumerate((ME, OTHER)):
-            legal = (await tables.view(id, who)).view.legal
+            legal = (await tables.view(id, who)).legal
             await tables.play(id, who, legal[0], ply)
     over = (await tables.create(TWO, ME)).id
     await tables.resign(over, ME)
     waits = (await tables.create(friend, ME)).id
-    listed = (await tables.mine(ME, urgent=True)).tables
+    listed = (await tables.mine(ME, urgent=True)).games
     assert [line.id for line in listed] == [*(ids[c] for c in ("1d", "7d", "none")), waits, over]
     assert [line.left is None for line in listed] == [False, False, True, True, True]
     assert 86000 < (listed[0].left or 0) <= 86400
     assert (await tables.turns(ME), await tables.turns(OTHER)) == (3, 0)
-    (line, *_) = (await tables.mine(OTHER, urgent=True)).tables
+    (line, *_) = (await tables.mine(OTHER, urgent=True)).games
     assert (line.mover, line.my_turn) == (0, False)
 
 
@@ -260,14 +261,14 @@ async def test_mine_is_paged(tables: Tables) -> None:
     ids = [(await tables.create(TWO, ME)).id for _ in range(table_module.PAGE + 3)]
     await tables.create(TWO, OTHER)
     first, second = await tables.mine(ME), await tables.mine(ME, 2)
-    assert (first.total, first.pages, len(first.tables), len(second.tables)) == (
+    assert (first.total, first.pages, len(first.games), len(second.games)) == (
         table_module.PAGE + 3,
         2,
         table_module.PAGE,
         3,
     )
-    assert [line.id for line in (*first.tables, *second.tables)] == ids[::-1]
-    assert (await tables.mine(ME, 3)).tables == ()
+    assert [line.id for line in (*first.games, *second.games)] == ids[::-1]
+    assert (await tables.mine(ME, 3)).games == ()
     for page in (0, -1, 10**12):
         with pytest.raises(BadRequest):
             await tables.mine(ME, page)
@@ -286,7 +287,7 @@ async def test_events(tables: Tables, engine: PuppetEngine) -> None:
         *("changed", "thinking", "thinking", "changed"),
         *("thinking", "thinking", "hint", "changed", "finished"),
     ]
-    tables.leave()
+    tables.registry.leave()
     assert await anext(events, None) is None
 
 
@@ -300,11 +301,11 @@ async def test_more_busy_tables_than_are_kept(
         assert (await anext(events)).name == "changed"
     for id in (*ids, *ids):
         assert (await tables.view(id, ME)).last_ply == 0
-    assert set(ids[:6]) < set(tables._tables), "nobody who listens is forgotten"
-    assert len(tables._tables) <= 8
+    assert set(ids[:6]) < set(tables.registry._tables), "nobody who listens is forgotten"
+    assert len(tables.registry._tables) <= 8
     await tables.play(ids[0], ME, "b2", 0)
     assert (await anext(listening[0])).data["ply"] == 1
-    tables.leave()
+    tables.registry.leave()
 
 
 async def test_a_slow_reader_hears_of_the_last_change(tables: Tables) -> None:
@@ -353,7 +354,7 @@ async def test_a_disk_that_fails(tables: Tables, monkeypatch: pytest.MonkeyPatch
         with pytest.raises(StorageError):
             await tables.play(view.id, ME, "b2", 0)
     assert (await tables.view(view.id, ME)).last_ply == 0
-    assert (await tables.play(view.id, ME, "c3", 0)).view.cells == {"c3": "white"}
+    assert (await tables.play(view.id, ME, "c3", 0)).cells == {"c3": "white"}
 
 
 async def test_a_game_that_no_longer_fits_the_rules(
@@ -375,6 +376,6 @@ async def test_few_tables_are_kept_in_memory(
     ids = [(await tables.create(TWO, ME)).id for _ in range(8)]
     for id in ids:
         await tables.play(id, ME, "b2", 0)
-    assert len(tables._tables) <= 4
+    assert len(tables.registry._tables) <= 4
     for id in ids:
         assert (await tables.view(id, ME)).last_ply == 1

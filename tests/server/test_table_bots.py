@@ -7,10 +7,12 @@ import json
 from dataclasses import replace
 
 import pytest
+from msgspec import to_builtins
 from tests.server.conftest import BOT, ME, TWO, PuppetEngine, my_turn, until
 
 from livestone.core.state import State
 from livestone.errors import Conflict, LivestoneError, NotAllowed
+from livestone.games import load
 from livestone.records.record import Record
 from livestone.server.tables import bots
 from livestone.server.tables.commands import Tables
@@ -28,7 +30,7 @@ async def test_bot_answers(tables: Tables, engine: PuppetEngine) -> None:
     view = await tables.view(view.id, ME)
     assert view.thinking is not None
     assert (view.thinking.seat, view.thinking.hint) == (1, False)
-    assert (view.my_turn, view.can_hint, view.can_undo, view.view.legal) == (
+    assert (view.my_turn, view.can.hint, view.can.undo, view.legal) == (
         False,
         False,
         True,
@@ -48,7 +50,7 @@ async def test_bot_begins(tables: Tables) -> None:
     view = await tables.create(replace(BOT, seats=("bot:1", "me")), ME)
     view = await my_turn(tables, view.id)
     assert view.last_ply == 1
-    assert not view.can_undo
+    assert not view.can.undo
     with pytest.raises(Conflict, match="no move of yours"):
         await tables.undo(view.id, ME, 1)
 
@@ -144,7 +146,7 @@ async def test_bot_in_trouble(
     engine.trouble = "it is ill"
     view = await tables.create(BOT, ME)
     await tables.play(view.id, ME, "b2", 0)
-    live = tables.known(view.id)
+    live = tables.registry.known(view.id)
     assert live is not None
     await until(lambda: bool(live.trouble))
     view = await tables.view(view.id, ME)
@@ -159,7 +161,7 @@ async def test_bot_in_trouble(
 async def test_hidden_information_stays_hidden(tables: Tables, engine: PuppetEngine) -> None:
     spec = TableSpec("twins", {"side": "2", "secret": "true"}, ("bot:1", "me"))
     view = await my_turn(tables, (await tables.create(spec, ME)).id)
-    secret = State(view.game)
+    secret = State(load(view.game, **view.options))
     secret.play(engine.report(engine.asked[0])["lines"][0]["move"])
     (heart,) = secret.move_texts
     events = tables.subscribe(view.id, ME)
@@ -168,9 +170,9 @@ async def test_hidden_information_stays_hidden(tables: Tables, engine: PuppetEng
     view = await my_turn(tables, view.id)
     assert view.turns[0].plies[0].text == "chosen"
     assert view.turns[1].plies[0].text == "heart=d3"
-    texts = [json.dumps(view.as_json()), await tables.record(view.id, ME)]
+    texts = [json.dumps(to_builtins(view)), await tables.record(view.id, ME)]
     texts.append(await tables.record(view.id, ME, "json"))
-    texts += [json.dumps((await tables.view(view.id, ME, ply)).as_json()) for ply in range(3)]
+    texts += [json.dumps(to_builtins(await tables.view(view.id, ME, ply))) for ply in range(3)]
     texts += [str((await anext(events)).data) for _ in range(4)]
     for text in texts:
         assert heart not in text
@@ -185,17 +187,17 @@ async def test_what_was_chosen_in_secret_stays(tables: Tables) -> None:
     id = (await tables.create(spec, ME)).id
     for ply, heart in enumerate(("heart=b1", "heart=d3")):
         covered = await tables.view(id, ME)
-        assert (covered.curtain, covered.viewer, covered.can_hint) == (ply, -1, False)
+        assert (covered.curtain, covered.viewer, covered.can.hint) == (ply, -1, False)
         with pytest.raises(Conflict, match="covered"):
             await tables.hint(id, ME)
         shown = await tables.look(id, ME, ply)
         assert (shown.curtain, shown.viewer) == (None, ply)
         played = await tables.play(id, ME, heart, ply)
-        assert not played.can_undo
+        assert not played.can.undo
         with pytest.raises(Conflict, match="cannot be taken back"):
             await tables.undo(id, ME, ply + 1)
     await tables.look(id, ME, 2)
-    assert (await tables.play(id, ME, "a2", 2)).can_undo  # a stone tells nobody anything
+    assert (await tables.play(id, ME, "a2", 2)).can.undo  # a stone tells nobody anything
     back = await tables.undo(id, ME, 3)
     assert (back.last_ply, back.curtain, back.viewer) == (2, None, 0)
 
@@ -203,11 +205,11 @@ async def test_what_was_chosen_in_secret_stays(tables: Tables) -> None:
 async def test_three_players_and_turns_of_two_plies(tables: Tables) -> None:
     spec = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "bot:1", "person"))
     view = await tables.create(spec, ME)
-    view = await tables.play(view.id, ME, view.view.legal[0], 0)
+    view = await tables.play(view.id, ME, view.legal[0], 0)
     view = await my_turn(tables, view.id)
     assert [len(turn.plies) for turn in view.turns] == [1, 2]
     assert view.mover == 2
-    view = await tables.play(view.id, ME, view.view.legal[0], view.last_ply)
+    view = await tables.play(view.id, ME, view.legal[0], view.last_ply)
     assert view.mover == 2  # the second stone of the turn
     view = await tables.undo(view.id, ME, view.last_ply)
     assert (view.last_ply, view.mover) == (3, 2)
@@ -224,7 +226,7 @@ async def test_the_bots_of_a_game_are_kept_until_it_is_over(
     spec = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "bot:1", "bot:2"))
     view = await tables.create(spec, ME)
     for _ in range(2):
-        view = await tables.play(view.id, ME, view.view.legal[0], view.last_ply)
+        view = await tables.play(view.id, ME, view.legal[0], view.last_ply)
         view = await my_turn(tables, view.id)
     asked = {(one.level, one.table, one.seed) for one in engine.asked}
     assert {(level, table) for level, table, _ in asked} == {(1, view.id), (2, view.id)}

@@ -67,10 +67,10 @@ async def _walk(store: GameStore, spec: TableSpec, steps: list[tuple[str, int, i
         ply = view.last_ply + shift
         try:
             if action == "play":
-                legal = view.view.legal or ("a1",)
+                legal = view.legal or ("a1",)
                 await tables.play(view.id, who, legal[choice // 2 % len(legal)], ply)
             elif action == "undo":
-                free = not view.undo_asks
+                free = not view.can.undo_asks
                 undone = await tables.undo(view.id, who, ply)
                 # Nothing that others have seen end goes back before they agree.
                 assert free or undone.last_ply == view.last_ply

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import to_builtins
 from tests.server.conftest import ME, OTHER
 from tests.server.test_invitations import FRIEND, SECRET, THIRD, THREE
 
+from livestone.api.tables import Table as TableAnswer
 from livestone.errors import Conflict, NotAllowed
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.shapes import TableSpec, TableView
+from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 
 pytestmark = pytest.mark.anyio
@@ -34,7 +36,7 @@ async def id(tables: Tables) -> str:
 
 async def test_the_other_is_asked(tables: Tables, id: str) -> None:
     view = await tables.view(id, ME)
-    assert (view.can_undo, view.undo_asks, view.can_hint) == (True, True, False)
+    assert (view.can.undo, view.can.undo_asks, view.can.hint) == (True, True, False)
     view = await tables.undo(id, ME, 2)
     assert view.last_ply == 2  # nothing is taken back yet
     assert view.takeback is not None
@@ -102,21 +104,21 @@ async def test_a_turn_that_goes_on_is_free(tables: Tables) -> None:
     id = await seated(tables, TableSpec("twins", {"side": "2"}, ("me", "friend")), OTHER)
     await tables.play(id, ME, "b1", 0)
     view = await tables.play(id, OTHER, "a2", 1)
-    assert (view.so_far, view.can_undo, view.undo_asks) == (("a2",), True, False)
+    assert (view.so_far, view.can.undo, view.can.undo_asks) == (("a2",), True, False)
     seen = await tables.view(id, ME)
-    assert (seen.so_far, seen.undo_asks) == (("a2",), True)
+    assert (seen.so_far, seen.can.undo_asks) == (("a2",), True)
     view = await tables.undo(id, OTHER, 2)
     assert (view.last_ply, view.so_far, view.my_turn) == (1, (), True)
     await tables.play(id, OTHER, "c2", 1)
     view = await tables.play(id, OTHER, "d3", 2)
-    assert (view.so_far, view.undo_asks) == ((), True)  # the turn has ended
+    assert (view.so_far, view.can.undo_asks) == ((), True)  # the turn has ended
 
 
 async def test_what_was_chosen_in_secret_is_not_even_asked_for(tables: Tables) -> None:
     spec = TableSpec("twins", {"side": "2", "secret": "true"}, ("me", "friend"))
     id = await seated(tables, spec, OTHER)
     await tables.play(id, ME, "heart=b1", 0)
-    assert not (await tables.view(id, ME)).can_undo
+    assert not (await tables.view(id, ME)).can.undo
     for visitor in (ME, OTHER):
         with pytest.raises(Conflict):
             await tables.undo(id, visitor, 1)
@@ -134,14 +136,14 @@ async def test_resigning(tables: Tables, id: str) -> None:
     assert (await tables.view(id, ME)).winners == (0,)
 
 
-async def rematch(tables: Tables, id: str) -> TableView:
+async def rematch(tables: Tables, id: str) -> TableAnswer:
     await tables.resign(id, ME)
     return await tables.rematch(id, ME, SECRET)
 
 
 async def test_both_want_a_rematch(tables: Tables, id: str) -> None:
     asked = await rematch(tables, id)
-    assert (asked.id, [offer.as_json() for offer in asked.offers]) == (
+    assert (asked.id, [to_builtins(offer) for offer in asked.offers]) == (
         id,
         [{"kind": "rematch", "seat": 0, "mine": True, "answered": True, "refused": False}],
     )
@@ -165,7 +167,7 @@ async def test_both_want_a_rematch(tables: Tables, id: str) -> None:
     assert (await tables.answer_rematch(id, ME, 1, True)).id != id
 
 
-async def rematch_again(tables: Tables, id: str, who: str) -> TableView:
+async def rematch_again(tables: Tables, id: str, who: str) -> TableAnswer:
     return await tables.rematch(id, who, SECRET)
 
 

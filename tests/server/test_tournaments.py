@@ -11,7 +11,7 @@ from livestone.errors import NotAllowed, NotFound, StorageError
 from livestone.freeplay.board import freeplay
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.table import Played
-from livestone.play.tournament.fixtures import Fixture, Lobby, Round
+from livestone.play.tournament.fixtures import Fixture, Meeting, Round
 from livestone.server.tables.store import GameStore
 from livestone.server.tournaments.operators import Operators
 from livestone.server.tournaments.request import TournamentRequest, ladder_row, tournament_row
@@ -28,7 +28,7 @@ from livestone.server.web.identity import visitor_of
 
 pytestmark = pytest.mark.anyio
 NAMES = ("Ana", "Ben")
-TERMS = TournamentRules({"size": 4})
+RULES = TournamentRules({"size": 4})
 FIXTURE = Fixture(1, 1, 1, NAMES)
 
 
@@ -46,10 +46,10 @@ def played(**changes: Any) -> Played:
 
 async def begun(kept: TournamentStore) -> str:
     """A tournament of one meeting that has begun; its id."""
-    row = tournament_row(TournamentRequest("Cup", "round-robin", terms=TERMS), NAMES)
+    row = tournament_row(TournamentRequest("Cup", "round-robin", rules=RULES), NAMES)
     await kept.create(row)
-    round = Round(1, (Lobby(1, NAMES),))
-    await kept.begin(row, RoundRow(1, round.as_json(), TERMS.as_json(), 1.5))
+    round = Round(1, (Meeting(1, NAMES),))
+    await kept.begin(row, RoundRow(1, round.as_json(), RULES.as_json(), 1.5))
     return row.id
 
 
@@ -60,12 +60,12 @@ async def test_round_trip(kept: TournamentStore, store: GameStore) -> None:
     await kept.finish(result_row(id, result), stored)
     found = await kept.read(id)
     assert found is not None
-    contest = TournamentState(found)
-    assert contest.tournament.results == (result,)
-    assert [fixture.game for fixture in contest.tournament.open()] == [2]
-    assert contest.tournament.entrants == NAMES
-    assert contest.terms == contest.terms_of(1)
-    assert contest.terms.make_game() == TERMS.make_game()
+    state = TournamentState(found)
+    assert state.tournament.results == (result,)
+    assert [fixture.game for fixture in state.tournament.open()] == [2]
+    assert state.tournament.entrants == NAMES
+    assert state.rules == state.rules_of(1)
+    assert state.rules.make_game() == RULES.make_game()
     game = await store.read("g")
     assert game == stored
     assert [(ply.move, ply.mover, ply.seconds) for ply in game.plies] == [
@@ -106,7 +106,7 @@ async def test_what_goes_on_is_found(kept: TournamentStore) -> None:
     rows = [tournament_row(TournamentRequest(f"Cup {number}"), NAMES) for number in range(3)]
     for number, row in enumerate(rows):
         await kept.create(replace(row, created=float(number)))
-    ladder = ladder_row(TERMS, NAMES)
+    ladder = ladder_row(RULES, NAMES)
     await kept.create(ladder)
     await kept.change(replace(rows[0], created=0.0, status="finished"))
     await kept.change(replace(rows[1], created=1.0, status="paused"))
@@ -129,7 +129,7 @@ async def test_operators(kept: TournamentStore) -> None:
     await operators.admit("secret", me)
     await operators.admit("secret", me)
     await operators.check(me)
-    # After a restart there is a new link, and he is known still.
+    # After a restart there is a new link, and operators are still known.
     later = Operators(kept, visitor_of("another"))
     await later.check(me)
     with pytest.raises(NotFound):

@@ -62,7 +62,7 @@ def rematch(visitor: str) -> Step:
 
 async def flag_falls(tables: Tables, id: str) -> None:
     tables.now.at += 1_000_000  # type: ignore[attr-defined]
-    await tables.settle(id)
+    await tables.registry.freshen(id)
 
 
 PREMOVE: Step = lambda tables, id: tables.plan(id, OTHER, [["*", "b2"]], 0)  # noqa: E731
@@ -120,7 +120,7 @@ async def test_whatever_changes_a_table_is_announced(
     for events in listening:
         await heard(events, "changed", version)
         await events.aclose()  # type: ignore[attr-defined]
-    live = tables.known(id)
+    live = tables.registry.known(id)
     assert live is not None
     assert live.version == version
     if step == "a rematch begins":
@@ -150,7 +150,7 @@ async def test_the_move_of_a_bot_whose_thinking_ends_with_it(
     engine.free.clear()
     id = (await tables.create(spec, ME, SECRET)).id
     await tables.play(id, ME, "a1", 0)
-    live = tables.known(id)
+    live = tables.registry.known(id)
     assert live is not None
     events = tables.subscribe(id, ME)
     await anext(events)

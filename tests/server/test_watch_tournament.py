@@ -18,7 +18,7 @@ from livestone.freeplay.limits import Limits
 from livestone.play.match import opening
 from livestone.play.tournament import Fixture
 from livestone.records.record import Participant, Record
-from livestone.server.watch.server import LittleServer
+from livestone.server.watch.server import LocalServer
 from livestone.server.watch.tournament import handlers
 
 
@@ -31,7 +31,7 @@ class Played:
         head = {"plan": self.cup.plan.as_json(), "entrants": []}
         self.journal = Journal(folder, head)
         self.arena = Arena(self.cup, self.crew, self.journal)
-        self.server = LittleServer(handlers, {"arena": self.arena})
+        self.server = LocalServer(handlers, {"arena": self.arena})
 
     def begin(self) -> tuple[Fixture, ...]:
         found = self.cup.next_round(self.cup.entrants)

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from livestone.errors import BadRequest
-from livestone.training.lessons import FADE, HELD_OUT, Lessons, joined, load, save
+from livestone.training.dataset import FADE, HELD_OUT, Dataset, joined, load, save
 
 
-def some(first: int, count: int) -> Lessons:
+def some(first: int, count: int) -> Dataset:
     numbers = np.arange(first, first + count)
     positions = np.zeros(count, [("cells", "i1", 4), ("mover", "i1")])
     positions["mover"] = numbers % 2
-    return Lessons(
+    return Dataset(
         positions,
         numbers.astype(np.float32),
         numbers % 3 == 0,
@@ -29,20 +29,20 @@ def test_later_searches_count_less_and_less_until_one_is_certain() -> None:
     proved = np.array([0, 0, 1, 0, 0, 0], np.bool_)
     result = np.array([9, 9, 9, 9, -1, -1], np.float32)
     game = np.array([3, 3, 3, 3, 4, 4], np.int32)
-    target = Lessons(positions, searched, proved, result, game).target.tolist()
+    target = Dataset(positions, searched, proved, result, game).target.tolist()
     first = FADE * 8 + (1 - FADE) * 2
     assert target == pytest.approx([first, 8, 8, 9, -FADE + (1 - FADE) * 6, -1])
 
 
 def test_whole_games_are_held_out() -> None:
-    lessons = some(0, 25)
-    assert lessons.only(lessons.held_out).game.tolist() == [0, HELD_OUT, 2 * HELD_OUT]
+    dataset = some(0, 25)
+    assert dataset.only(dataset.held_out).game.tolist() == [0, HELD_OUT, 2 * HELD_OUT]
 
 
 def test_files_hold_what_was_saved(tmp_path: Path) -> None:
     file = tmp_path / "positions.npz"
     save(file, **some(4, 3)._asdict())
-    again = Lessons(**load(file))
+    again = Dataset(**load(file))
     assert [path.name for path in tmp_path.iterdir()] == ["positions.npz"]
     for kept, given in zip(again, some(4, 3), strict=True):
         assert kept.dtype == given.dtype

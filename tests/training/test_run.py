@@ -126,7 +126,7 @@ def test_the_report(trained: tuple[Path, list[Round]]) -> None:
         assert page.count('class="panel"') == 2 + len(some)
 
 
-def test_who_cannot_be_taught_is_refused() -> None:
+def test_games_without_weights_are_refused() -> None:
     assert teachable(load("freedom", size=4)) == load("freedom", size=4).for_search
     with pytest.raises(BadRequest, match="'twins' cannot be trained"):
         teachable(load("twins"))

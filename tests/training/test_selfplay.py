@@ -8,8 +8,8 @@ from livestone.core.state import State
 from livestone.games import load
 from livestone.play.workers import Stopped
 from livestone.search.alphabeta import AlphaBeta
+from livestone.training.acceptance_match import Pair, in_order, play_pair
 from livestone.training.selfplay import Batch, play_batch
-from livestone.training.trial import Pair, in_order, play_pair
 
 NEVER = lambda: False  # noqa: E731
 
@@ -29,11 +29,11 @@ def test_a_game_follows_from_the_seed_and_its_number() -> None:
 
 def test_positions_come_with_what_they_turned_out_to_be_worth() -> None:
     game = load("freedom", size=4)
-    lessons = play_batch(Batch(game, game.for_search, 300, 1, range(3)), NEVER)
-    assert lessons.positions.dtype == game.layout.dtype
-    assert lessons.proved.any()
-    assert not lessons.proved.all()
-    for position, lead, proved in zip(np.rec.array(lessons.positions), *lessons[1:3], strict=True):
+    dataset = play_batch(Batch(game, game.for_search, 300, 1, range(3)), NEVER)
+    assert dataset.positions.dtype == game.layout.dtype
+    assert dataset.proved.any()
+    assert not dataset.proved.all()
+    for position, lead, proved in zip(np.rec.array(dataset.positions), *dataset[1:3], strict=True):
         state = State(game, position)
         assert not state.over
         if proved and position["stones"] > 8:
@@ -41,17 +41,17 @@ def test_positions_come_with_what_they_turned_out_to_be_worth() -> None:
             assert report.best.points is not None
             assert report.best.points[0] - report.best.points[1] == lead
     for number in range(3):
-        assert len(set(lessons.result[lessons.game == number].tolist())) == 1
+        assert len(set(dataset.result[dataset.game == number].tolist())) == 1
 
 
-def test_it_stops_when_nobody_waits() -> None:
+def test_it_stops_when_told() -> None:
     with pytest.raises(Stopped):
         play_batch(batch(range(1)), lambda: True)
     with pytest.raises(Stopped):
         play_pair(Pair(Picks(), Picks(), Picks(VALUES), 10, 1, 1), lambda: True)
 
 
-def test_who_knows_what_cells_are_worth_wins() -> None:
+def test_better_weights_win() -> None:
     knows, knows_not = Picks(VALUES), Picks(-VALUES)
     points = [0.0, 0.0, 0.0]
     for number in range(4):

@@ -155,9 +155,9 @@ def _brought(game: Game, scores: tuple[float, ...], end: int) -> tuple[float, ..
     return returns(game, scores, game.winners(scores) if end == _ENDED else ())
 
 
-def observed_kernel(kit: Any) -> Callable[..., Any]:
+def observed_kernel(context: Any) -> Callable[..., Any]:
     """``observed(positions)``: blanks in each what its mover may not see."""
-    observe = kit.rules.observe
+    observe = context.rules.observe
 
     def observed(positions: Any) -> None:
         for at in range(len(positions)):
@@ -166,14 +166,19 @@ def observed_kernel(kit: Any) -> Callable[..., Any]:
     return observed
 
 
-def games_kernel(kit: Any) -> Callable[..., Any]:
+def games_kernel(context: Any) -> Callable[..., Any]:
     """``games(...)``: random games from ``stack[DEPTH + 1]``, kept where there is room.
 
     ``totals`` becomes the numbers of plies and of legal moves, which is all it does when ``moves``
     is empty. See :class:`Batch` for the other arrays.
     """
-    legal, key, drawn = kit.referee.legal, kit.referee.key, kit.referee.drawn
-    play, outcome, below, most = kit.rules.play, kit.rules.outcome, kit.below, kit.max_moves + 1
+    legal, key, drawn = context.referee.legal, context.referee.key, context.referee.drawn
+    play, outcome, below, most = (
+        context.rules.play,
+        context.rules.outcome,
+        context.below,
+        context.max_moves + 1,
+    )
 
     def games(
         stack: Any, words: Any, rng: Any, count: int, most_plies: int,

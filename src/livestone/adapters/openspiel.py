@@ -145,7 +145,7 @@ class LivestoneState(pyspiel.State):
         return self.livestone.text
 
     def _look(self, move: str) -> None:
-        """Add what each player sees now to what he has seen before."""
+        """Add what each player sees now to what they have seen before."""
         before = self.seen or ((),) * self.livestone.game.players
         views = [self.livestone.view(player) for player in range(len(before))]
         self.seen = tuple(

@@ -22,10 +22,10 @@ class Planes:
     """How the positions of one game become planes of numbers, one number a site in each.
 
     ``names`` says what the planes are, in order: one for each kind of piece (1 where one stands),
-    one for each player (1 everywhere when he is to move), then whatever else decides: a plane with
-    a 1 on the site that a field names, or the field's number everywhere. The last is the number
-    of turns that have ended. ``shape`` is (planes, sites), the sites in the order of the board's
-    ``names``.
+    one for each player (1 everywhere when it is their turn), then whatever else decides: a plane
+    with a 1 on the site that a field names, or the field's number everywhere. The last is the
+    number of turns that have ended. ``shape`` is (planes, sites), the sites in the order of the
+    board's ``names``.
 
     >>> from livestone.games import load
     >>> planes(load("freedom", size=4)).names

@@ -1,4 +1,4 @@
-"""The lobby: what the API says of challenges, of who is here, and of games to watch."""
+"""The lobby as the API answers it: challenges, seeks, people who are here, games to watch."""
 
 from __future__ import annotations
 
@@ -6,53 +6,56 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+Audience = Literal["anyone", "person", "link"]
+Status = Literal["open", "taken", "cancelled", "declined", "expired"]
 
-class Taker(Struct, frozen=True):
-    """Somebody in a challenge: ``name`` and ``rating`` are None for a guest."""
+
+class Player(Struct, frozen=True):
+    """A player of a challenge: ``name`` and ``rating`` are None for a guest."""
 
     name: str | None
-    bot: bool = False
-    rating: int | None = None
-    certain: bool = False
+    bot: bool
+    rating: int | None
+    certain: bool
 
 
-class Challenge(Struct, frozen=True):
-    """A challenge, or a wish to be paired (``kind`` is ``quick``; its ``game`` may be ``any``).
+class Challenge(Struct, frozen=True, omit_defaults=True):
+    """A challenge, or a seek to be paired (``kind`` is ``quick``; its ``game`` may be ``any``).
 
-    ``takers`` are those who are in, its maker first; ``mine`` says that one has made it. ``table``
-    is the game's id once it is ``taken``, ``why_not`` why one may not take it, ``note`` what
-    somebody said who declined it.
+    ``takers`` are its players so far, its maker first; ``mine`` says that you have made it.
+    ``seats`` is None where chance decides. ``table`` is the game's id once it is ``taken``,
+    ``note`` the words of the person who declined it. ``why_not`` says why you may not take it:
+    empty where you may, None where the answer does not tell.
     """
 
     id: str
-    kind: str
-    status: Literal["open", "taken", "cancelled", "declined", "expired"]
+    kind: Literal["open", "quick"]
+    status: Status
     mine: bool
     game: str
     options: dict[str, Any]
     control: dict[str, Any]
+    seats: tuple[str, ...] | None
     rated: bool
-    audience: Literal["anyone", "person", "link"]
+    low: int | None
+    high: int | None
+    audience: Audience
     public: bool
+    delay: int
+    note: str
     places: int
-    takers: tuple[Taker, ...]
+    takers: tuple[Player, ...]
     created: float
     expires: float
-    seats: tuple[str, ...] | None = None
-    low: int | None = None
-    high: int | None = None
-    delay: int = 0
-    delay_seconds: int = 0
-    note: str = ""
-    table: str | None = None
-    why_not: str = ""
+    table: str | None
+    why_not: str | None = None
 
 
-class Here(Struct, frozen=True):
-    """Somebody who is here."""
+class Visitor(Struct, frozen=True):
+    """An account that is here."""
 
     name: str
-    bot: bool = False
+    bot: bool
 
 
 class HouseBot(Struct, frozen=True):
@@ -61,37 +64,67 @@ class HouseBot(Struct, frozen=True):
     name: str
     level: int
     title: str
-    rating: int | None = None
-    certain: bool = False
+    rating: int | None
+    certain: bool
+
+
+class BotLevel(Struct, frozen=True):
+    """A level at which bots play."""
+
+    level: int
+    name: str
+
+
+class WatchedSeat(Struct, frozen=True):
+    """A seat of a game to watch; ``account`` is None for guests and bots without one."""
+
+    name: str
+    account: str | None
+    bot: bool
+    player: str
+    rating: int | None
 
 
 class Watched(Struct, frozen=True):
-    """A game that anybody may watch."""
+    """A game that anybody may watch; ``options`` are those that differ from the defaults."""
 
     id: str
     game: str
     title: str
+    options: str
     control: str
     rated: bool
-    seats: tuple[dict[str, Any], ...]
+    seats: tuple[WatchedSeat, ...]
     ply: int
     watchers: int
 
 
-class Lobby(Struct, frozen=True):
-    """The lobby: what one waits for, what is for one alone, what is open, and who is here.
+class Declined(Struct, frozen=True):
+    """A challenge of yours that was just declined: by whom, and why if they said so."""
 
-    ``seeks`` are the wishes of others to be paired, which may be taken like challenges.
-    ``guests`` and ``seeking`` are how many guests are here and how many wait to be paired.
+    id: str
+    name: str
+    game: str
+    note: str
+
+
+class Lobby(Struct, frozen=True):
+    """The lobby; ``version`` rises with every change.
+
+    ``waiting`` are your own challenges and seeks, ``for_you`` those for you alone, ``challenges``
+    the others that are open. ``seeks`` are others' seeks, which may be taken like challenges.
+    ``guests`` counts the guests who are here, ``seeking`` the players who wait to be paired.
     """
 
     version: int
     waiting: tuple[Challenge, ...]
     for_you: tuple[Challenge, ...]
     challenges: tuple[Challenge, ...]
+    seeks: tuple[Challenge, ...]
     watch: tuple[Watched, ...]
-    people: tuple[Here, ...]
+    people: tuple[Visitor, ...]
     guests: int
     seeking: int
-    house: tuple[HouseBot, ...] = ()
-    seeks: tuple[Challenge, ...] = ()
+    declined: tuple[Declined, ...]
+    house: tuple[HouseBot, ...]
+    bots: tuple[BotLevel, ...]

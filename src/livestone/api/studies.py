@@ -1,38 +1,59 @@
-"""Studies and reviews, as the API answers them."""
+"""Studies and reviews as the API answers them."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+SiteName = Annotated[str, Meta(max_length=200)]
 
 
-class StudyNode(Struct, frozen=True):
-    """A move of a study after its ``parent``; the root (0) has none."""
+class Mark(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A sign on the site ``at``, or an arrow from there ``to`` another."""
+
+    colour: Literal["green", "red", "blue", "yellow"]
+    at: SiteName
+    to: SiteName = ""
+
+
+class StudyNode(Struct, frozen=True, omit_defaults=True):
+    """A move of a study after its ``parent``, and what is written beside it.
+
+    ``turn`` counts from 1 as the game does, ``mover`` is the player who made the move. The root (0)
+    has no move.
+    """
 
     id: int
     parent: int = -1
     move: str = ""
     turn: int = 0
-    mover: int = 0
+    mover: int = -1
     comment: str = ""
     glyph: str = ""
-    marks: tuple[dict[str, str], ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
-class StudyView(Struct, frozen=True):
-    """A study; ``node`` and ``position`` where one of its moves is looked at."""
+class StudyView(Struct, frozen=True, omit_defaults=True):
+    """A study; ``mine`` says that you may change it, ``author`` is None for a guest.
+
+    ``nodes`` are its moves, each before what follows it, main lines before variations. ``node`` is
+    the move that is looked at, ``position`` the one there with its legal moves, where asked for.
+    """
 
     id: str
     title: str
     visibility: str
+    author: str | None
     mine: bool
     game: str
     options: dict[str, Any]
+    opening: str | None
+    players: list[dict[str, Any]] | None
     version: int
+    created: float
+    updated: float
     nodes: tuple[StudyNode, ...]
-    author: str | None = None
-    opening: str | None = None
     node: int | None = None
     position: dict[str, Any] | None = None
 
@@ -49,21 +70,28 @@ class StudyLine(Struct, frozen=True):
 
 
 class StudyPage(Struct, frozen=True):
-    """A page of one's studies, last changed first."""
+    """A page of your studies, last changed first."""
 
     studies: tuple[StudyLine, ...]
     total: int
     page: int
 
 
+class Deleted(Struct, frozen=True):
+    """The id of the study that was ``deleted``."""
+
+    deleted: str
+
+
 class Review(Struct, frozen=True):
     """The engine's review of a game: ``none``, ``running`` (``done`` of ``total``) or ``done``.
 
-    ``review`` is the JSON of :class:`livestone.play.review.Review`.
+    ``review`` is the JSON of :class:`livestone.play.review.Review`, ``trouble`` why the last
+    attempt failed.
     """
 
-    status: str
-    done: int = 0
-    total: int = 0
-    review: dict[str, Any] | None = None
-    trouble: str = ""
+    status: Literal["none", "running", "done"]
+    done: int
+    total: int
+    review: dict[str, Any] | None
+    trouble: str

@@ -10,21 +10,32 @@ Status = Literal["waiting", "running", "finished"]
 
 
 class Seat(Struct, frozen=True):
-    """A seat: the player it is for, and who has it; ``account`` is empty for guests and bots."""
+    """A seat: the player it is for, and who has it.
+
+    ``player`` and ``colour`` are the game's ("White", "white"), ``name`` is who sits there ("You",
+    "Guest", "Bot, level 3"), ``level_name`` a bot's level in words. A seat is ``open`` until the
+    friend who is invited has taken it. ``account`` is the name of a player with an account, empty
+    for others; it is a ``program`` if the account is a bot's.
+    """
 
     index: int
     player: str
     colour: str
-    kind: str
+    kind: Literal["person", "bot", "open"]
     name: str
     is_me: bool
     level: int | None = None
+    level_name: str = ""
     account: str = ""
     program: bool = False
 
 
 class Ply(Struct, frozen=True):
-    """A ply; its ``text`` is "chosen" where one may not know it."""
+    """A ply; ``number`` counts from 1, so it is the ply to replay to.
+
+    ``text`` is "chosen" where one may not know it, ``seconds`` the time taken where that is known,
+    ``comment`` what a bot thought, in words.
+    """
 
     number: int
     text: str
@@ -33,15 +44,34 @@ class Ply(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """The plies of one turn."""
+    """A turn of the move list: its number from 1, who moved, and the plies."""
 
     number: int
     mover: int
     plies: tuple[Ply, ...]
 
 
+class Thinking(Struct, frozen=True):
+    """How far a bot has come: seconds so far and at most, and what it thinks now.
+
+    ``value`` is each player's expected result from 0 to 1, empty before the first report; ``pv``
+    the moves it expects; both are empty in games with hidden information. ``hint`` says that it
+    thinks for the one who reads this.
+    """
+
+    seat: int
+    seconds: float
+    limit: float
+    value: tuple[float, ...] = ()
+    pv: tuple[str, ...] = ()
+    hint: bool = False
+
+
 class Takeback(Struct, frozen=True):
-    """What ``seat`` asks to take back: every ply after ``ply``."""
+    """What ``seat`` asks the others to take back: every ply after ``ply``.
+
+    ``mine`` says that one has asked for it, ``answered`` that one's answer is not awaited.
+    """
 
     seat: int
     ply: int
@@ -50,9 +80,13 @@ class Takeback(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """What ``seat`` offers: a ``draw``, a ``pause``, or a ``rematch``."""
+    """What ``seat`` offers: a ``draw``, a ``pause``, or, once it is over, a ``rematch``.
 
-    kind: str
+    ``mine`` says that one offers it, ``answered`` that one's answer is not awaited, ``refused``
+    that another player has said no.
+    """
+
+    kind: Literal["draw", "pause", "rematch"]
     seat: int
     mine: bool
     answered: bool
@@ -60,17 +94,27 @@ class Offer(Struct, frozen=True):
 
 
 class SeatClock(Struct, frozen=True):
-    """Seconds until a player's time, or his present period, is up; ``periods`` are those left."""
+    """Seconds until a player's time, or the present period, is up.
+
+    ``periods`` are those left, the present one included; ``in_period`` says that main time is used
+    up.
+    """
 
     seconds: float
     periods: int = 0
     in_period: bool = False
 
+    @property
+    def rounded(self) -> SeatClock:
+        """The same in milliseconds."""
+        return SeatClock(round(self.seconds, 3), self.periods, self.in_period)
+
 
 class Clock(Struct, frozen=True):
     """What the clocks showed when the server answered; ``running`` is the seat whose time runs.
 
-    ``abort`` are the seconds in which the one to move has to begin.
+    ``paused`` says that the players have stopped them, ``away`` that the one to move is on
+    vacation. ``abort`` are the seconds in which the one to move has to begin.
     """
 
     seats: tuple[SeatClock, ...]
@@ -81,23 +125,51 @@ class Clock(Struct, frozen=True):
 
 
 class Can(Struct, frozen=True):
-    """What may be done now."""
+    """What may be done now; ``undo_asks`` says that the others must agree to ``undo``."""
 
-    undo: bool = False
-    undo_asks: bool = False
-    resign: bool = False
-    hint: bool = False
     draw: bool = False
     pause: bool = False
     abort: bool = False
     plan: bool = False
+    undo: bool = False
+    undo_asks: bool = False
+    resign: bool = False
+    hint: bool = False
+
+
+class Plan(Struct, frozen=True):
+    """What one has decided ahead, after ``ply`` plies; ``*`` is whatever the others play."""
+
+    ply: int
+    lines: tuple[tuple[str, ...], ...]
+
+    @property
+    def premove(self) -> str:
+        """The move that is played whatever comes, empty where it depends."""
+        return self.lines[0][1] if self.lines[0][0] == "*" else ""
+
+    @property
+    def text(self) -> str:
+        """The lines, one on each line."""
+        return "\n".join(" ".join(line) for line in self.lines)
 
 
 class Table(Struct, frozen=True):
-    """A game as the server shows it: see :class:`livestone.server.tables.shapes.TableView`.
+    """A game as one visitor may see it, now or after ``ply`` of its ``last_ply`` plies.
 
-    ``legal`` has the moves that may be played now, empty unless it is one's turn; ``cells`` what
-    is seen on the board, ``text`` the position; ``clock`` is None in games without clocks.
+    ``status`` is ``waiting`` until every seat is taken. ``mover``, ``winners`` and ``turns`` are
+    those of the present, ``scores`` those of the position shown. ``result`` is words ("White wins,
+    31 to 28"), empty until the end; ``reason`` one of :data:`livestone.records.record.REASONS`.
+    ``viewer`` is the player whose view it is, -1 an onlooker's, None where all may be seen.
+
+    ``legal`` has the moves that may be played now, each with its ``paths``, empty unless it is
+    one's turn; ``cells`` is what is seen on the board, ``text`` the position, ``so_far`` the plies
+    of a turn that goes on. ``trouble`` says in one line why no bot answers. ``curtain`` is the
+    player to whom the screen must be handed before anything secret may be seen.
+
+    An ``onlooker`` has no seat and watches a ``public`` game, ``delay`` plies behind while it runs,
+    and then sees no clocks. ``rematch`` is the game that goes on after this one. ``clock`` is None
+    in games without clocks.
     """
 
     id: str
@@ -125,18 +197,33 @@ class Table(Struct, frozen=True):
     turns: tuple[Turn, ...]
     prompt: str = ""
     so_far: tuple[str, ...] = ()
+    thinking: Thinking | None = None
     trouble: str = ""
+    curtain: int | None = None
     takeback: Takeback | None = None
     rematch: str | None = None
-    can: Can = Can()
     control: dict[str, Any] = {}
     clock: Clock | None = None
-    offers: tuple[Offer, ...] = ()
+    onlooker: bool = False
     rated: bool = False
+    public: bool = False
+    delay: int = 0
+    plan: Plan | None = None
+    offers: tuple[Offer, ...] = ()
+    can: Can = Can()
+
+    @property
+    def replay(self) -> bool:
+        """Whether an earlier position is shown."""
+        return self.ply != self.last_ply
 
 
 class GameLine(Struct, frozen=True):
-    """One line of a list of games; ``options`` are those that differ from the defaults."""
+    """One line of a list of games.
+
+    ``options`` are those that differ from the defaults, in words ("Board size 8"). ``left`` are the
+    seconds that the ``mover`` has, or has to begin; None where nothing is due.
+    """
 
     id: str
     game: str
@@ -172,6 +259,7 @@ class Invitation(Struct, frozen=True):
     seat: int
     state: Literal["free", "mine", "seated", "taken", "over"]
     table: str | None = None
+    control: dict[str, Any] = {}
 
 
 class Hint(Struct, frozen=True):

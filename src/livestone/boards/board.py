@@ -33,7 +33,7 @@ class Zone:
 
     ``look`` is a word that the pictures know (see :mod:`livestone.draw.zones`), empty for a zone
     that is not drawn; ``colour`` is a player's colour, empty when it is nobody's. Decoration that
-    means nothing is not ``spoken``: nobody reads it out.
+    means nothing is not ``spoken``: screen readers skip it.
     """
 
     sites: tuple[int, ...]

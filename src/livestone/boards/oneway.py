@@ -1,4 +1,4 @@
-"""Lines that pieces follow one way only: next sites, cheapest ways, who bars whom."""
+"""Lines that pieces follow one way only: next sites, cheapest ways, blocked runners."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def cheapest(
 ) -> Any:
     """``to_go(cells, runner, site) -> float``: what the cheapest way to a runner's goal costs.
 
-    Runner ``r`` follows ``tables[r]`` from ``starts[r]`` to the one end of all his ways. A step
+    Runner ``r`` follows ``tables[r]`` from ``starts[r]`` to the one end of all its ways. A step
     costs 1 and ``price[r, there, cells[there]]`` more.
     """
     onwards, wall = np.array(tables), len(tables[0]) - 1
@@ -85,7 +85,7 @@ def cheapest(
 def barred(
     tables: Sequence[IntTable], starts: Sequence[int], goals: Sequence[int]
 ) -> tuple[Any, Any]:
-    """How two runners are in each other's way, neither of whom can be passed over.
+    """How two runners are in each other's way, neither of which can be passed over.
 
     Returns ``sure[runner, first, second]``: whether that runner has a way home on which the other
     can no longer come. And ``stuck[first, second]``: whether they bar each other's way for good.

@@ -1,4 +1,4 @@
-"""``livestone admin``: who is on the staff of a server, and its house bots."""
+"""``livestone admin``: the staff of a server, and its house bots."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.play import Data
-from livestone.cli.token import VARIABLE, Database
 from livestone.errors import BadRequest
+from livestone.server.config import Data, Database
+from livestone.server.db.private_files import data_folder
 from livestone.suggest import instead
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from livestone.server.accounts.service import People
 
 Act = Annotated[str, Parameter(help="grant, revoke, list or house.")]
-Name = Annotated[str, Parameter(help="The name of somebody with an account; the house's file.")]
+Name = Annotated[str, Parameter(help="The account's name; the file for 'house'.")]
 ACTS = ("grant", "revoke", "house", "list")
 
 
@@ -29,10 +29,6 @@ def admin(act: Act, name: Name = "", /, *, data: Data = None, database: Database
     house'. A running server need not be restarted.
     """
     import asyncio
-    import os
-
-    from livestone.server.config import settle
-    from livestone.server.settings import default_data
 
     if act not in ACTS:
         raise BadRequest(f"{act[:40]!r} cannot be done: {instead(act, ACTS)}")
@@ -40,15 +36,12 @@ def admin(act: Act, name: Name = "", /, *, data: Data = None, database: Database
         wanted = "the name of an account"
         wanted = {"list": "no name", "house": "a file to write tokens to"}.get(act, wanted)
         raise BadRequest(f"'livestone admin {act}' wants {wanted}")
-    folder = (default_data() if data is None else data).expanduser().absolute()
-    given = {} if database is None else {"database": (database, "--database")}
-    url = settle(None, {VARIABLE: os.environ.get(VARIABLE, "")}, given).config.database
-    for line in asyncio.run(_do(folder, url, act, name)):
+    for line in asyncio.run(_do(data_folder(data), database, act, name)):
         print(line)
 
 
 async def _do(folder: Path, url: str | None, act: str, name: str) -> list[str]:
-    """What to print. Raises NotFound, BadRequest or StorageError."""
+    """Return the lines to print. Raises NotFound, BadRequest or StorageError."""
     from livestone.server.accounts.service import People
     from livestone.server.staff.store import StaffStore
     from livestone.server.tables.store import GameStore
@@ -65,7 +58,7 @@ async def _do(folder: Path, url: str | None, act: str, name: str) -> list[str]:
         if person.is_bot:
             raise BadRequest(f"{person.name} is a bot: only people are on the staff")
         await staff.grant(person.id, "admin" if act == "grant" else None)
-        await staff.note("this machine", act, person.name)
+        await people.moderation.note("this machine", act, person.name)
         where = "is on the staff: /admin" if act == "grant" else "is not on the staff"
         return [f"{person.name} {where}."]
     finally:
@@ -76,13 +69,13 @@ async def _house(people: People, file: str) -> list[str]:
     """Make the house bots, and write their tokens. Raises BadRequest or StorageError."""
     from pathlib import Path
 
-    from livestone.house.keys import Key, save, write
+    from livestone.bot_host.tokens import BotToken, save, write
     from livestone.server.accounts.house_bots import issue
 
     path = Path(file).expanduser()
     save(path, "")  # before tokens are made that could not be kept
     given = await issue(people)
-    save(path, write([(Key(bot.level or 0, text), bot.name) for bot, text in given]))
+    save(path, write([(BotToken(bot.level or 0, text), bot.name) for bot, text in given]))
     names = f"{given[0][0].name} to {given[-1][0].name}"
     return [
         f"{names} have new tokens, in {path}: they are as good as passwords.",

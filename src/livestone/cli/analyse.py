@@ -36,7 +36,7 @@ from livestone.cli.thinking import (
     stoppable,
 )
 from livestone.errors import BadRequest, GameOver
-from livestone.play.telling import big, variation, worth
+from livestone.play.describe import big, variation, worth
 
 if TYPE_CHECKING:
     from livestone.core.state import State
@@ -171,14 +171,14 @@ def words(found: Analysis) -> Iterator[str]:
 
 def _survival(found: Analysis) -> Iterator[str]:
     """Which pieces on the board will carry the game's mark, and what may still come."""
-    if found.outlook is None:
+    if found.survival is None:
         return
     from livestone.core.state import State
 
     game, standing = found.game, _standing(State.read(found.game, found.text))
     chances = sorted(
         (-chance, game.board.names[site], piece, standing.get(site) == piece)
-        for site, pieces in found.outlook.marked.items()
+        for site, pieces in found.survival.marked.items()
         for piece, chance in pieces.items()
         if chance >= LEAST
     )
@@ -205,9 +205,9 @@ def picture(state: State, found: Analysis) -> str:
 
     game, site = state.game, state.game.board.site
     hints: dict[int, str] = {}
-    if found.outlook is not None:
+    if found.survival is not None:
         for at, piece in _standing(state).items():
-            hints[at] = f"{100 * found.outlook.chance(at, piece):.0f}"
+            hints[at] = f"{100 * found.survival.chance(at, piece):.0f}"
     for place, line in reversed(list(enumerate(found.lines, 1))):
         sites = [site[token] for token in game.path(state.position, line.move) if token in site]
         if sites:

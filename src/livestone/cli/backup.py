@@ -9,7 +9,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from livestone.cli.common import bar
-from livestone.cli.play import Data
+from livestone.server.config import Data
+from livestone.server.db.private_files import data_folder
 
 Target = Annotated[Path, Parameter(help="The file to write.")]
 Source = Annotated[Path, Parameter(help="A file that 'livestone backup' has written.")]
@@ -21,7 +22,7 @@ def backup(file: Target, /, *, data: Data = None, replace: Replace = False) -> N
     from livestone.server.db.backup import backup as copy
 
     with bar("copying") as tell:
-        size = copy(_folder(data), file.expanduser().absolute(), replace, tell)
+        size = copy(data_folder(data), file.expanduser().absolute(), replace, tell)
     print(f"{file}: {size / 1e6:.1f} MB, checked.")
 
 
@@ -29,15 +30,9 @@ def restore(file: Source, /, *, data: Data = None) -> None:
     """Put a copy back in place of what a server keeps, once it has ended."""
     from livestone.server.db.backup import restore as put_back
 
-    folder = _folder(data)
+    folder = data_folder(data)
     with bar("copying") as tell:
         kept = put_back(folder, file.expanduser().absolute(), tell)
     print(f"{file} is what a server in {folder} goes on with.")
     if kept is not None:
         print(f"What was there before lies in {kept}.", file=sys.stderr)
-
-
-def _folder(data: Path | None) -> Path:
-    from livestone.server.settings import default_data
-
-    return (default_data() if data is None else data).expanduser().absolute()

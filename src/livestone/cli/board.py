@@ -33,7 +33,7 @@ class BoardView(Widget, can_focus=True):
     cursor: reactive[int] = reactive(0)
 
     class Chosen(Message):
-        """Somebody pressed Enter on a site, or clicked it."""
+        """The user pressed Enter on a site, or clicked it."""
 
         def __init__(self, site: int) -> None:
             super().__init__()

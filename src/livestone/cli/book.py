@@ -12,7 +12,7 @@ from livestone.cli.common import GameId, Options, bar, read_game, whole
 from livestone.cli.thinking import MOST_NODES, check, check_file, stoppable
 
 MOST_POSITIONS, MOST_PLIES, MOST_LINES, MOST_MARGIN = 100_000, 200, 32, 100.0
-# How often somebody is told who has no terminal, in positions.
+# Without a terminal, progress is printed after so many positions.
 TOLD = 100
 
 Out = Annotated[Path, Parameter("--out", metavar="FILE", help="The book, a file ending in .jsonl.")]

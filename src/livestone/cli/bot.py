@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,14 +12,21 @@ from typing import IO, TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from livestone.cli.common import whole
-from livestone.cli.player_file import File, Stdout, open_log, start_player
+from livestone.cli.player_file import (
+    File,
+    Stdout,
+    keep_open,
+    open_log,
+    player_limits,
+    start_player,
+)
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.freeplay.client import Client
     from livestone.freeplay.online import OnlineGame
     from livestone.server.tables.pages.watched import Watched
-    from livestone.server.watch.server import LittleServer
+    from livestone.server.watch.server import LocalServer
 
 KEY = Path("~/.ssh/id_rsa.pub")
 
@@ -60,15 +66,14 @@ def bot(
     seconds: Seconds = 5.0,
 ) -> None:
     """Play on a Freeplay server with a player's file, until the server ends it or Ctrl-C."""
-    _check(port, games, seconds)
+    _check(port, games)
+    limits = player_limits(seconds)
     from livestone.freeplay.board import freeplay
     from livestone.freeplay.client import Client, read_key
-    from livestone.freeplay.limits import Limits
     from livestone.freeplay.lines import check_name
     from livestone.freeplay.process import PlayerProcess
 
     name, key = check_name(_name(user)), read_key(ssh_key)
-    limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
     with open_log(stdout) as log, PlayerProcess(file, limits, log) as player:
         start_player(player, freeplay())
         say = _voice(None if stdout else log)
@@ -78,7 +83,7 @@ def bot(
             return
         with _live(client) as server:
             _play(client)
-            _stay_open(server)
+            keep_open(server, "The games stay on the page until Ctrl-C.", print)
 
 
 def _play(client: Client) -> None:
@@ -91,13 +96,11 @@ def _play(client: Client) -> None:
         client.say(f"{client.name}, {tally(client.games)}.")
 
 
-def _check(port: int, games: int | None, seconds: float) -> None:
+def _check(port: int, games: int | None) -> None:
     if not 1 <= port <= 65535:
         raise BadRequest(f"port {port} does not exist: choose 1 to 65535")
     if games is not None and games < 1:
         raise BadRequest(f"--games {games} makes no sense: choose 1 or more")
-    if not 0 < seconds <= 3600:
-        raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0, up to 3600")
 
 
 def _name(user: str | None) -> str:
@@ -122,20 +125,20 @@ def _voice(log: IO[str] | None) -> Callable[[str], None]:
 
 
 @contextlib.contextmanager
-def _live(client: Client) -> Iterator[LittleServer]:
+def _live(client: Client) -> Iterator[LocalServer]:
     """Show the games in the browser while they are played."""
     from livestone.freeplay.board import freeplay
     from livestone.freeplay.online import tally
     from livestone.server.main import browse
     from livestone.server.watch.games import Show, handlers
-    from livestone.server.watch.server import LittleServer
+    from livestone.server.watch.server import LocalServer
 
     show = Show(
         games=lambda: [_watched(game) for game in tuple(client.games)],
         standing=lambda: f"{client.name}: {tally(tuple(client.games))}",
         empty=freeplay(),
     )
-    with LittleServer(handlers, {"show": show}) as server:
+    with LocalServer(handlers, {"show": show}) as server:
         client.changed = server.changed
         client.say(f"The live board is at {server.url}/")
         browse(f"{server.url}/")
@@ -157,12 +160,3 @@ def _watched(game: OnlineGame) -> Watched:
         marks=game.live,
         notes=tuple(str(cell) for cell in tuple(game.cells)),
     )
-
-
-def _stay_open(server: LittleServer) -> None:
-    """Let somebody who looks at the games go on until Ctrl-C."""
-    if server.news.listeners and sys.stdout.isatty():
-        print("The games stay on the page until Ctrl-C.", flush=True)
-        with contextlib.suppress(KeyboardInterrupt):
-            while True:
-                time.sleep(3600)

@@ -124,7 +124,7 @@ def print_json(data: Mapping[str, Any] | Sequence[Any]) -> None:
 
 @contextmanager
 def status_line() -> Iterator[Callable[[str], None]]:
-    """One line on standard error, where somebody looks at it; told what it is to say.
+    """One line on standard error, where it is a terminal; told what it is to say.
 
     It is erased whole at the end, whatever ends the block.
     """
@@ -143,9 +143,9 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def bars() -> Iterator[Callable[[str, int, int], None] | None]:
-    """Progress on standard error where somebody looks at it; told ``(what, done, total)``.
+    """Progress on standard error where it is a terminal; told ``(what, done, total)``.
 
-    None where nobody does. A new ``what`` begins a new bar.
+    None where it is not a terminal. A new ``what`` begins a new bar.
     """
     if not sys.stderr.isatty():
         yield None

@@ -87,7 +87,7 @@ class Ask(ModalScreen[str]):
         with Vertical(classes="dialog"):
             yield Label(self._question)
             yield Input(self._value)
-            yield Label("Enter: yes   Escape: leave it", classes="quiet")
+            yield Label("Enter: yes   Escape: cancel", classes="quiet")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())
@@ -97,7 +97,7 @@ class Ask(ModalScreen[str]):
 
 
 class Wish(NamedTuple):
-    """A new game as somebody asked for it."""
+    """The new game that was asked for."""
 
     game: Game
     people: tuple[bool, ...]

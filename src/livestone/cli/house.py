@@ -29,7 +29,7 @@ Jobs = Annotated[
 ]
 Seek = Annotated[
     float | None,
-    Parameter(help="Take open challenges too, that nobody has taken for so many seconds."),
+    Parameter(help="Take open challenges too, once they have waited for so many seconds."),
 ]
 Greet = Annotated[bool, Parameter(negative=(), help="Say hello, and thank for the game.")]
 
@@ -52,21 +52,21 @@ def house(
     import asyncio
     import os
 
-    for name, value, least in (("games", games, 1), ("jobs", jobs, 1)):
-        if value is not None and not least <= value <= 1000:
-            raise BadRequest(f"--{name} {value} makes no sense: choose {least} to 1000")
+    for name, value in (("games", games), ("jobs", jobs)):
+        if value is not None and not 1 <= value <= 1000:
+            raise BadRequest(f"--{name} {value} makes no sense: choose 1 to 1000")
     if seek is not None and not 0 <= seek <= 3600:
         raise BadRequest(f"--seek {seek:g} makes no sense: choose 0 to 3600 seconds")
-    from livestone.house import keys
-    from livestone.house.house import House, Terms
+    from livestone.bot_host.host import BotHost, HostSettings
+    from livestone.bot_host.tokens import load
 
-    chosen = keys.load(tokens, os.environ, _levels(levels))
-    terms = Terms(games, jobs, seek, greet)
+    chosen = load(tokens, os.environ, _levels(levels))
+    settings = HostSettings(games, jobs, seek, greet)
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
     async def play() -> None:
-        await House(url, chosen, terms, _say).open()
+        await BotHost(url, chosen, settings, _say).run()
 
     asyncio.run(play())
 

@@ -34,7 +34,7 @@ def import_printed(
 ) -> None:
     """Read a game as it was printed, in two columns of turns, and print the record of it.
 
-    What was not simply taken over is said on standard error.
+    What was changed or left out is reported on standard error.
     """
     import msgspec
 

@@ -1,4 +1,4 @@
-"""What Ctrl-C does: end the process at once and silently, or raise KeyboardInterrupt as usual."""
+"""Ctrl-C: ends the process at once and silently, or raises KeyboardInterrupt as usual."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command ``livestone``: it finds the subcommand's module, and turns errors into one line.
+"""The command ``livestone``: it imports the subcommand's module and turns errors into one line.
 
 Exit codes: 0 done, 1 a mistake of ours, 2 something asked for that cannot be, 130 ended by Ctrl-C
 (0 where that is a usual end), 141 the reader of our output has gone.
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, ArgumentCollection, CycloptsError
 
 from livestone import __version__
 from livestone.cli import usage
@@ -47,7 +47,7 @@ COMMANDS = {
     "perft": ("livestone.cli.perft:perft", "Count the ways to play some turns."),
     "solve": ("livestone.cli.solve:solve", "Prove what a position is worth."),
     "playtest": ("livestone.cli.playtest:playtest", "Let bots play, and report on a game."),
-    "train": ("livestone.cli.train:train", "Teach the search to judge a game better."),
+    "train": ("livestone.cli.train:train", "Train the weights by which search judges a game."),
     "book": ("livestone.cli.book:book", "Make an opening book."),
     "bench": ("livestone.cli.bench:bench", "Measure how fast Livestone thinks."),
     "help": ("livestone.cli.main:show_help", "Tell what a command does and how to call it."),
@@ -82,8 +82,16 @@ def make_app(command: str | None = None) -> App:
         arguments = OPTIONAL.get(name)
         line = arguments and f"livestone {name} [OPTIONS] {arguments}"
         told = {} if name == command else {"help": words}
-        app.command(place, name=name, sort_key=order, usage=line, **told)
+        config = _settings if name == "serve" else None
+        app.command(place, name=name, sort_key=order, usage=line, config=config, **told)
     return app
+
+
+def _settings(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
+    """Complete the settings of ``livestone serve``; imported when that is called."""
+    from livestone.server.config import complete
+
+    complete(app, commands, arguments)
 
 
 def show_help(command: str = "", /) -> None:
@@ -114,9 +122,9 @@ def _main(arguments: Sequence[str]) -> int:
 
 
 def complain(error: sys.UnraisableHookArgs) -> None:
-    """Say what nobody can catch, but for what the compiler leaves half-made at Ctrl-C.
+    """Report errors that cannot be caught, except those of a compilation cut off by Ctrl-C.
 
-    A Ctrl-C itself that came where nobody can catch it, as in a destructor, comes again soon after.
+    A Ctrl-C that cannot be caught, as in a destructor, is sent again soon after.
     """
     if issubclass(error.exc_type, KeyboardInterrupt):
         start_new_thread(_interrupt_again, ())

@@ -16,7 +16,7 @@ from livestone.draw.scene import Scene
 from livestone.errors import LivestoneError, MoveSyntaxError
 from livestone.search.report import Report
 
-# Whoever waits longer than this (seconds) is told that something still happens.
+# After this many seconds of waiting, a line says that the work goes on.
 PATIENCE = 2.0
 
 
@@ -129,7 +129,7 @@ class Plain:
         say(f"{who} {words.played(view)}.{f' {points}.' if points else ''}")
         if session.trouble and not self._told_trouble:
             self._told_trouble = True
-            say(f"Take care: {session.trouble}.")
+            say(f"Warning: {session.trouble}.")
         if session.over:
             self._say_end()
         elif session.person_to_move:

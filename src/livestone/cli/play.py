@@ -128,7 +128,7 @@ def _record(file: str | None, ply: int | None) -> Record | None:
     if found.viewer is not None:
         raise BadRequest(f"{file}: secrets are left out, so the game cannot be replayed")
     if ply is not None and not 0 <= ply <= len(found.plies):
-        raise BadRequest(f"ply {ply} is not there: the record has 0 to {len(found.plies)}")
+        raise BadRequest(f"there is no ply {ply}: the record has 0 to {len(found.plies)}")
     return found
 
 
@@ -141,10 +141,9 @@ def _play_here(
     import sys
 
     from livestone.cli.session import Session, unfinished
-    from livestone.server.db.private_files import KEPT, make_folder
-    from livestone.server.settings import default_data
+    from livestone.server.db.private_files import KEPT, data_folder, make_folder
 
-    folder = (data or default_data()) / "terminal"
+    folder = data_folder(data) / "terminal"
     with contextlib.suppress(OSError):  # a game that cannot be kept says so itself
         make_folder(folder.parent)
         make_folder(folder, KEPT)
@@ -169,7 +168,7 @@ def _level(level: int | None) -> int:
     if level is None:
         return DEFAULT_LEVEL
     if not 1 <= level <= len(LEVELS):
-        raise BadRequest(f"level {level} is not there: choose 1 to {len(LEVELS)}")
+        raise BadRequest(f"there is no level {level}: choose 1 to {len(LEVELS)}")
     return level
 
 
@@ -180,5 +179,5 @@ def _people(game: Game, side: str | None) -> tuple[bool, ...]:
     if wanted in ("both", "all"):
         return (True,) * len(names)
     if wanted not in names:
-        raise BadRequest(f"side {side!r} is not there: choose {', '.join(names)} or both")
+        raise BadRequest(f"there is no side {side!r}: choose {', '.join(names)} or both")
     return tuple(name == wanted for name in names)

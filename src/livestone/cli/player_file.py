@@ -1,21 +1,26 @@
-"""What commands that run a player's file have in common: its log, and what is said of mistakes."""
+"""What commands that run players' files share: log, limits, game, and the page at the end."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from livestone.cli.common import read_game, read_options
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
+    from livestone.freeplay.limits import Limits
     from livestone.freeplay.process import PlayerProcess
+    from livestone.server.watch.server import LocalServer
 
 LOG = "freeplay.log"
 
@@ -45,3 +50,30 @@ def start_player(player: PlayerProcess, game: Game) -> None:
         raise BadRequest(str(fault)) from None
     if reason := player.why_not(game):
         raise BadRequest(reason)
+
+
+def player_limits(seconds: float) -> Limits:
+    """The limits of a player who has so many seconds for a move. Raises BadRequest."""
+    from livestone.freeplay.limits import Limits
+
+    if not 0 < seconds <= 3600:
+        raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0, up to 3600")
+    return Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
+
+
+def player_game(game: str | None, option: Sequence[str]) -> Game:
+    """The game to play, Freedom by its preset unless told. Raises UnknownGame or BadOption."""
+    from livestone.freeplay.board import FREEDOM, freeplay
+
+    if game is None or game == FREEDOM:
+        return freeplay(**read_options(option))
+    return read_game(game, option)
+
+
+def keep_open(server: LocalServer, words: str, say: Callable[[str], None]) -> None:
+    """Keep a server's pages open until Ctrl-C, if anybody has one open."""
+    if server.listeners and sys.stdout.isatty():
+        say(words)
+        with contextlib.suppress(KeyboardInterrupt):
+            while True:
+                time.sleep(3600)

@@ -1,4 +1,4 @@
-"""``livestone playtest``: what bots find out about a game by playing it hundreds of times."""
+"""``livestone playtest``: bots play a game hundreds of times, and the metrics are reported."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
-    from livestone.play.findings import Depth, Findings
     from livestone.play.playtest import Playtest
+    from livestone.play.playtest_metrics import Depth, PlaytestMetrics
     from livestone.play.statistics import Share, Summary
 
 MOST_GAMES, MOST_PLAYOUTS = 100_000, 1_000_000
@@ -61,8 +61,8 @@ def playtest(
     _check("playouts", playouts, MOST_PLAYOUTS)
     _check_out(out)
     chosen = read_game(game, option)
-    from livestone.play.findings import findings
     from livestone.play.playtest import playtest as play
+    from livestone.play.playtest_metrics import playtest_metrics
 
     with bar("playing") as show, stoppable() as stop:
 
@@ -74,7 +74,7 @@ def playtest(
         played = play(chosen, games, playouts, seed=seed, jobs=jobs, progress=tell, stop=stop)
     if not played.games:
         raise KeyboardInterrupt
-    found, halted = findings(played), _halted(played, games) if stop() else ""
+    found, halted = playtest_metrics(played), _halted(played, games) if stop() else ""
     if out is not None:
         out.write_text(page(played, found, halted=halted), "utf-8")
     if json:
@@ -118,7 +118,7 @@ def heading(played: Playtest) -> dict[str, object]:
     }
 
 
-def lines(played: Playtest, found: Findings, halted: str = "") -> Iterator[str]:
+def lines(played: Playtest, found: PlaytestMetrics, halted: str = "") -> Iterator[str]:
     """The report as lines of text; ``halted`` tells of a playtest that was cut short."""
     yield _title(played.game)
     yield f"{_how(played)}{_same(found)}"
@@ -140,7 +140,7 @@ def lines(played: Playtest, found: Findings, halted: str = "") -> Iterator[str]:
     yield from _never(found)
 
 
-def _drama(found: Findings) -> Iterator[str]:
+def _drama(found: PlaytestMetrics) -> Iterator[str]:
     drama = found.drama
     yield from ("", "Drama")
     yield _row("lead changes", _summary(drama.changes))
@@ -150,7 +150,7 @@ def _drama(found: Findings) -> Iterator[str]:
     yield _row("comebacks", _share(drama.comebacks))
 
 
-def _depth(found: Findings) -> Iterator[str]:
+def _depth(found: PlaytestMetrics) -> Iterator[str]:
     if found.depth is None:
         return
     depth = found.depth
@@ -159,7 +159,7 @@ def _depth(found: Findings) -> Iterator[str]:
     yield _row("Elo for each doubling", _gap(depth))
 
 
-def _never(found: Findings) -> Iterator[str]:
+def _never(found: PlaytestMetrics) -> Iterator[str]:
     unused = found.unused
     if found.choices:
         yield from ("", "Choices made, of all plies")
@@ -179,7 +179,7 @@ def _never(found: Findings) -> Iterator[str]:
             yield _row(words, _names(names))
 
 
-def page(played: Playtest, found: Findings, theme: str = "auto", halted: str = "") -> str:
+def page(played: Playtest, found: PlaytestMetrics, theme: str = "auto", halted: str = "") -> str:
     """The plots as one SVG page."""
     from livestone.draw import plots
 
@@ -215,7 +215,7 @@ def page(played: Playtest, found: Findings, theme: str = "auto", halted: str = "
     return plots.page(f"{played.game.title}: a playtest", words, panels, description, theme)
 
 
-def _results_panel(found: Findings) -> str:
+def _results_panel(found: PlaytestMetrics) -> str:
     from livestone.draw import plots
 
     seats = zip(found.seats, found.wins, strict=True)
@@ -261,7 +261,7 @@ def _how(played: Playtest) -> str:
     )
 
 
-def _same(found: Findings) -> str:
+def _same(found: PlaytestMetrics) -> str:
     if found.distinct == found.games:
         return ""
     return f"; only {found.distinct} different: the intervals promise too much"

@@ -35,7 +35,7 @@ OnlyGame = Annotated[str | None, Parameter("--game", help="Rate this game only."
 
 @dataclass
 class Pool:
-    """The finished games of one game, and who played them."""
+    """The finished games of one game, and their players."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     people: dict[str, Participant] = field(default_factory=dict)
@@ -144,7 +144,7 @@ def _when(record: Record) -> datetime:
 
 
 def _name(player: Participant) -> str:
-    """Whom a name means: ``Ana``, ``Livestone (bot level 3)``."""
+    """The player that a name means: ``Ana``, ``Livestone (bot level 3)``."""
     if player.kind == "human" and player.level is None:
         return player.name
     level = "" if player.level is None else f" level {player.level}"

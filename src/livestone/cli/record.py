@@ -94,7 +94,7 @@ def _print_position(found: Record, ply: int, json: bool) -> None:
     from livestone.cli.position import show
 
     if not 0 <= ply <= len(found.plies):
-        raise BadRequest(f"ply {ply} is not there: the record has 0 to {len(found.plies)}")
+        raise BadRequest(f"there is no ply {ply}: the record has 0 to {len(found.plies)}")
     state = found.replay()
     while state.ply > ply:
         state.undo()

@@ -48,7 +48,8 @@ def review(
 ) -> int | None:
     """Say what every move of a recorded game cost, and what was better.
 
-    The limits hold for each position; Ctrl-C ends with what is known of the game's end.
+    The limits hold for each position. Plies are judged from the last to the first, so after Ctrl-C
+    the review covers the end of the game.
     """
     check("seconds", seconds, 0.001, MOST_SECONDS)
     check("nodes", nodes, 1, MOST_NODES)

@@ -1,4 +1,4 @@
-"""Play on the terminal's whole screen: a coloured board beside one quiet panel."""
+"""Play on the terminal's whole screen: a coloured board beside a panel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from livestone.core.state import View, number
 from livestone.errors import LivestoneError
 from livestone.search.report import Report
 
-# So long (seconds) is it told that another game is kept.
+# How long the note about kept games is shown, in seconds.
 KEPT_SHOWN = 15.0
 
 
@@ -127,9 +127,9 @@ class Screen(App[None]):
             self._warming = None
 
     def turn(self) -> None:
-        """Show where the game is, and let whoever is to move do so.
+        """Show where the game is, and let the player to move do so.
 
-        Whoever thinks about another position stops: their move or hint would not fit this one.
+        Thinking about another position stops: their move or hint would not fit this one.
         """
         self._stop.set()
         self._tokens = []
@@ -172,7 +172,7 @@ class Screen(App[None]):
         if not text and session.person_to_move:
             text = words.turn(session.view(), sum(session.people) > 1, session.state.unfinished)
         if session.trouble:
-            text = f"{text}\nTake care: {session.trouble}."
+            text = f"{text}\nWarning: {session.trouble}."
         self.query_one("#message", Static).update(text)
 
     def _players(self, view: View) -> str:
@@ -239,7 +239,7 @@ class Screen(App[None]):
         elif step.next:
             self._tokens.append(token)
             self.show()
-            self.say(f"{' '.join(self._tokens)}: and then? Escape starts again.")
+            self.say(f"{' '.join(self._tokens)}: choose what follows. Escape starts again.")
         elif self._tokens and follow(paths, [token]).next:
             self._tokens = []
             self.give(token)
@@ -274,7 +274,7 @@ class Screen(App[None]):
         think: Callable[[Callable[[], bool]], Iterator[Report]],
         done: Callable[[Report], None],
     ) -> None:
-        """Let a bot think in a thread that nobody waits for; ``done`` gets its last report."""
+        """Let a bot think in a thread of its own; ``done`` gets its last report."""
         self._stop.set()
         stop = self._stop = threading.Event()
         warming, before = self._warming, self._thinker

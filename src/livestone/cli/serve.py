@@ -3,47 +3,32 @@
 from __future__ import annotations
 
 import contextlib
-import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import Parameter
+from cyclopts import Group, Parameter
 
 from livestone.cli.common import Options, read_options, whole
+from livestone.server.config import Config, Refused, check_together, shown
 
 if TYPE_CHECKING:
-    from livestone.server.accounts.settings import PeopleSettings
-    from livestone.server.chat.settings import ChatSettings
-    from livestone.server.config import Config, Given, Settled
     from livestone.server.db.quotas import QuotaSettings
     from livestone.server.mail.settings import MailSettings
+    from livestone.server.settings import Settings
     from livestone.server.tournaments.rules import TournamentRules
     from livestone.server.tournaments.settings import LineSettings
-    from livestone.server.web.settings import WebSettings
     from livestone.server.web.tls import Certificate
 
+SETTINGS = Group("Settings, also as TOML or variables: docs/operations.md", sort_key=1)
 ConfigFile = Annotated[Path | None, Parameter("--config", help="A TOML file of settings.")]
 Check = Annotated[
     bool, Parameter(negative=(), help="Print the settings in force, check them, and end.")
 ]
 Set = Annotated[
     tuple[str, ...],
-    Parameter("--set", negative=(), n_tokens=1, help="Any other setting, as name=value."),
-]
-Host = Annotated[
-    str | None,
-    Parameter(help="Where the server listens: 0.0.0.0 lets others on your network in."),
-]
-Port = Annotated[
-    str | None, Parameter(help="The pages' port, 8000 or the next free one if left out.")
-]
-Lines = Annotated[str | None, Parameter(help="The port where players log in, 5678.")]
-Data = Annotated[
-    str | None, Parameter(help="Where games are kept; the user's data folder if left out.")
-]
-Database = Annotated[
-    str | None, Parameter(help="A PostgreSQL database, postgresql://...; SQLite if left out.")
+    Parameter("--set", negative=(), n_tokens=1, help="A setting, as name=value."),
 ]
 Size = Annotated[int | None, Parameter(converter=whole, help="The board's size, 10 unless set.")]
 Preset = Annotated[str | None, Parameter(help="The rules; 'freeplay' unless set.")]
@@ -51,13 +36,8 @@ MoveSeconds = Annotated[float | None, Parameter(help="The most a player may take
 GameSeconds = Annotated[
     float | None, Parameter(help="The most a player may take for a game's moves, 120 s.")
 ]
-Classroom = Annotated[
-    str | None,
-    Parameter(help="Accept students' public keys too, from this folder of NAME.pub files."),
-]
-PerAddress = Annotated[str | None, Parameter(help="The most connections from one address, 256.")]
-Connections = Annotated[str | None, Parameter(help="The most connections in all, 768.")]
-Logins = Annotated[str | None, Parameter(help="The most logins from one address in a minute, 240.")]
+Sources = Annotated[Mapping[str, str], Parameter(show=False, accepts_keys=False)]
+DEFAULTS, NOWHERE = Config(), MappingProxyType[str, str]({})
 
 
 def serve(
@@ -65,80 +45,52 @@ def serve(
     config: ConfigFile = None,
     check: Check = False,
     setting: Set = (),
-    host: Host = None,
-    port: Port = None,
-    lines: Lines = None,
-    data: Data = None,
-    database: Database = None,
     size: Size = None,
     preset: Preset = None,
     option: Options = (),
     move_seconds: MoveSeconds = None,
     game_seconds: GameSeconds = None,
-    classroom: Classroom = None,
-    per_address: PerAddress = None,
-    connections: Connections = None,
-    logins: Logins = None,
+    settings: Annotated[Config, Parameter("*", group=SETTINGS)] = DEFAULTS,
+    sources: Sources = NOWHERE,
 ) -> int:
     """Let players log in and play each other, and show their games in the browser.
 
     Size, rules and clock are those of the ladder, and stay when the server starts again.
     """
-    from livestone.server.config import option_givens, settle
-
-    given: dict[str, Given] = {
-        name: (value, f"--{name.replace('_', '-')}")
-        for name, value in (
-            ("host", host),
-            ("port", port),
-            ("lines", lines),
-            ("data", data),
-            ("database", database),
-            ("classroom", classroom),
-            ("per_address", per_address),
-            ("connections", connections),
-            ("logins", logins),
-        )
-        if value is not None
-    }
-    settled = settle(config, os.environ, {**option_givens(setting), **given})
+    check_together(settings, sources)
     terms = _terms(option, size, preset, move_seconds, game_seconds)
-    certificate = _certificate(settled.config)
-    _check_classroom(settled)
-    _mail_settings(settled.config)
+    certificate = _certificate(settings)
+    mail = _mail_settings(settings)
     if check:
-        print("\n".join(settled.lines()))
+        print("\n".join(shown(settings, sources)))
         return 0
-    return _run(settled, terms, certificate)
+    return _run(settings, terms, certificate, mail, None if "port" not in sources else 1)
 
 
-def _run(settled: Settled, terms: TournamentRules | None, certificate: Certificate | None) -> int:
+def _run(
+    config: Config,
+    terms: TournamentRules | None,
+    certificate: Certificate | None,
+    mail: MailSettings | None,
+    tried: int | None,
+) -> int:
     """Serve, and return the exit code."""
-    from livestone.server.config import DEFAULT
     from livestone.server.main import serve as run
     from livestone.server.ops.logs import set_up
+    from livestone.server.ops.open_files import allow_files
 
-    config = settled.config
     set_up(config.log_format, config.log_level)
-    # Where a port is asked for somebody counts on it.
-    tried = None if settled.sources["port"] == DEFAULT else 1
-    with _line_settings(config, terms, certificate) as told:
+    allow_files()
+    with _line_settings(config, terms, certificate) as lines:
+        settings = _settings(config, certificate, lines, mail)
         return run(
             config.data,
             config.host,
             config.port,
             open_browser=False,
-            bots=config.bots,
-            bot_megabytes=config.bot_megabytes,
-            lines=told,
-            web=_web_settings(config, certificate),
+            settings=settings,
             certificate=certificate,
             tried=tried,
-            database=config.database,
-            mail=_mail_settings(config),
-            people=_people_settings(config),
-            talk=_talk_settings(config),
-            quotas=_quota_settings(config),
         )
 
 
@@ -170,31 +122,45 @@ def _certificate(config: Config) -> Certificate | None:
     return Certificate(config.certificate, config.key)
 
 
-def _check_classroom(settled: Settled) -> None:
-    """Raise BadRequest where the folder of keys is none."""
-    from livestone.server.config import Refused
-
-    folder, source = settled.config.classroom, settled.sources["classroom"]
-    if folder is not None and not folder.is_dir():
-        right = "name a folder of NAME.pub files"
-        raise Refused(f"classroom cannot be {str(folder)!r} ({source}): {right}")
-
-
-def _people_settings(config: Config) -> PeopleSettings:
+def _settings(
+    config: Config,
+    certificate: Certificate | None,
+    lines: LineSettings,
+    mail: MailSettings | None,
+) -> Settings:
     from livestone.server.accounts.settings import Limits, PeopleSettings
-
-    return PeopleSettings(
-        limits=Limits(config.wrong_passwords, registrations=config.new_accounts),
-        guests=config.guests,
-        registration=config.registration,
-        session_days=config.session_days,
-    )
-
-
-def _talk_settings(config: Config) -> ChatSettings:
     from livestone.server.chat.settings import ChatSettings
+    from livestone.server.settings import Settings
+    from livestone.server.web.settings import WebSettings
 
-    return ChatSettings(config.talk, config.talk_letters, config.talk_often)
+    return Settings(
+        bots=config.bots,
+        bot_megabytes=config.bot_megabytes,
+        database=config.database,
+        lines=lines,
+        mail=mail,
+        web=WebSettings(
+            requests=config.requests,
+            hosts=config.hosts,
+            base_path=config.base_path,
+            trusted_proxies=config.trusted_proxies,
+            tls=None if certificate is None else certificate.context,
+            log_requests=config.log_requests,
+            figures=True,
+            metrics_from=config.metrics_from,
+            metrics_token=config.metrics_token,
+            drain_seconds=config.drain_seconds,
+            stop_seconds=config.stop_seconds,
+        ),
+        quotas=_quota_settings(config),
+        talk=ChatSettings(config.talk, config.talk_letters, config.talk_often),
+        people=PeopleSettings(
+            limits=Limits(config.wrong_passwords, registrations=config.new_accounts),
+            guests=config.guests,
+            registration=config.registration,
+            session_days=config.session_days,
+        ),
+    )
 
 
 def _quota_settings(config: Config) -> QuotaSettings:
@@ -217,7 +183,6 @@ def _mail_settings(config: Config) -> MailSettings | None:
     """Who takes e-mail, where anybody does. Raises BadRequest."""
     from typing import cast
 
-    from livestone.server.config import Refused
     from livestone.server.mail.settings import MailSettings, Security
 
     if not config.mail_host:
@@ -240,26 +205,6 @@ def _mail_settings(config: Config) -> MailSettings | None:
         user=config.mail_user,
         password=password,
         after=config.mail_after,
-    )
-
-
-def _web_settings(config: Config, certificate: Certificate | None) -> WebSettings:
-    from livestone.server.ops.open_files import allow_files
-    from livestone.server.web.settings import WebSettings
-
-    allow_files()
-    return WebSettings(
-        requests=config.requests,
-        hosts=config.hosts,
-        base_path=config.base_path,
-        trusted_proxies=config.trusted_proxies,
-        tls=None if certificate is None else certificate.context,
-        log_requests=config.log_requests,
-        figures=True,
-        metrics_from=config.metrics_from,
-        metrics_token=config.metrics_token,
-        drain_seconds=config.drain_seconds,
-        stop_seconds=config.stop_seconds,
     )
 
 

@@ -1,4 +1,4 @@
-"""A game at one terminal: who plays, what has happened, and the file that keeps it."""
+"""A game at one terminal: the players, the plies, and the file that keeps it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from livestone.play.bot import DEFAULT_LEVEL, LEVELS, Bot
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.search.report import Report, never
 
-# Whoever asks for a hint is told what a good player would do, soon.
+# A hint is what a good player would do, within a short time.
 HINT_LEVEL = 8
 # So many unfinished games are offered; older ones stay in their files.
 MOST_KEPT = 9
@@ -74,7 +74,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by the rules or because somebody resigned."""
+        """Whether the game has ended, by the rules or because a player resigned."""
         return self.result is not None
 
     @property
@@ -94,7 +94,7 @@ class Session:
 
     @property
     def viewer(self) -> int | None:
-        """Whose eyes the screen shows the game to; None where nothing is hidden."""
+        """The player whose view the screen shows; None where nothing is hidden."""
         if self.over or not self.hides:
             return None
         return self.state.mover if self.person_to_move else self.people.index(True)
@@ -124,7 +124,7 @@ class Session:
         return self._play(report.move, note)
 
     def hint(self, stop: Callable[[], bool] = never) -> Iterator[Report]:
-        """Think about the ply of whoever is to move. Raises GameOver."""
+        """Think about the ply of the player to move. Raises GameOver."""
         self._refuse_after_the_end()
         return self._adviser.think(self.state.copy(), stop)
 
@@ -152,7 +152,7 @@ class Session:
         raise NotAllowed("you have not moved yet: there is nothing to take back")
 
     def resign(self) -> int:
-        """End the game as lost for the person to move (or the only one); return who it was.
+        """End the game as lost for the person to move (or the only one); return their index.
 
         Raises GameOver.
         """

@@ -29,7 +29,7 @@ from livestone.errors import BadRequest, GameOver
 if TYPE_CHECKING:
     from livestone.core.game import Game
     from livestone.core.state import State
-    from livestone.search.claims import Claim
+    from livestone.search.proof_search import Proved
 
 MOST_MEGABYTES, MOST_PLIES = 65_536, 20
 # How often progress is shown, in seconds.
@@ -52,8 +52,8 @@ Plies = Annotated[int, Parameter(converter=whole, help="How deep the proof shows
 class Found:
     """What is known in the end, or when something ``halted`` the work: what, in words."""
 
-    claim: Claim
-    moves: dict[str, Claim]
+    proved: Proved
+    moves: dict[str, Proved]
     line: list[str]
     halted: str
     nodes: int
@@ -112,17 +112,17 @@ def _check_numbers(seconds: float | None, megabytes: int, plies: int) -> None:
 def solvable() -> list[str]:
     """The games that can be solved as they are usually played, by id."""
     from livestone.games import catalogue
-    from livestone.search.questions import can_ask
+    from livestone.search.endgame_solver import can_solve
 
-    return [id_ for id_, kind in catalogue().items() if can_ask(kind())]
+    return [id_ for id_, kind in catalogue().items() if can_solve(kind())]
 
 
 def _check_game(state: State) -> None:
     """Refuse what cannot be solved so, with the reason."""
-    from livestone.search.questions import can_ask
+    from livestone.search.endgame_solver import can_solve
 
     game = state.game
-    if not can_ask(game):
+    if not can_solve(game):
         if game.players != 2:
             why = f"it is for {game.players}, and only games for two are solved"
         elif game.plain.determinise is not None:
@@ -151,64 +151,66 @@ class _Work:
         stop: Stop,
         show: Callable[[str], None],
     ) -> None:
-        from livestone.search.claims import Claims
+        from livestone.search.proof_search import ProofSearch
 
         self._state = state
         self._bounds: tuple[int | None, int | None] = (-1, 1) if winner else (None, None)
         self._show = show
         show("preparing the rules ...")
-        self._claims = Claims(state.game, megabytes=megabytes, file=checkpoint, check=self._check)
+        self._search = ProofSearch(
+            state.game, megabytes=megabytes, file=checkpoint, check=self._check
+        )
         self._began = self._shown = time.perf_counter()
         self._seconds, self._stop = seconds, stop
         self._words = "the position"
 
     def run(self, every: bool, proof: Path | None, plies: int) -> Found:
         """Prove what is asked, as far as the time goes."""
-        from livestone.search.claims import Stopped
         from livestone.search.proof import principal_variation
         from livestone.search.proof import proof as make_proof
+        from livestone.search.proof_search import Stopped
 
-        state, claims = self._state, self._claims
+        state, search = self._state, self._search
         line, halted = list[str](), ""
         children = dict(self._children()) if every else {}
         try:
             for name, child in children.items():
                 self._words = name
-                claims.margin(child, *self._bounds)
+                search.margin(child, *self._bounds)
             self._words = "the position"
-            claim = claims.margin(state, *self._bounds)
-            if claim.exact:
-                line = [state.game.move_text(move) for move in principal_variation(claims, state)]
+            proved = search.margin(state, *self._bounds)
+            if proved.exact:
+                line = [state.game.move_text(move) for move in principal_variation(search, state)]
             if proof is not None:
                 self._words = "the proof"
-                made = json_module.dumps(make_proof(claims, state, plies))
+                made = json_module.dumps(make_proof(search, state, plies))
                 proof.write_text(made + "\n", "utf-8")
         except Stopped as halt:
             halted = str(halt)
         return Found(
-            claims.claim(state),
-            {name: claims.claim(child) for name, child in children.items()},
+            search.proved(state),
+            {name: search.proved(child) for name, child in children.items()},
             line,
             halted,
-            claims.questions.nodes,
+            search.solver.nodes,
             time.perf_counter() - self._began,
         )
 
     def _children(self) -> Iterator[tuple[str, State]]:
         """The position after each move, one for those that are reflections of each other."""
         state = self._state
-        seen: list[Claim] = []
+        seen: list[Proved] = []
         for move in state.legal:
             child = state.copy()
             child.play(move)
-            claim = self._claims.claim(child)
-            if not any(claim is other for other in seen):
-                seen.append(claim)
+            proved = self._search.proved(child)
+            if not any(proved is other for other in seen):
+                seen.append(proved)
                 yield state.game.move_text(move), child
 
     def _check(self, nodes: int) -> None:
-        """Stop at Ctrl-C or when the time is over; show how far it is where somebody looks."""
-        from livestone.search.claims import Stopped
+        """Stop at Ctrl-C or when the time is over; show how far it is in a terminal."""
+        from livestone.search.proof_search import Stopped
 
         now = time.perf_counter()
         self._stop.ready = True
@@ -218,33 +220,33 @@ class _Work:
             raise Stopped("the time was over")
         if now - self._shown >= SHOWN:
             self._shown = now
-            claim = self._claims.claim(self._state)
+            proved = self._search.proved(self._state)
             speed = nodes / (now - self._began)
-            self._show(f"{self._words}: {nodes:,} nodes, {speed:,.0f} a second; {_range(claim)}")
+            self._show(f"{self._words}: {nodes:,} nodes, {speed:,.0f} a second; {_range(proved)}")
 
 
-def _range(claim: Claim) -> str:
-    if claim.exact:
-        return f"lead {claim.low:+d}"
-    return f"lead {claim.low:+d} to {claim.high:+d}"
+def _range(proved: Proved) -> str:
+    if proved.exact:
+        return f"lead {proved.low:+d}"
+    return f"lead {proved.low:+d} to {proved.high:+d}"
 
 
-def _result(game: Game, claim: Claim) -> str | None:
-    """Who wins, or None when that is not proved."""
+def _result(game: Game, proved: Proved) -> str | None:
+    """``White wins`` or ``draw``; None when that is not proved."""
     first, second = (seat.name for seat in game.seats)
-    if claim.low > 0:
+    if proved.low > 0:
         return f"{first} wins"
-    if claim.high < 0:
+    if proved.high < 0:
         return f"{second} wins"
-    return "draw" if claim.low == claim.high == 0 else None
+    return "draw" if proved.low == proved.high == 0 else None
 
 
 def _lines(state: State, found: Found, checkpoint: Path | None) -> Iterator[str]:
     """What was found, for people."""
     game = state.game
-    for name, claim in found.moves.items():
-        yield f"{name:>6}  {_words(game, claim)}"
-    yield _words(game, found.claim)
+    for name, proved in found.moves.items():
+        yield f"{name:>6}  {_words(game, proved)}"
+    yield _words(game, found.proved)
     if found.line:
         yield f"Best play: {' '.join(found.line)}"
     if found.halted:
@@ -254,31 +256,31 @@ def _lines(state: State, found: Found, checkpoint: Path | None) -> Iterator[str]
     yield f"{found.nodes:,} nodes in {found.seconds:.1f} s"
 
 
-def _words(game: Game, claim: Claim) -> str:
+def _words(game: Game, proved: Proved) -> str:
     first, second = (seat.name for seat in game.seats)
-    result = _result(game, claim)
-    if claim.exact:
-        ahead = first if claim.low > 0 else second
-        lead = f" by {abs(claim.low)} {game.unit}" if claim.low else ""
-        return f"proved: {ahead} wins{lead}" if claim.low else "proved: a draw"
-    known = f"{first} leads by {claim.low:+d} to {claim.high:+d} {game.unit}"
+    result = _result(game, proved)
+    if proved.exact:
+        ahead = first if proved.low > 0 else second
+        lead = f" by {abs(proved.low)} {game.unit}" if proved.low else ""
+        return f"proved: {ahead} wins{lead}" if proved.low else "proved: a draw"
+    known = f"{first} leads by {proved.low:+d} to {proved.high:+d} {game.unit}"
     return f"proved: {result} ({known})" if result else f"open: {known}"
 
 
 def _as_json(state: State, found: Found) -> dict[str, Any]:
     game = state.game
 
-    def told(claim: Claim) -> dict[str, Any]:
-        return {"least": claim.low, "most": claim.high, "result": _result(game, claim)}
+    def told(proved: Proved) -> dict[str, Any]:
+        return {"least": proved.low, "most": proved.high, "result": _result(game, proved)}
 
     return {
         "game": game.id,
         "options": dict(game.option),
         "text": state.text,
         "finished": not found.halted,
-        **told(found.claim),
+        **told(found.proved),
         "line": found.line,
-        "moves": {name: told(claim) for name, claim in found.moves.items()},
+        "moves": {name: told(proved) for name, proved in found.moves.items()},
         "nodes": found.nodes,
         "seconds": round(found.seconds, 3),
     }

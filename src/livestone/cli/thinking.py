@@ -1,4 +1,4 @@
-"""What the commands that search share: their limits, and Ctrl-C."""
+"""Limits and Ctrl-C for the commands that search."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ class Stop:
         return self.pressed
 
     def press(self, *_: Any) -> None:
-        """Ask to stop. Raises KeyboardInterrupt where nobody looks yet, or asked in vain."""
+        """Ask to stop. Raises KeyboardInterrupt where no search listens yet, or the second time."""
         if self.pressed or not self.ready:
             raise KeyboardInterrupt
         self.pressed = True
 
 
 def interrupted(done: int, of: int) -> dict[str, Any]:
-    """What Ctrl-C adds to a JSON object: on how much the rest of it rests."""
+    """What Ctrl-C adds to a JSON object: how much was done, and of how much."""
     return {"interrupted": {"done": done, "of": of}}
 
 

@@ -8,14 +8,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.play import Data
+from livestone.server.config import Data, Database
+from livestone.server.db.private_files import data_folder
 
-VARIABLE = "LIVESTONE_DATABASE"
-
-Database = Annotated[
-    str | None,
-    Parameter(help="A PostgreSQL database that the server keeps its games in; see serve."),
-]
 Name = Annotated[str, Parameter(help="The name that the player logs in with.")]
 Revoke = Annotated[bool, Parameter(negative=(), help="Make this name's token invalid.")]
 
@@ -29,17 +24,10 @@ def token(
     working. A running server need not be restarted.
     """
     import asyncio
-    import os
 
-    from livestone.server.config import settle
-    from livestone.server.settings import default_data
-
-    folder = (default_data() if data is None else data).expanduser().absolute()
-    given = {} if database is None else {"database": (database, "--database")}
-    url = settle(None, {VARIABLE: os.environ.get(VARIABLE, "")}, given).config.database
-    made = asyncio.run(_change(folder, url, name, revoke))
+    made = asyncio.run(_change(data_folder(data), database, name, revoke))
     if made is None:
-        print(f"The token of {name} no longer works. Whoever is logged in may stay.")
+        print(f"The token of {name} no longer works. A player who is logged in may stay.")
         return
     print(made)
     told = f"This is the token of {name}. It is shown only now: keep it in a file, and play with"
@@ -50,15 +38,15 @@ def token(
 async def _change(folder: Path, url: str | None, name: str, revoke: bool) -> str | None:
     """The new token; None once an old one is revoked. Raises BadLine, NotFound or StorageError."""
     from livestone.freeplay.lines import check_name
-    from livestone.server.accounts.player_tokens import Accounts
+    from livestone.server.accounts.player_tokens import PlayerTokens
     from livestone.server.tables.store import GameStore
 
     check_name(name)
     store = await GameStore.open(folder, url)
     try:
         if not revoke:
-            return await Accounts(store).issue(name)
-        await Accounts(store).revoke(name)
+            return await PlayerTokens(store).issue(name)
+        await PlayerTokens(store).revoke(name)
         return None
     finally:
         await store.close()

@@ -1,8 +1,7 @@
-"""``livestone tournament``: players' files, house players and levels against each other."""
+"""``livestone tournament``: players' files, simple opponents and levels against each other."""
 
 from __future__ import annotations
 
-import contextlib
 import sys
 import tempfile
 import time
@@ -20,10 +19,9 @@ from livestone.cli.common import (
     Options,
     job_count,
     print_json,
-    read_game,
-    read_options,
     whole,
 )
+from livestone.cli.player_file import keep_open, player_game, player_limits
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -31,8 +29,9 @@ if TYPE_CHECKING:
     from livestone.freeplay.arena import Arena
     from livestone.freeplay.contestants import Contestant
     from livestone.freeplay.journal import Journal
+    from livestone.freeplay.limits import Limits
     from livestone.play.tournament import Plan, Tournament
-    from livestone.server.watch.server import LittleServer
+    from livestone.server.watch.server import LocalServer
 
 # What there is to say of a fault, by player and words: the key of the game and its report.
 Reports = dict[tuple[str, str], tuple[tuple[int, int, int], str]]
@@ -109,9 +108,9 @@ def tournament(
     host: Host = "127.0.0.1",
     port: Port = 0,
 ) -> int:
-    """Play a tournament of players' files, house players and levels; '--out' keeps it all."""
+    """Play a tournament of players' files, simple opponents and levels; '--out' keeps it all."""
     jobs = job_count(jobs)
-    _check(seconds)
+    limits = player_limits(seconds)
     from livestone.freeplay.contestants import read_contestants
     from livestone.play.tournament import Plan
 
@@ -119,40 +118,26 @@ def tournament(
     kind = kind or ("match" if sprt else "round-robin")
     if plies is None:
         plies = MATCH_PLIES if kind == "match" else 0
-    chosen = _game(game, option)
+    chosen = player_game(game, option)
     plan = Plan.of(kind, chosen, rounds=rounds, games=games, plies=plies, seed=seed, sprt=sprt)
     _check_entrants(chosen, contestants)
     shown = show if show is not None else sys.stderr.isatty() and not json
     page = (host, port, browser) if shown else None
-    return _play(plan, contestants, seconds, jobs, out, json, page)
-
-
-def _check(seconds: float) -> None:
-    if not 0 < seconds <= 3600:
-        raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0, up to 3600")
-
-
-def _game(game: str | None, option: Sequence[str]) -> Game:
-    """The game to play, Freedom by its preset unless told. Raises UnknownGame or BadOption."""
-    from livestone.freeplay.board import FREEDOM, freeplay
-
-    if game in (None, FREEDOM):
-        return freeplay(**read_options(option))
-    return read_game(str(game), option)
+    return _play(plan, contestants, limits, jobs, out, json, page)
 
 
 def _check_entrants(game: Game, contestants: Sequence[Contestant]) -> None:
     if len(contestants) < game.players:
         raise BadRequest(
             f"{len(contestants)} cannot play {game.title}: name {game.players} or more players' "
-            "files, house players or levels"
+            "files, simple opponents or levels"
         )
 
 
 def _play(
     plan: Plan,
     contestants: Sequence[Contestant],
-    seconds: float,
+    limits: Limits,
     jobs: int,
     out: Path | None,
     json: bool,
@@ -162,13 +147,11 @@ def _play(
     from livestone.freeplay.arena import Arena
     from livestone.freeplay.crew import Crew, Setup
     from livestone.freeplay.journal import LOGS, Journal
-    from livestone.freeplay.limits import Limits
     from livestone.play.tournament import Tournament
 
-    limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        journal = stack.enter_context(Journal(folder, _head(plan, contestants, seconds)))
+        journal = stack.enter_context(Journal(folder, _head(plan, contestants, limits.move)))
         names = [contestant.name for contestant in contestants]
         played = Tournament(plan, names, journal.rounds, journal.results)
         _say_where(journal, played, out)
@@ -183,7 +166,8 @@ def _play(
         if stopped:
             _say_how_to_go_on(played, out)
         elif server is not None:
-            _stay_open(server)
+            server.changed()
+            keep_open(server, "The page stays until Ctrl-C.", _say)
     # Ctrl-C is how a ladder without end is meant to end.
     return 130 if stopped and not (plan.kind == "ladder" and plan.rounds is None) else 0
 
@@ -224,7 +208,7 @@ def _run(arena: Arena, reports: Reports) -> bool:
 
 @contextmanager
 def _bar(played: Tournament) -> Iterator[Callable[[], None]]:
-    """A bar with the leaders on standard error, where somebody looks at it."""
+    """A bar with the leaders on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -259,10 +243,12 @@ def _leaders(played: Tournament) -> str:
 
 def _report(played: Tournament, json: bool, reports: Reports) -> None:
     """Print the standings, and who has lost games by a fault."""
+    from msgspec.structs import asdict
+
     from livestone.play.tournament import report
 
     if json:
-        print_json(report.as_json(played))
+        print_json(asdict(report.summary(played)))
         return
     print("\n".join(report.lines(played)))
     faults = Counter(
@@ -287,28 +273,18 @@ def _say_how_to_go_on(played: Tournament, out: Path | None) -> None:
 
 
 @contextmanager
-def _page(arena: Arena, host: str, port: int, browser: bool) -> Iterator[LittleServer]:
+def _page(arena: Arena, host: str, port: int, browser: bool) -> Iterator[LocalServer]:
     """Show the tournament on a page while it is played."""
     from livestone.server.main import browse
-    from livestone.server.watch.server import LittleServer
+    from livestone.server.watch.server import LocalServer
     from livestone.server.watch.tournament import handlers
 
-    with LittleServer(handlers, {"arena": arena}, host=host, port=port) as server:
+    with LocalServer(handlers, {"arena": arena}, host=host, port=port) as server:
         arena.changed = server.changed
         _say(f"The tournament is at {server.url}/")
         if browser:
             browse(f"{server.url}/")
         yield server
-
-
-def _stay_open(server: LittleServer) -> None:
-    """Leave the last standings to those who look at them, until Ctrl-C."""
-    server.changed()
-    if server.news.listeners and sys.stdout.isatty():
-        _say("The page stays until Ctrl-C.")
-        with contextlib.suppress(KeyboardInterrupt):
-            while True:
-                time.sleep(3600)
 
 
 def _say(words: str) -> None:

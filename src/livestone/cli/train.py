@@ -41,10 +41,10 @@ Nodes = Annotated[
 ]
 Pairs = Annotated[
     int | None,
-    Parameter(converter=whole, help="Pairs of games in a trial, at most; 400 if left out."),
+    Parameter(converter=whole, help="Pairs of games old against new, at most; 400 if left out."),
 ]
 TrialNodes = Annotated[
-    int | None, Parameter(converter=whole, help="Nodes a move in trials; 10000 if left out.")
+    int | None, Parameter(converter=whole, help="Nodes a move in these games; 10000 if left out.")
 ]
 Seed = Annotated[
     int | None, Parameter(converter=whole, help="The same seed finds the same weights; 0.")
@@ -77,7 +77,7 @@ def train(
     ray: Ray = False,
     json: AsJson = False,
 ) -> int | None:
-    """Teach search to judge a game better, in rounds: self-play, a fit, a trial.
+    """Train a game's weights in rounds: self-play, a fit, a match against the weights before.
 
     Ctrl-C loses nothing that is done, and tells how to go on.
     """

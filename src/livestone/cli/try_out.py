@@ -1,4 +1,4 @@
-"""``livestone try``: a player's file against house players and bots."""
+"""``livestone try``: a player's file against simple opponents and bots."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import (
-    AsJson,
-    Options,
-    bar,
-    print_json,
-    read_game,
-    read_options,
-    whole,
+from livestone.cli.common import AsJson, Options, bar, print_json, whole
+from livestone.cli.player_file import (
+    LOG,
+    File,
+    Stdout,
+    open_log,
+    player_game,
+    player_limits,
+    start_player,
 )
-from livestone.cli.player_file import LOG, File, Stdout, open_log, start_player
 from livestone.cli.thinking import interrupted
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
-    from livestone.freeplay.trial import Row, Trial
+    from livestone.freeplay.acceptance_match import Row, Trial
     from livestone.play.review import Mistake
 
 MOST_GAMES = 10_000
@@ -39,7 +39,7 @@ Games = Annotated[int, Parameter(converter=whole, help="How many games against e
 Seed = Annotated[int, Parameter(converter=whole, help="The same seed repeats a run.")]
 Level = Annotated[
     int | None,
-    Parameter(converter=whole, help="The last level to meet, 1 to 10; 0 for house players only."),
+    Parameter(converter=whole, help="The last level to meet, 1 to 10; 0 plays no level."),
 ]
 Seconds = Annotated[float, Parameter(help="The time for a move.")]
 
@@ -57,19 +57,18 @@ def try_out(
     stdout: Stdout = False,
     json: AsJson = False,
 ) -> int | None:
-    """Play a player's file against house players, then against bots of rising levels.
+    """Play a player's file against simple opponents, then against bots of rising levels.
 
     Ctrl-C ends with what the games so far have shown.
     """
-    _check(games, level, seconds)
+    _check(games, level)
+    limits = player_limits(seconds)
     if stdout and json:
         raise BadRequest("--stdout and --json both write to the screen: choose one")
-    from livestone.freeplay.limits import Limits
+    from livestone.freeplay.acceptance_match import LAST_LEVEL, opponents, tryout
     from livestone.freeplay.process import PlayerProcess
-    from livestone.freeplay.trial import LAST_LEVEL, opponents, tryout
 
-    played = _game(game, option)
-    limits = Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
+    played = player_game(game, option)
     last = LAST_LEVEL if level is None else level
     rows: list[Row] = []
     stopped = False
@@ -113,24 +112,13 @@ class Loss:
     looked: bool
 
 
-def _game(game: str | None, option: Sequence[str]) -> Game:
-    """The game to play, Freedom by the preset unless told. Raises UnknownGame or BadOption."""
-    from livestone.freeplay.board import FREEDOM, freeplay
-
-    if game is None or game == FREEDOM:
-        return freeplay(**read_options(option))
-    return read_game(game, option)
-
-
-def _check(games: int, level: int | None, seconds: float) -> None:
+def _check(games: int, level: int | None) -> None:
     from livestone.play.bot import LEVELS
 
     if not 1 <= games <= MOST_GAMES:
         raise BadRequest(f"--games {games} makes no sense: choose 1 to {MOST_GAMES}")
     if level is not None and not 0 <= level <= len(LEVELS):
         raise BadRequest(f"level {level} is not there: choose 0 to {len(LEVELS)}")
-    if not 0 < seconds <= 3600:
-        raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0, up to 3600")
 
 
 def _losses(rows: Sequence[Row], folder: Path, look: bool) -> list[Loss]:
@@ -138,7 +126,7 @@ def _losses(rows: Sequence[Row], folder: Path, look: bool) -> list[Loss]:
 
     Ctrl-C ends the looking.
     """
-    from livestone.freeplay.trial import lost, record, reviewed
+    from livestone.freeplay.acceptance_match import lost, record, reviewed
 
     alike: dict[Any, list[tuple[Row, Trial]]] = {}
     for row, trial in lost(rows):

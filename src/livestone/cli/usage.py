@@ -1,4 +1,4 @@
-"""How commands are called: their help pages, and what is said of a call that cannot be read."""
+"""Help pages of commands, and messages about calls that cannot be read."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FULL = {errno.ENOSPC: "the disk is full", errno.EDQUOT: "the disk quota is used 
 
 
 def _default(value: Any) -> str | None:
-    """How a help page tells what holds if an option is left out; None where it need not."""
+    """The default of an option as its help page shows it; None where it shows none."""
     if isinstance(value, bool):
         return "yes" if value else None
     if isinstance(value, float):
@@ -77,7 +77,7 @@ def with_moves_joined(arguments: Sequence[str]) -> list[str]:
 
 
 def misread(error: CycloptsError, commands: Sequence[str]) -> str:
-    """What is wrong with a call that cannot be read."""
+    """The message about a call that cannot be read."""
     match error:
         case UnknownCommandError():
             return unknown_command((error.unused_tokens or [""])[0], commands)
@@ -99,7 +99,7 @@ def misread(error: CycloptsError, commands: Sequence[str]) -> str:
 
 
 def unknown_command(name: str, commands: Sequence[str]) -> str:
-    """What to say of a command that is not there."""
+    """The message about an unknown command."""
     what = "option" if name.startswith("-") else "command"
     found = nearest(name, commands)
     meant = f" did you mean {found!r}?" if found else ""
@@ -153,7 +153,7 @@ def _name(argument: Argument) -> str:
 
 
 def failed(error: OSError) -> str:
-    """What to say of something that the system refuses."""
+    """The message about an error of the operating system."""
     if error.errno in FULL:
         what = repr(str(error.filename)) if error.filename else "what was asked for"
         return f"{FULL[error.errno]}, so {what} could not be written: make room and try again"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from livestone.search.report import Report
 
 ASCII = ("C", "POSIX")  # locales without more letters
-# What somebody did who ended a game.
+# What a player did who ended a game.
 HOW = {
     "resigned": "resigned",
     "timeout": "ran out of time",
@@ -34,7 +34,7 @@ def board(view: View) -> str:
 
 
 def unicode() -> bool:
-    """Whether whoever reads what we print can read more than ASCII."""
+    """Whether the reader of what we print can read more than ASCII."""
     out = sys.__stdout__  # whatever stands in for it, as on the whole screen
     if out is None:
         return True
@@ -106,7 +106,7 @@ def turn(view: View, several: bool, unfinished: int = 0) -> str:
 
 
 def played(view: View) -> str:
-    """What somebody did in the last ply: ``plays b2``, or that the choice is secret."""
+    """What a player did in the last ply: ``plays b2``, or that the choice is secret."""
     from livestone.core.state import SECRET
 
     last = view.moves[-1]

@@ -13,7 +13,7 @@ needs nothing but the standard library and msgspec, and imports no engine.
 from __future__ import annotations
 
 from livestone.api.accounts import Account
-from livestone.api.chat import Talk
+from livestone.api.chat import Conversation
 from livestone.api.events import Event
 from livestone.api.lobby import Challenge, Lobby
 from livestone.api.studies import Review, StudyPage, StudyView
@@ -27,6 +27,7 @@ __all__ = [
     "Account",
     "Challenge",
     "Client",
+    "Conversation",
     "Event",
     "Game",
     "GameLine",
@@ -41,6 +42,5 @@ __all__ = [
     "StudyPage",
     "StudyView",
     "Table",
-    "Talk",
     "Vacation",
 ]

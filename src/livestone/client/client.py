@@ -7,7 +7,7 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 
-from livestone.api.accounts import Account
+from livestone.api.accounts import Account, AccountName, BotLease, Profile, Registered
 from livestone.api.events import Event
 from livestone.api.lobby import Challenge, Lobby
 from livestone.api.studies import StudyPage, StudyView
@@ -64,22 +64,20 @@ class Client:
     def register(self, name: str, password: str, email: str = "") -> list[str]:
         """Make an account and return its recovery codes, which are shown only now."""
         data = {"name": name, "password": password, "email": email}
-        codes: list[str] = self.read(dict[str, Any], "/register", data, again=False)["codes"]
-        return codes
+        return self.read(Registered, "/register", data, again=False).codes
 
     def login(self, name: str, password: str, *, adopt: bool = True) -> str:
         """Log in, with the games played as a guest if ``adopt``, and return the name."""
         data = {"name": name, "password": password, "adopt": adopt}
-        said: str = self.read(dict[str, Any], "/login", data)["name"]
-        return said
+        return self.read(AccountName, "/login", data).name or name
 
     def logout(self) -> None:
         """End the session."""
         self._wire.ask("/logout", {})
 
-    def person(self, name: str) -> dict[str, Any]:
+    def person(self, name: str) -> Profile:
         """Return what everybody may see of somebody."""
-        return self.read(dict[str, Any], f"/people/{part(name)}")
+        return self.read(Profile, f"/people/{part(name)}")
 
     # Games.
 
@@ -121,16 +119,16 @@ class Client:
         """Take the seat that an invitation is for; asking twice is harmless."""
         return Game(self, self.read(Table, f"/invitations/{part(_secret(link))}", {}))
 
-    # Meeting.
+    # Lobby.
 
     def lobby(self, game: str = "") -> Lobby:
         """Return the lobby, of one ``game`` if asked."""
         return self.read(Lobby, "/lobby", game=game or None)
 
     def lobby_events(self, patience: float | None = None) -> Generator[Event, None, None]:
-        """Yield ``changed`` whenever the lobby looks another, ``paired`` with one's ``table``.
+        """Yield ``changed`` at each change of the lobby, ``paired`` with one's ``table``.
 
-        Whoever listens is here, as with :meth:`events`.
+        One is here while one listens, as with :meth:`events`.
         """
         return follow(self._wire, "/lobby/events", patience)
 
@@ -144,10 +142,10 @@ class Client:
         return self.read(Challenge, "/challenges", data, again=False)
 
     def seek(self, game: str, control: str, *, rated: bool = True) -> Challenge:
-        """Be paired: at once, and the ``table`` is named, or when somebody suitable comes.
+        """Be paired: at once, and the ``table`` is named, or when a suitable player comes.
 
-        ``game`` may be ``any``, for whatever somebody else wants to play. Asking again goes on
-        waiting. Whoever is not here any more waits no longer.
+        ``game`` may be ``any``, for the game that the other player wants. Asking again goes on
+        waiting. The seek ends when one is no longer here.
         """
         data = {"game": game, "control": control, "rated": rated}
         return self.read(Challenge, "/lobby/quick", data)
@@ -164,7 +162,7 @@ class Client:
         return self.read(Challenge, f"/challenges/{part(_secret(id))}/take", {})
 
     def withdraw(self, id: str) -> Challenge:
-        """Withdraw one's challenge or wish, or from one that waits for others."""
+        """Withdraw one's challenge or seek, or from one that waits for others."""
         return self.read(Challenge, f"/challenges/{part(_secret(id))}/cancel", {})
 
     def decline(self, id: str, note: str = "") -> Challenge:
@@ -176,13 +174,13 @@ class Client:
         data = None if days is None else {"days": days}
         return self.read(Vacation, "/account/vacation", data)
 
-    def duty(self, holder: str, seconds: float) -> bool:
-        """Be the one of several programs that plays for this account; whether one is it.
+    def take_lease(self, holder: str, seconds: float) -> bool:
+        """Ask to be the one program that plays for this account; return whether ``holder`` is.
 
-        It has to be said again before the seconds are over; 0 stops.
+        Renew it before the seconds are over; 0 releases it.
         """
         data = {"holder": holder, "seconds": seconds}
-        return bool(self.read(dict[str, Any], "/account/duty", data)["mine"])
+        return self.read(BotLease, "/account/duty", data).mine
 
     # Studies.
 

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from livestone.api.chat import Talk
+from livestone.api.chat import Conversation
 from livestone.api.events import Event
 from livestone.api.studies import Review
 from livestone.api.tables import Hint, Seat, Table
@@ -147,24 +147,24 @@ class Game:
         found = self._client.read(list[dict[str, Any]], self._path("/invitations"))
         return {one["seat"]: one["invitation"] for one in found}
 
-    def talk(self) -> Talk:
-        """Return what was said in the room one is in: the players', or the onlookers'."""
-        return self._client.read(Talk, self._path("/talk"))
+    def talk(self) -> Conversation:
+        """Return the chat of one's room: the players', or the onlookers'."""
+        return self._client.read(Conversation, self._path("/talk"))
 
-    def say(self, text: str) -> Talk:
-        """Say something there."""
-        return self._client.read(Talk, self._path("/talk"), {"text": text}, again=False)
+    def say(self, text: str) -> Conversation:
+        """Write a chat message."""
+        return self._client.read(Conversation, self._path("/talk"), {"text": text}, again=False)
 
-    def mute(self, message: int | None = None) -> Talk:
-        """Read the author of a message no more here, or everybody."""
-        return self._client.read(Talk, self._path("/talk/mute"), {"message": message})
+    def mute(self, message: int | None = None) -> Conversation:
+        """Hide the messages of one's author here, or everybody's."""
+        return self._client.read(Conversation, self._path("/talk/mute"), {"message": message})
 
-    def unmute(self) -> Talk:
-        """Read everybody again here."""
-        return self._client.read(Talk, self._path("/talk/unmute"), {})
+    def unmute(self) -> Conversation:
+        """Show everybody's messages again here."""
+        return self._client.read(Conversation, self._path("/talk/unmute"), {})
 
     def report(self, message: int, reason: str = "") -> None:
-        """Tell the staff of a message."""
+        """Report a message to the staff."""
         data = {"message": message, "reason": reason}
         self._client.read(dict[str, Any], self._path("/talk/report"), data, again=False)
 

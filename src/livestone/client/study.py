@@ -1,4 +1,4 @@
-"""A study at a server: the tree of variations, and what may be done with it."""
+"""A study at a server: its tree of variations, and the requests that change it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Study:
-    """One study; ``view`` is as the server said it last, ``node`` the move that is looked at.
+    """One study; ``view`` is the server's last answer, ``node`` the move that is looked at.
 
-    Whatever writes names the version that is known, and raises NotAllowed where somebody was
-    quicker: :meth:`refresh`, and try again.
+    A method that changes the study raises NotAllowed where it has changed meanwhile: call
+    :meth:`refresh` and try again.
     """
 
     def __init__(self, client: Client, view: StudyView) -> None:

@@ -39,7 +39,7 @@ from livestone.core.game import Game, Rules
 from livestone.loaded import LOADED
 
 DAY = 24 * 60 * 60
-# Kernels that nobody loaded for so long are removed.
+# Kernels that were not loaded for so long are removed.
 KEPT = 60 * DAY
 # Another process that compiles is waited for no longer than this, in seconds.
 PATIENCE = 60

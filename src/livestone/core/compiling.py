@@ -20,7 +20,7 @@ from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import AnnotateTypes
 
-# The helpers of this process, by what they mean, for as long as anybody uses them.
+# The helpers of this process, by what they compute, as long as they are used.
 _known: WeakValueDictionary[object, Any] = WeakValueDictionary()
 
 

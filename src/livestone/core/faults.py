@@ -1,4 +1,4 @@
-"""Where in a game's source a mistake is, in words: the file, the line and what is wrong there."""
+"""Finds where in a game's source a mistake is: the file, the line and what is wrong there."""
 
 from __future__ import annotations
 

@@ -9,8 +9,10 @@ from livestone.core.game import Game
 from livestone.core.kernels import kernels
 
 
-def taking_up(game: Game, form: Game, *, compiled: bool = False) -> Callable[[Any, Any], None]:
-    """Return ``take_up(record, position)``: it fills a record of the form from a game's position.
+def position_converter(
+    game: Game, form: Game, *, compiled: bool = False
+) -> Callable[[Any, Any], None]:
+    """Return ``convert(record, position)``: it fills a record of the form from a game's position.
 
     ``compiled`` makes it many times as quick, for the price of compiling once.
     """
@@ -18,13 +20,13 @@ def taking_up(game: Game, form: Game, *, compiled: bool = False) -> Callable[[An
     names = plain.placement + plain.identity + plain.derived
     derive = _deriving(form, compiled) if form != game else None
 
-    def take_up(record: Any, position: Any) -> None:
+    def convert(record: Any, position: Any) -> None:
         for name in names:
             record[name] = position[name]
         if derive is not None:
             derive(record)
 
-    return take_up
+    return convert
 
 
 def _deriving(form: Game, compiled: bool) -> Callable[[Any], Any] | None:

@@ -1,4 +1,4 @@
-"""What a game is: the contract every game file fulfils.
+"""The base class of games, and the functions that their rules consist of.
 
 A game is a subclass of :class:`Game` in one file. It declares who plays, which pieces there are and
 which options it offers, and gives four plain functions over a position, compiled when speed is
@@ -83,8 +83,8 @@ class Rules(NamedTuple):
     - ``evaluate(s, score)``, optional: a guess at the final scores of a running game.
     - ``gains(s, move, score)``, optional, for a game of points: fills how much a legal ``move``
       would change each player's points, as ``outcome`` counts them; spares search full counts.
-    - ``forget(s)``, optional: blanks what no longer matters to the rest of the game, so that search
-      knows a position again that came about differently.
+    - ``canonicalise(s)``, optional: blanks what no longer matters to the rest of the game, so that
+      search finds a position in its table that was reached in another way.
     - ``derive(s)``, optional: fills the derived fields from the others; needed when a game has any.
     - ``observe(s, viewer)``, optional: blanks what ``viewer`` (a player's index, or -1 for an
       onlooker) may not see.
@@ -92,12 +92,14 @@ class Rules(NamedTuple):
       mark in pictures (a live stone), else to 0.
     - ``determinise(s, viewer, rng)``, optional: fills what ``viewer`` cannot see with a guess;
       ``rng`` is a one-element uint64 array for :func:`livestone.core.random.below`.
-    - ``appraise(s, moves, n, leads) -> bool``, optional, for two players: fills how far the first
-      would lead (float64) by ``evaluate`` after each of the ``n`` legal moves, without making them;
-      False, filling nothing, where one of them may end the game.
-    - ``glance``, optional, with ``appraise``: the same, rougher and quicker, for playouts.
-    - ``promise(s, moves, n, hopes)``, optional: fills how good each of the ``n`` legal moves looks
-      by itself (float64, on any scale); UCT then looks at the best first, and at few at a time.
+    - ``evaluate_moves(s, moves, n, leads) -> bool``, optional, for two players: fills how far the
+      first would lead (float64) by ``evaluate`` after each of the ``n`` legal moves, without
+      making them; False, filling nothing, where one of them may end the game.
+    - ``quick_evaluate``, optional, with ``evaluate_moves``: a rougher and quicker form of it, for
+      playouts.
+    - ``move_priors(s, moves, n, hopes)``, optional: fills how good each of the ``n`` legal moves
+      looks by itself (float64, on any scale); UCT then looks at the best first, and at few at a
+      time.
     - ``bounds(s) -> (least, most)``, optional, for two players and whole points: whatever happens,
       the first leads by no less and no more in the end. They never widen as the game goes on, and
       meet when it is over.
@@ -111,14 +113,14 @@ class Rules(NamedTuple):
     outcome: Callable[..., Any]
     evaluate: Callable[..., Any] | None = None
     gains: Callable[..., Any] | None = None
-    forget: Callable[..., Any] | None = None
+    canonicalise: Callable[..., Any] | None = None
     derive: Callable[..., Any] | None = None
     marks: Callable[..., Any] | None = None
     observe: Callable[..., Any] | None = None
     determinise: Callable[..., Any] | None = None
-    appraise: Callable[..., Any] | None = None
-    glance: Callable[..., Any] | None = None
-    promise: Callable[..., Any] | None = None
+    evaluate_moves: Callable[..., Any] | None = None
+    quick_evaluate: Callable[..., Any] | None = None
+    move_priors: Callable[..., Any] | None = None
     bounds: Callable[..., Any] | None = None
     key: Callable[..., Any] | None = None
 
@@ -136,7 +138,7 @@ class Game(ABC):
     year: ClassVar[int]
     # Whether it is shown before the others.
     front: ClassVar[bool] = False
-    # The game in one sentence, for whoever has never heard of it.
+    # The game in one sentence, for people who have never heard of it.
     summary: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
@@ -160,8 +162,8 @@ class Game(ABC):
     explore: ClassVar[float] = 0.5
     # In playouts, the share of moves that have brought most so far, instead of random ones.
     averages: ClassVar[float] = 0.0
-    # With a ``promise``: how little a player who is sure to win takes for no difference, and does
-    # what promises most. 0 leaves it to the search.
+    # With ``move_priors``: a player who is sure to win treats moves whose values differ by less
+    # than this as equal, and plays the one with the highest prior. 0 leaves it to the search.
     alike: ClassVar[float] = 0.0
     # Fields of the position that hold a site (the wall when there is none).
     site_fields: ClassVar[tuple[str, ...]] = ()
@@ -335,7 +337,7 @@ class Game(ABC):
         return ()
 
     def winners(self, scores: tuple[float, ...]) -> tuple[int, ...]:
-        """Who wins with these final scores: the highest; nobody when all are equal."""
+        """The winners by these final scores: the highest; none when all are equal."""
         best = max(scores)
         if all(score == best for score in scores):
             return ()

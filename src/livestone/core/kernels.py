@@ -31,7 +31,7 @@ WORDS = numba.types.Array(numba.uint64, 2, "C")
 RANDOM = KEYS
 
 
-class Kit(NamedTuple):
+class KernelContext(NamedTuple):
     """What a kernel is built from: compiled rules, the referee, and the numbers it needs.
 
     ``below(rng, limit)`` draws a random number; ``jit`` compiles a helper.
@@ -46,7 +46,7 @@ class Kit(NamedTuple):
     players: int
 
 
-Factory = Callable[[Kit], Callable[..., Any]]
+Factory = Callable[[KernelContext], Callable[..., Any]]
 
 
 class Kernels:
@@ -65,7 +65,7 @@ class Kernels:
         with blaming(game):
             made: list[Any] = [jit(rule) if rule else None for rule in game.rules(jit)]
         rules = Rules(*made)
-        self.kit = Kit(
+        self.context = KernelContext(
             game=game,
             rules=rules,
             referee=referee(game, rules, jit),
@@ -82,21 +82,21 @@ class Kernels:
             "outcome": (self.record, FLOATS),
             "evaluate": (self.record, FLOATS),
             "gains": (self.record, numba.int32, FLOATS),
-            "forget": (self.record,),
+            "canonicalise": (self.record,),
             "derive": (self.record,),
             "marks": (self.record, INT8S),
             "observe": (self.record, numba.int64),
             "determinise": (self.record, numba.int64, RANDOM),
-            "appraise": (self.record, INT32S, numba.int64, FLOATS),
-            "glance": (self.record, INT32S, numba.int64, FLOATS),
-            "promise": (self.record, INT32S, numba.int64, FLOATS),
+            "evaluate_moves": (self.record, INT32S, numba.int64, FLOATS),
+            "quick_evaluate": (self.record, INT32S, numba.int64, FLOATS),
+            "move_priors": (self.record, INT32S, numba.int64, FLOATS),
             "bounds": (self.record,),
             "key": (self.record,),
         }
 
     def rule(self, name: str) -> Callable[..., Any]:
         """Return one of the game's rules, compiled for calls from Python."""
-        return self._compiled(name, getattr(self.kit.rules, name), self._rule_types[name])
+        return self._compiled(name, getattr(self.context.rules, name), self._rule_types[name])
 
     def build(self, factory: Factory, *types: Any) -> Callable[..., Any]:
         """Return the kernel that ``factory`` makes over this game's rules, for argument ``types``.
@@ -105,7 +105,7 @@ class Kernels:
         """
         name = f"{factory.__module__}.{factory.__qualname__}"
         if name not in self._built:
-            self._compiled(name, factory(self.kit), types, sys.modules[factory.__module__])
+            self._compiled(name, factory(self.context), types, sys.modules[factory.__module__])
         return self._built[name]
 
     def _compiled(
@@ -114,7 +114,7 @@ class Kernels:
         if name not in self._built:
             dispatcher = entry(function, self.check_bounds)
             here = sys.modules[__name__]
-            folder = kernel_folder(self.game, self.kit.rules, function, here, *modules)
+            folder = kernel_folder(self.game, self.context.rules, function, here, *modules)
             with ExitStack() as after:
                 if folder is not None:
                     checks = "-checked" if self.check_bounds else ""
@@ -133,30 +133,30 @@ def kernels(game: Game) -> Kernels:
     return Kernels(game)
 
 
-def key_kernel(kit: Kit) -> Callable[..., Any]:
+def key_kernel(context: KernelContext) -> Callable[..., Any]:
     """The referee's ``key``."""
-    return kit.referee.key
+    return context.referee.key
 
 
-def identity_kernel(kit: Kit) -> Callable[..., Any]:
+def identity_kernel(context: KernelContext) -> Callable[..., Any]:
     """The referee's ``identity``."""
-    return kit.referee.identity
+    return context.referee.identity
 
 
-def drawn_kernel(kit: Kit) -> Callable[..., Any]:
+def drawn_kernel(context: KernelContext) -> Callable[..., Any]:
     """The referee's ``drawn``."""
-    return kit.referee.drawn
+    return context.referee.drawn
 
 
-def legal_kernel(kit: Kit) -> Callable[..., Any]:
+def legal_kernel(context: KernelContext) -> Callable[..., Any]:
     """The referee's ``legal``."""
-    return kit.referee.legal
+    return context.referee.legal
 
 
 def referee_entries(kernels: Kernels) -> Referee:
     """Return the referee of a game, compiled for calls from Python.
 
-    Where nothing may repeat, nobody asks for it, and it stays plain Python.
+    A game without repetition does not need it, and it stays plain Python.
     """
     game = kernels.game
     if game.repetition is None:

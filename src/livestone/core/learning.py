@@ -1,4 +1,4 @@
-"""What a game offers whose judgement can be learned: a sum of weights over what positions show.
+"""Protocol of games whose evaluation is a sum of weights that can be learned.
 
 The form of a game that search plays (``for_search``) may be :class:`Teachable`. Training then fits
 its weights to positions and what they turned out to be worth, and knows nothing else of the game.

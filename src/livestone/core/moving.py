@@ -1,4 +1,4 @@
-"""Games in which a move takes one piece from a site to another, and who cannot move passes."""
+"""Games in which a move takes one piece from a site to another; without a move a player passes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ply_cap(longest: int, default: int | None = None, short: int = SHORT_CAP) ->
 class MovingGame(Game):
     """A game of moves ``e1-e2``, numbered ``origin * sites + target``, and ``pass`` after them.
 
-    A player passes when he has no other move. The third repetition is a draw. A piece belongs to
+    A player passes when no other move is left. The third repetition is a draw. A piece belongs to
     the seat of its colour.
     """
 

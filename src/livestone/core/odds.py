@@ -13,9 +13,9 @@ MOST_LEAD, PRECISION = 1000.0, 1e-4
 
 
 def by_odds(score: Any, player: int, odds: float) -> None:
-    """Give ``player`` his part of a win, and the other of the two players the rest.
+    """Give ``player`` their part of a win, and the other of the two players the rest.
 
-    ``odds`` is the logarithm of the odds that ``player`` wins: 0 is even, at 1 he is e times as
+    ``odds`` is the logarithm of the odds that ``player`` wins: 0 is even, at 1 they are e times as
     likely to win as not. A game compiles this with the ``jit`` of its rules.
     """
     score[player] = 1.0 / (1.0 + exp(-odds))
@@ -32,7 +32,7 @@ class Chances:
 
     @property
     def value(self) -> float:
-        """What the game is worth to him: a win 1, a draw a half."""
+        """What the game is worth to the player: a win 1, a draw a half."""
         return self.win + self.draw / 2
 
 
@@ -51,7 +51,7 @@ class LeadOdds:
     growth: float = 0.0
 
     def chances(self, lead: float, plies: float) -> Chances:
-        """The chances of whoever is expected to win by ``lead``, with ``plies`` to play.
+        """The chances of the player expected to win by ``lead``, with ``plies`` to play.
 
         >>> LeadOdds(1.0).chances(0.0, 10).value
         0.5
@@ -89,7 +89,7 @@ class LeadOdds:
 
 
 def certain(lead: float) -> Chances:
-    """The chances of whoever is sure to win by ``lead``."""
+    """The chances of a player sure to win by ``lead``."""
     return Chances(float(lead > 0), float(lead == 0), float(lead < 0))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from livestone.core.kernels import FLOATS, KEYS, RANDOM, WORDS, Kernels, Kit
+from livestone.core.kernels import FLOATS, KEYS, RANDOM, WORDS, KernelContext, Kernels
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
 
@@ -17,11 +17,11 @@ MOST_PLIES = 4096
 SAMPLES = 16
 
 
-def perft_kernel(kit: Kit) -> Callable[..., Any]:
+def perft_kernel(context: KernelContext) -> Callable[..., Any]:
     """``perft(stack, words, keys, n, turns)``: ply sequences making that many whole turns."""
-    legal, key = kit.referee.legal, kit.referee.key
-    play = kit.rules.play
-    most = kit.max_moves + 1
+    legal, key = context.referee.legal, context.referee.key
+    play = context.rules.play
+    most = context.max_moves + 1
 
     def perft(stack: Any, words: Any, keys: Any, n: int, turns: int) -> int:
         levels = len(stack) - DEPTH - 1
@@ -59,15 +59,15 @@ def perft_kernel(kit: Kit) -> Callable[..., Any]:
     return perft
 
 
-def random_games_kernel(kit: Kit) -> Callable[..., Any]:
+def random_games_kernel(context: KernelContext) -> Callable[..., Any]:
     """``random_games(stack, games, most_plies, rng, wins) -> plies``.
 
     Plays complete random games from ``stack[0]`` (``stack[1]`` is scratch), cut at ``most_plies``.
     ``wins[p]`` counts the games player ``p`` scored most in, ``wins[players]`` the ties.
     """
-    moves, play, outcome = kit.rules.moves, kit.rules.play, kit.rules.outcome
-    below = kit.below
-    most, players = kit.max_moves + 1, kit.players
+    moves, play, outcome = context.rules.moves, context.rules.play, context.rules.outcome
+    below = context.below
+    most, players = context.max_moves + 1, context.players
 
     def random_games(stack: Any, games: int, most_plies: int, rng: Any, wins: Any) -> int:
         out = np.zeros(most, np.int32)

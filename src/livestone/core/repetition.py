@@ -1,6 +1,6 @@
-"""Repetition: the one place that knows what a placement coming back for the third time does.
+"""Repetition: what happens when a placement comes back for the third time.
 
-A position has no history; whoever plays a game keeps the keys of the placements at turn ends (the
+A position has no history; its ``State`` keeps the keys of the placements at turn ends (the
 starting position's first) and asks here. The functions run compiled and uncompiled. For games
 that declare no repetition they reduce to the plain rules and cost nothing.
 

@@ -18,7 +18,7 @@ from livestone.core.runtime import runtime
 from livestone.errors import GameOver, IllegalMove, LivestoneError, MoveSyntaxError
 
 ONLOOKER = -1
-# What everybody else reads where a player made a secret choice.
+# What the other players read where a player made a secret choice.
 SECRET = "chosen"
 
 
@@ -183,7 +183,7 @@ the last stone, and there are empty cells that do
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """Who has won: nobody for a draw, None while the game runs."""
+        """The winners' indexes: empty for a draw, None while the game runs."""
         if not self.over:
             return None
         return () if self.repeated else self.game.winners(self.scores)
@@ -354,7 +354,7 @@ the last stone, and there are empty cells that do
 class View:
     """What one viewer may see of a state: safe to show, store or send to that viewer.
 
-    ``legal`` and ``paths`` are empty for whoever is not to move. ``steps`` holds the path of each
+    ``legal`` and ``paths`` are empty for players not to move. ``steps`` holds the path of each
     ply played, empty where the viewer may not know it; the last turn's begin at ``turn_start``.
     Once the game is over nothing is hidden. ``prompt`` says what the viewer is asked to do, where
     that is not simply to move. ``marked`` are sites to mark instead of those that the rules mark.
@@ -435,7 +435,7 @@ class View:
 
     @cached_property
     def at_rest(self) -> View:
-        """The same for who looks on: without what may be done."""
+        """The same for an onlooker: without what may be done."""
         seen = replace(self, legal=(), paths={}, prompt="")
         vars(seen).update(cells=self.cells, text=self.text)  # they take time, and are the same
         return seen

@@ -1,4 +1,4 @@
-"""Games that are one in a mirror: the same moves, seen in each of a game's symmetries."""
+"""Symmetries of games: a move or a whole game as its reflections have it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def write(game: Game, s: Position) -> str:
 def read(game: Game, text: str, viewer: int | None = None) -> Position:
     """Return the position that a text describes, as a ``viewer`` may see it where one is given.
 
-    What is hidden from him may be missing, if there is anything that it could be.
+    What is hidden from the viewer may be missing, if there is anything that it could be.
 
     Raises BadPosition, quoting the part that is wrong, for anything that could not stand on the
     board or is not written exactly as :func:`write` does: nothing is repaired.
@@ -113,7 +113,7 @@ def _read_rows(game: Game, s: Position, text: str) -> None:
 def _read_mover(game: Game, text: str) -> int:
     initials = [_initial(game, player) for player in range(game.players)]
     if text not in initials:
-        raise BadPosition(f"{_short(text)} is nobody to move: use {' or '.join(initials)}")
+        raise BadPosition(f"{_short(text)} is no player to move: use {' or '.join(initials)}")
     return initials.index(text)
 
 

@@ -17,7 +17,7 @@ class Scene:
     the word for it; ``last`` are the sites of the last move; ``targets`` the sites the next stone
     may take; ``numbers`` are move numbers written on pieces; ``title`` and ``description`` are for
     screen readers; ``courses`` are lines drawn over the pieces, and ``hints`` short texts written
-    over sites, whatever stands there; ``signs`` are what somebody has drawn on the board.
+    over sites, whatever stands there; ``signs`` are what a person has drawn on the board.
     """
 
     board: Board

@@ -1,4 +1,4 @@
-"""Signs that somebody draws on a board: one on a site, or an arrow between two.
+"""Signs drawn on a board: one on a site, or an arrow between two.
 
 They differ by shape and by the breaks of their lines as well as by colour.
 """

@@ -160,7 +160,7 @@ class Board:
 
     @property
     def last_opponent_move(self) -> Cell | None:
-        """Where your opponent placed his last stone; None if he has placed none yet."""
+        """Where your opponent placed their last stone; None before the first."""
         for number in range(len(self._moves) - 1, -1, -1):
             move = self._moves[number]
             if number % 2 != self._me and move != PASS:
@@ -182,7 +182,7 @@ class Board:
 
     @property
     def legal(self) -> list[Cell]:
-        """The cells where whoever is to move may place a stone; none when the game is over."""
+        """The cells where the player to move may place a stone; none when the game is over."""
         cells = self._shared.cells
         return [cells[site] for site in self._sites() if site < len(cells)]
 
@@ -281,7 +281,7 @@ class Board:
     def follow(self, moves: Sequence[str], position: Position | None = None) -> None:
         """Play moves, as the rules write them, that are known to be legal.
 
-        ``position`` is where they lead, for whoever knows it: that spares playing them.
+        ``position`` is where they lead, for callers who know it: that spares playing them.
         """
         sites, cells = self.game.board.site, self._shared.cells
         if position is None:

@@ -1,7 +1,7 @@
 """A player's file on a server that speaks the Freeplay line protocol, whosever it is.
 
 :class:`Client` logs in and plays what it is asked to, a fresh player each game, until the server
-sends it away. A player at fault leaves his game, which loses it, and the client comes back.
+sends it away. A player at fault leaves the game, which loses it, and the client comes back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from livestone.freeplay.table import Seat, explain
 
 # Seconds before each attempt to come back; a game that begins allows all of them again.
 PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 30.0, 30.0, 30.0, 30.0)
-# Games in a row that a player may lose by faults before somebody should look at him.
+# Games in a row that a player may lose by faults before the client gives up.
 MOST_FAULTS = 5
 CONNECT_SECONDS = 15.0
 GREETING_SECONDS = 30.0  # until a server has answered the name
@@ -195,7 +195,7 @@ class Client:
         self.changed()
 
     def failed(self, game: OnlineGame, fault: Fault) -> None:
-        """The player was at fault. Raises BadRequest where he does nothing else."""
+        """The player was at fault. Raises BadRequest for one fault too many."""
         report = explain(game.state, self.player.name, game.seat, fault, cells=self.player.cells)
         game.lose(str(fault))
         self.say(report)
@@ -225,7 +225,7 @@ class Client:
 
 
 class _Left(Exception):
-    """The player was at fault, and his game has been left."""
+    """The player was at fault, and the game has been left."""
 
 
 class _Visit:
@@ -328,7 +328,7 @@ class _Visit:
         except Fault as fault:
             self._leave(game, fault)
         mine = cell_of(game.game, text)
-        assert mine != PASS, "nobody passes where the last cell is not his to fill"
+        assert mine != PASS, "players pass only where they may leave the last cell"
         game.play(mine)
         self._client.changed()
         self._connection.send("move", lines.write_cell(mine))

@@ -14,8 +14,8 @@ from livestone.errors import BadRequest
 from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, Seat
+from livestone.play.baselines import BASELINES
 from livestone.play.bot import LEVELS, Bot
-from livestone.play.house import HOUSE
 from livestone.records.record import Participant
 from livestone.suggest import nearest
 
@@ -24,7 +24,7 @@ MOST_NAME = 60
 
 @dataclass(frozen=True)
 class Contestant:
-    """Somebody by his name: a player's ``file``, else a bot's ``level``, else a house player."""
+    """A participant by name: a player's ``file``, else a bot's ``level``, else a house player."""
 
     name: str
     file: Path | None = None
@@ -32,27 +32,27 @@ class Contestant:
 
     @property
     def participant(self) -> Participant:
-        """Who he is in the record of a game."""
+        """The participant in the record of a game."""
         return Participant(self.name, "bot", self.level)
 
     @property
     def thinks(self) -> bool:
-        """Whether he needs compiled rules to be quick."""
+        """Whether compiled rules make this participant quicker."""
         return self.file is None and self.name not in ("random", "first-free")
 
     def seat(self, limits: Limits, log: IO[str] | None) -> Seat:
-        """Return a seat for him; a player's file runs within ``limits`` and writes to ``log``."""
+        """Return a seat; a player's file runs within ``limits`` and writes to ``log``."""
         if self.file is not None:
             player = PlayerProcess(self.file, limits, log)
             player.name = self.name
             return player
         if self.level is None:
-            return HouseSeat(self.name, HOUSE[self.name])
+            return HouseSeat(self.name, BASELINES[self.name])
         make = partial(Bot, level=self.level, seconds=LEVELS[self.level - 1].patient)
         return HouseSeat(self.name, make, self.level)
 
     def as_json(self) -> dict[str, Any]:
-        """Return what tells him from others who have his name: for a file, its content."""
+        """Return what identifies the participant: for a file, its content."""
         if self.file is None:
             return {"name": self.name, "level": self.level}
         content = hashlib.sha256(self.file.read_bytes()).hexdigest()
@@ -62,7 +62,7 @@ class Contestant:
 def read_contestants(texts: Iterable[str]) -> list[Contestant]:
     """Return who is meant: ``my_player.py``, ``random``, ``level:3``. Raises BadRequest.
 
-    A file goes by its name without the ending, or by all of it where somebody else has that.
+    A file goes by its name without the ending, or by all of it where another has that name.
     """
     given = list(texts)
     for text in given:
@@ -73,7 +73,7 @@ def read_contestants(texts: Iterable[str]) -> list[Contestant]:
     for text, stem in zip(given, stems, strict=True):
         if _is_file(text):
             found.append(_player(text, stem if stems.count(stem) == 1 else text))
-        elif text in HOUSE:
+        elif text in BASELINES:
             found.append(Contestant(text))
         else:
             found.append(_level(text))
@@ -81,7 +81,7 @@ def read_contestants(texts: Iterable[str]) -> list[Contestant]:
 
 
 def _is_file(text: str) -> bool:
-    return text not in HOUSE and Path(text).is_file()
+    return text not in BASELINES and Path(text).is_file()
 
 
 def _player(text: str, name: str) -> Contestant:
@@ -98,9 +98,9 @@ def _level(text: str) -> Contestant:
     if levels and 1 <= int(levels[1]) <= len(LEVELS):
         return Contestant(f"level {int(levels[1])}", level=int(levels[1]))
     files = (str(file) for file in Path(text).parent.glob("*.py"))
-    known = [*HOUSE, *(f"level:{level.number}" for level in LEVELS), *files]
+    known = [*BASELINES, *(f"level:{level.number}" for level in LEVELS), *files]
     found = None if text.startswith("level:") else nearest(text, known)
-    right = f"name a player's file, {', '.join(HOUSE)}, or level:1 to level:{len(LEVELS)}"
+    right = f"name a player's file, {', '.join(BASELINES)}, or level:1 to level:{len(LEVELS)}"
     raise BadRequest(
         f"{text[:60]!r} cannot take part: " + (f"did you mean {found!r}?" if found else right)
     )

@@ -1,4 +1,4 @@
-"""Games of a tournament side by side: processes that play what they are given.
+"""Games of a tournament side by side, in several processes.
 
 Each process keeps the seats it has used, so that a player's file is loaded once there and serves
 game after game. A process that is left alone ends with its players.
@@ -200,7 +200,7 @@ class _Worker:
 
 @dataclass(frozen=True)
 class _Mistake:
-    """Something went wrong in a process that is no player's fault."""
+    """An error in a process that is no player's fault."""
 
     text: str
 
@@ -243,7 +243,7 @@ class _Table:
         self._seats: OrderedDict[str, tuple[Seat, IO[str] | None]] = OrderedDict()
 
     def play(self, fixture: Fixture, tell: Callable[[Sequence[str]], None]) -> Finished:
-        """Play a game and return what came of it."""
+        """Play a game and return its result."""
         if any(self._who[name].thinks for name in fixture.players):
             compile_rules(self.game)
         seats = [_Telling(self._seat(name), tell) for name in fixture.players]
@@ -295,7 +295,7 @@ class _Telling:
 
     @property
     def cells(self) -> bool:
-        """Whether he reads coordinates."""
+        """Whether the player reads coordinates."""
         return self._seat.cells
 
     def move(self, state: State) -> str:
@@ -305,7 +305,7 @@ class _Telling:
 
 
 def result(fixture: Fixture, played: Played) -> Result:
-    """Return what a game that was played means for the tournament."""
+    """Return the result of a game that was played."""
     fault = played.fault
     return fixture.result(
         played.winners,

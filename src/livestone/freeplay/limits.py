@@ -1,4 +1,4 @@
-"""What a player may use, and how he loses by using more."""
+"""Limits of a player's process, and faults that lose a game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Limits:
 
 
 class Fault(LivestoneError):
-    """What a player did that loses him the game.
+    """What a player did that loses them the game.
 
     ``reason`` is a record's word for it: ``illegal``, ``timeout`` or ``failed``. The message says
     it on one line; ``details`` may have more, such as a traceback.

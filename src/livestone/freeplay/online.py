@@ -1,4 +1,4 @@
-"""A game on a server, as far as a client learns of it: the protocol tells little, and never rules.
+"""A game on a server, as far as the protocol tells a client about it.
 
 The rules are those of Freedom's preset ``freeplay``; scores, live stones and the winner are what
 the server says.
@@ -43,7 +43,7 @@ class OnlineGame:
 
     @property
     def opponent(self) -> str:
-        """The other one's name."""
+        """The opponent's name."""
         return self.names[1 - self.seat]
 
     @property
@@ -60,7 +60,7 @@ class OnlineGame:
                 return
             raise BadLine(f"it did not say where {self.opponent} has placed a stone")
         if self.state.mover == self.seat:
-            raise BadLine(f"it said that {self.opponent} played {cell}, but it was not his turn")
+            raise BadLine(f"it said that {self.opponent} played {cell}, but it was not their turn")
         try:
             self.play(cell)
         except LivestoneError:

@@ -1,8 +1,8 @@
-"""A player's file at the table: runs in a process of its own, and answers for what it does.
+"""A seat for a player's file, which runs in a process of its own.
 
 :class:`PlayerProcess` starts the process, feeds it and ends it. Whatever goes wrong there is a
 :class:`~livestone.freeplay.limits.Fault` here: nothing that a player does reaches further. It keeps
-mistakes in, not enemies: the process has the rights of whoever started it.
+mistakes in, not enemies: the process has the rights of the user who started it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class PlayerProcess:
     """A player from a file, who takes a seat; a process serves as many games as are asked for.
 
     ``log`` is an open text file that gets what the player logs and prints. A player at fault has
-    lost that game; for the next one he gets a new process.
+    lost that game; the next game gets a new process.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class PlayerProcess:
         self._cells = self._ask(setup, self.limits.load, "was not ready to play")["cells"] is True
 
     def why_not(self, game: Game) -> str | None:
-        """Why the player cannot play a game, None when he can; for one that has started."""
+        """Why the player cannot play a game, None when they can; for one that has started."""
         if not self._cells or game.id == FREEDOM:
             return None
         return (
@@ -127,7 +127,7 @@ class PlayerProcess:
     def move(self, state: State) -> str:
         """Return the text of the player's move, which is legal. Raises Fault."""
         seconds = min(self.limits.move, self._left)
-        asked = {**self._news(state), "seconds": seconds}
+        asked = {**self._new_information(state), "seconds": seconds}
         began = time.monotonic()
         answer = self._ask(asked, seconds, "gave no answer")
         self._left -= time.monotonic() - began
@@ -138,8 +138,8 @@ class PlayerProcess:
             self.close()
             raise
 
-    def _news(self, state: State) -> dict[str, Any]:
-        """What the player does not know yet: plies; of a game with secrets what he may see of it.
+    def _new_information(self, state: State) -> dict[str, Any]:
+        """What the player does not know yet: plies; of a game with secrets what they may see of it.
 
         Secrets never get into the process, neither on the board nor in the moves.
         """

@@ -1,4 +1,4 @@
-"""A table of any game: whoever takes a seat, one game at a time."""
+"""One game between seats: players' processes, house players or clients."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MOST_NAMED = 60
 
 
 class Seat(Protocol):
-    """Whoever plays: a :class:`~livestone.freeplay.process.PlayerProcess`, a house player.
+    """A participant: a :class:`~livestone.freeplay.process.PlayerProcess` or a house player.
 
-    ``cells`` says that he plays Freedom and reads ``(x, y)`` rather than the texts of moves.
+    ``cells`` says that they play Freedom and read ``(x, y)`` rather than the texts of moves.
     """
 
     name: str
@@ -78,8 +78,8 @@ class HouseSeat:
 class Played:
     """A finished game: who sat where, the moves' texts, how it ended, and whose fault it was.
 
-    ``winners`` are seats' indexes, none for a draw. ``loser`` and ``fault`` are set where somebody
-    lost by what he did; ``report`` then says it all: what happened, the board, the legal moves.
+    ``winners`` are seats' indexes, none for a draw. ``loser`` and ``fault`` are set where a player
+    lost by a fault; ``report`` then says what happened, with the board and the legal moves.
     """
 
     game: Game
@@ -139,7 +139,7 @@ def play_game(
     words: str = "a new game",
     opening: Sequence[str] = (),
 ) -> Played:
-    """Play one game; who is at fault loses it. The same seed, the same dice.
+    """Play one game; a player at fault loses it. The same seed repeats it.
 
     The plies of ``opening`` are played before anybody is asked. Raises ValueError for a wrong
     number of seats, and whatever the rules say of a wrong opening.
@@ -215,7 +215,7 @@ def explain(state: State, name: str, seat: int, fault: Fault, *, cells: bool = F
 
 
 def _shown(state: State, seat: int) -> list[str]:
-    """The board as its player may see it, and his legal moves."""
+    """The board as its player may see it, and their legal moves."""
     view = state.view(seat)
     lines = [plain.draw(scene(view))]
     if view.legal:

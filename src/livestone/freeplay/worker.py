@@ -3,12 +3,12 @@
 One JSON object a line. In: first ``{"file", "megabytes"}``; then for each game ``{"game"}`` with
 what :meth:`Session.begin` reads; when it is the player's turn ``{"seconds"}`` with the ``moves``
 since the last message, for a Player with the ``position`` they lead to. In a game with secrets
-come the ``position`` as he may see it, its ``history``, and all ``moves`` as far as he may know
+come the ``position`` as they may see it, its ``history``, and all ``moves`` as far as they may know
 them. Last ``{"end"}`` with how it went. Out: one answer to each: ``{"ready": true}``, at first with
 ``cells``; ``{"move": [x, y]}`` or ``{"move": text}``; or ``{"fault": reason, "message",
 "details"}``.
 
-The process keeps the player's mistakes to itself: what he prints goes to the log, what he uses is
+The process keeps the player's mistakes to itself: what they print goes to the log, what they use is
 limited, and other processes are neither started nor stopped. It ends when stdin does.
 """
 
@@ -66,7 +66,7 @@ class Table(Protocol):
     """A game in progress, as one kind of player knows it."""
 
     def move(self, asked: dict[str, Any]) -> Any:
-        """Tell the player what is new and return his move, as it is sent. Raises Fault."""
+        """Tell the player what is new and return their move, as it is sent. Raises Fault."""
         ...
 
 
@@ -99,7 +99,7 @@ class CellTable:
             self.player = make(kind, board=self.board.copy(), logger=LOGGER)
 
     def move(self, asked: dict[str, Any]) -> Any:
-        """Show the player a new board and return his cell. Raises Fault."""
+        """Show the player a new board and return their cell. Raises Fault."""
         self.board.follow(asked["moves"], _position(self.board.game, asked["position"]))
         self.player.board = self.board.seen_by(self.board.player, asked["seconds"])
         began = time.monotonic()
@@ -120,7 +120,7 @@ class StateTable:
             self.player = make(kind, game=game, seat=seat, logger=LOGGER)
 
     def move(self, asked: dict[str, Any]) -> str:
-        """Give the player a state and return the text of his move. Raises Fault."""
+        """Give the player a state and return the text of their move. Raises Fault."""
         self._follow(asked)
         moves = asked["moves"] if "position" in asked else self.state.move_texts
         self.player.moves = list(moves)

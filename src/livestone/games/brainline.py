@@ -5,8 +5,8 @@ Rules
     turns. A turn slides one peg any distance, one hexagon or more, straight along one of the three
     lines through its hexagon, over empty hexagons only. Nothing is jumped over or captured.
 
-    Whoever has all four pegs on one straight line, with no enemy peg between them, wins; gaps
-    between them do not matter. Whoever moves is looked at first, but a move that opens the other
+    The player with all four pegs on one straight line, with no enemy peg between them, wins; gaps
+    between them do not matter. The mover is looked at first, but a move that opens the other
     player's line loses to it. A zigzag of hexagons one below the other is not a line.
 
     When a position comes back for the third time, the game is a draw.
@@ -154,7 +154,7 @@ class Brainline(MovingGame):
 
         @jit
         def winner(s: Position) -> Any:
-            """Who has a line, from 1; whoever has just moved is looked at first."""
+            """The player with a line, from 1; the one who has just moved is looked at first."""
             if in_line(s.places[1 - s.mover], s.places[s.mover]):
                 return 2 - s.mover
             if in_line(s.places[s.mover], s.places[1 - s.mover]):
@@ -244,21 +244,21 @@ class Brainline(MovingGame):
     def _evaluate(self, jit: Jit) -> Any:
         """The likelihood of winning: lines that one move completes, else what lines promise."""
         ready, saved = self._ready(jit)
-        promise, judge = self._promise(jit), jit(by_odds)
+        prospects, judge = self._prospects(jit), jit(by_odds)
 
         def evaluate(s: Position, score: Any) -> None:
             mover = s.mover
             lead = WINNING
             if not ready(s, mover):
-                lead = promise(s, mover) - promise(s, 1 - mover)
+                lead = prospects(s, mover) - prospects(s, 1 - mover)
                 if ready(s, 1 - mover):
                     lead = lead - THREAT if saved(s) else -WINNING
             judge(score, mover, lead)
 
         return evaluate
 
-    def _promise(self, jit: Jit) -> Any:
-        """``promise(s, player)``: the worth of his lines, by the pegs on them or a slide away.
+    def _prospects(self, jit: Jit) -> Any:
+        """``prospects(s, player)``: the worth of their lines, by the pegs on them or a slide away.
 
         A line that all four pegs are on or can slide to counts as in WITH_ALL, another one with
         two or three pegs on it as in WITHOUT.
@@ -269,7 +269,7 @@ class Brainline(MovingGame):
         every, most = (1 << PEGS) - 1, int(lines.max()) + 1
 
         @jit
-        def promise(s: Position, player: int) -> Any:
+        def prospects(s: Position, player: int) -> Any:
             on = np.zeros((AXES, most), np.int8)
             near = np.zeros((AXES, most), np.int8)  # a bit for each peg
             for at in range(PEGS):
@@ -290,10 +290,11 @@ class Brainline(MovingGame):
                     total += worth[on[axis, line]]
             return total
 
-        return promise
+        return prospects
 
     def _ready(self, jit: Jit) -> tuple[Any, Any]:
-        """``ready(s, player)``: could he complete a line now? ``saved(s)``: can the mover stop it?
+        """``ready(s, player)``: could they complete a line now? ``saved(s)``: can the mover stop
+        it?
 
         Both leave the position as it was.
         """

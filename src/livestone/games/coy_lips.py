@@ -16,8 +16,8 @@ Rules
         o       o o      o o       o                   o      o o
          o              o       o o                          o
 
-    Whoever first has all seven shapes on the board together wins at once. Otherwise the game ends
-    when the board is full or when two turns in succession place no stone; then more different
+    The first player with all seven shapes on the board together wins at once. Otherwise the game
+    ends when the board is full or when two turns in succession place no stone; then more different
     shapes win. With equal numbers, the player wins whose final set of shapes has stood longer;
     with no shape at all the game is a draw.
 
@@ -30,7 +30,7 @@ Options
     None.
 
 Sources and rulings
-    A post of 11 June 2015 on João Pedro Neto's blog of abstract games, with a whole game, and his
+    A post of 11 June 2015 on João Pedro Neto's blog of abstract games, with a whole game, and the
     archive of Bill Taylor's games, which names the year. Turns, groups, passes, what counts as a
     tetrahex and who wins are the post's (text). Its captions name the seven shapes (picture).
     Ours: a set is complete as soon as its last stone is placed; a shape counts once however
@@ -210,7 +210,7 @@ class CoyLips(Game):
 
         @jit
         def hopes(s: Position, player: int) -> Any:
-            """How many shapes a player has and can soon have, and what his small groups may be."""
+            """How many shapes a player has and can soon have, and what their small groups are."""
             near, ready, total = 0, 0, 0.0
             left = MOST - s.placed if player == s.mover else MOST
             for site in range(sites):

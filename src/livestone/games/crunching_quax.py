@@ -4,7 +4,7 @@ Rules
     Two players, O and X, on an empty hexagonal board with six cells a side. O begins with two
     stones. From then on a turn is one of two things. Either the player places three stones on
     empty cells, no two of them on one line of the board, however far apart and whatever lies
-    between. Or he moves one line and then places one stone on any empty cell.
+    between. Or they move one line and then place one stone on any empty cell.
 
     A *line* is two or more stones of one colour next to each other in one of the three directions,
     all of them as far as they go. It shifts along itself, either way, by at most as many cells as
@@ -13,7 +13,7 @@ Rules
     on and crush its stones one by one, as many as it is longer; once it has crushed a stone it
     goes on to the last it can, and stops there. What is crushed leaves the board.
 
-    Whoever first has a connected group that touches three sides of which no two are neighbours
+    The first player with a connected group that touches three sides of which no two are neighbours
     wins at once. Corners belong to both sides that meet there. If the same position comes back
     for the third time at the beginning of a turn, after 200 turns, or when a player can do nothing,
     the game is a draw.

@@ -12,10 +12,10 @@ Rules
     off at once, also inside the fort; one move may capture several. A piece that moves in between
     two enemies is safe.
 
-    Whoever first has his own pieces on all four squares of the fort wins. A player with only three
-    pieces left has lost.
+    The first player with their own pieces on all four squares of the fort wins. A player with only
+    three pieces left has lost.
 
-    A player passes when he has no other move, and only then. When both pass one after the other,
+    A player passes when no other move is left, and only then. When both pass one after the other,
     or a position comes back for the third time, the game is a draw.
 
 Start
@@ -24,7 +24,7 @@ Start
     hops it takes, and what it captures goes by itself; who has no move plays ``pass``.
 
 Options
-    ``lose_at_three``  ``true``: whoever is reduced to three pieces has lost.
+    ``lose_at_three``  ``true``: a player reduced to three pieces has lost.
     ``capture_lines``  ``all``: captures along rows, columns and diagonals. ``leaflet``: not along
                        columns, since the leaflet says "horizontally or diagonally".
     ``ply_cap``        the game is a draw after so many turns; 0 for never.
@@ -65,7 +65,7 @@ FORT = ("i9", "j9", "i10", "j10")
 COLUMN = (2, 6)
 # ``evaluate``: what a piece more is worth in steps, the lead at which a win is e times as likely
 # as not, how many pieces beyond the four help on their way to the fort, and how much each step of
-# any piece counts besides: those who stroll far from the fort never end a game.
+# any piece counts besides: pieces far from the fort never end a game.
 PIECE_STEPS, SCALE, HELPERS, REST = 4.0, 14.0, 6, 0.1
 # Steps from a corner of the board to the fort.
 FARTHEST = 8
@@ -89,7 +89,7 @@ class FortChitral(MovingGame):
     seats = (Seat("White", "white"), Seat("Black", "black"))
     pieces = (Piece("white", "w", "disc", "white"), Piece("black", "b", "disc", "black"))
     options = (
-        Option("lose_at_three", True, (True, False), "Whoever has only three pieces left loses"),
+        Option("lose_at_three", True, (True, False), "A player with only three pieces left loses"),
         Option(
             "capture_lines",
             "all",
@@ -216,9 +216,10 @@ class FortChitral(MovingGame):
         return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive)
 
     def _winner(self, jit: Jit) -> Any:
-        """``winner(s)``: who holds the fort or has left the enemy three pieces; -1 for nobody.
+        """``winner(s)``: the player who holds the fort or has left the enemy three pieces, or -1.
 
-        Only in a position that was read can both players have so few: whoever moved last has won.
+        Only in a position that was read can both players have so few: the player who moved last has
+        won.
         """
         fort = np.array(self.board.zones["fort"].sites)
         lose_at_three = bool(self.option["lose_at_three"])

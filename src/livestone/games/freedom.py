@@ -4,14 +4,14 @@ Rules
     Two players, White and Black, on a square board (10x10; 8x8 for a first game, 12x12 for a long
     one). White starts and places a stone on any cell. From then on each stone must be placed on an
     empty cell that touches the opponent's last stone, along a side or a corner. Who finds no such
-    cell has *freedom*: he may place his stone on any empty cell. Stones never move.
+    cell has *freedom*: a stone may be placed on any empty cell. Stones never move.
 
     The game ends when the board is full. A stone is *live* when it is part of a row of exactly
     four stones of its colour, horizontal, vertical or diagonal. Longer and shorter rows give
     nothing, but a stone with a four in one direction is live whatever its other rows are.
-    Whoever has more live stones wins; equal numbers are a draw.
+    The player with more live stones wins; equal numbers are a draw.
 
-    Whoever is to play the last cell may leave it empty when filling it would lower his own score.
+    The player of the last cell may leave it empty when filling it would lower their own score.
 
 Start
     An empty board, White to move. Column letters run from the left, row numbers from the bottom:
@@ -33,7 +33,7 @@ Sources and rulings
     example counts a stone shared by two fours once. The Freeplay library counts rows and plays the
     last cell by itself. That the last stone may be left out exactly when it would lower its
     owner's score is the inventors' "if it reduces his score"; it can never change the opponent's,
-    since the cell breaks his rows either way.
+    since the cell breaks the opponent's rows either way.
 """
 
 from __future__ import annotations
@@ -149,16 +149,16 @@ class Freedom(Game):
     @property
     def for_search(self) -> Game:
         """The same with positions that carry their lines."""
-        from livestone.games.freedom_lines import Lined
+        from livestone.games.freedom_search import FreedomSearch
 
-        return Lined(**self.option)
+        return FreedomSearch(**self.option)
 
     @property
     def for_solving(self) -> Game:
         """The same with positions that know what can still become of them."""
-        from livestone.games.freedom_ends import Ended
+        from livestone.games.freedom_solver import FreedomSolver
 
-        return Ended(**self.option)
+        return FreedomSolver(**self.option)
 
     def make_board(self) -> Board:
         """A square board."""
@@ -340,7 +340,7 @@ class Freedom(Game):
             score[WHITE] = (total & HALF_MASK) / SCALE
             score[BLACK] = (total >> HALF) / SCALE
 
-        def forget(s: Position) -> None:
+        def canonicalise(s: Position) -> None:
             for direction in range(8):
                 if s.cells[neighbours[s.last, direction]] == EMPTY:
                     return
@@ -352,7 +352,7 @@ class Freedom(Game):
                 s.stones += s.cells[site] != EMPTY
             s.cells[sites] = EDGE
 
-        return Rules(start, moves, play, outcome, evaluate, gains, forget, derive, marks)
+        return Rules(start, moves, play, outcome, evaluate, gains, canonicalise, derive, marks)
 
     def move_text(self, move: int) -> str:
         """``e5``, or ``pass``."""

@@ -1,4 +1,4 @@
-"""What search judges Freedom by: the weights, what they belong to, and the file they come in.
+"""The weights of Freedom's evaluation: what they belong to, and the file that holds them.
 
 The weights are one array of five parts. First what a *window* is worth: four cells in a line
 without an enemy stone, by the number of own stones on them and of empty cells just beyond them,

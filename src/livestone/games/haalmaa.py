@@ -14,7 +14,7 @@ Rules
     A colour's *corner* is fifteen points in five rows at a tip of the triangle. Its *circles* are
     the fifteen points of the edge opposite to that corner, without the two tips.
 
-    With three players, Red, Blue and Green, the first to fill his goal with his own pawns wins:
+    With three players, Red, Blue and Green, the first to fill their goal with their own pawns wins:
 
     ``I``    from one's corner to one's circles, by Halma moves.
     ``II``   from one's circles to one's corner, by Halma moves.
@@ -26,7 +26,7 @@ Rules
     ``1``  from one's own corner for the most points of the third, red corner, by Halma moves.
     ``2``  from one's own circles for the most red circles, by Halma moves.
 
-    A player passes when he has no other move, and only then. When all players pass one after the
+    A player passes when no other move is left, and only then. When all players pass one after the
     other, or a position comes back for the third time, the game is a draw.
 
 Start
@@ -55,15 +55,15 @@ Start
     takes; who has no move plays ``pass``.
 
 Options
-    ``full_goal``  three players: ``true`` lets a player win as soon as his goal is full and eight
-                   or more of the pawns in it are his, so that a straggler cannot hold it up.
+    ``full_goal``  three players: ``true`` lets a player win as soon as their goal is full and eight
+                   or more of the pawns in it are theirs, so that a straggler cannot hold it up.
     ``end``        two players: ``majority`` ends the game when a player holds eight of the fifteen
                    points, ``full`` only when all fifteen are taken.
     ``ply_cap``    the game is a draw after so many turns; 0 for never.
 
 Sources and rulings
     Fred Horn's text of May 1983 gives the variants, their goals, the number of pawns and the slide
-    (text: over "one or two empty points to the next empty point"). His drawing gives the board,
+    (text: over "one or two empty points to the next empty point"). The drawing gives the board,
     the corners and the circles (picture): the opposite corner is that of one's own colour, and
     corners and foreign circles share four points at each end of an edge. Ours: the order of the
     players, as listed and clockwise on the drawing; eight points as "most" with two players, since
@@ -142,11 +142,11 @@ class Haalmaa(MovingGame):
     slides: ClassVar[bool] = False
     # The lead at which a win is e times as likely as not, in what ``costs`` counts.
     scale: ClassVar[float] = 8.0
-    # What a pawn of others in a player's goal costs him, when it cannot leave: in what his moves
-    # promise, and in what he expects.
+    # What a pawn of others in a player's goal costs the player, when it cannot leave: in the
+    # moves' priors, and in ``evaluate``.
     shut: ClassVar[float] = 0.0
     dread: ClassVar[float] = 0.0
-    # A pawn's way says all there is: random plies only blur it.
+    # A pawn's way is exact: random plies would only add noise.
     cut, explore = 0, 0.03
     options = (FULL_GOAL, ply_cap(1500))
 
@@ -174,7 +174,7 @@ class Haalmaa(MovingGame):
         return PAWNS * (6 * SLIDE if self.slides else 6 + 2 * others)
 
     def goal_of(self, player: int) -> tuple[int, ...]:
-        """The fifteen points where a player wants his pawns."""
+        """The fifteen points where a player wants their pawns."""
         colour = self.colours[player] if self.players == 3 else RED
         return self.board.zones[f"{colour}_{self.goal}"].sites
 
@@ -189,7 +189,7 @@ class Haalmaa(MovingGame):
     def make_layout(self) -> Layout:
         """The points (with the wall) and how many passed in succession.
 
-        ``pawns`` lists each player's points in rising order, ``home`` counts those in his goal;
+        ``pawns`` lists each player's points in rising order, ``home`` counts those in their goal;
         ``open_ways`` is the table of :class:`~livestone.boards.leaps.Chains`, blank where
         pawns slide.
         """
@@ -286,11 +286,13 @@ class Haalmaa(MovingGame):
         def derive(s: Position) -> None:
             count(s)
 
-        evaluate, promise = self._evaluate(jit), promises(self.race, jit)
-        return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive, promise=promise)
+        evaluate, move_priors = self._evaluate(jit), promises(self.race, jit)
+        return Rules(
+            start, moves, play, outcome, evaluate=evaluate, derive=derive, move_priors=move_priors
+        )
 
     def _winner(self, jit: Jit) -> Any:
-        """``winner(s)``: the player whose goal is reached, -1 for nobody; who just moved first."""
+        """``winner(s)``: the player whose goal is reached, the last mover first, or -1."""
         players, full_goal = self.players, bool(self.option["full_goal"])
         sites_of = np.array([self.goal_of(player) for player in range(players)])
 
@@ -362,7 +364,7 @@ class HaalmaaForTwo(Haalmaa):
     options = (END, ply_cap(800))
 
     def _winner(self, jit: Jit) -> Any:
-        """``winner(s)``: who holds most points, once the game has come to its end; or -1."""
+        """``winner(s)``: the player who holds most points at the end of the game, or -1."""
         until_full = self.option["end"] == "full"
 
         @jit

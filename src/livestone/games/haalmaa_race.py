@@ -1,8 +1,8 @@
-"""Haalmaa as a race: what players still have to go, what it says of the end, what moves promise.
+"""Haalmaa as a race: how far players still have to go; its evaluation and move priors.
 
 What is to go is counted in the ``costs`` of a variant, its steps for example: each hole in a
 player's goal has a pawn of its own to come (:mod:`livestone.boards.filling`), and a pawn of others
-in his goal that finds it hard to leave may hold it up for good (:mod:`livestone.boards.shut`).
+in the goal that finds it hard to leave may hold it up for good (:mod:`livestone.boards.shut`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from livestone.core.game import Jit, Position
 
 EMPTY = 0
 FAR = 999
-# The share of the way that players have gone in what three of them expect.
+# The share of the way gone in the evaluation for three players.
 PROGRESS = 0.1
 # The turns that a player needs, about: greedy players take 79 in III, 82 in IV, 84 in I, 94 in II.
 TURNS = 84
@@ -32,9 +32,9 @@ TWO_SCALE = 6.0
 class Race(NamedTuple):
     """What a variant's players start from, go to, and how that counts; a row for each of them.
 
-    ``costs`` is [player, site, place in his goal]; ``shut`` is what a pawn of others that cannot
-    leave a goal, and moves up to ``reach`` steps, costs in what moves promise, ``dread`` what it
-    costs in what players expect; a lead of ``scale`` makes a win e times as likely as not.
+    ``costs`` is [player, site, place in their goal]; ``shut`` is what a pawn of others that cannot
+    leave a goal, and moves up to ``reach`` steps, costs in the moves' priors, ``dread`` what
+    it costs in ``evaluate``; a lead of ``scale`` makes a win e times as likely as not.
     """
 
     board: Board
@@ -50,10 +50,10 @@ class Race(NamedTuple):
 def chances_of_three(race: Race, jit: Jit) -> Any:
     """``evaluate`` for three: the likelihood of winning, and a share of the way gone.
 
-    Who moves before another in a round is a third of a turn ahead of him, which matters where
-    positions with different players to move are compared. Without the share of the way gone nobody
-    who is sure to win would care to go on, nor let others' pawns out of his goal. A turn counts for
-    more of it the less is left, so that the end is not put off.
+    The player who moves first in a round is a third of a turn ahead, which matters where positions
+    with different players to move are compared. The share of the way gone makes a player who is
+    sure to win go on, and let others' pawns out of the goal. A turn counts for more of it the less
+    is left, so that the end is not put off.
     """
     first, second, third = (
         filling(race.costs[player], goal, player + 1, jit) for player, goal in enumerate(race.goals)
@@ -135,7 +135,7 @@ def chances_of_two(race: Race, most: int, jit: Jit) -> Any:
 
 
 def promises(race: Race, jit: Jit) -> Any:
-    """``promise``: how much nearer a move brings a pawn to a free point of its goal.
+    """``move_priors``: how much nearer a move brings a pawn to a free point of its goal.
 
     Within the goal it is the steps deeper into it, which make room for those who follow. Of moves
     that bring as much, those of the pawn that is farthest behind come first. To let others' pawns
@@ -144,7 +144,7 @@ def promises(race: Race, jit: Jit) -> Any:
     sites, to_go, opened = len(race.board), _to_hole(race, jit), _opened(race, jit)
     depth = np.array([distances(race.board, zone).min(axis=0) for zone in race.begins], np.int8)
 
-    def promise(s: Position, moves: Any, n: int, hopes: Any) -> None:
+    def move_priors(s: Position, moves: Any, n: int, hopes: Any) -> None:
         if n == 1:  # a pass, for one
             return
         last, before = -1, 0
@@ -159,7 +159,7 @@ def promises(race: Race, jit: Jit) -> Any:
                 hopes[at] = before - after + before / FAR
         opened(s, moves, n, hopes)
 
-    return promise
+    return move_priors
 
 
 def _to_hole(race: Race, jit: Jit) -> Any:

@@ -13,10 +13,10 @@ Rules
     A Camel keeps to squares of one colour, so only four Camels of each side can ever come to the
     enemy's home-field: the *key camels*, marked on the board.
 
-    Whoever moves a Camel onto the enemy's home-field wins double: 2 points. Whoever captures the
+    Moving a Camel onto the enemy's home-field wins double: 2 points. The player who captures the
     last of the enemy's key camels wins 1 point. In a match the points are added up.
 
-    A player passes when he has no other move, and only then. When both pass one after the other,
+    A player passes when no other move is left, and only then. When both pass one after the other,
     when a position comes back for the third time, or after a hundred turns without a capture, the
     game is a draw.
 
@@ -36,7 +36,7 @@ Options
 
 Sources and rulings
     Fred Horn's rules give the goals, the double win, the rocks, captures, and that nothing is
-    passed (text); his drawings the start and that both moves bend outward (picture). The text says
+    passed (text); the drawings the start and that both moves bend outward (picture). The text says
     of four Camels only that they can conquer the home-field; which they are follows from the
     squares' colours. It lets the youngest begin: here South does (ours). Ours too: home-fields are
     otherwise ordinary squares, where any animal may stand, pass and be captured; a Dromedary wins
@@ -73,9 +73,9 @@ BACK, FRONT = "CCCC#H#CCCC", "DDDDD#DDDDD"
 SINGLE, DOUBLE = 1, 2
 QUIET = 100
 # ``evaluate``: what each key camel, other Camel and Dromedary is worth, and a key camel that is
-# 1, 2, 3, ... moves away from the enemy's home-field; how much of the most that he can take the
+# 1, 2, 3, ... moves away from the enemy's home-field; how much of the most that they can take the
 # mover is credited with; what it is worth that 1, 2, ... of the other's Camels threaten to enter
-# his home-field; the lead at which a win is e times as likely as not, and what it brings.
+# their home-field; the lead at which a win is e times as likely as not, and what it brings.
 KEY, OTHER, BEAST = 2.0, 0.6, 1.0
 NEAR = (0.0, 2.0, 1.0, 0.5, 0.2, 0.1)
 TAKEN = 0.8
@@ -146,7 +146,7 @@ class Kamelen(CapturingGame):
         pass_move, capture, cap = self.pass_move, self.capture, int(self.option["ply_cap"])
         begin, key = _begin(self.board), _key_squares(self.board)
         ways = _ways(self.board)
-        # Bit ``code`` of ``open_to[player]``: whether his animals may end where that stands.
+        # Bit ``code`` of ``open_to[player]``: whether their animals may end where that stands.
         open_to = np.array([0b11001, 0b00111], np.int32)
         moved, winner = jit(relist), self._winner(jit)
 
@@ -255,12 +255,13 @@ class Kamelen(CapturingGame):
         return Rules(start, moves, play, outcome, evaluate=evaluate, marks=marks, derive=derive)
 
     def _winner(self, jit: Jit) -> Any:
-        """``winner(s)``: who has won and how many points; 0 points while nobody has."""
+        """``winner(s)``: the winner and the points won; 0 points while there is none."""
         goals = np.array(_homes(self.board)[::-1])
 
         @jit
         def winner(s: Position) -> Any:
-            # Whoever moved last comes first, should a position be read in which both have won.
+            # The player who moved last comes first, should a position be read in which both have
+            # won.
             last = 1 - int(s.mover)
             for nth in range(2):
                 player = last ^ nth
@@ -323,7 +324,7 @@ class Kamelen(CapturingGame):
         return prey
 
     def _threats(self, jit: Jit) -> Any:
-        """``threats(s, player)``: how many of his Camels can enter the enemy's home-field."""
+        """``threats(s, player)``: how many of their Camels can enter the enemy's home-field."""
         entries = _entries(self.board)
 
         @jit

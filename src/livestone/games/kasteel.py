@@ -13,13 +13,13 @@ Rules
     the next piece. The white pawn is taken off at once. The same pawn may go on to capture from
     where it landed, or ``stop``.
 
-    The second game gives Black a King. Instead of a pawn he may move the King, one square in any
+    The second game gives Black a King. Instead of a pawn Black may move the King, one square in any
     direction to an empty square of the castle. The King never leaves the castle, never captures
     and is never captured.
 
     White wins by standing on all six squares of the castle (in the second game: on all but the
-    King's), or when it is Black's turn and he has no move. In the second game White also wins when
-    it is Black's turn and the King has no step, at least one of the castle squares beside him
+    King's), or when it is Black's turn and there is no move. In the second game White also wins
+    when it is Black's turn and the King has no step, at least one of the castle squares beside it
     being held by a white pawn. Black wins as soon as White has no more than five pawns (in the
     second game: three), or when White has no move.
 
@@ -34,7 +34,7 @@ Start
         1  . o o o o o        1  . o o o o o
            a b c d e f           a b c d e f
 
-    White's 15 pawns are ``o``, Black's three ``x``, his King ``K``; ``_`` is an empty square of
+    White's 15 pawns are ``o``, Black's three ``x``, Black's King ``K``; ``_`` is an empty square of
     the castle. Columns are lettered from the left, rows numbered from the bottom. A move is
     ``f5-e5``, a capture ``c6xc2``; each further capture of the same turn is a ply of its own.
 
@@ -42,8 +42,8 @@ Options
     ``capture``            ``fly_any``: as above. ``fly_next``: the pawn lands directly behind the
                            one it captures. ``adjacent``: moreover it captures only a pawn that
                            stands beside it. The last two help White.
-    ``mandatory_capture``  ``true``: Black must capture when he can; having captured once, he may
-                           still stop.
+    ``mandatory_capture``  ``true``: Black must capture when possible; having captured once, Black
+                           may still stop.
     ``ply_cap``            The game is a draw after so many turns; 0 for no such end.
 
 Sources and rulings
@@ -94,7 +94,7 @@ MOVE = re.compile(r"([a-f][1-6])([-x])([a-f][1-6])")
 
 
 class Kasteel(Game):
-    """What both games share; the subclasses say who stands in the castle."""
+    """What both games share; the subclasses say what stands in the castle."""
 
     author = "Fred Horn"
     year = 1982
@@ -250,7 +250,7 @@ class Kasteel(Game):
 
         @jit
         def decided(s: Position) -> int:
-            """Who has won by what stands on the board; -1 for nobody yet."""
+            """The winner by what stands on the board; -1 for none yet."""
             if s.attackers <= too_few:
                 return BLACK
             if s.inside == full:
@@ -434,7 +434,7 @@ class Kasteel(Game):
         if self.king and not _castle()[cells.index(KING)]:
             return "the King never leaves the castle"
         if cells.count(PAWN) > len(ATTACKERS):
-            return f"White has {cells.count(PAWN)} pawns, more than he began with"
+            return f"White has {cells.count(PAWN)} pawns, more than the 15 at the start"
         capturer = int(s.capturer)
         if capturer == WALL:
             return None
@@ -461,7 +461,7 @@ class Kasteel2(Kasteel):
 
     id = "kasteel_2"
     title = "Kasteel II"
-    summary = "Lock the King into his castle, or save him with three pawns that capture in chains."
+    summary = "Lock the King into its castle, or save it with three pawns that capture in chains."
     defenders = "c6 b5 a4"
     king = "a6"
     too_few = 3

@@ -22,10 +22,10 @@ Rules
     castle square straight ahead, the Courier waits a turn and may then capture it: it may if it
     stood where it does, and an enemy Guard on that square, when its owner's previous turn began.
 
-    Whoever first brings his Courier to his goal wins. But if that is Yellow, Red has one more turn,
-    and if his Courier reaches his goal with it the game is a draw.
+    The player who first brings their Courier to their goal wins. But if that is Yellow, Red has one
+    more turn, and if Red's Courier reaches its goal with it the game is a draw.
 
-    A player passes when he has no other move, and only then. The game is a draw when both pass one
+    A player passes when no other move is left, and only then. The game is a draw when both pass one
     after the other, after eighty turns without a capture or a step of a Courier, or when a position
     comes back for the third time.
 
@@ -51,7 +51,7 @@ Start
     plays ``pass``.
 
 Options
-    ``yellow_guards``     ``mirrored``: Yellow's Guards begin on I9, I10 and J9, as Red's do on his
+    ``yellow_guards``     ``mirrored``: Yellow's Guards begin on I9, I10 and J9, as Red's do on the
                           side. ``printed``: on I9, J9 and J10, as the text has it.
     ``clear_own_guards``  ``true``: a Courier may capture Guards of its own side in the same way.
     ``ply_cap``           The game is a draw after so many turns; 0 for no such end.
@@ -60,8 +60,8 @@ Sources and rulings
     Text: the goal, the moves and captures, that blocked Couriers go another way through the middle,
     the wait before a Courier captures, Red's last turn. Picture: the board, the blue line, castles
     and courts. Ours: what "forward" means; "outward", as the author draws it in another game;
-    exactly what waiting means; Yellow's third Guard on I10, for J10 is his own goal and Red's three
-    leave theirs empty. If Red cannot reach his goal at once, Yellow's win is counted without
+    exactly what waiting means; Yellow's third Guard on I10, for J10 is Yellow's own goal and Red's
+    three leave theirs empty. If Red cannot reach the goal at once, Yellow's win is counted without
     waiting for Red's last turn. The trees in the picture are only trees, for one stands on D4,
     which Yellow has to cross. The passes, the eighty turns and the third repetition.
 """
@@ -105,7 +105,7 @@ LINES = (
     *("G7 H8 I9 I10 J10", "I9 J9 J10", "D7 C8 B9 A9 A10", "B9 B10 A10"),
 )
 DOTTED = ("I9 J10", "B9 A10")
-# The castle's gate, and where a courier keeps his own guard from leaving it.
+# The castle's gate, and where a courier keeps its own guard from leaving it.
 NEAR = (("I9", "G7", "H8"), ("B9", "D7", "C8"))
 TREES = "J6 H1 H5 G3 G8 E2 E7 E10 D4 B4 A2"
 HORSEMEN_GO = "a horseman goes one square straight on, then one diagonally outward"
@@ -113,7 +113,7 @@ GUARDS_GO = "a guard goes exactly two squares along a diagonal"
 # A courier goes on to at most so many squares; a horseman has so many ways to go.
 AHEAD, WAYS = 3, 8
 # ``evaluate``, in turns: a man, being to move, a way home that no courier can bar; what is left of
-# a lead without; the lead at which a win is e times as likely as not. On a courier's way: his own
+# a lead without; the lead at which a win is e times as likely as not. On a courier's way: its own
 # guard at the gate, shut in there, elsewhere in the castle; own men; enemy guards; other enemies.
 MAN, TEMPO, SURE, UNSURE, SCALE = 2.5, 0.2, 4.0, 0.3, 3.0
 GATE, JAM, FORK, OWN, GUARDED, ENEMY = 4.0, 20.0, 1.5, 1.5, 2.7, 4.5
@@ -192,11 +192,11 @@ class Koerier(CapturingGame):
     def make_layout(self) -> Layout:
         """The squares (with the wall), and what the turns before have left.
 
-        ``waited`` says for each player which of his courier's ``gates`` held a guard when his
+        ``waited`` says for each player which of their courier's ``gates`` held a guard when their
         previous turn began, the courier standing where it does: bits 1, 2, 4 for an enemy's guard,
-        8, 16, 32 for one of his own where that matters. ``quiet`` counts turns without a capture or
-        a step of a courier, ``passes`` those in succession. ``places`` lists each player's guards
-        and horsemen in rising order, the wall after them, and ``men`` counts them.
+        8, 16, 32 for one of their own where that matters. ``quiet`` counts turns without a capture
+        or a step of a courier, ``passes`` those in succession. ``places`` lists each player's
+        guards and horsemen in rising order, the wall after them, and ``men`` counts them.
         """
         return layout(
             placement=[("cells", "i1", len(self.board) + 1)],
@@ -251,7 +251,7 @@ class Koerier(CapturingGame):
 
         @jit
         def winner(s: Position) -> int:
-            """Who has won, -1 for nobody, 2 for a draw by Red's last turn."""
+            """The winner, -1 for none, 2 for a draw by Red's last turn."""
             if s.couriers[YELLOW] == yellow_goal:
                 if s.couriers[RED] == red_goal:
                     return 2
@@ -448,7 +448,7 @@ class Koerier(CapturingGame):
 
 @lru_cache
 def _ahead() -> tuple[Any, Any]:
-    """``ahead[player, site]``: the next squares of a courier; ``gates``: those in his castle."""
+    """``ahead[player, site]``: the next squares of a courier; ``gates``: those in its castle."""
     board = courier_board()
     rising = onward(board, LINES, lambda right, up: right >= 0 and up >= 0)
     falling = onward(board, LINES, lambda right, up: right >= 0 and up <= 0)
@@ -488,7 +488,7 @@ def _takes() -> Any:
 
 
 def _price() -> Any:
-    """``[player, site, code]``: how many turns what stands on a square costs his courier."""
+    """``[player, site, code]``: how many turns a piece on a square costs the courier."""
     board = courier_board()
     table = np.zeros((2, len(board) + 1, CODES))
     for player in (YELLOW, RED):

@@ -10,11 +10,11 @@ Rules
     The ornamental squares of the middle row may neither be entered nor crossed. Only its two plain
     squares, d5 and f5, lead through; a diagonal past the corner of an ornament is free.
 
-    Each player brings his pieces to the other side of the board, where they must spell his word
-    again, with a flag at each end, readable from his own seat: every piece ends in its own column.
-    Whoever has done so first has won.
+    Each player brings their pieces to the other side of the board, where they must spell the word
+    again, with a flag at each end, readable from that player's seat: every piece ends in its own
+    column. The first to do so wins.
 
-    A player passes when he has no other move, and only then. When both pass one after the other,
+    A player passes when no other move is left, and only then. When both pass one after the other,
     or a position comes back for the third time, the game is a draw.
 
 Start
@@ -137,7 +137,7 @@ class NotMadeInGermany(MovingGame):
             "The longest game",
             {
                 "draw": "is a draw",
-                "more_pieces_in_place": "is won by whoever has more pieces in place",
+                "more_pieces_in_place": "is won by the player with more pieces in place",
             },
         ),
         ply_cap(600),
@@ -155,8 +155,8 @@ class NotMadeInGermany(MovingGame):
     def make_layout(self) -> Layout:
         """The squares (with the wall) and how many passed in succession.
 
-        ``places`` lists each player's squares in rising order, ``home`` counts his pieces in place;
-        ``open_ways`` is the table of :class:`~livestone.boards.leaps.Chains`.
+        ``places`` lists each player's squares in rising order, ``home`` counts their pieces in
+        place; ``open_ways`` is the table of :class:`~livestone.boards.leaps.Chains`.
         """
         sites = len(self.board)
         return layout(
@@ -229,7 +229,8 @@ class NotMadeInGermany(MovingGame):
 
         def outcome(s: Position, score: Any) -> None:
             score[:] = 0
-            # Who moved last comes first, should a position be read in which both are home.
+            # The player who moved last comes first, should a position be read in which both are
+            # home.
             last = 1 - s.mover
             if s.home[last] == PIECES:
                 score[last] = 1

@@ -3,13 +3,13 @@
 Rules
     Two players, O and X, on a hexagonal board with five cells a side. Its rim has three colours,
     each along two neighbouring sides; the three corners where the colour changes count for both.
-    Whoever first has a connected group of stones that touches all three colours wins.
+    The first player with a connected group of stones that touches all three colours wins.
 
-    O begins by placing a stone on any cell. X may then swap: the stone becomes his, and that is
-    his turn. From then on a turn has two parts, of which either or both may be passed. First the
-    player moves one of his stones in a straight line, exactly as many cells as it is away from the
-    centre, over empty cells and his own stones, to an empty cell. Then he places a stone on an
-    empty cell. Nothing is captured; a stone on the centre cannot move.
+    O begins by placing a stone on any cell. X may then swap: the stone becomes X's, and that
+    is X's turn. From then on a turn has two parts, of which either or both may be passed. First the
+    player moves one of their stones in a straight line, exactly as many cells as it is away from
+    the centre, over empty cells and their own stones, to an empty cell. Then they place a stone on
+    an empty cell. Nothing is captured; a stone on the centre cannot move.
 
     When both players in succession pass both parts, or after 244 turns, the game is a draw.
 
@@ -279,7 +279,7 @@ class RadiusY(Game):
         if text == "-":
             return "the first stone must be placed"
         if text == "swap":
-            return "only X may swap, in his first turn"
+            return "only X may swap, in X's first turn"
         if text in site:
             if s.part == MOVING:
                 return "first move a stone, or pass that with -; then place"

@@ -10,7 +10,7 @@ Rules
     Nothing comes of that but speed.
 
     A disk captures a neighbouring enemy piece by jumping over it to the empty crossing straight
-    behind it, forward or backward. Who can capture must capture, with whichever piece he likes.
+    behind it, forward or backward. Capturing is mandatory, with any piece that can.
     A turn captures one piece and no more.
 
     A disk that reaches the far row is doubled into a Sjek, which ends the turn. A Sjek moves any
@@ -25,9 +25,9 @@ Rules
 
     With ``rules=checkers`` the board is the same and the rules are those of English checkers. Disks
     move and capture forward only and never jump over their own; a doubled disk is a king, which
-    moves one crossing in any direction and captures only what is next to it. Whoever has captured
-    captures on with the same piece as long as it can, unless it has just become a king. Who cannot
-    move has lost.
+    moves one crossing in any direction and captures only what is next to it. The player who has
+    captured captures on with the same piece as long as it can, unless it has just become a king.
+    Who cannot move has lost.
 
 Start
     ::
@@ -384,7 +384,7 @@ class Sjekkers(CapturingGame):
         return path if int(s.capturer) == WALL else path[1:]
 
     def why_not(self, s: Position, text: str) -> str | None:
-        """Who must capture on, or why nobody passes; else as for any game with captures."""
+        """That a piece must capture on, or may not pass; else as for any game with captures."""
         if text == "pass" and self._nobody_passes:
             return "nobody passes in these rules: who cannot move has lost"
         reason = super().why_not(s, text)
@@ -450,7 +450,7 @@ class Sjekkers(CapturingGame):
             before.passes = before.quiet = 0
             before.mover = (int(s.mover) + back) % 2
             if self.texts_now(before) != ["pass"]:
-                return f"{self.seats[int(before.mover)].name} cannot have passed: he could move"
+                return f"{self.seats[int(before.mover)].name} cannot have passed: there is a move"
         return None
 
     def _wrong_capturer(self, s: Position) -> str | None:

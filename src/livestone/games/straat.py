@@ -9,7 +9,7 @@ Rules
     After sixteen turns the frame is full. Both players count their streets on the front; then the
     board is turned over and they count those on the back. A street is an unbroken way in one's
     colour between opposite edges, from top to bottom or from left to right; corners do not connect.
-    Whoever has more streets on both faces together wins; as many are a draw.
+    The player with more streets on both faces together wins; as many are a draw.
 
     How streets are counted: cut each face into 8x8 quarter-cells. Those of one colour that touch
     along an edge form regions. A region has, from top to bottom, as many streets as the smaller of
@@ -30,7 +30,7 @@ Options
 
 Sources and rulings
     The Dutch rule sheet of Speel, Amsterdam, as Fred Horn shows it, gives the blocks, the turn,
-    that corners do not connect, and an example (leaflet); his translation the rest (text). That two
+    that corners do not connect, and an example (leaflet); the translation the rest (text). That two
     blocks linked with two blocks opposite make two streets is the sheet's, the smaller of two
     numbers our wording of it, which agrees with the printed example, where a half block on the edge
     counts as a block too. Ours: equal numbers are a draw.

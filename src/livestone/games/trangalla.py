@@ -2,8 +2,8 @@
 
 Rules
     Two players, White and Black, five pieces each: a King and four soldiers that look alike from
-    above. Before the game each secretly chooses on which of his five places his King stands. White
-    starts; then the players take turns.
+    above. Before the game each secretly chooses on which of their five places their King stands.
+    White starts; then the players take turns.
 
     A turn moves one piece, King or soldier, in one of two ways. Either it takes a step along a
     line, forward or sideways, never backward, to an empty place. Or it jumps along a line in any
@@ -15,10 +15,10 @@ Rules
     from then on. A King looks the same from both sides: jumped over by the enemy, it is taken off
     the board and lost.
 
-    Each player's target is the far tip of the board. Who brings his King there wins. A soldier
-    that gets there is taken off the board. When both Kings are lost the game is a draw, at once;
-    who alone has lost his King plays on for that. The tip behind a player's own places, the
-    other's target, is closed to his pieces.
+    Each player's target is the far tip of the board. The player who brings their King there wins. A
+    soldier that gets there is taken off the board. When both Kings are lost the game is a draw, at
+    once; who alone has lost their King plays on for that. The tip behind a player's own places, the
+    other's target, is closed to that player's pieces.
 
     A player without a move passes; when both pass one after the other the game is a draw. A turn
     must not bring about the same position for the third time.
@@ -130,7 +130,7 @@ class Trangalla(Game):
         "stop": Choice("Stop here", "This piece could jump again; you may also end your turn."),
         "pass": Choice("Pass", "You have no other move."),
     }
-    averages = 0.8  # won 62 % of 120 games with as many playouts
+    averages = 0.8
     site_fields = ("kings", "jumper")
     repetition = Repetition("forbid", PASS)
     # At most nine pieces (one's own five, four soldiers turned over) with one move a direction.
@@ -329,7 +329,7 @@ class Trangalla(Game):
             s.cells[SITES] = EDGE
             for site in range(SITES):
                 if s.cells[site] > 2:
-                    s.cells[site] -= 2  # a King as a position's text shows him
+                    s.cells[site] -= 2  # a King as a position's text shows it
 
         def observe(s: Position, viewer: int) -> None:
             if not finished(s):
@@ -375,7 +375,7 @@ class Trangalla(Game):
         return "Choose which of your pieces is your King." if int(s.chosen) < 2 else ""
 
     def piece(self, s: Position, site: int) -> Piece | None:
-        """The piece, a King only where he is known."""
+        """The piece, a King only where it is known."""
         if (code := int(s["cells"][site])) == EMPTY:
             return None
         return self.pieces[code + 1 if int(s["kings"][code - 1]) == site else code - 1]

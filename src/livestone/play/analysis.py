@@ -1,4 +1,4 @@
-"""Analysis: a stream of what is known about a position, deeper and deeper.
+"""Analysis of a position as a stream of ever deeper results.
 
 ``analyse(state, Limits(seconds=5, lines=3))`` yields an :class:`Analysis` about ten times a second;
 the last one is ``final`` and tells, where the game marks pieces, which of them will carry the mark.
@@ -21,9 +21,9 @@ from livestone.core.runtime import runtime
 from livestone.core.state import State, number
 from livestone.errors import GameOver
 from livestone.play import book as books
-from livestone.search.outlook import GAMES, Outlook, Scout
 from livestone.search.report import Limits, Line, Report, Search, never
 from livestone.search.strongest import Strongest
+from livestone.search.survival import GAMES, Survival, SurvivalEstimator
 
 # How many random games tell how much there is left to play.
 SAMPLES = 16
@@ -81,7 +81,7 @@ class Variation:
 class Analysis:
     """What is known about a position: its best moves, best first, and the work done.
 
-    ``mover`` is the player to move, whose view it is where something is hidden; ``outlook`` says
+    ``mover`` is the player to move, whose view it is where something is hidden; ``survival`` says
     what becomes of the board (in the ``final`` report, where the game marks pieces).
     """
 
@@ -94,7 +94,7 @@ class Analysis:
     nodes: int = 0
     seconds: float = 0.0
     final: bool = False
-    outlook: Outlook | None = None
+    survival: Survival | None = None
 
     @property
     def best(self) -> Variation:
@@ -119,14 +119,14 @@ class Analysis:
             "speed": round(self.speed),
             "final": self.final,
             "lines": [line.as_json(self.game) for line in self.lines],
-            "survival": self.outlook and self._survival(self.outlook),
+            "survival": self.survival and self._survival(self.survival),
         }
 
-    def _survival(self, outlook: Outlook) -> dict[str, dict[str, float]]:
+    def _survival(self, survival: Survival) -> dict[str, dict[str, float]]:
         names = self.game.board.names
         return {
             names[site]: {piece: round(chance, 3) for piece, chance in pieces.items()}
-            for site, pieces in outlook.marked.items()
+            for site, pieces in survival.marked.items()
         }
 
 
@@ -168,8 +168,8 @@ def analyse(
             yield last
     assert last is not None
     if playouts and runtime(state.game).rules.marks is not None:
-        scout = Scout(state.game, seed=seed, games=playouts)
-        last = replace(last, outlook=scout.look(state))
+        scout = SurvivalEstimator(state.game, seed=seed, games=playouts)
+        last = replace(last, survival=scout.look(state))
     yield replace(last, final=True)
 
 

@@ -44,7 +44,7 @@ class Plan:
 
 @dataclass
 class Entry:
-    """A position in the book: its ply, who moves, and its moves' values, searched and backed."""
+    """A position in the book: its ply, its mover, and its moves' values, searched and backed up."""
 
     ply: int
     mover: int
@@ -67,7 +67,7 @@ class Entry:
         return sorted(self.values, key=lambda move: (self.loss(move), move))
 
     def loss(self, move: str) -> float:
-        """How much worse a move is than the best, to who plays it."""
+        """How much worse a move is than the best, for its player."""
         return abs(self.best - self.values[move])
 
 
@@ -130,7 +130,7 @@ class Book:
     def read(cls, game: Game, text: str) -> Book:
         """Return the book that a text holds. Raises BadRequest, with the line and why.
 
-        A last line that was cut off, by whoever stopped the writing, is left out.
+        A last line that was cut off, when the writing was stopped, is left out.
         """
         head, *rest = text.split("\n")
         book = cls(game, _plan(game, head))

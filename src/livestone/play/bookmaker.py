@@ -2,7 +2,7 @@
 
 What a position costs is what the players gave away on the cheapest way to it, and a little for each
 ply (Lincke's drop-out expansion, "Strategies for the automatic construction of opening books",
-2000). Every position goes to the file as soon as it is searched, so that whoever is stopped goes on
+2000). Every position goes to the file as soon as it is searched, so that a stopped run goes on
 from there; the same plan makes the same book.
 """
 

@@ -83,7 +83,7 @@ LEVELS = (
     Level(9, "Master", 2.0, Sight(1_000_000, None, 2, 0.02), Playouts(100_000)),
     Level(10, "Strongest now", 3.0, Sight(), Playouts()),
 )
-# The number of the level that people meet who have not chosen one.
+# The level for people who have not chosen one.
 DEFAULT_LEVEL = 4
 
 
@@ -119,7 +119,7 @@ class Bot:
         return 0 if self._mind is None else self._mind.search.nbytes
 
     def prepare(self) -> None:
-        """Compile what the bot needs, or load it; ``think`` does it when nobody has."""
+        """Compile what the bot needs, or load it; ``think`` does it otherwise."""
         if self._mind is None:
             self._mind = _mind(self.game, self.level, self.seed)
 

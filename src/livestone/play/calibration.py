@@ -1,4 +1,4 @@
-"""How a lead that a search expects turns out: fits ``Game.lead_odds`` to games of self-play.
+"""Fits ``Game.lead_odds`` to games of self-play: the chances that an expected lead gives.
 
 ``python -m livestone.play.calibration freedom`` plays, fits and prints the table of the docs.
 """
@@ -79,7 +79,7 @@ def fit(seen: Sequence[Seen], start: LeadOdds) -> LeadOdds:
 
 
 def table(seen: Sequence[Seen], odds: LeadOdds) -> Iterator[str]:
-    """The foretold and the real results, by how many plies are left and who is expected to win."""
+    """Predicted and real results, by plies left and by the player expected to win."""
     yield "| plies left | expected lead | positions | won, drawn, lost | foretold |"
     yield "| --- | --- | --- | --- | --- |"
     bands: tuple[tuple[str, Callable[[float], bool]], ...] = (

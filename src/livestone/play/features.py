@@ -1,4 +1,4 @@
-"""What each part of UCT brings: the search as it is against itself without that part.
+"""Measures each part of UCT: the search against itself without that part.
 
 ``python -m livestone.play.features freedom straat`` prints a table, a row for each game.
 """
@@ -122,7 +122,7 @@ def applies(game: Game, feature: str) -> bool:
     rules = game.plain
     there = {
         "cut playouts": rules.evaluate is not None,
-        "widening": rules.promise is not None,
+        "widening": rules.move_priors is not None,
         "averages": game.averages > 0.0,
     }
     return there.get(feature, True)

@@ -1,4 +1,4 @@
-"""A tournament of the levels: how far each of them is from the next, in Elo.
+"""A tournament of the levels: how far each is from the next, in Elo.
 
 Everybody meets their neighbours and the next but one, and ``random`` stands below the first level:
 players further apart learn little from each other. Ratings are Glicko-2, settled over all games.
@@ -13,15 +13,15 @@ from functools import partial
 from typing import Any
 
 from livestone.core.game import Game
+from livestone.play.baselines import BASELINES
 from livestone.play.bot import LEVELS, Bot
-from livestone.play.house import HOUSE
 from livestone.play.match import Entrant, Limited, Match, play_match
 from livestone.play.rating import Outcome, Standing, settled
 from livestone.search.report import Limits
 from livestone.search.strongest import CONTEMPT, Strongest
 
 BELOW = "random"
-# Who stands so many steps apart meets.
+# Levels at most so many steps apart meet.
 REACH = 2
 # The strongest level has no bound but time; here it looks at so many positions, or playouts, on one
 # thread, so that games repeat themselves whatever else the machine does.
@@ -57,7 +57,7 @@ def held(game: Game, seed: int, nodes: int) -> Limited:
 
 def entrants(levels: Sequence[int], nodes: int = NODES) -> list[tuple[int, Entrant]]:
     """Everybody by number, 0 for the one below; all have time for what they look at."""
-    found = [(0, Entrant(BELOW, HOUSE[BELOW]))]
+    found = [(0, Entrant(BELOW, BASELINES[BELOW]))]
     for level in LEVELS:
         if level.number in levels:
             make = partial(Bot, level=level.number, seconds=level.patient)
@@ -90,7 +90,7 @@ def meetings(
 
 
 def outcomes(match: Match) -> tuple[Outcome, ...]:
-    """The games of a match by the names of who played."""
+    """The games of a match by the players' names."""
     return tuple(
         Outcome(tuple(match.names[at] for at in game.seats), game.winners) for game in match.games
     )

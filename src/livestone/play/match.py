@@ -1,4 +1,4 @@
-"""Matches: two or more thinkers over many games, with the same openings for everybody.
+"""Matches: two or more thinkers over many games, with the same openings for all.
 
 Every random opening is played once for each way round the table, so that neither the opening nor
 the seat favours anyone.
@@ -20,7 +20,7 @@ from livestone.search.report import Limits, Report, Search, never
 
 
 class Thinker(Protocol):
-    """Whoever chooses moves by thinking: a :class:`~livestone.play.bot.Bot`, a limited search."""
+    """What chooses moves by thinking: a :class:`~livestone.play.bot.Bot`, a limited search."""
 
     def think(self, state: State, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Report while thinking; the last report's move is the one to play."""
@@ -41,7 +41,7 @@ class Limited:
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: a name, and what makes the thinker from a game and a seed.
+    """An entrant: a name, and what makes the thinker from a game and a seed.
 
     ``make`` is called as ``make(game, seed=seed)``, anew for every game. For matches in several
     processes it must be picklable: a module's function, a class, or a partial of one.
@@ -53,7 +53,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Played:
-    """One game of a match: who sat where (entrants by seat), its moves and how it ended."""
+    """One game of a match: entrants by seat, its moves and how it ended."""
 
     opening: int
     seats: tuple[int, ...]

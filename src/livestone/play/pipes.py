@@ -1,4 +1,4 @@
-"""Programs of ours that run in processes of their own and talk in lines over their pipes."""
+"""Child processes of Livestone that talk in lines over their pipes."""
 
 from __future__ import annotations
 

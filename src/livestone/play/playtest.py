@@ -2,7 +2,7 @@
 
 Every game begins at the opening; what differs is the luck of the search. Its strength is a number
 of playouts a move, so that a seed gives the same games on every machine, side by side or not.
-What the games say is in :mod:`livestone.play.findings`.
+What the games say is in :mod:`livestone.play.playtest_metrics`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from livestone.boards import Piece
 from livestone.core.game import Game
 from livestone.core.runtime import compile_rules
 from livestone.core.state import State
-from livestone.play.endings import ending
+from livestone.play.end_reasons import end_reason
 from livestone.play.workers import Stop, Stopped, side_by_side
 from livestone.search.report import Limits, never
 from livestone.search.uct import Uct
@@ -168,7 +168,7 @@ def _play(task: _Task, stop: Stop) -> Trial:
         values=tuple(values),
         turns=state.turn,
         winners=state.winners or (),
-        ending=ending(state),
+        ending=end_reason(state),
         used=seen.used(),
     )
 

@@ -9,7 +9,7 @@ the Glicko-2 system" (revised 2022), with two additions:
   and any other is exactly the one that Elo's formula describes. The duels share the weight
   ``n / 2``, as many as if ``n`` players had met in pairs: on average one a player, so that a game
   counts once. With two players this is Glicko-2 unchanged. ``docs/ratings.md`` has a comparison.
-- A deviation never grows beyond that of a player nobody has seen.
+- A deviation never grows beyond that of a new player.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from livestone.play.statistics import Z
 
-# Where everybody begins, and how fast volatility may change (Glickman: 0.3 to 1.2).
+# The initial rating, and how fast volatility may change (Glickman: 0.3 to 1.2).
 START, DEVIATION, VOLATILITY = 1500.0, 350.0, 0.06
 TAU = 0.5
 # How many games of one player make a rating period (Glickman: 10 to 15 on average).
@@ -57,7 +57,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A finished game: who sat where (by name) and the winners' seats, none for a draw."""
+    """A finished game: the players' names by seat, and the winners' seats, none for a draw."""
 
     players: tuple[str, ...]
     winners: tuple[int, ...] = ()
@@ -124,7 +124,7 @@ def rate(
 ) -> dict[str, Rating]:
     """Return everybody's rating after one rating period with these games.
 
-    ``ratings`` are those before it; whoever is not in it begins at the start. A pair of seats of
+    ``ratings`` are those before it; a player not in it begins at the start. A pair of seats of
     one player says nothing and is left out.
     """
     before = dict(ratings or {})
@@ -141,7 +141,7 @@ def standings(
 ) -> dict[str, Standing]:
     """Return everybody's standing after these games, in the order they were played, best first.
 
-    A new rating period begins when somebody has played ``period`` games in this one.
+    A new rating period begins when a player has played ``period`` games in this one.
     """
     counted = [game for game in games if len(set(game.players)) > 1]
     ratings: dict[str, Rating] = {}
@@ -158,7 +158,7 @@ def settled(games: Iterable[Outcome]) -> dict[str, Standing]:
     """Return everybody's standing if nobody's strength has changed in these games, best first.
 
     All games are one rating period, which is repeated with the ratings that it gave until they
-    rest: whoever is far from where everybody begins needs no hundred periods to come there.
+    rest: a player far from the initial rating needs no hundred periods to come there.
     """
     counted = [game for game in games if len(set(game.players)) > 1]
     met: dict[tuple[str, str, float], float] = defaultdict(float)

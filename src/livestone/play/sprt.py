@@ -1,4 +1,4 @@
-"""Which of two strengths the results of a match speak for: a sequential probability ratio test.
+"""Sequential probability ratio test: which of two strengths a match's results speak for.
 
 Games come in pairs with the same opening and seats changed, and a pair brings 0, ½, 1, 1½ or 2
 points. As fishtest does it (``LLR_logistic`` in its ``stats/LLRcalc.py``), the log-likelihood ratio
@@ -100,7 +100,7 @@ def llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
 
 
 def score(gap: float) -> float:
-    """Return what whoever leads by so much Elo scores on average, 0 to 1.
+    """Return what a player who leads by so much Elo scores on average, 0 to 1.
 
     >>> score(0), round(score(191), 2)
     (0.5, 0.75)

@@ -1,4 +1,4 @@
-"""Small statistics of games: shares with intervals, summaries, rating gaps, who leads and when.
+"""Small statistics of games: shares with intervals, summaries, rating gaps, leaders over time.
 
 Pure functions over plain numbers; nothing here knows a game.
 """
@@ -98,7 +98,7 @@ def quantile(ranked: Sequence[float], part: float) -> float:
 
 
 def elo(score: float, players: int = 2) -> float:
-    """Return the Elo by which whoever scores this share leads ``players - 1`` equal opponents.
+    """Return the Elo by which a player who scores this share leads ``players - 1`` equal opponents.
 
     Each player wins as often as their strength's share of all strengths at the table (Bradley and
     Terry 1952, Luce 1959); a lead of 400 is ten times the strength.
@@ -121,7 +121,7 @@ def elo_gap(score: Share, players: int = 2, doublings: float = 1.0) -> Gap:
 
 
 def leaders(values: Sequence[Sequence[float]], margin: float) -> list[int | None]:
-    """Return who leads at each moment, from each player's value then.
+    """Return the leader at each moment, from each player's value then.
 
     To take the lead a player needs ``margin`` more than everybody else; they keep it until another
     takes it. None while nobody has led yet.

@@ -1,4 +1,4 @@
-"""How a game's bots do against house players and each other, in whole games.
+"""How a game's bots do against simple opponents and each other, in whole games.
 
 ``python -m livestone.play.strength fort_chitral greedy`` prints what the tests ask for.
 """
@@ -14,9 +14,9 @@ from functools import partial
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.games import load
-from livestone.play import endings
+from livestone.play import end_reasons
+from livestone.play.baselines import BASELINES
 from livestone.play.bot import LEVELS, Bot
-from livestone.play.house import HOUSE
 from livestone.play.match import Entrant, Match, Played, play_match
 
 # What a bot has for a move unless more is said, in seconds; nothing else limits the strongest.
@@ -53,7 +53,7 @@ def ending(game: Game, played: Played) -> str:
     """How a game ended: ``won``, ``drawn``, ``repeated``, or ``capped`` when it was cut off."""
     state = replay(game, played)
     cut_off = {"cap": "capped", "repetition": "repeated"}
-    return cut_off.get(endings.ending(state)) or ("won" if state.winners else "drawn")
+    return cut_off.get(end_reasons.end_reason(state)) or ("won" if state.winners else "drawn")
 
 
 def replay(game: Game, played: Played) -> State:
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if args.games < 1:
         parser.error(f"--games must be 1 or more, not {args.games}")
     game = load(args.game, **dict(pair.split("=", 1) for pair in args.option))
-    house = HOUSE.get(args.opponent)
+    house = BASELINES.get(args.opponent)
     opponent = Entrant(args.opponent, house) if house else bot(int(args.opponent), args.seconds)
     rounds = -(-args.games // game.players)
 
@@ -112,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     levels = [str(level.number) for level in LEVELS]
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("opponent", choices=[*HOUSE, *levels], help="a house player or a level")
+    parser.add_argument("opponent", choices=[*BASELINES, *levels], help="an opponent or a level")
     parser.add_argument("--level", type=int, default=STRONGEST, help="the challenger's")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a bot's for a move")
     parser.add_argument("--games", type=int, default=20, help="at least so many")

@@ -1,4 +1,4 @@
-"""Work done side by side in processes of its own, which stop soon when nobody waits any more."""
+"""Runs tasks in worker processes, which stop soon after their results are no longer wanted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Stop = Callable[[], bool]
 
 
 class Stopped(Exception):
-    """Raised by work that was told to stop; nobody waits for its result."""
+    """Raised by work that was told to stop."""
 
 
 _stop: Stop = never

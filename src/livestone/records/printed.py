@@ -39,7 +39,7 @@ _SEATS = re.compile(r"\s*(\w+)\s+(\w+)\s*")
 
 
 class Printed(NamedTuple):
-    """What a printed game says: the record, and remarks on what was not simply taken over."""
+    """What a printed game says: the record, and remarks on what was changed or left out."""
 
     record: Record
     remarks: tuple[str, ...]
@@ -178,7 +178,7 @@ def _seat(word: str, seats: Sequence[str]) -> int | None:
 
 
 def _turns(rows: Sequence[_Row], second: int | None) -> Iterator[_Turn]:
-    """The turns in order; who swaps has the other's stone in his place."""
+    """The turns in order; the player who swaps takes over the other's stone."""
     starts = (row.words[at].at for row in rows if (at := _widest(row)) is not None)
     common = Counter(starts).most_common(1)
     for number, row in enumerate(rows, 1):
@@ -227,13 +227,13 @@ def _widest(row: _Row) -> int | None:
 
 
 def _played(turns: Iterator[_Turn], state: State) -> tuple[State, int | None, list[str]]:
-    """The state after all turns, who resigned, and remarks."""
+    """The state after all turns, the seat that resigned, and remarks."""
     remarks: list[str] = []
     unfinished: _Turn | None = None
     by = None
     for turn in turns:
         if by is not None:
-            raise turn.error("somebody has resigned before")
+            raise turn.error("a player has resigned before")
         words = tuple(word for word in turn.words if not _REMARK.fullmatch(word))
         if words and words[-1] in RESIGNED:
             by, words = turn.seat, words[:-1]

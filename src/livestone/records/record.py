@@ -1,4 +1,4 @@
-"""A finished or running game as data: who played what, when, and how it ended.
+"""A finished or running game as data: players, plies, date and result.
 
 The text form is in :mod:`livestone.records.record_text`; ``docs/records.md`` describes both forms.
 """
@@ -23,7 +23,7 @@ FORMAT = "livestone-record"
 VERSION = 1
 # A longer file is no game; the longest real ones have a few thousand plies.
 MAX_CHARS = 1_000_000
-# Why a game is over: by its rules, or because somebody (``by``) or everybody stopped it.
+# Why a game is over: by its rules, or because one player (``by``) or all of them stopped it.
 BY_SOMEBODY = ("resigned", "timeout", "abandoned", "illegal", "failed")
 REASONS = ("finished", *BY_SOMEBODY, "agreed", "aborted")
 
@@ -41,7 +41,7 @@ class _Part(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Participant(_Part, frozen=True):
-    """Who sat at the table: a name, a kind (``human``, ``bot``, ...) and a bot's level."""
+    """A player: a name, a kind (``human``, ``bot``, ...) and a bot's level."""
 
     name: Line
     kind: Word = "human"
@@ -72,7 +72,8 @@ class Ply(_Part, frozen=True):
 class Result(_Part, frozen=True):
     """How a game ended: the winners' indexes (none for a draw), the scores on the board, and why.
 
-    ``reason`` is one of REASONS; ``by`` is the index of whoever resigned, ran out of time, ....
+    ``reason`` is one of REASONS; ``by`` is the index of the player who resigned, ran out of time,
+    ....
     """
 
     winners: tuple[int, ...]
@@ -106,7 +107,7 @@ class Record(_Part, frozen=True):
     """A game as data; ``result`` is None while it runs.
 
     ``opening`` is the position's text where the game did not start at the usual one. ``viewer``
-    is set when somebody's secrets were left out: that player's index, or -1 for an onlooker.
+    is set when a player's secrets were left out: that player's index, or -1 for an onlooker.
 
     >>> from livestone.games import load
     >>> state = State(load("freedom", size=4))
@@ -239,7 +240,7 @@ def _plies(state: State, moves: Sequence[str], notes: Sequence[Note]) -> tuple[P
 
 
 def _seen(state: State, notes: Sequence[Note], viewer: int | None) -> Sequence[Note]:
-    """The notes as a viewer may see them: in a game that hides things, only his own thoughts."""
+    """The notes that a viewer may see: with hidden information, only the viewer's own thoughts."""
     if viewer is None or state.game.plain.observe is None:
         return notes
     movers = [mover for mover, plies in state.turns for _ in plies]
@@ -331,7 +332,7 @@ def _verified(record: Record, lines: Lines) -> Record:
 
 def make_game(record: Record, lines: Lines) -> Game:
     """The game a record was played in, with its options. Raises BadRecord."""
-    # The catalogue lies above the core: it is asked only when somebody else's file is read.
+    # The catalogue lies above the core: it is asked only when a file from elsewhere is read.
     from livestone.games import find
 
     try:
@@ -352,7 +353,7 @@ def _check(record: Record, game: Game, lines: Lines) -> None:
     if record.date is not None:
         _check_date(record.date, lines.get("Date"))
     if record.viewer is not None and not -1 <= record.viewer < game.players:
-        raise BadRecord(f"viewer {record.viewer} is nobody at this table", lines.get("Viewer"))
+        raise BadRecord(f"viewer {record.viewer} is no player of this game", lines.get("Viewer"))
     if record.viewer is not None and record.result is not None:
         raise BadRecord("a finished game has no secrets left out", lines.get("Viewer"))
     if record.result is not None:
@@ -377,7 +378,7 @@ def _check_people(result: Result, game: Game, line: int | None) -> None:
     if list(result.winners) != sorted(set(result.winners) & set(seats)):
         raise BadRecord(f"{list(result.winners)} is no list of winners' indexes in order", line)
     if (result.by is not None) != (result.reason in BY_SOMEBODY):
-        raise BadRecord(f"{result.reason!r} must say by whom exactly when somebody did it", line)
+        raise BadRecord(f"{result.reason!r} must say by whom exactly when a player did it", line)
     if result.by is not None and (result.by not in seats or result.by in result.winners):
         raise BadRecord(f"{result.reason!r} by {result.by} cannot be: nobody, or a winner", line)
 

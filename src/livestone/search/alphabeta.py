@@ -1,4 +1,4 @@
-"""Alpha-beta: looks ahead in any two-player game, deeper and deeper, and knows when it is done.
+"""Alpha-beta with iterative deepening, for any two-player game.
 
 The value searched is a player's score less the other's. Where the game guesses at outcomes the
 leaves are guesses; a search whose leaves are all finished games has proved its result.
@@ -47,7 +47,7 @@ class AlphaBeta:
         self._help: Help | None = None
 
     def prepare(self) -> None:
-        """Compile, or load from the cache; a search does it when nobody has."""
+        """Compile, or load from the cache; a search does it otherwise."""
         if self._work is None:
             self._work = Work(self.game, self._form, new_table(self._megabytes))
             self._help = Help(self._work, self.threads - 1)
@@ -123,7 +123,7 @@ class AlphaBeta:
         assert self._work is not None
         assert self._help is not None
         work, help_ = self._work, self._help
-        # Of a search that nobody went on with.
+        # Of a search that was not continued.
         help_.end()
         clock = Clock(limits, stop)
         work.begin(state, early == MOST_PLIES)
@@ -212,7 +212,7 @@ def _depths(length: int | None, early: int, most: int | None) -> Iterator[int]:
 def with_points(line: Line, state: State) -> Line:
     """The line with each player's final points where it ends, or the guess at them.
 
-    The game guesses how much there will be to share, and the search how far somebody leads.
+    The game guesses how much there will be to share, and the search how far a player leads.
     """
     end = state.copy()
     for move in line.pv:

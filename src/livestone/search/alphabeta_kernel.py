@@ -1,4 +1,4 @@
-"""The compiled heart of alpha-beta: principal variation search for any two-player game.
+"""The compiled kernel of alpha-beta: principal variation search for any two-player game.
 
 The search keeps its whole state in arrays, one :data:`FRAME` for each ply of the current line, and
 returns whenever it has used up its nodes; called again it goes on where it was. Nothing is lost by
@@ -8,7 +8,7 @@ Values are whole numbers, ``UNIT`` to a point, from the view of the frame's own 
 move need not change from ply to ply. A frame is *open* when its value rests on a guess, so a value
 that is not open is proved.
 
-Where a game can appraise moves without making them, the last moves of a line are not made. Each is
+Where a game has ``evaluate_moves``, the last moves of a line are not made. Each is
 a position judged, and counts as a node.
 """
 
@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from livestone.core.kernels import Kit
+from livestone.core.kernels import KernelContext
 from livestone.search.table import AT_LEAST, AT_MOST, EXACT, table_access
 
 # Sixty-fourths of a point, so that guesses between whole points count.
@@ -68,7 +68,7 @@ FRAME = np.dtype(
 AT, NODES, UNTIL, AGE, REDUCES = 0, 1, 2, 3, 4
 
 
-def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
+def alphabeta_kernel(context: KernelContext) -> Callable[..., Any]:
     """``run(stack, words, frames, moves, ..., meter) -> done``.
 
     Searches ``stack[0]`` within the window and depth of ``frames[0]`` until that is done or the
@@ -76,10 +76,10 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
     moves + 1), ``lines`` of shape (plies, plies): row ``at`` is the principal variation from ``at``
     on. ``score`` and ``leads`` are room for what the rules say.
     """
-    enter = entering(kit)
-    descend = descending(kit)
-    take = taking(kit)
-    leave = leaving(kit)
+    enter = entering(context)
+    descend = descending(context)
+    take = taking(context)
+    leave = leaving(context)
 
     def run(
         stack: Any,
@@ -121,19 +121,19 @@ def alphabeta_kernel(kit: Kit) -> Callable[..., Any]:
     return run
 
 
-def entering(kit: Kit) -> Any:
+def entering(context: KernelContext) -> Any:
     """``enter(...) -> n``: opens the frame of a new position, or closes it at once with its value.
 
     Returns how many more positions it has judged on the way.
     """
-    legal, key_of = kit.referee.legal, keying(kit)
-    find = table_access(kit.jit).find
-    value_at_end, guess = ending(kit), guessing(kit)
-    rank, glance = ranking(kit), glancing(kit)
+    legal, key_of = context.referee.legal, keying(context)
+    find = table_access(context.jit).find
+    value_at_end, guess = ending(context), guessing(context)
+    rank, close_frame = ranking(context), frame_closing(context)
     # With repetition a value depends on how the position came about: only its move is used.
-    trusts_table = kit.game.repetition is None
+    trusts_table = context.game.repetition is None
 
-    @kit.jit
+    @context.jit
     def enter(
         stack: Any,
         words: Any,
@@ -162,7 +162,7 @@ def entering(kit: Kit) -> Any:
             f.best = guess(stack[at], f.lead, score)
             f.open = 1
             return 0
-        if f.depth == 1 and glance(stack[at], f, moves[at], n, lines[at], leads):
+        if f.depth == 1 and close_frame(stack[at], f, moves[at], n, lines[at], leads):
             return n
         known = np.int64(-1)
         if f.depth >= TABLE_DEPTH:
@@ -194,40 +194,40 @@ def entering(kit: Kit) -> Any:
     return enter
 
 
-def keying(kit: Kit) -> Any:
+def keying(context: KernelContext) -> Any:
     """``key_of(stack, words, at)``: what the table knows a position by."""
-    identity = kit.referee.identity
-    forget: Any = kit.rules.forget
+    identity = context.referee.identity
+    canonicalise: Any = context.rules.canonicalise
 
-    @kit.jit
+    @context.jit
     def whole(stack: Any, words: Any, at: int) -> Any:
         return identity(words[at])
 
-    @kit.jit
+    @context.jit
     def what_matters(stack: Any, words: Any, at: int) -> Any:
         stack[at + 1] = stack[at]
-        forget(stack[at + 1])
+        canonicalise(stack[at + 1])
         return identity(words[at + 1])
 
-    return whole if forget is None else what_matters
+    return whole if canonicalise is None else what_matters
 
 
-def leading(kit: Kit) -> Any:
+def leading(context: KernelContext) -> Any:
     """``lead(score)``: player 0's points less player 1's, in units."""
 
-    @kit.jit
+    @context.jit
     def lead(score: Any) -> Any:
         return np.int64(np.floor((score[0] - score[1]) * UNIT + 0.5))
 
     return lead
 
 
-def ending(kit: Kit) -> Any:
+def ending(context: KernelContext) -> Any:
     """``value_at_end(stack, words, f, at, keys, score)``: what a finished game is worth."""
-    drawn, outcome, lead = kit.referee.drawn, kit.rules.outcome, leading(kit)
-    counted = kit.rules.gains is not None
+    drawn, outcome, lead = context.referee.drawn, context.rules.outcome, leading(context)
+    counted = context.rules.gains is not None
 
-    @kit.jit
+    @context.jit
     def value_at_end(stack: Any, words: Any, f: Any, at: int, keys: Any, score: Any) -> Any:
         if drawn(words, at, keys, f.ends):
             return 0
@@ -240,38 +240,38 @@ def ending(kit: Kit) -> Any:
     return value_at_end
 
 
-def guessing(kit: Kit) -> Any:
+def guessing(context: KernelContext) -> Any:
     """``guess(s, lead, score)``: what a running game may be worth.
 
     The game's own guess, else the points so far, else nothing.
     """
-    rules, lead_of = kit.rules, leading(kit)
-    counted = kit.rules.gains is not None
-    rule: Any = rules.evaluate or (rules.outcome if kit.game.points and not counted else None)
+    rules, lead_of = context.rules, leading(context)
+    counted = context.rules.gains is not None
+    rule: Any = rules.evaluate or (rules.outcome if context.game.points and not counted else None)
 
-    @kit.jit
+    @context.jit
     def by_rule(s: Any, lead: int, score: Any) -> Any:
         rule(s, score)
         value = lead_of(score)
         return value if s.mover == 0 else -value
 
-    @kit.jit
+    @context.jit
     def by_lead(s: Any, lead: int, score: Any) -> Any:
         return np.int64(lead) if s.mover == 0 else -np.int64(lead)
 
     return by_lead if rule is None else by_rule
 
 
-def glancing(kit: Kit) -> Any:
-    """``glance(s, f, moves, n, line, leads) -> bool``: closes a frame just above the leaves.
+def frame_closing(context: KernelContext) -> Any:
+    """``close_frame(s, f, moves, n, line, leads) -> bool``: closes a frame just above the leaves.
 
-    It does so without making the moves, where the game can appraise them all.
+    It does so without making the moves, where the game has ``evaluate_moves`` for all of them.
     """
-    appraise: Any = kit.rules.appraise
+    evaluate_moves: Any = context.rules.evaluate_moves
 
-    @kit.jit
+    @context.jit
     def by_rule(s: Any, f: Any, moves: Any, n: int, line: Any, leads: Any) -> bool:
-        if not appraise(s, moves, n, leads):
+        if not evaluate_moves(s, moves, n, leads):
             return False
         side = 1 if s.mover == 0 else -1
         for index in range(n):
@@ -281,40 +281,40 @@ def glancing(kit: Kit) -> Any:
         f.open, f.line, line[0] = 1, 1, f.best_move
         return True
 
-    @kit.jit
+    @context.jit
     def never(s: Any, f: Any, moves: Any, n: int, line: Any, leads: Any) -> bool:
         return False
 
     # What comes back for the third time is not worth what it looks like.
-    return by_rule if appraise is not None and kit.game.repetition is None else never
+    return by_rule if evaluate_moves is not None and context.game.repetition is None else never
 
 
-def gaining(kit: Kit) -> Any:
+def gaining(context: KernelContext) -> Any:
     """``gain(s, move, score)``: how much a move raises player 0's lead; 0 if unknown."""
-    rule: Any = kit.rules.gains
-    lead = leading(kit)
+    rule: Any = context.rules.gains
+    lead = leading(context)
 
-    @kit.jit
+    @context.jit
     def by_rule(s: Any, move: int, score: Any) -> Any:
         rule(s, move, score)
         return lead(score)
 
-    @kit.jit
+    @context.jit
     def nothing(s: Any, move: int, score: Any) -> Any:
         return 0
 
     return nothing if rule is None else by_rule
 
 
-def ranking(kit: Kit) -> Any:
+def ranking(context: KernelContext) -> Any:
     """``rank(...)``: gives each move a number in ``order``; the highest is tried first.
 
     First the table's move; then those that leave the fewest replies and, among them, look best: by
     the game's appraisal, else by the points they gain. Near the leaves replies do not count.
     """
-    moves_of, play, look = kit.rules.moves, kit.rules.play, looking(kit)
+    moves_of, play, look = context.rules.moves, context.rules.play, looking(context)
 
-    @kit.jit
+    @context.jit
     def rank(
         stack: Any,
         at: int,
@@ -342,12 +342,12 @@ def ranking(kit: Kit) -> Any:
     return rank
 
 
-def looking(kit: Kit) -> Any:
+def looking(context: KernelContext) -> Any:
     """``look(s, moves, n, gains, order, score, leads)``: how good each move looks at first."""
-    gain = gaining(kit)
-    appraise: Any = kit.rules.appraise
+    gain = gaining(context)
+    evaluate_moves: Any = context.rules.evaluate_moves
 
-    @kit.jit
+    @context.jit
     def by_gains(
         s: Any, moves: Any, n: int, gains: Any, order: Any, score: Any, leads: Any
     ) -> None:
@@ -356,9 +356,9 @@ def looking(kit: Kit) -> Any:
             gains[index] = gain(s, moves[index], score)
             order[index] = side * gains[index]
 
-    @kit.jit
+    @context.jit
     def by_rule(s: Any, moves: Any, n: int, gains: Any, order: Any, score: Any, leads: Any) -> None:
-        if not appraise(s, moves, n, leads):
+        if not evaluate_moves(s, moves, n, leads):
             by_gains(s, moves, n, gains, order, score, leads)
             return
         side = 1 if s.mover == 0 else -1
@@ -366,16 +366,21 @@ def looking(kit: Kit) -> Any:
             gains[index] = UNKNOWN
             order[index] = side * np.int64(np.floor(leads[index] * UNIT + 0.5))
 
-    return by_gains if appraise is None else by_rule
+    return by_gains if evaluate_moves is None else by_rule
 
 
-def descending(kit: Kit) -> Any:
+def descending(context: KernelContext) -> Any:
     """``descend(...)``: picks the best move not yet tried and opens the frame of its position."""
-    play, key, gain, frame = kit.rules.play, kit.referee.key, gaining(kit), framing(kit)
-    repeats = kit.game.repetition is not None
-    counted = kit.rules.gains is not None
+    play, key, gain, frame = (
+        context.rules.play,
+        context.referee.key,
+        gaining(context),
+        framing(context),
+    )
+    repeats = context.game.repetition is not None
+    counted = context.rules.gains is not None
 
-    @kit.jit
+    @context.jit
     def descend(
         stack: Any,
         words: Any,
@@ -418,10 +423,10 @@ def descending(kit: Kit) -> Any:
     return descend
 
 
-def framing(kit: Kit) -> Any:
+def framing(context: KernelContext) -> Any:
     """``frame(stack, frames, at, beta)``: opens the frame below with the window above alpha."""
 
-    @kit.jit
+    @context.jit
     def frame(stack: Any, frames: Any, at: int, beta: Any) -> None:
         f, child = frames[at], frames[at + 1]
         child.entered = 0
@@ -433,11 +438,11 @@ def framing(kit: Kit) -> Any:
     return frame
 
 
-def taking(kit: Kit) -> Any:
+def taking(context: KernelContext) -> Any:
     """``take(...) -> at``: hands a finished frame's value up; returns the frame to go on with."""
-    frame = framing(kit)
+    frame = framing(context)
 
-    @kit.jit
+    @context.jit
     def take(stack: Any, frames: Any, at: int, moves: Any, lines: Any) -> Any:
         f, child = frames[at], frames[at + 1]
         value = child.best if stack[at].mover == stack[at + 1].mover else -child.best
@@ -466,11 +471,11 @@ def taking(kit: Kit) -> Any:
     return take
 
 
-def leaving(kit: Kit) -> Any:
+def leaving(context: KernelContext) -> Any:
     """``leave(...)``: stores what a finished frame has learned."""
-    keep = table_access(kit.jit).keep
+    keep = table_access(context.jit).keep
 
-    @kit.jit
+    @context.jit
     def leave(f: Any, table: Any, age: int) -> None:
         if f.count == 0 or f.depth < TABLE_DEPTH or f.barred:
             return

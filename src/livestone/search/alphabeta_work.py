@@ -10,7 +10,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from livestone.core.forms import taking_up
+from livestone.core.forms import position_converter
 from livestone.core.game import Game
 from livestone.core.kernels import FLOATS, KEYS, WORDS, Kernels, kernels
 from livestone.core.playouts import game_length
@@ -46,7 +46,7 @@ class Work:
         built = kernels(form)
         self._run = _kernel(built)
         self._built = built
-        self._take_up, self._game_length = taking_up(game, form), game_length(built)
+        self._convert, self._game_length = position_converter(game, form), game_length(built)
         most = game.max_moves + 1
         self._stack = built.game.layout.array(MOST_PLIES + DEPTH + 2)
         self._words = self._stack.view(np.uint64).reshape(len(self._stack), -1)
@@ -67,7 +67,7 @@ class Work:
 
     def hurry(self) -> None:
         """Be quick to take up positions from now on, for the price of compiling once."""
-        self._take_up = taking_up(self._game, self._built.game, compiled=True)
+        self._convert = position_converter(self._game, self._built.game, compiled=True)
 
     @property
     def nodes(self) -> int:
@@ -93,7 +93,7 @@ class Work:
         self._values.clear()
         past = np.array(state._keys, np.uint64)
         self._keys = np.concatenate([past, np.zeros(MOST_PLIES + 2, np.uint64)])
-        self._take_up(self._stack[0], state.position)
+        self._convert(self._stack[0], state.position)
         root = self._frames[0]
         root["ends"] = len(past)
         root["lead"] = 0
@@ -185,7 +185,7 @@ class Work:
         proved = finished and closed
         pv = tuple(int(move) for move in self._lines[0, : self._frames[0]["line"]]) or (move,)
         value = _value(self._game, margin, proved, bound)
-        # What the points add up to nobody asks before the line is reported.
+        # The points are added up only when the line is reported.
         points = (margin / 2, -margin / 2) if self._game.points and bound == INFINITE else None
         return Line(pv[0], value, self.nodes, pv, proved, points)
 

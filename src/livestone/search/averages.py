@@ -1,4 +1,4 @@
-"""What moves have brought their players so far, wherever they were played.
+"""Average results of moves over all playouts, wherever they were played.
 
 In long playouts a move that has done well is a better guess at what players do than a random one
 (move-average sampling: Finnsson and Björnsson, AAAI 2008). Averages are one array for a search:
@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from livestone.core.kernels import Kit
+from livestone.core.kernels import KernelContext
 
-# How often a player made a move, and what that has brought him together.
+# How often a player made a move, and what that has brought in sum.
 COUNT, SUM = 0, 1
 
 
-def choosing(kit: Kit) -> Any:
+def choosing(context: KernelContext) -> Any:
     """``best(s, moves, n, averages, rng)``: the index of a move, by its average."""
-    below = kit.below
+    below = context.below
 
-    @kit.jit
+    @context.jit
     def best(s: Any, moves: Any, n: int, averages: Any, rng: Any) -> Any:
         """The move that has brought its player most so far; one that is new promises a win."""
         mover, begin = s.mover, below(rng, n)
@@ -35,15 +35,15 @@ def choosing(kit: Kit) -> Any:
     return best
 
 
-def learning(kit: Kit) -> Any:
+def learning(context: KernelContext) -> Any:
     """``learn(averages, tree, path, length, played, plies, value)``."""
 
-    @kit.jit
+    @context.jit
     def add(averages: Any, move: int, mover: int, value: Any) -> None:
         averages[move, mover, COUNT] += 1.0
         averages[move, mover, SUM] += value[mover]
 
-    @kit.jit
+    @context.jit
     def learn(
         averages: Any, tree: Any, path: Any, length: int, played: Any, plies: int, value: Any
     ) -> None:

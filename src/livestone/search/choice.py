@@ -1,4 +1,4 @@
-"""Which of the moves that a tree search has looked at is the one to play."""
+"""Chooses the move to play from what a tree search has found."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from livestone.core.game import Repetition
 from livestone.core.state import State
 from livestone.search.report import Line
 
-# Where the game says which differences are none (``alike``), who is sure to win, with a value of
-# ``SURE`` at least, plays the most promising of the moves that are as good and have this share of
-# the most visits: what makes no difference when it is done is else put off for ever. The share is
-# small, since what brings nothing at once needs more visits to be worth as much.
+# Where the game sets ``alike``, a player whose value is at least ``SURE`` plays the move with the
+# highest prior among those that are as good and have this share of the most visits. Otherwise a
+# winner could put off winning for ever. The share is small, since moves that bring nothing at once
+# need more visits to reach the same value.
 SURE, SEEN = 0.9, 0.02
-# Where a repetition draws and a game has lasted ``LATE`` plies, who is no more than ``EVEN`` better
-# off than even takes his last move back, if that is worth as much as the best within ``NEAR`` and
-# among this many (``BACK``).
+# Where a repetition draws and a game has lasted ``LATE`` plies, a player no more than ``EVEN``
+# better off than even takes their last move back, if that is within ``NEAR`` of the best and among
+# the first ``BACK`` moves.
 LATE, EVEN, NEAR, BACK = 200, 0.05, 0.01, 32
 
 
@@ -40,12 +40,12 @@ def ranked(lines: Sequence[Line], mover: int) -> list[Line]:
     return sorted(lines, key=rank, reverse=True)
 
 
-def most_promising(
-    lines: list[Line], promising: Sequence[int], mover: int, alike: float
+def highest_prior_first(
+    lines: list[Line], by_prior: Sequence[int], mover: int, alike: float
 ) -> list[Line]:
-    """The same, but for a sure winner in front the most promising of those as good as the best.
+    """The same, but a sure winner has the highest prior of the moves as good as the best in front.
 
-    ``promising`` are the moves, sorted by what they promise.
+    ``by_prior`` are the moves, highest prior first.
     """
     best = lines[0]
     if best.proved or best.value[mover] < SURE:
@@ -57,16 +57,16 @@ def most_promising(
         and line.visits >= SEEN * best.visits
         and line.value[mover] >= best.value[mover] - alike
     ]
-    order = {move: place for place, move in enumerate(promising)}
+    order = {move: place for place, move in enumerate(by_prior)}
     front = min(good, key=lambda line: order.get(line.move, len(order)))
     return [front, *(line for line in lines if line is not front)]
 
 
 def taking_back_first(lines: list[Line], state: State, mover: int) -> list[Line]:
-    """The same, but for who is not ahead the move in front that takes his last one back.
+    """The same, but for a player not ahead, the move that takes their last one back comes first.
 
-    Where nobody gets on, both would else try one thing after the other until the game is cut off;
-    so it ends by repetition.
+    Where no player makes progress, both would else try one thing after the other until the game is
+    cut off; so it ends by repetition.
     """
     if state.ply < LATE or state.game.repetition != Repetition("draw"):
         return lines

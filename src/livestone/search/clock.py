@@ -1,4 +1,4 @@
-"""When a search that works in slices stops, reports, and looks up."""
+"""The clock of a search that works in slices: when it stops, and when it reports."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from livestone.search.report import Limits
 
-# How often a search reports, and how long it runs without looking up, in seconds.
+# How often a search reports, and how long a slice runs, in seconds.
 REPORT_SECONDS = 0.1
 SLICE_SECONDS = 0.01
 # How many nodes that may be, and how many it is at first.

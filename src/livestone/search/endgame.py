@@ -1,7 +1,7 @@
 """Alpha-beta that has the solver prove what it can near the end of a game.
 
-For games whose rules tell what the solver needs. It proves a lead several times as quickly as
-alpha-beta, and what it learned about one position helps with those after it; alpha-beta says where
+For games whose rules define what the solver needs. The solver proves a lead several times as
+quickly as alpha-beta, and keeps what it learned for the positions after it. Alpha-beta says where
 to begin, and plays where nothing can be proved yet. With one thread the two take turns; with more
 the solver has one for itself.
 """
@@ -21,7 +21,7 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.search.alphabeta import AlphaBeta, with_points
 from livestone.search.clock import Clock
-from livestone.search.questions import Questions
+from livestone.search.endgame_solver import EndgameSolver
 from livestone.search.report import Limits, Line, Report, Search, never
 
 # The shares of the limits after which the solver begins, and gives up for this move.
@@ -33,8 +33,8 @@ NODES, PLIES, GROWTH = 1e6, 36, 1.5
 SPEED, UNLIMITED = 3e6, Limits(nodes=40_000_000)
 # How far a proved line is followed, and how many nodes each of its moves may take.
 PV_PLIES, PV_NODES = 12, 50_000
-# In a proved draw: the share of what is left of the limits, and the most nodes, in which the judge
-# looks for tempting moves; and how many are tried.
+# In a proved draw: the share of what is left of the limits, and the most nodes, in which the
+# evaluator looks for tempting moves; and how many are tried.
 TEMPTING, ENOUGH, TEMPTED = 0.8, 100_000, 6
 
 
@@ -55,7 +55,7 @@ class Proof:
         return self.sure >= self.most
 
     def goal(self, lead: float) -> int:
-        """The lead to ask for next, when ``lead`` is expected: who wins comes first."""
+        """The lead to ask for next, when ``lead`` is expected; the winner is asked for first."""
         if self.sure < 1 <= self.most and (lead > -0.5 or self.sure >= 0):
             return 1
         if self.sure < 0 <= self.most:
@@ -63,7 +63,7 @@ class Proof:
         return min(max(round(lead), self.sure + 1), self.most)
 
 
-class Judge(Search, Protocol):
+class Evaluator(Search, Protocol):
     """A search that says what lead to expect, and plays where nothing is proved.
 
     ``threads`` is how many the next search uses.
@@ -88,10 +88,10 @@ class Judge(Search, Protocol):
 class Endgame:
     """A search with the solver beside it; it fulfils ``Search``.
 
-    ``judge`` is alpha-beta unless given. The solver has ``megabytes`` for what it learns, which it
-    keeps from call to call, and so has alpha-beta. In a proved draw who ``tempts`` plays what the
-    judge likes best of all that keeps it: there others err soonest. Raises ValueError for a game
-    that is not for two players.
+    ``evaluator`` is alpha-beta unless given. The solver has ``megabytes`` for what it learns, which
+    it keeps from call to call, and so has alpha-beta. With ``tempts``, a proved draw is kept by the
+    move that the evaluator values most, where others err soonest. Raises ValueError for a game that
+    is not for two players.
     """
 
     def __init__(
@@ -99,27 +99,27 @@ class Endgame:
         game: Game,
         *,
         megabytes: int = 64,
-        judge: Judge | None = None,
+        evaluator: Evaluator | None = None,
         tempts: bool = False,
     ) -> None:
         self.game = game
         self._tempts = tempts
-        self._judge = judge or AlphaBeta(game, megabytes=megabytes)
+        self._evaluator = evaluator or AlphaBeta(game, megabytes=megabytes)
         self._megabytes = megabytes
-        self._questions: Questions | None = None
+        self._solver: EndgameSolver | None = None
 
     def prepare(self) -> None:
-        """Compile, or load from the cache; ``search`` does it when nobody has."""
-        self._judge.prepare()
-        if self._questions is None:
-            self._questions = Questions(self.game, self._megabytes)
-            self._questions.warm()
+        """Compile, or load from the cache; ``search`` does it otherwise."""
+        self._evaluator.prepare()
+        if self._solver is None:
+            self._solver = EndgameSolver(self.game, self._megabytes)
+            self._solver.warm()
 
     @property
     def nbytes(self) -> int:
         """The most memory that what it has learned takes."""
-        solver = 0 if self._questions is None else self._megabytes << 20
-        return self._judge.nbytes + solver
+        solver = 0 if self._solver is None else self._megabytes << 20
+        return self._evaluator.nbytes + solver
 
     def search(
         self, state: State, limits: Limits, stop: Callable[[], bool] = never
@@ -127,21 +127,21 @@ class Endgame:
         """Report on ``state`` about ten times a second until the limits, ``stop`` or a proof."""
         self.prepare()
         if limits.lines > 1 or limits.depth is not None or not self._is_near(state, limits):
-            yield from self._judge.search(state, limits, stop)
+            yield from self._evaluator.search(state, limits, stop)
             return
-        assert self._questions is not None
+        assert self._solver is not None
         # Nodes are counted for answers that can be had again: then the two take turns.
-        both = self._judge.threads > 1 and limits.nodes is None
+        both = self._evaluator.threads > 1 and limits.nodes is None
         whole = UNLIMITED if limits.seconds is None and limits.nodes is None else limits
         over = Event()
         clock = Clock(limits, over.is_set) if both else Clock(_part(whole, END), stop)
-        for report in self._judge.search(state, _part(whole, BEGIN), stop):
+        for report in self._evaluator.search(state, _part(whole, BEGIN), stop):
             if not report.final:
                 yield report
         if report.best.proved or stop():
             yield report
             return
-        attempt = _Attempt(self._questions, state, _lead(report, state), clock, report.nodes)
+        attempt = _Attempt(self._solver, state, _lead(report, state), clock, report.nodes)
         if not both:
             for _ in attempt.run():
                 if clock.report_due():
@@ -158,8 +158,8 @@ class Endgame:
 
     @contextmanager
     def _beside(self, attempt: _Attempt, over: Event) -> Iterator[None]:
-        """Let the solver work in a thread that the judge does without meanwhile."""
-        self._judge.threads -= 1
+        """Let the solver work in a thread that the evaluator does not use meanwhile."""
+        self._evaluator.threads -= 1
         try:
             with ThreadPoolExecutor(1) as pool:
                 work = pool.submit(lambda: deque(attempt.run(), 0))
@@ -169,15 +169,15 @@ class Endgame:
                     over.set()
                 work.result()
         finally:
-            self._judge.threads += 1
+            self._evaluator.threads += 1
 
     def _go_on(
         self, state: State, limits: Limits, attempt: _Attempt, stop: Callable[[], bool]
     ) -> Iterator[Report]:
-        """Let the judge use what is left of the limits; both count, and what is proved."""
+        """Let the evaluator use what is left of the limits; add both up, and what is proved."""
         spent = attempt.seconds
         rest = _rest(limits, spent, attempt.nodes)
-        for report in self._judge.search(state, rest, lambda: attempt.succeeded or stop()):
+        for report in self._evaluator.search(state, rest, lambda: attempt.succeeded or stop()):
             nodes, seconds = report.nodes + attempt.nodes, report.seconds + spent
             yield made_sure(replace(report, nodes=nodes, seconds=seconds), attempt.proof, state)
 
@@ -189,7 +189,7 @@ class Endgame:
         if self._tempts and proof.sure == 0:
             rest = _part(_rest(limits, attempt.seconds, attempt.nodes), TEMPTING)
             rest = replace(rest, nodes=min(rest.nodes or ENOUGH, ENOUGH))
-            for liked in self._judge.search(state, rest, stop):
+            for liked in self._evaluator.search(state, rest, stop):
                 nodes = liked.nodes
                 if not liked.final:
                     now = replace(liked, nodes=attempt.nodes + nodes, seconds=attempt.seconds)
@@ -208,17 +208,17 @@ class Endgame:
 
     def _draws(self, state: State, move: int) -> bool:
         """Whether a move is shown at once to keep a proved draw."""
-        assert self._questions is not None
+        assert self._solver is not None
         first = state.mover == 0
-        self._questions.take_up(state)
-        self._questions.step(move)
-        self._questions.ask(0 if first else 1)
-        done = self._questions.go_on(self._questions.nodes + PV_NODES)
-        return done and (self._questions.value >= 0 if first else self._questions.value <= 0)
+        self._solver.set_position(state)
+        self._solver.step(move)
+        self._solver.ask(0 if first else 1)
+        done = self._solver.go_on(self._solver.nodes + PV_NODES)
+        return done and (self._solver.value >= 0 if first else self._solver.value <= 0)
 
     def _is_near(self, state: State, limits: Limits) -> bool:
         """Whether the end is near enough for the solver to have a chance."""
-        left = self._judge.plies_left(state)
+        left = self._evaluator.plies_left(state)
         nodes = math.inf if limits.nodes is None else float(limits.nodes)
         if limits.seconds is not None:
             nodes = min(nodes, limits.seconds * SPEED)
@@ -227,30 +227,30 @@ class Endgame:
         return left is not None and left <= PLIES + math.log(max(nodes, 1) / NODES, GROWTH)
 
     def _line(self, state: State, proof: Proof) -> Line:
-        """The proved line: everybody plays what makes sure of the lead."""
+        """The proved line: each player plays what makes sure of the lead."""
         assert proof.move is not None
-        assert self._questions is not None
-        questions, ahead = self._questions, state.copy()
-        questions.take_up(state)
+        assert self._solver is not None
+        solver, ahead = self._solver, state.copy()
+        solver.set_position(state)
         lead = proof.sure if state.mover == 0 else -proof.sure
         pv: list[int] = []
         move: int | None = proof.move
         while move is not None:
             pv.append(move)
             ahead.play(move)
-            questions.step(move)
+            solver.step(move)
             move = self._answer(ahead, lead) if len(pv) < PV_PLIES else None
         points = (lead / 2, -lead / 2)
         return Line(pv[0], _value(proof.sure, state), 0, tuple(pv), proved=True, points=points)
 
     def _answer(self, state: State, lead: int) -> int | None:
         """A move that keeps a proved lead of player 0; None when it is not found at once."""
-        assert self._questions is not None
+        assert self._solver is not None
         if len(state.unsorted) < 2:
             return next(iter(state.unsorted), None)
-        self._questions.ask(lead if state.mover == 0 else lead + 1)
-        done = self._questions.go_on(self._questions.nodes + PV_NODES)
-        return self._questions.move if done else None
+        self._solver.ask(lead if state.mover == 0 else lead + 1)
+        done = self._solver.go_on(self._solver.nodes + PV_NODES)
+        return self._solver.move if done else None
 
 
 class _Attempt:
@@ -261,19 +261,19 @@ class _Attempt:
     """
 
     def __init__(
-        self, questions: Questions, state: State, lead: float, clock: Clock, spent: int
+        self, solver: EndgameSolver, state: State, lead: float, clock: Clock, spent: int
     ) -> None:
-        self._questions, self._lead, self._clock = questions, lead, clock
-        self._begun = questions.nodes - spent
+        self._solver, self._lead, self._clock = solver, lead, clock
+        self._begun = solver.nodes - spent
         self._first = state.mover == 0
-        questions.take_up(state)
-        low, high = questions.extent()
+        solver.set_position(state)
+        low, high = solver.extent()
         self.proof = Proof(low, high) if self._first else Proof(-high, -low)
 
     @property
     def nodes(self) -> int:
         """The nodes of it all."""
-        return self._questions.nodes - self._begun
+        return self._solver.nodes - self._begun
 
     @property
     def seconds(self) -> float:
@@ -287,11 +287,11 @@ class _Attempt:
 
     def run(self) -> Iterator[None]:
         """Ask one question after the other; looks up every now and then."""
-        questions, clock = self._questions, self._clock
+        solver, clock = self._solver, self._clock
         while not self.proof.exact:
             goal = self.proof.goal(self._lead)
-            questions.ask(goal if self._first else 1 - goal)
-            while not questions.go_on(self._begun + clock.slice(self.nodes)):
+            solver.ask(goal if self._first else 1 - goal)
+            while not solver.go_on(self._begun + clock.slice(self.nodes)):
                 yield
                 if clock.is_over(self.nodes):
                     return
@@ -299,9 +299,9 @@ class _Attempt:
 
     def _learn(self, goal: int) -> None:
         """Take an answer into the proof."""
-        value = self._questions.value if self._first else -self._questions.value
+        value = self._solver.value if self._first else -self._solver.value
         if value >= goal:
-            self.proof = Proof(value, self.proof.most, self._questions.move)
+            self.proof = Proof(value, self.proof.most, self._solver.move)
         else:
             self.proof = replace(self.proof, most=value)
 

@@ -1,6 +1,6 @@
 """Fences for threads that share memory, which Numba lacks.
 
-What a thread wrote before it ``release``d, and whoever sees anything that it wrote after that,
+What a thread wrote before it ``release``d, and a thread that sees anything written after that,
 may read once it has ``acquire``d. On x86 they only keep the compiler from changing the order.
 """
 

@@ -1,8 +1,7 @@
-"""Guided search: a tree of UCT that grows where moves look good, for games that appraise them.
+"""Guided search: UCT led by ``evaluate_moves``, for games that have it.
 
-It plays Freedom better than alpha-beta with the same judgement: what a move seems worth at first
-sight leads the search, a short playout after it smooths what one look gets wrong, and the minimax
-of all looks keeps it from walking into what a few plies refute.
+The estimate of each move (a *look*) is its prior. A short playout averages out errors of single
+looks, and the minimax of all looks avoids moves that a few plies refute.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from livestone.core.forms import taking_up
+from livestone.core.forms import position_converter
 from livestone.core.game import Game
 from livestone.core.playouts import game_length
 from livestone.core.state import State
@@ -24,7 +23,7 @@ from livestone.search.report import Line, Report
 from livestone.search.uct import PV_LINES, Tree, Uct, shared_out
 
 # How far apart the random numbers of threads begin, as a power of 2; and in how many pieces for
-# each its work is cut, so that nobody waits long for the last one.
+# each its work is cut, so that threads finish at about the same time.
 APART, PIECES = 40, 8
 # What a draw is worth.
 EVEN = 0.5
@@ -38,7 +37,7 @@ def guides(game: Game) -> bool:
         and game.points
         and game.repetition is None
         and rules.determinise is None
-        and rules.appraise is not None
+        and rules.evaluate_moves is not None
         and rules.evaluate is not None
         and game.stake == 1
     )
@@ -49,9 +48,9 @@ class Guidance:
     """How guided search weighs what it sees; each was chosen by matches (docs/engine.md).
 
     ``explore`` weighs the exploration term, which grows by ``swell`` with every e times as many
-    visits; a move that looks ``sharp`` points worse is looked at e times less at first; ``trust``
-    is the share of the minimax of looks in what a visit goes by; playouts have ``cut`` plies and
-    ``luck`` in points. To whoever searches a draw is worth a half less his ``contempt``.
+    visits; a move that looks ``sharp`` points worse is visited e times less at first; ``trust``
+    is the share of the minimax of looks in the value that visits follow; playouts have ``cut``
+    plies and ``luck`` in points. To the searching player a draw is worth a half less ``contempt``.
     """
 
     explore: float = 0.5
@@ -91,12 +90,12 @@ class _Tree(Tree):
         super().__init__(game.for_search, capacity)
         self._hands: list[_Hand] = []
         self._lead_odds = game.lead_odds
-        self._take_up = taking_up(game, game.for_search, compiled=True)
+        self._convert = position_converter(game, game.for_search, compiled=True)
         self._length, self._odds = game_length(self._built), np.zeros((1, 2))
 
     def plies_left(self, position: Any) -> int | None:
         """The plies left where every game has as many, as far as random games tell."""
-        self._take_up(self._stack[0], position)
+        self._convert(self._stack[0], position)
         return self._length(self._stack)
 
     def _place(self, position: Any) -> None:

@@ -1,15 +1,14 @@
 """The tree of guided search: its nodes, and the kernels that grow and prune it.
 
-It is a tree of UCT (:mod:`livestone.search.tree`) for games that appraise their moves. What a move
-looks like at first sight decides how many visits it gets beside its results (PUCT: Silver et al.,
-Nature 550, 2017). A leaf is worth what a few moves on, chosen by the same looks with a little luck,
-are judged to be worth. And every node has a *hope*, the minimax of the looks below it, which is
-part of what a visit goes by (implicit minimax backups: Lanctot et al., CIG 2014).
+It is a tree of UCT (:mod:`livestone.search.tree`) for games with ``evaluate_moves``. The estimate
+of a move (a *look*) is its prior (PUCT: Silver et al., Nature 550, 2017). A leaf's value is the
+evaluation after a short playout, whose moves are chosen by the same looks with a little luck. Every
+node has a *hope*, the minimax of the looks below it, which is part of the value that visits follow
+(implicit minimax backups: Lanctot et al., CIG 2014).
 
-Several threads may grow one tree. A visit counts on its way down already, so that others take
-other ways; each thread has nodes of its own to open; and what two of them write to one field at a
-time is a mean that loses a visit, or the same on both sides. What is proved is one byte, the same
-for whoever finds it.
+Several threads may grow one tree. A visit counts on its way down already, so that other threads
+take other ways. Each thread has nodes of its own to open. When two threads write to one field at
+the same time, a mean may lose a visit. A proof is one byte, the same whichever thread finds it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from livestone.core.kernels import INT64S, RANDOM, Kernels, Kit
+from livestone.core.kernels import INT64S, RANDOM, KernelContext, Kernels
 from livestone.search import tree as trees
 from livestone.search.fences import acquire, release
 from livestone.search.payoff import payoff
@@ -31,16 +30,16 @@ LONGEST = 512
 # The root's position in the stack, and the one that moves down the tree.
 ROOT, HERE = 0, 1
 STACK = 2
-# As many kinds of luck as there are, each as likely: numbers of Gumbel's distribution. What is best
-# with one of them added to each is chosen by the exponential of its worth.
+# Numbers of Gumbel's distribution, each as likely. The move that is best with one of them added to
+# each is chosen with a probability in proportion to the exponential of its worth.
 KINDS = 4096
 LUCK = -np.log(-np.log((np.arange(KINDS) + 0.5) / KINDS))
 
 # ``proved`` is 0, or 1, 2, 3 where the first player is sure to lose, draw, win.
 LOSS, DRAW, WIN = 1, 2, 3
-# Beyond so many visits exploring swells.
+# Beyond so many visits the exploration term grows.
 MANY = 1000.0
-# ``prior`` is the part of its parent's visits that a move seems worth at first sight, ``hope`` what
+# ``prior`` is the share of its parent's visits that a move's look gives it, ``hope`` what
 # the first player may expect by the minimax of looks.
 MORE = (("prior", "f4"), ("hope", "f4"))
 # ``explore`` weighs the exploration term, which grows by ``swell`` with every e times as many
@@ -62,12 +61,12 @@ SETTINGS = np.dtype(
 )
 
 
-def _expectation(kit: Kit) -> Any:
-    @kit.jit
+def _expectation(context: KernelContext) -> Any:
+    @context.jit
     def part(x: float) -> Any:
         return 1.0 / (1.0 + math.exp(-x)) if x > -700.0 else 0.0
 
-    @kit.jit
+    @context.jit
     def expect(lead: float, plies: int, odds: Any, settings: Any) -> Any:
         """What the first player may expect of a lead with so many plies to go: ``LeadOdds``."""
         lead, width, draw = lead * odds[plies, 0], odds[plies, 1], settings.draw
@@ -77,8 +76,8 @@ def _expectation(kit: Kit) -> Any:
     return expect
 
 
-def _first(kit: Kit) -> Any:
-    @kit.jit
+def _first(context: KernelContext) -> Any:
+    @context.jit
     def first(proved: int, even: float) -> Any:
         """What a proof brings the first player."""
         return even if proved == DRAW else 0.5 * (proved - LOSS)
@@ -86,10 +85,10 @@ def _first(kit: Kit) -> Any:
     return first
 
 
-def _select(kit: Kit) -> Any:
-    sure = _first(kit)
+def _select(context: KernelContext) -> Any:
+    sure = _first(context)
 
-    @kit.jit
+    @context.jit
     def select(tree: Any, node: Any, settings: Any) -> Any:
         """The child to visit: the highest worth for the mover, with a term for its prior.
 
@@ -119,21 +118,25 @@ def _select(kit: Kit) -> Any:
     return select
 
 
-def _expand(kit: Kit) -> Any:
-    moves, appraise, evaluate = kit.rules.moves, kit.rules.appraise, kit.rules.evaluate
-    assert appraise is not None
+def _expand(context: KernelContext) -> Any:
+    moves, evaluate_moves, evaluate = (
+        context.rules.moves,
+        context.rules.evaluate_moves,
+        context.rules.evaluate,
+    )
+    assert evaluate_moves is not None
     assert evaluate is not None
-    expect = _expectation(kit)
+    expect = _expectation(context)
 
-    @kit.jit
+    @context.jit
     def looks(s: Any, out: Any, n: int, leads: Any, score: Any) -> None:
         """How far the first leads after each move, as it seems."""
-        if not appraise(s, out, n, leads):
+        if not evaluate_moves(s, out, n, leads):
             evaluate(s, score)
             for index in range(n):
                 leads[index] = score[0] - score[1]
 
-    @kit.jit
+    @context.jit
     def expand(
         tree: Any, used: Any, at: int, s: Any, out: Any, leads: Any, score: Any, odds: Any,
         plies: int, settings: Any,
@@ -159,7 +162,7 @@ def _expand(kit: Kit) -> Any:
         for index in range(n):
             tree[first + index].prior /= total
         used[0] += n
-        # Whoever sees the children sees all of them, even if another opened the node as well.
+        # A thread that sees the children sees all of them, even if another opened the node as well.
         release()
         tree[at].first, tree[at].mover = first, s.mover
         release()
@@ -169,14 +172,18 @@ def _expand(kit: Kit) -> Any:
     return expand
 
 
-def _playout(kit: Kit) -> Any:
-    moves, play, glance = kit.rules.moves, kit.rules.play, kit.rules.glance or kit.rules.appraise
-    outcome, evaluate, below = kit.rules.outcome, kit.rules.evaluate, kit.below
-    assert glance is not None
+def _playout(context: KernelContext) -> Any:
+    moves, play, quick_evaluate = (
+        context.rules.moves,
+        context.rules.play,
+        context.rules.quick_evaluate or context.rules.evaluate_moves,
+    )
+    outcome, evaluate, below = context.rules.outcome, context.rules.evaluate, context.below
+    assert quick_evaluate is not None
     assert evaluate is not None
-    expect, result, sure = _expectation(kit), payoff(kit).result, _first(kit)
+    expect, result, sure = _expectation(context), payoff(context).result, _first(context)
 
-    @kit.jit
+    @context.jit
     def lucky(leads: Any, n: int, mover: int, luck: float, rng: Any) -> Any:
         """The move that looks best with some luck: chosen by the exponential of its looks."""
         sign, found, best = 1.0 - 2.0 * mover, 0, -math.inf
@@ -186,12 +193,12 @@ def _playout(kit: Kit) -> Any:
                 found, best = index, worth
         return found
 
-    @kit.jit
+    @context.jit
     def playout(
         s: Any, out: Any, n: int, leads: Any, score: Any, value: Any, odds: Any, left: int,
         settings: Any, rng: Any,
     ) -> None:  # fmt: skip
-        """Play on from a position with ``n`` appraised moves; ``value`` is what it comes to."""
+        """Play on from a position with ``n`` evaluated moves; ``value`` is the result."""
         known = True
         for ply in range(settings.cut):
             at = lucky(leads, n, s.mover, settings.luck, rng) if known else below(rng, n)
@@ -204,7 +211,7 @@ def _playout(kit: Kit) -> Any:
                 value[1] = 1.0 - value[0]
                 return
             if ply + 1 < settings.cut:
-                known = glance(s, out, n, leads)
+                known = quick_evaluate(s, out, n, leads)
         evaluate(s, score)
         value[0] = expect(score[0] - score[1], max(left - settings.cut, 0), odds, settings)
         value[1] = 1.0 - value[0]
@@ -212,8 +219,8 @@ def _playout(kit: Kit) -> Any:
     return playout
 
 
-def _settled(kit: Kit) -> Any:
-    @kit.jit
+def _settled(context: KernelContext) -> Any:
+    @context.jit
     def settled(tree: Any, at: int, child: int) -> bool:
         """Whether a proof of ``child`` proves its parent: it is a win there, or all are proved."""
         node = tree[at]
@@ -231,10 +238,10 @@ def _settled(kit: Kit) -> Any:
     return settled
 
 
-def _credit(kit: Kit) -> Any:
-    sure = _first(kit)
+def _credit(context: KernelContext) -> Any:
+    sure = _first(context)
 
-    @kit.jit
+    @context.jit
     def hope(tree: Any, node: Any, even: float) -> Any:
         """The best of the hopes below a node for its mover, as the first player's."""
         sign, best = 1.0 - 2.0 * node.mover, -math.inf
@@ -243,7 +250,7 @@ def _credit(kit: Kit) -> Any:
             best = max(best, sign * (sure(proved, even) if proved else tree[at].hope))
         return sign * best
 
-    @kit.jit
+    @context.jit
     def credit(tree: Any, path: Any, length: int, value: Any, even: float) -> None:
         """Tell every node on the path what came of a visit, and hope as far up as it changes."""
         changes = True
@@ -261,19 +268,24 @@ def _credit(kit: Kit) -> Any:
     return credit
 
 
-def guided_kernel(kit: Kit) -> Callable[..., Any]:
+def guided_kernel(context: KernelContext) -> Callable[..., Any]:
     """``grow(tree, used, stack, odds, stats, playouts, rng, settings) -> done``.
 
     Adds up to ``playouts`` visits, fewer when the root is proved. New nodes stand from ``used[0]``
     to ``used[1]``; ``odds[n]`` is how much of a lead counts with ``n`` plies to go, and how
     steeply, for as many plies as there are from the root.
     """
-    play, outcome, result = kit.rules.play, kit.rules.outcome, payoff(kit).result
-    select, expand, playout, credit = _select(kit), _expand(kit), _playout(kit), _credit(kit)
-    prove, sure = trees.proving(kit, _settled(kit)), _first(kit)
-    most = kit.max_moves + 1
+    play, outcome, result = context.rules.play, context.rules.outcome, payoff(context).result
+    select, expand, playout, credit = (
+        _select(context),
+        _expand(context),
+        _playout(context),
+        _credit(context),
+    )
+    prove, sure = trees.proving(context, _settled(context)), _first(context)
+    most = context.max_moves + 1
 
-    @kit.jit
+    @context.jit
     def visit(
         tree: Any, used: Any, stack: Any, out: Any, leads: Any, score: Any, value: Any, odds: Any,
         path: Any, rng: Any, settings: Any,
@@ -333,9 +345,9 @@ def guided_kernel(kit: Kit) -> Callable[..., Any]:
     return grow
 
 
-def guided_prune_kernel(kit: Kit) -> Callable[..., Any]:
+def guided_prune_kernel(context: KernelContext) -> Callable[..., Any]:
     """``prune`` of :mod:`livestone.search.tree` for these nodes."""
-    return trees.prune_kernel(kit)
+    return trees.prune_kernel(context)
 
 
 def node_type(players: int) -> np.dtype[Any]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from livestone.core.game import Game
-from livestone.core.kernels import Kit
+from livestone.core.kernels import KernelContext
 
 _LOG_2 = math.log(2.0)
 
@@ -45,26 +45,26 @@ def check_winners(game: Game) -> None:
         )
 
 
-def payoff(kit: Kit) -> Payoff:
+def payoff(context: KernelContext) -> Payoff:
     """Build the payoff of a game. Raises TypeError where ``winners`` is the game's own."""
-    check_winners(kit.game)
-    result = _result(kit)
-    chance = _chance_of_points(kit) if kit.game.points else _chance_of_guess(kit)
-    return Payoff(result, chance, _settle(kit, result, chance))
+    check_winners(context.game)
+    result = _result(context)
+    chance = _chance_of_points(context) if context.game.points else _chance_of_guess(context)
+    return Payoff(result, chance, _settle(context, result, chance))
 
 
-def _result(kit: Kit) -> Any:
-    players, stake = kit.players, kit.game.stake
+def _result(context: KernelContext) -> Any:
+    players, stake = context.players, context.game.stake
     shared = 1.0 / players
 
-    @kit.jit
+    @context.jit
     def weigh(best: float, value: Any) -> None:
         """Draw the values together as far as a win falls short of the stake."""
         part = min(best / stake, 1.0)
         for player in range(players):
             value[player] = shared + part * (value[player] - shared)
 
-    @kit.jit
+    @context.jit
     def result(score: Any, value: Any) -> None:
         best, ties = score[0], 1
         for player in range(1, players):
@@ -80,11 +80,11 @@ def _result(kit: Kit) -> Any:
     return result
 
 
-def _chance_of_points(kit: Kit) -> Any:
-    players = kit.players
-    rate = _LOG_2 / kit.game.spread
+def _chance_of_points(context: KernelContext) -> Any:
+    players = context.players
+    rate = _LOG_2 / context.game.spread
 
-    @kit.jit
+    @context.jit
     def chance(score: Any, value: Any) -> None:
         best = score[0]
         for player in range(1, players):
@@ -99,11 +99,11 @@ def _chance_of_points(kit: Kit) -> Any:
     return chance
 
 
-def _chance_of_guess(kit: Kit) -> Any:
-    players, stake = kit.players, kit.game.stake
+def _chance_of_guess(context: KernelContext) -> Any:
+    players, stake = context.players, context.game.stake
     if stake > 1:
 
-        @kit.jit
+        @context.jit
         def chance_of_points(score: Any, value: Any) -> None:
             mean = 0.0
             for player in range(players):
@@ -113,7 +113,7 @@ def _chance_of_guess(kit: Kit) -> Any:
 
         return chance_of_points
 
-    @kit.jit
+    @context.jit
     def chance(score: Any, value: Any) -> None:
         total = 0.0
         for player in range(players):
@@ -125,15 +125,15 @@ def _chance_of_guess(kit: Kit) -> Any:
     return chance
 
 
-def _settle(kit: Kit, result: Callable[..., Any], chance: Callable[..., Any]) -> Any:
-    players = kit.players
-    outcome = kit.rules.outcome
+def _settle(context: KernelContext, result: Callable[..., Any], chance: Callable[..., Any]) -> Any:
+    players = context.players
+    outcome = context.rules.outcome
     # What tells how a running position stands: a guess, or the points so far, or nothing.
-    estimate = kit.rules.evaluate or (outcome if kit.game.points else None)
+    estimate = context.rules.evaluate or (outcome if context.game.points else None)
 
     if estimate is None:
 
-        @kit.jit
+        @context.jit
         def settle_end(s: Any, n: int, score: Any, value: Any) -> None:
             if n == 0:
                 outcome(s, score)
@@ -144,7 +144,7 @@ def _settle(kit: Kit, result: Callable[..., Any], chance: Callable[..., Any]) ->
 
         return settle_end
 
-    @kit.jit
+    @context.jit
     def settle(s: Any, n: int, score: Any, value: Any) -> None:
         if n == 0:
             outcome(s, score)

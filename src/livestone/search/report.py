@@ -1,4 +1,4 @@
-"""What a search is told and what it tells: limits in, a stream of reports out.
+"""Limits and reports: what every search takes and yields.
 
 Every search is a generator of :class:`Report`; the last one is ``final`` and its first line's move
 is the one to play.
@@ -109,7 +109,7 @@ def forced(state: State) -> Report:
 
 
 def never() -> bool:
-    """The stop signal of a search that nobody stops."""
+    """A stop signal that is never given."""
     return False
 
 

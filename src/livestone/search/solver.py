@@ -1,4 +1,4 @@
-"""The exact solver as a benchmark sees it: a fixed set of endgames and how fast they are solved."""
+"""Benchmark of the endgame solver: a fixed set of endgames and how fast they are solved."""
 
 from __future__ import annotations
 

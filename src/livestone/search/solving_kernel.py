@@ -1,4 +1,4 @@
-"""The compiled heart of the solver: does the first player lead by so much in the end?
+"""The compiled kernel of the endgame solver: does the first player lead by so much in the end?
 
 For games with ``bounds`` and ``key``. The search asks one question, whether player 0 will lead by
 ``goal`` points or more, and goes to the end of the game for the answer: it is a proof. What it
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from livestone.core.kernels import Kit
+from livestone.core.kernels import KernelContext
 
 INFINITE = 2**28
 REPLY_WEIGHT = 1 << 12
@@ -49,14 +49,19 @@ def new_memory(megabytes: int) -> Any:
     return np.zeros(1 << (most.bit_length() - 1), ENTRY)
 
 
-def solving_kernel(kit: Kit) -> Callable[..., Any]:
+def solving_kernel(context: KernelContext) -> Callable[..., Any]:
     """``run(stack, frames, moves, order, memory, meter) -> done``.
 
     Settles the question for ``stack[0]``, or stops at the meter's limit. The answer is yes when
     ``frames[0].value`` is the goal or more; it is then the least the lead will be, otherwise the
     most.
     """
-    enter, descend, take, leave = entering(kit), descending(kit), taking(kit), leaving(kit)
+    enter, descend, take, leave = (
+        entering(context),
+        descending(context),
+        taking(context),
+        leaving(context),
+    )
 
     def run(stack: Any, frames: Any, moves: Any, order: Any, memory: Any, meter: Any) -> bool:
         at, nodes, goal = meter[AT], meter[NODES], meter[GOAL]
@@ -81,17 +86,17 @@ def solving_kernel(kit: Kit) -> Callable[..., Any]:
     return run
 
 
-def entering(kit: Kit) -> Any:
+def entering(context: KernelContext) -> Any:
     """``enter(...) -> n``: opens the frame of a position, or closes it at once with its value.
 
     Every move is looked at first; one that settles the question ends it, those that can no longer
     do so are dropped. Returns how many were looked at.
     """
-    bounds: Any = kit.rules.bounds
-    key: Any = kit.rules.key
-    moves_of, play, find = kit.rules.moves, kit.rules.play, finding(kit)
+    bounds: Any = context.rules.bounds
+    key: Any = context.rules.key
+    moves_of, play, find = context.rules.moves, context.rules.play, finding(context)
 
-    @kit.jit
+    @context.jit
     def enter(
         stack: Any, frames: Any, at: int, moves: Any, order: Any, memory: Any, goal: int
     ) -> Any:
@@ -146,11 +151,11 @@ def entering(kit: Kit) -> Any:
     return enter
 
 
-def descending(kit: Kit) -> Any:
+def descending(context: KernelContext) -> Any:
     """``descend(...)``: picks the best move not yet tried and opens the frame of its position."""
-    play = kit.rules.play
+    play = context.rules.play
 
-    @kit.jit
+    @context.jit
     def descend(stack: Any, frames: Any, at: int, moves: Any, order: Any) -> None:
         f = frames[at]
         best = f.next
@@ -168,14 +173,14 @@ def descending(kit: Kit) -> Any:
     return descend
 
 
-def taking(kit: Kit) -> Any:
+def taking(context: KernelContext) -> Any:
     """``take(...)``: hands a finished frame's value up.
 
     One move is enough to settle the question for its player; what all moves allow settles it
-    against him.
+    against them.
     """
 
-    @kit.jit
+    @context.jit
     def take(stack: Any, frames: Any, at: int, moves: Any, goal: int) -> None:
         f, value = frames[at], frames[at + 1].value
         first = stack[at].mover == 0
@@ -187,10 +192,10 @@ def taking(kit: Kit) -> Any:
     return take
 
 
-def finding(kit: Kit) -> Any:
+def finding(context: KernelContext) -> Any:
     """``find(memory, key) -> index`` of the entry for a key, or -1."""
 
-    @kit.jit
+    @context.jit
     def find(memory: Any, key: Any) -> int:
         at = np.int64(key & np.uint64(len(memory) - BUCKET))
         for index in range(at, at + BUCKET):
@@ -201,10 +206,10 @@ def finding(kit: Kit) -> Any:
     return find
 
 
-def leaving(kit: Kit) -> Any:
+def leaving(context: KernelContext) -> Any:
     """``leave(...)``: keeps what a finished frame has proved, in the place that is least missed."""
 
-    @kit.jit
+    @context.jit
     def leave(f: Any, memory: Any, goal: int, nodes: int) -> None:
         if f.entered == 2:
             return

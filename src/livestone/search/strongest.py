@@ -1,10 +1,9 @@
-"""The strongest way to search a game at hand: alpha-beta where it can judge, else UCT.
+"""Chooses the strongest search for a game: guided search, alpha-beta with the solver, or UCT.
 
-Where the rules tell enough about the end, the solver proves what it can of it.
-
-What was measured decides, not which game it is: with a guess at the points to come, alpha-beta
-beats UCT in the same time; without one UCT leads, until a position can be solved to the end. Guided
-search, where a game appraises its moves, plays better than alpha-beta, whose leads mean more.
+The choice follows from what a game's rules offer. Guided search plays games with
+``evaluate_moves``; alpha-beta those with an estimate of the points to come, and it is the one that
+estimates leads; UCT plays the others, until a position can be solved to the end. Where the rules
+have ``bounds``, the endgame solver proves what it can.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from dataclasses import replace
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.search.alphabeta import AlphaBeta
-from livestone.search.endgame import Endgame, Judge
+from livestone.search.endgame import Endgame, Evaluator
+from livestone.search.endgame_solver import can_solve
 from livestone.search.guided import Guidance, Guided, guides
-from livestone.search.questions import can_ask
 from livestone.search.report import Limits, Report, forced, never
 from livestone.search.uct import Uct
 
@@ -30,7 +29,7 @@ THREADS, MEGABYTES = 4, 128
 # The share of the time that trying to solve a position may take, and what is needed to try.
 SOLVING = 0.25
 SOLVER_SPEED = 1e6
-# What a draw is worth less than a half to who plays people and weaker programs (docs/engine.md).
+# A draw is worth a half less this to a player of people and weaker programs (docs/engine.md).
 CONTEMPT = 0.1
 # How many random games tell how much there is left to play.
 SAMPLES = 5
@@ -43,19 +42,19 @@ def judges(game: Game) -> bool:
     return open_game and game.points and rules.evaluate is not None
 
 
-def _judge(
+def _evaluator(
     game: Game, seed: int, threads: int, to_play: bool, megabytes: int, contempt: float
-) -> Judge | Endgame | None:
-    """Who judges a game, if anybody, with the solver where that can be asked."""
+) -> Evaluator | Endgame | None:
+    """The evaluator for a game, with the solver where it can be asked; None where there is none."""
     if not judges(game):
         return None
-    judge: Judge = AlphaBeta(game, threads=threads)
+    evaluator: Evaluator = AlphaBeta(game, threads=threads)
     if to_play and guides(game):
         settings = Guidance(contempt=contempt)
-        judge = Guided(
+        evaluator = Guided(
             game, seed=seed, threads=threads, megabytes=megabytes, reuse=True, settings=settings
         )
-    return Endgame(game, judge=judge, tempts=to_play) if can_ask(game) else judge
+    return Endgame(game, evaluator=evaluator, tempts=to_play) if can_solve(game) else evaluator
 
 
 class Strongest:
@@ -64,7 +63,7 @@ class Strongest:
     ``to_play`` asks for the best move only; else what is said about leads must hold as well. With
     one of ``threads`` and limits in nodes, the same questions have the same answers. A tree of
     ``megabytes`` is full after so many playouts, see docs/engine.md. Who plays others that are
-    weaker may count a draw as a half less his ``contempt``.
+    weaker may count a draw as a half less ``contempt``.
     """
 
     def __init__(
@@ -81,21 +80,21 @@ class Strongest:
         open_game = game.players == 2 and game.plain.determinise is None
         self._alphabeta = AlphaBeta(game) if open_game else None
         threads = min(os.cpu_count() or 1, threads)
-        self._judge = _judge(game, seed, threads, to_play, megabytes, contempt)
+        self._evaluator = _evaluator(game, seed, threads, to_play, megabytes, contempt)
         self._uct = Uct(game, seed=seed, threads=threads, megabytes=megabytes, reuse=True)
         self._dice = random.Random(seed)
 
     def prepare(self) -> None:
-        """Compile, or load from the cache; ``search`` does it when nobody has."""
-        if self._judge is not None:
-            self._judge.prepare()
+        """Compile, or load from the cache; ``search`` does it otherwise."""
+        if self._evaluator is not None:
+            self._evaluator.prepare()
         else:
             self._uct.prepare()
 
     @property
     def nbytes(self) -> int:
         """The most memory that what it has learned takes."""
-        parts = self._judge, self._uct, self._alphabeta
+        parts = self._evaluator, self._uct, self._alphabeta
         return sum(part.nbytes for part in parts if part is not None)
 
     def search(
@@ -109,8 +108,8 @@ class Strongest:
             raise ValueError("there is nothing to search: the game is over")
         if len(state.unsorted) == 1:
             yield forced(state)
-        elif self._judge is not None:
-            yield from self._judge.search(state, limits, stop)
+        elif self._evaluator is not None:
+            yield from self._evaluator.search(state, limits, stop)
         else:
             yield from self._solve_or_guess(state, limits, stop)
 

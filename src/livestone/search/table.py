@@ -1,4 +1,4 @@
-"""The transposition table: what a search has learned about positions it may meet again.
+"""The transposition table.
 
 A table is a NumPy array of ``ENTRY`` records, a power of two long, in buckets of two: the first
 entry of a bucket keeps the deeper search of this age, the second the latest. Several threads may

@@ -13,7 +13,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from livestone.core.kernels import INT64S, KEYS, RANDOM, WORDS, Kernels, Kit
+from livestone.core.kernels import INT64S, KEYS, RANDOM, WORDS, KernelContext, Kernels
 from livestone.core.repetition import DEPTH
 from livestone.search.averages import choosing, learning
 from livestone.search.payoff import Payoff, payoff
@@ -23,8 +23,8 @@ LONGEST = 1024
 # Where the position that moves down the tree lies in the stack; 0 is the root's.
 HERE = 1
 STACK = HERE + 1 + DEPTH
-# Where moves come with a promise, and those tried differ by less than this, the exploration term
-# shrinks as much: else who is all but sure to win would not care how.
+# Where moves have priors, and those tried differ by less than this, the exploration term shrinks
+# in proportion: otherwise a player who is almost sure to win would visit all moves alike.
 CLOSE = 0.05
 
 # A random number is cut into so many steps.
@@ -33,7 +33,7 @@ STEPS = 1 << 30
 # ``explore``: weight of the exploration term; ``margin``: share of the points' lead in the value,
 # 0 to 1; ``fresh``: as how many visits at its parent's value a move not yet tried counts;
 # ``ripe``: a node gets children at this many visits; ``cut``: the longest playout in plies;
-# ``wide``, ``widen``, ``theirs``: where moves come with a promise, a node looks at so many open
+# ``wide``, ``widen``, ``theirs``: where moves have priors, a node looks at so many open
 # ones, and at so many more times the root of its visits, the last where others move than at the
 # root; ``proofs``: whether they travel up; ``averages``: the share of moves in playouts that have
 # brought most so far.
@@ -83,18 +83,18 @@ def stats_type(players: int) -> np.dtype[Any]:
     )
 
 
-def _select(kit: Kit) -> Any:
-    sorts = kit.rules.promise is not None
+def _select(context: KernelContext) -> Any:
+    sorts = context.rules.move_priors is not None
 
-    @kit.jit
+    @context.jit
     def window(node: Any, settings: Any, mine: int) -> int:
-        """How many open children a visit chooses from; they are sorted by their promise."""
+        """How many open children a visit chooses from; they are sorted by prior."""
         if sorts and settings.wide > 0.0:
             widen = settings.widen if node.mover == mine else settings.theirs
             return int(settings.wide + widen * math.sqrt(node.visits))
         return int(node.children)
 
-    @kit.jit
+    @context.jit
     def eager(tree: Any, node: Any, left: int) -> float:
         """The share of the exploration term that fits how far the moves tried differ."""
         if not sorts:
@@ -109,7 +109,7 @@ def _select(kit: Kit) -> Any:
                 break
         return min(1.0, (high - low) / CLOSE) if high > low else 1.0
 
-    @kit.jit
+    @context.jit
     def select(tree: Any, at: int, settings: Any, pins: Any, depth: int) -> Any:
         """The child to visit: the highest value for the mover plus its exploration term.
 
@@ -144,20 +144,20 @@ def _select(kit: Kit) -> Any:
     return select
 
 
-def _sort(kit: Kit) -> Any:
-    promise = kit.rules.promise
-    if promise is None:
+def _sort(context: KernelContext) -> Any:
+    move_priors = context.rules.move_priors
+    if move_priors is None:
 
-        @kit.jit
+        @context.jit
         def keep(s: Any, moves: Any, n: int, hopes: Any) -> None:
             return
 
         return keep
 
-    @kit.jit
+    @context.jit
     def sort(s: Any, moves: Any, n: int, hopes: Any) -> None:
-        """Put the moves that promise most in front; equals stay as they are."""
-        promise(s, moves, n, hopes)
+        """Sort the moves by prior, highest first; equals stay as they are."""
+        move_priors(s, moves, n, hopes)
         for index in range(1, n):
             hope, move, to = hopes[index], moves[index], index
             while to > 0 and hopes[to - 1] < hope:
@@ -168,19 +168,19 @@ def _sort(kit: Kit) -> Any:
     return sort
 
 
-def _expand(kit: Kit, pay: Payoff) -> Any:
-    legal, drawn = kit.referee.legal, kit.referee.drawn
-    outcome, result, below = kit.rules.outcome, pay.result, kit.below
-    players, most = kit.players, kit.max_moves
-    repeats, sort = kit.game.repetition is not None, _sort(kit)
+def _expand(context: KernelContext, pay: Payoff) -> Any:
+    legal, drawn = context.referee.legal, context.referee.drawn
+    outcome, result, below = context.rules.outcome, pay.result, context.below
+    players, most = context.players, context.max_moves
+    repeats, sort = context.game.repetition is not None, _sort(context)
 
-    @kit.jit
+    @context.jit
     def shuffle(moves: Any, n: int, rng: Any) -> None:
         for index in range(n):
             other = below(rng, n - index) + index
             moves[index], moves[other] = moves[other], moves[index]
 
-    @kit.jit
+    @context.jit
     def end(tree: Any, at: int, stack: Any, words: Any, keys: Any, known: int, score: Any) -> None:
         outcome(stack[HERE], score)
         if repeats and drawn(words, HERE, keys, known):
@@ -189,12 +189,12 @@ def _expand(kit: Kit, pay: Payoff) -> Any:
         result(score, tree[at].value)
         tree[at].proved = 1
 
-    @kit.jit
+    @context.jit
     def expand(
         tree: Any, used: Any, at: int, stack: Any, words: Any, keys: Any, known: int,
         out: Any, score: Any, hopes: Any, rng: Any,
     ) -> bool:  # fmt: skip
-        """Give a node its children, the most promising first; False when over or no room."""
+        """Give a node its children, the highest prior first; False when over or no room."""
         if used[0] + most > len(tree):
             return False
         n = legal(stack, words, HERE, out, keys, known)
@@ -221,12 +221,12 @@ def _expand(kit: Kit, pay: Payoff) -> Any:
     return expand
 
 
-def _descend(kit: Kit, pay: Payoff) -> Any:
-    play, key = kit.rules.play, kit.referee.key
-    select, expand = _select(kit), _expand(kit, pay)
-    repeats = kit.game.repetition is not None
+def _descend(context: KernelContext, pay: Payoff) -> Any:
+    play, key = context.rules.play, context.referee.key
+    select, expand = _select(context), _expand(context, pay)
+    repeats = context.game.repetition is not None
 
-    @kit.jit
+    @context.jit
     def descend(
         tree: Any, used: Any, stack: Any, words: Any, keys: Any, past: int,
         out: Any, score: Any, hopes: Any, path: Any, pins: Any, rng: Any, settings: Any,
@@ -257,11 +257,11 @@ def _descend(kit: Kit, pay: Payoff) -> Any:
     return descend
 
 
-def _playout(kit: Kit, pay: Payoff) -> Any:
-    moves, play, below, settle = kit.rules.moves, kit.rules.play, kit.below, pay.settle
-    best = choosing(kit)
+def _playout(context: KernelContext, pay: Payoff) -> Any:
+    moves, play, below, settle = context.rules.moves, context.rules.play, context.below, pay.settle
+    best = choosing(context)
 
-    @kit.jit
+    @context.jit
     def playout(
         s: Any, out: Any, score: Any, value: Any, rng: Any, settings: Any, averages: Any,
         played: Any,
@@ -287,13 +287,13 @@ def _playout(kit: Kit, pay: Payoff) -> Any:
     return playout
 
 
-def proving(kit: Kit, settled: Any) -> Any:
+def proving(context: KernelContext, settled: Any) -> Any:
     """``prove(tree, path, length)``: carries the proof of a path's last node up.
 
     ``settled(tree, at, child)`` says whether that of a child proves its parent, and notes it there.
     """
 
-    @kit.jit
+    @context.jit
     def prove(tree: Any, path: Any, length: int) -> None:
         """Carry the proof of the last node on ``path`` up as far as it goes."""
         for depth in range(length - 2, -1, -1):
@@ -303,22 +303,23 @@ def proving(kit: Kit, settled: Any) -> Any:
     return prove
 
 
-def _settled(kit: Kit) -> Any:
-    players = kit.players
+def _settled(context: KernelContext) -> Any:
+    players = context.players
 
-    @kit.jit
+    @context.jit
     def same(tree: Any, one: int, other: int) -> bool:
         for player in range(players):
             if tree[one].value[player] != tree[other].value[player]:
                 return False
         return True
 
-    @kit.jit
+    @context.jit
     def settled(tree: Any, at: int, child: int) -> bool:
         """Whether a proof of ``child`` proves its parent, which then takes the best value.
 
         A sure win decides. Otherwise every child must be proved, and those that are best for the
-        mover must agree for everybody: with three players nothing says whom the mover favours.
+        mover must agree for everybody: with three players nothing says which of the others the
+        mover favours.
         """
         mover = tree[at].mover
         best = child
@@ -343,19 +344,19 @@ def _settled(kit: Kit) -> Any:
     return settled
 
 
-def _blend(kit: Kit, pay: Payoff) -> Any:
-    players, chance = kit.players, pay.chance
+def _blend(context: KernelContext, pay: Payoff) -> Any:
+    players, chance = context.players, pay.chance
 
-    if not kit.game.points:
+    if not context.game.points:
 
-        @kit.jit
+        @context.jit
         def keep(score: Any, value: Any, utility: Any, margin: float) -> None:
             for player in range(players):
                 utility[player] = value[player]
 
         return keep
 
-    @kit.jit
+    @context.jit
     def blend(score: Any, value: Any, utility: Any, margin: float) -> None:
         """What the tree learns: the result with a share of the points' lead."""
         chance(score, utility)
@@ -365,10 +366,10 @@ def _blend(kit: Kit, pay: Payoff) -> Any:
     return blend
 
 
-def _credit(kit: Kit) -> Any:
-    players = kit.players
+def _credit(context: KernelContext) -> Any:
+    players = context.players
 
-    @kit.jit
+    @context.jit
     def credit(tree: Any, path: Any, pins: Any, length: int, value: Any, utility: Any) -> None:
         """Add one visit to every node on the path; ``value`` becomes that of the move at the root.
 
@@ -389,10 +390,10 @@ def _credit(kit: Kit) -> Any:
     return credit
 
 
-def _note(kit: Kit) -> Any:
-    players = kit.players
+def _note(context: KernelContext) -> Any:
+    players = context.players
 
-    @kit.jit
+    @context.jit
     def note(line: Any, played: bool, value: Any, score: Any) -> None:
         """Add one visit to the sums of a move at the root."""
         line.visits += 1
@@ -405,17 +406,26 @@ def _note(kit: Kit) -> Any:
     return note
 
 
-def grow_kernel(kit: Kit) -> Callable[..., Any]:
+def grow_kernel(context: KernelContext) -> Callable[..., Any]:
     """``grow(tree, used, stack, words, keys, past, stats, averages, playouts, rng, settings)``.
 
     Adds up to ``playouts`` visits to the tree, fewer when the root is proved, and returns how many.
     ``used[0]`` counts the nodes; ``stack[0]`` is the root's position and ``keys[:past]`` its
     history. ``averages`` sum up what each move has brought each player.
     """
-    pay = payoff(kit)
-    descend, playout, prove = _descend(kit, pay), _playout(kit, pay), proving(kit, _settled(kit))
-    blend, credit, note, learn = _blend(kit, pay), _credit(kit), _note(kit), learning(kit)
-    players, most = kit.players, kit.max_moves + 1
+    pay = payoff(context)
+    descend, playout, prove = (
+        _descend(context, pay),
+        _playout(context, pay),
+        proving(context, _settled(context)),
+    )
+    blend, credit, note, learn = (
+        _blend(context, pay),
+        _credit(context),
+        _note(context),
+        learning(context),
+    )
+    players, most = context.players, context.max_moves + 1
 
     def grow(
         tree: Any, used: Any, stack: Any, words: Any, keys: Any, past: int,
@@ -455,7 +465,7 @@ def grow_kernel(kit: Kit) -> Callable[..., Any]:
     return grow
 
 
-def prune_kernel(kit: Kit) -> Callable[..., Any]:
+def prune_kernel(context: KernelContext) -> Callable[..., Any]:
     """``prune(tree, root, into) -> used``: copies what lies below ``root`` to a new tree."""
 
     def prune(tree: Any, root: int, into: Any) -> int:

@@ -1,7 +1,7 @@
 """UCT for any game and any number of players: a tree grown by random playouts.
 
 The tree grows in compiled slices of a few hundredths of a second with the GIL released, so that
-whoever reads the reports stays responsive and may stop at any time.
+the caller stays responsive and may stop at any time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.search import tree as trees
-from livestone.search.choice import most_promising, ranked, taking_back_first
+from livestone.search.choice import highest_prior_first, ranked, taking_back_first
 from livestone.search.payoff import check_winners
 from livestone.search.report import Limits, Line, Report, forced, never
 
@@ -54,10 +54,9 @@ class Settings:
     the lead in points in what is maximised, 0 to 1 (games of points only). A move not yet tried
     counts as ``fresh`` visits at its parent's value; a node gets children at ``ripe`` visits.
     ``cut`` ends playouts after so many plies where the game can evaluate; None means the game's
-    own cut there, none elsewhere. Where a game says what moves promise, a node with ``v`` visits
-    looks at its ``wide + widen * sqrt(v)`` most promising open ones; ``wide=0`` means at all. Where
-    others are to move than at the root, ``theirs`` takes the place of ``widen``: what they do is
-    guessed, and own plans are looked at farther.
+    own cut there, none elsewhere. Where a game has ``move_priors``, a node with ``v``
+    visits looks at the ``wide + widen * sqrt(v)`` open moves of the highest prior; ``wide=0`` means
+    at all. Where other players move than at the root, ``theirs`` takes the place of ``widen``.
     Without ``proofs`` only the end of a game is certain, and nothing follows from it. In playouts
     ``averages`` is the share of moves that are not random, but those that have brought their
     players most since this search began; None means the game's own.
@@ -244,7 +243,7 @@ class Uct:
         self._planted: State | None = None
 
     def prepare(self) -> None:
-        """Compile, or load from the cache; ``search`` does it when nobody has."""
+        """Compile, or load from the cache; ``search`` does it otherwise."""
         if not self._trees:
             self._trees = [self._new_tree() for _ in range(self._count)]
 
@@ -395,9 +394,9 @@ def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...
     mover, alike = int(state.position.mover), state.game.alike
     lines = ranked(sums.lines(hides), mover)
     if alike:
-        places = grown[0].root_moves()  # sorted by their promise
+        places = grown[0].root_moves()  # highest prior first
         moves = grown[0].nodes["move"][places.start : places.stop].tolist()
-        lines = most_promising(lines, moves, mover, alike)
+        lines = highest_prior_first(lines, moves, mover, alike)
     lines = taking_back_first(lines, state, mover)
     best = [replace(line, pv=_pv(grown, line)) for line in lines[:PV_LINES]]
     return (*best, *lines[PV_LINES:])

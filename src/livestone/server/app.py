@@ -26,7 +26,7 @@ from livestone.server.mail.service import Mail
 from livestone.server.ops import health
 from livestone.server.settings import Settings
 from livestone.server.staff.service import Staff
-from livestone.server.studies.analysis import Analysts
+from livestone.server.studies.analysis import Analyses
 from livestone.server.studies.reviews import Reviews
 from livestone.server.studies.service import Studies
 from livestone.server.tables.commands import Tables
@@ -36,7 +36,7 @@ from livestone.server.tables.spectator_pages import Looks, Pages
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
 from livestone.server.tournaments.settings import LineSettings
-from livestone.server.tournaments.spectators import Doorway, Spectators
+from livestone.server.tournaments.spectators import Spectators
 from livestone.server.web import identity
 from livestone.server.web.error_pages import error_page
 from livestone.server.web.errors import code_of, message_of, status_of
@@ -54,13 +54,14 @@ MOST_BODY_BYTES = 64 * 1024
 SERVICES = (
     "tables",
     "people",
+    "logins",
     "mail",
-    "meeting",
+    "lobby",
     "staff",
-    "analysts",
+    "analyses",
     "reviews",
     "studies",
-    "talk",
+    "chat",
     "presence",
 )
 
@@ -85,7 +86,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         ],
         dependencies={
             **{name: Provide(_service(name), sync_to_thread=False) for name in SERVICES},
-            "spectators": Provide(grandstand_of, sync_to_thread=False),
+            "spectators": Provide(spectators_of, sync_to_thread=False),
             "caller": Provide(identity.caller),
             "visitor": Provide(identity.visitor),
             "secret": Provide(identity.secret),
@@ -117,8 +118,8 @@ def _service(name: str) -> Callable[[Request[Any, Any, Any]], Any]:
     return service
 
 
-def grandstand_of(request: Request[Any, Any, Any]) -> Spectators:
-    """Return what the line server shows. Raises NotFound where there is none."""
+def spectators_of(request: Request[Any, Any, Any]) -> Spectators:
+    """Return what there is to watch of players and tournaments. Raises NotFound or Busy."""
     spectators: Spectators | None = request.app.state.spectators
     if spectators is None and request.app.state.lines:
         raise Busy("tournaments are at another process of this server: try again in a moment")
@@ -147,91 +148,134 @@ def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[
     return page
 
 
-def _running(settings: Settings, given: Engine | None) -> Any:
+def _running(settings: Settings, engine: Engine | None) -> Any:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = await GameStore.open(settings.data, settings.database)
-        quotas = app.state.quotas = store.quotas = Quotas(settings.quotas)
-        engine = given or Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
-        time = ServerTime()
-        tables = Tables(store, engine, time)
-        app.state.tables = tables
-        notifications = _notifications(settings, tables, store)
-        sweeper, pulse = Sweeper(tables, store, time), Heartbeat(store, time)
-        tables.keep_time_by(pulse)
-        app.state.store = store
-        people = app.state.people = People(store, settings.people)
-        tables.guests = settings.people.guests
-        meeting = app.state.meeting = Lobby(store, tables, people)
-        app.state.presence = meeting.presence
-        mail = app.state.mail = Mail(store, people, tables, settings.mail)
-        talk = app.state.talk = Chat(store, tables, settings.talk)
-        staff = app.state.staff = Staff(store, people)
-        studies = app.state.studies = Studies(store, tables)
-        analysts = app.state.analysts = Analysts(studies, Engine(1, eager=False))
-        reviews = app.state.reviews = Reviews(store, tables, Engine(1, eager=False))
-        app.state.sockets = Sockets()
-        app.state.onlookers, app.state.looks = Pages(), Looks(tables, talk)
-        app.state.spectators = None
-        app.state.lines = settings.lines is not None
-        app.state.outside = settings.outside
-        app.state.replay, app.state.start = settings.replay, settings.start
-        app.state.web = settings.web
-        app.state.health = health.Health(store, engine)
-        app.state.leave = lambda: _leave(tables, meeting, analysts, reviews, app.state.spectators)
-        if settings.web.figures:
-            app.state.figures = _figures(app, store, tables, engine)
-
-        @asynccontextmanager
-        async def duties() -> AsyncIterator[None]:
-            """What only one process of a database does, until the end of the block."""
-            pulse.owner = True
-            lines = nullcontext() if settings.lines is None else serve_lines(settings.lines, store)
-            async with lines as spectators:
-                app.state.spectators = spectators
-                work = [sweeper.keep_time(), people.ratings.keep_up(), talk.keep_up()]
-                if quotas.settings.days:
-                    work.append(Expiry(store, quotas.settings.days).keep_up())
-                if mail.post is not None:
-                    work.append(mail.post.keep_up())
-                if notifications is not None:
-                    work.append(notifications.keep_bots_awake())
-                async with _at_work(work):
-                    try:
-                        yield
-                    finally:
-                        app.state.spectators, pulse.owner = None, False
-
+        made = engine or Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
+        services = Services(app.state, settings, store, made)
         try:
-            if notifications is not None:
-                notifications.share(
-                    kept_by((people, meeting, talk, staff, studies, analysts, mail))
-                )
-                await notifications.start()
-            await pulse.resume()
-            await engine.warm_up(await store.last_game())
-            work = [
-                pulse.keep(),
-                quotas.keep_up(store),
-                meeting.keep_up(),
-                staff.keep_up(),
-                ClockWatch().watch(),
-            ]
-            if mail.on:
-                work.append(mail.looks.keep_up())
-            async with _at_work(work), _alone(settings.database, duties):
+            await services.start()
+            async with _at_work(services.work()), _alone(settings.database, services.duties):
                 yield
         finally:
-            if notifications is not None:
-                await notifications.close()
-            await tables.close()
-            studies.reader.close()
-            await analysts.close()
-            await reviews.close()
-            await engine.close()
-            await store.close()
+            await services.close()
 
     return _telling(lifespan)
+
+
+class Services:
+    """What routes use, in ``state``: made, started, kept at work and closed together."""
+
+    def __init__(self, state: State, settings: Settings, store: GameStore, engine: Engine) -> None:
+        self.state, self.settings, self.store, self.engine = state, settings, store, engine
+        self.quotas = store.quotas = Quotas(settings.quotas)
+        time = ServerTime()
+        self.tables = tables = Tables(store, engine, time)
+        tables.guests = settings.people.guests
+        self.notifications = _notifications(settings, tables, store)
+        self.sweeper, self.heartbeat = Sweeper(tables.registry, store, time), Heartbeat(store, time)
+        tables.registry.keep_time_by(self.heartbeat)
+        self.people = people = People(store, settings.people)
+        self.lobby = Lobby(store, tables, people)
+        self.mail = Mail(store, people, tables, settings.mail)
+        self.chat = Chat(store, tables, settings.talk)
+        self.staff = Staff(store, people)
+        self.studies = Studies(store, tables)
+        self.analyses = Analyses(self.studies, Engine(1, eager=False))
+        self.reviews = Reviews(store, tables, Engine(1, eager=False))
+        self._publish()
+
+    def _publish(self) -> None:
+        """Let routes find the services."""
+        settings = self.settings
+        self.state.update(
+            {
+                "tables": self.tables,
+                "store": self.store,
+                "quotas": self.quotas,
+                "people": self.people,
+                "logins": self.people.sessions,
+                "lobby": self.lobby,
+                "presence": self.lobby.presence,
+                "mail": self.mail,
+                "chat": self.chat,
+                "staff": self.staff,
+                "studies": self.studies,
+                "analyses": self.analyses,
+                "reviews": self.reviews,
+                "sockets": Sockets(),
+                "onlookers": Pages(),
+                "looks": Looks(self.tables, self.chat),
+                "spectators": None,
+                "lines": settings.lines is not None,
+                "outside": settings.outside,
+                "replay": settings.replay,
+                "start": settings.start,
+                "web": settings.web,
+                "health": health.Health(self.store, self.engine),
+                "leave": self.leave,
+            }
+        )
+        if settings.web.figures:
+            self.state["figures"] = _figures(self.state, self.store, self.tables, self.engine)
+
+    async def start(self) -> None:
+        """Read what happened before, and have the first bot compile."""
+        if self.notifications is not None:
+            counting = (self.people, self.people.guesses, self.lobby, self.chat, self.staff)
+            more = (self.studies, self.analyses, self.mail)
+            self.notifications.share(kept_by((*counting, *more)))
+            await self.notifications.start()
+        await self.heartbeat.resume()
+        await self.engine.warm_up(await self.store.last_game())
+
+    def work(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what every process does until it ends."""
+        work = [
+            self.heartbeat.keep(),
+            self.quotas.keep_up(self.store),
+            self.lobby.keep_up(),
+            self.staff.keep_up(),
+            ClockWatch().watch(),
+        ]
+        return [*work, self.mail.read_receipts.keep_saving()] if self.mail.on else work
+
+    @asynccontextmanager
+    async def duties(self) -> AsyncIterator[None]:
+        """Do what only one process of a database does, until the end of the block."""
+        self.heartbeat.owner = True
+        lines = self.settings.lines
+        async with nullcontext() if lines is None else serve_lines(lines, self.store) as spectators:
+            self.state["spectators"] = spectators
+            work = [self.sweeper.keep_time(), self.people.ratings.keep_up(), self.chat.keep_up()]
+            if self.quotas.settings.days:
+                work.append(Expiry(self.store, self.quotas.settings.days).keep_up())
+            if self.mail.outbox is not None:
+                work.append(self.mail.outbox.keep_up())
+            if self.notifications is not None:
+                work.append(self.notifications.keep_bots_awake())
+            async with _at_work(work):
+                try:
+                    yield
+                finally:
+                    self.state["spectators"], self.heartbeat.owner = None, False
+
+    def leave(self) -> None:
+        """Close every event stream."""
+        for service in (self.tables.registry, self.lobby, self.analyses, self.reviews):
+            service.leave()
+        if self.state["spectators"] is not None:
+            self.state["spectators"].leave()
+
+    async def close(self) -> None:
+        """Close all that was opened, the store last."""
+        if self.notifications is not None:
+            await self.notifications.close()
+        await self.tables.close()
+        self.studies.reader.close()
+        for service in (self.analyses, self.reviews, self.engine, self.store):
+            await service.close()
 
 
 @asynccontextmanager
@@ -286,38 +330,22 @@ def _notifications(settings: Settings, tables: Tables, store: GameStore) -> Rela
     from livestone.server.db.notifications import Notifications
     from livestone.server.tables.relay import Relay
 
-    return Relay(tables, store, Notifications(settings.database))
+    return Relay(tables.registry, store, Notifications(settings.database))
 
 
-def _figures(app: Litestar, store: GameStore, tables: Tables, engine: Engine) -> Figures:
+def _figures(state: State, store: GameStore, tables: Tables, engine: Engine) -> Figures:
     """Have figures counted from now on."""
     from livestone.server.ops.metrics import Figures
 
-    figures = Figures(tables, engine, lambda: app.state.spectators)
+    figures = Figures(tables, engine, lambda: state.spectators)
     store.wrote, tables.queue.thought = figures.wrote, figures.thought
     return figures
-
-
-def _leave(
-    tables: Tables,
-    meeting: Lobby,
-    analysts: Analysts,
-    reviews: Reviews,
-    spectators: Spectators | None,
-) -> None:
-    """Let go of every browser that listens."""
-    tables.leave()
-    meeting.leave()
-    analysts.leave()
-    reviews.leave()
-    if spectators is not None:
-        spectators.leave()
 
 
 @asynccontextmanager
 async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator[Spectators]:
     """Let players in by the line protocol, and pair them, until the end of the block."""
-    from livestone.server.accounts.player_tokens import Accounts
+    from livestone.server.accounts.player_tokens import PlayerTokens
     from livestone.server.freeplay.listener import Listener
     from livestone.server.freeplay.registry import PlayerRegistry
     from livestone.server.tournaments.operators import Operators
@@ -325,12 +353,11 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
     from livestone.server.tournaments.store import TournamentStore
 
     ports = settings.bind()
-    hall = PlayerRegistry()
+    players = PlayerRegistry()
     tournaments = TournamentStore(store)
-    runner = TournamentRunner(hall, tournaments)
-    doorway = Doorway(ports.listener.getsockname()[1], settings.keys is not None)
+    runner = TournamentRunner(players, tournaments)
     operators = Operators(tournaments, settings.operator)
-    keys = Accounts(store, settings.keys)
+    keys = PlayerTokens(store, settings.keys)
     if settings.keys is not None:
         log.warning(
             "classroom: the public keys in %s are accepted. They are no secret: whoever can read "
@@ -339,13 +366,14 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
         )
     await runner.start()
     try:
-        if settings.terms is not None:
-            await runner.set_terms(runner.ladder.id, settings.terms)
-        async with Listener(hall, keys, ports.listener, settings.limits, ports.safe):
+        if settings.rules is not None:
+            await runner.set_rules(runner.ladder.id, settings.rules)
+        async with Listener(players, keys, ports.listener, settings.limits, ports.safe):
             settings.opened(ports)
             try:
-                yield Spectators(runner, store, operators, doorway)
+                port = ports.listener.getsockname()[1]
+                yield Spectators(runner, store, operators, port, settings.keys is not None)
             finally:
-                await runner.close()  # games are broken off before anybody is sent home
+                await runner.close()  # games are broken off before anybody is disconnected
     finally:
         await runner.close()

@@ -30,17 +30,17 @@ FRAME_BYTES = 64 * 1024  # the largest WebSocket message
 PING_SECONDS = 20.0  # between two WebSocket pings, and to answer one
 
 log = logging.getLogger("livestone")
-_unheard = logging.Logger("unheard", logging.CRITICAL + 1)
+_silent = logging.Logger("silent", logging.CRITICAL + 1)
 
 
 class BoundedHead(HttpToolsProtocol):
-    """uvicorn's protocol, which alone would wait for, and keep, a head without end."""
+    """uvicorn's protocol, with bounds on the size of a request's head and the time it takes."""
 
     def connection_made(self, transport: Any) -> None:
         """See :class:`asyncio.Protocol`."""
         super().connection_made(transport)
         self._expect_head()
-        if self.client is None:  # it was reset: nobody could be told from them
+        if self.client is None:  # it was reset, so its address is unknown
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -84,8 +84,8 @@ class BoundedHead(HttpToolsProtocol):
 class Server(uvicorn.Server):
     """Serves one application; ``ready`` is called when it answers.
 
-    ``leave`` is called before it ends and lets go of who listens to events; unless given, the
-    application is asked to (``state.leave``).
+    ``leave`` closes the event streams before the server ends; the application's ``state.leave``
+    unless given.
     """
 
     def __init__(
@@ -126,15 +126,15 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so. Raises what keeps the application from starting."""
-        loud = self.lifespan.logger
-        self.lifespan.logger = _unheard  # a traceback of fifty lines, where one says it all
+        logger = self.lifespan.logger
+        self.lifespan.logger = _silent  # a traceback of fifty lines, where one says it all
         try:
             await super().startup(sockets)
         except SystemExit as error:
             trouble = self._app.state.get("trouble")
             raise (trouble or StorageError("the server could not start")) from error
         finally:
-            self.lifespan.logger = loud
+            self.lifespan.logger = logger
         notify("READY=1")
         self._ready()
 
@@ -144,7 +144,7 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End; browsers that wait for events would otherwise hold it up."""
+        """End, event streams first: open ones would hold it up."""
         notify("STOPPING=1")
         log.info("the server ends%s", f" ({self._told})" if self._told else "")
         health = self._app.state.get("health")

@@ -18,21 +18,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from livestone.errors import BadRequest
-from livestone.server.db.private_files import only_ours
-from livestone.server.engine.kept_bots import MEGABYTES
+from livestone.server.db.private_files import data_folder, only_ours
 from livestone.server.ops.event_loop import run, settle
-from livestone.server.settings import Settings, default_data
+from livestone.server.settings import Settings
 from livestone.server.tables.settings import Start
-from livestone.server.tournaments.settings import LinePorts, LineSettings
+from livestone.server.tournaments.settings import LinePorts
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.systemd import notify
 
 if TYPE_CHECKING:
     from livestone.records.record import Record
-    from livestone.server.accounts.settings import PeopleSettings
-    from livestone.server.chat.settings import ChatSettings
-    from livestone.server.db.quotas import QuotaSettings
-    from livestone.server.mail.settings import MailSettings
     from livestone.server.tables.shapes import TableSpec
     from livestone.server.web.tls import Certificate
 
@@ -51,53 +46,34 @@ def serve(
     host: str = HOST,
     port: int = PORT,
     open_browser: bool = True,
-    bots: int | None = None,
     replay: Record | None = None,
     ply: int | None = None,
     start: TableSpec | None = None,
-    lines: LineSettings | None = None,
-    web: WebSettings | None = None,
+    settings: Settings | None = None,
     certificate: Certificate | None = None,
     tried: int | None = None,
-    database: str | None = None,
-    mail: MailSettings | None = None,
-    people: PeopleSettings | None = None,
-    talk: ChatSettings | None = None,
-    quotas: QuotaSettings | None = None,
-    bot_megabytes: int = MEGABYTES,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM and return the exit code.
 
     A taken port moves on to the next, if more than one is to be ``tried``; port 0 means any. With
-    a record to ``replay`` the browser opens there, after so many plies; with a table
-    to ``start`` it opens that. ``lines`` has the line protocol served as well.
-    ``database`` is the address of one that keeps games instead of the folder ``data``: any number
-    of servers may share it.
-    ``web`` says how the pages are reached; the ``certificate`` it has is read again at SIGHUP.
-    ``mail`` says who takes e-mail; ``people`` and ``talk`` are for accounts and talk.
-    Each of the ``bots`` keeps what it has learned in running games in ``bot_megabytes``.
-    Without ``quotas`` nothing that is kept expires or is refused: the table is one's own.
-    Raises StorageError or BadRequest when the folder or the address cannot be used.
+    a record to ``replay`` the browser opens there, after so many plies; with a table to ``start``
+    it opens that. The ``certificate`` is read again at SIGHUP. The rest is in the ``settings``,
+    which get their names and folder here. Raises StorageError or BadRequest when the folder or the
+    address cannot be used.
     """
     try:
-        folder = (default_data() if data is None else data).expanduser().absolute()
         _end_alike()
-        web = web or WebSettings()
+        settings = settings or Settings()
         names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
         with only_ours(), bind(host, port, tried) as listener:
-            outside = _outside(listener, web)
-            hosts = (*names, *web.hosts)
-            settings = Settings(folder, hosts, bots, outside, replay, lines, web)
             key = secrets.token_urlsafe(16)
             settings = replace(
                 settings,
+                data=data_folder(data),
+                hosts=(*names, *settings.web.hosts),
+                outside=_outside(listener, settings.web),
+                replay=replay,
                 start=None if start is None else Start(start, key),
-                database=database,
-                mail=mail,
-                people=people or settings.people,
-                talk=talk or settings.talk,
-                quotas=quotas,
-                bot_megabytes=bot_megabytes,
             )
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
             path = path if start is None else f"start/{key}"

@@ -1,4 +1,4 @@
-"""How settings are read, from TOML's values and from texts; ValueError says what would be right."""
+"""Parsers of settings' texts; a ValueError says what would be right."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from livestone.server.web.proxies import Network
 
@@ -15,67 +15,63 @@ _HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,6
 _BASE = re.compile(r"(/[A-Za-z0-9._~-]+)+")
 _MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 _TOKEN = re.compile(r"[A-Za-z0-9._~+/=-]{16,200}")
+_SWITCHES = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
-def whole(least: int, most: int) -> Callable[[object], int]:
-    """Return what reads a whole number within bounds."""
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Return a parser of whole numbers within bounds."""
 
-    def read(value: object) -> int:
-        if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
-            value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"-?[0-9]{1,9}", text.strip()) or not least <= int(text) <= most:
             raise ValueError(f"choose a whole number from {least} to {most}")
-        return value
+        return int(text)
 
-    return read
+    return parse
 
 
-def seconds(least: float, most: float) -> Callable[[object], float]:
-    """Return what reads a number of seconds within bounds."""
+def seconds(least: float, most: float) -> Callable[[str], float]:
+    """Return a parser of seconds within bounds."""
 
-    def read(value: object) -> float:
+    def parse(text: str) -> float:
         try:
-            found = math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
-        except (TypeError, ValueError):
+            found = float(text)
+        except ValueError:
             found = math.nan
         if not least <= found <= most:
             raise ValueError(f"choose a number of seconds from {least:g} to {most:g}")
         return found
 
-    return read
+    return parse
 
 
-def choice(*words: str) -> Callable[[object], str]:
-    """Return what reads one of some words."""
+def choice(*words: str) -> Callable[[str], str]:
+    """Return a parser that takes one of some words."""
 
-    def read(value: object) -> str:
-        if value not in words:
+    def parse(text: str) -> str:
+        if text not in words:
             raise ValueError(f"choose {', '.join(words[:-1])} or {words[-1]}")
-        return str(value)
+        return text
 
-    return read
-
-
-def switch(value: object) -> bool:
-    """Read yes or no."""
-    known = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, str) and value.strip().lower() in known:
-        return known[value.strip().lower()]
-    raise ValueError("choose true or false")
+    return parse
 
 
-def address(value: object) -> str:
-    """Read a name or an address to listen at."""
-    if not isinstance(value, str) or not value.strip() or len(value) > 255:
+def switch(text: str) -> bool:
+    """Parse yes or no."""
+    if (found := _SWITCHES.get(text.strip().lower())) is None:
+        raise ValueError("choose true or false")
+    return found
+
+
+def address(text: str) -> str:
+    """Parse a name or an address to listen at."""
+    if not text.strip() or len(text) > 255:
         raise ValueError("choose an address of this machine, such as 127.0.0.1 or 0.0.0.0")
-    return value.strip()
+    return text.strip()
 
 
-def file(value: object) -> Path:
-    """Read the path of a file that can be read."""
-    path = _path(value)
+def file(text: str) -> Path:
+    """Parse the path of a file that can be read."""
+    path = _path(text)
     try:
         path.open("rb").close()
     except OSError as error:
@@ -83,89 +79,84 @@ def file(value: object) -> Path:
     return path
 
 
-def folder(value: object) -> Path:
-    """Read the path of a folder, which may have to be made."""
-    path = _path(value)
+def folder(text: str) -> Path:
+    """Parse the path of a folder, which may have to be made."""
+    path = _path(text)
     if path.exists() and not path.is_dir():
         raise ValueError("name a folder (this is a file)")
     return path
 
 
-def _path(value: object) -> Path:
-    if not isinstance(value, str | Path) or not str(value) or "\0" in str(value):
+def keys_folder(text: str) -> Path:
+    """Parse the path of a folder of public keys, which has to be there."""
+    path = _path(text)
+    if not path.is_dir():
+        raise ValueError("name a folder of NAME.pub files")
+    return path
+
+
+def _path(text: str) -> Path:
+    if not text or "\0" in text:
         raise ValueError("name a path")
-    return Path(value).expanduser().absolute()
+    return Path(text).expanduser().absolute()
 
 
-def database(value: object) -> str:
-    """Read the address of a PostgreSQL database."""
+def database(text: str) -> str:
+    """Parse the address of a PostgreSQL database."""
     right = "choose an address such as postgresql://user:password@localhost/livestone"
-    if not isinstance(value, str):
-        raise ValueError(right)
-    try:
-        parts = urlsplit(value.strip())
-        _ = parts.port
-    except ValueError as error:
-        raise ValueError(f"{error}; {right}") from None
+    parts = _split(text.strip(), right)
     if parts.scheme not in ("postgresql", "postgres") or not parts.path.strip("/"):
         raise ValueError(right)
-    return value.strip()
+    return text.strip()
 
 
-def base_path(value: object) -> str:
-    """Read a path that stands before every other one; without its last slash."""
-    text = value.rstrip("/") if isinstance(value, str) else None
-    if text is None or (text and not _BASE.fullmatch(text)) or "/." in text:
+def base_path(text: str) -> str:
+    """Parse a path that stands before every other one; without its last slash."""
+    found = text.rstrip("/")
+    if (found and not _BASE.fullmatch(found)) or "/." in found:
         raise ValueError("choose a path such as /livestone, of letters, digits and . _ ~ -")
-    return text
+    return found
 
 
-def host_names(value: object) -> tuple[str, ...]:
-    """Read names under which the server is reached."""
-    found = tuple(name.lower().rstrip(".") for name in _several(value))
+def host_names(text: str) -> tuple[str, ...]:
+    """Parse names under which the server is reached, with commas or blanks between them."""
+    found = tuple(name.lower().rstrip(".") for name in _several(text))
     for name in found:
         if not _HOST.fullmatch(name):
             raise ValueError(f"{name[:60]!r} is no host name: choose names such as play.example")
     return found
 
 
-def networks(value: object) -> tuple[Network, ...]:
-    """Read addresses and networks."""
+def networks(text: str) -> tuple[Network, ...]:
+    """Parse addresses and networks, with commas or blanks between them."""
     try:
-        return tuple(ipaddress.ip_network(text) for text in _several(value))
+        return tuple(ipaddress.ip_network(each) for each in _several(text))
     except ValueError as error:
         right = "choose addresses or networks such as 192.0.2.7 or 10.0.0.0/8"
         raise ValueError(f"{error}; {right}") from None
 
 
-def secret_word(value: object) -> str:
-    """Read a secret that travels in a header; empty is none."""
-    if value == "" or (isinstance(value, str) and _TOKEN.fullmatch(value)):
-        return str(value)
-    raise ValueError("choose 16 to 200 letters, digits and . _ ~ + / = -")
+def secret_word(text: str) -> str:
+    """Parse a secret that is sent in a header; empty is none."""
+    if text and not _TOKEN.fullmatch(text):
+        raise ValueError("choose 16 to 200 letters, digits and . _ ~ + / = -")
+    return text
 
 
-def text(most: int) -> Callable[[object], str]:
-    """Return what reads one line of text, of so many letters at most."""
+def one_line(most: int) -> Callable[[str], str]:
+    """Return a parser of one line of so many letters at most, blanks included."""
 
-    def read(value: object) -> str:
-        if not isinstance(value, str) or len(value) > most or not (value + "x").isprintable():
+    def parse(text: str) -> str:
+        if len(text) > most or not (text + "x").isprintable():
             raise ValueError(f"choose one line of at most {most} letters")
-        return value.strip()
+        return text
 
-    return read
-
-
-def password(value: object) -> str:
-    """Read a password, which may have blanks; empty is none."""
-    if not isinstance(value, str) or len(value) > 1000 or not (value + "x").isprintable():
-        raise ValueError("choose one line of at most 1000 letters")
-    return value
+    return parse
 
 
-def mail_host(value: object) -> str:
-    """Read the name or address of a mail server; empty is none."""
-    found = value.strip().lower() if isinstance(value, str) else "?"
+def mail_host(text: str) -> str:
+    """Parse the name or address of a mail server; empty is none."""
+    found = text.strip().lower()
     try:
         if found and not _HOST.fullmatch(found):
             ipaddress.ip_address(found)
@@ -174,36 +165,34 @@ def mail_host(value: object) -> str:
     return found
 
 
-def mail_address(value: object) -> str:
-    """Read an e-mail address of our own; empty is none."""
-    if value == "" or (isinstance(value, str) and _MAIL.fullmatch(value.strip())):
-        return str(value).strip()
-    raise ValueError("choose an address such as table@play.example")
+def mail_address(text: str) -> str:
+    """Parse an e-mail address; empty is none."""
+    if text and not _MAIL.fullmatch(text.strip()):
+        raise ValueError("choose an address such as table@play.example")
+    return text.strip()
 
 
-def base_address(value: object) -> str:
-    """Read the address under which pages are reached, without its last slash; empty is none."""
+def base_address(text: str) -> str:
+    """Parse the address under which pages are reached, without its last slash; empty is none."""
     right = "choose an address such as https://play.example"
-    if not isinstance(value, str):
-        raise ValueError(right)
-    found = value.strip().rstrip("/")
-    try:
-        parts = urlsplit(found)
-        _ = parts.port
-    except ValueError as error:
-        raise ValueError(f"{error}; {right}") from None
+    found = text.strip().rstrip("/")
+    parts = _split(found, right)
     known = parts.scheme in ("http", "https") and _HOST.fullmatch((parts.hostname or "").lower())
     if found and (not known or parts.query or parts.fragment or parts.username is not None):
         raise ValueError(right)
-    if found and parts.path and not _BASE.fullmatch(parts.path):
+    if parts.path and not _BASE.fullmatch(parts.path):
         raise ValueError(right)
     return found
 
 
-def _several(value: object) -> list[str]:
-    """Read a list, or texts with commas or blanks between them."""
-    if isinstance(value, str):
-        return [text for text in re.split(r"[,\s]+", value) if text]
-    if isinstance(value, list | tuple) and all(isinstance(text, str) for text in value):
-        return list(value)
-    raise ValueError("give a list of texts")
+def _split(address: str, right: str) -> SplitResult:
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError as error:
+        raise ValueError(f"{error}; {right}") from None
+    return parts
+
+
+def _several(text: str) -> list[str]:
+    return [each for each in re.split(r"[,\s]+", text) if each]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.chat.settings import ChatSettings
+from livestone.server.db.private_files import data_folder
 from livestone.server.engine.kept_bots import MEGABYTES
 from livestone.server.mail.settings import MailSettings
 from livestone.server.tables.settings import Start
@@ -19,30 +20,20 @@ if TYPE_CHECKING:
     from livestone.server.db.quotas import QuotaSettings
 
 
-def default_data() -> Path:
-    """Return the user's data folder for Livestone."""
-    from platformdirs import user_data_path
-
-    return user_data_path("livestone", appauthor=False)
-
-
 @dataclass(frozen=True)
 class Settings:
-    """Where games are kept, under which names the server answers, how many bot processes it has.
+    """What a server needs to know; the defaults suit a table on one's own machine.
 
     Besides ``hosts`` and ``localhost`` a server answers to its IP addresses. ``bots`` None means
     one process for each core but one; each keeps the bots of running games in ``bot_megabytes``.
     ``outside`` is the address by which other machines reach the server (``http://192.0.2.7:8000``),
-    empty where none does. ``replay`` is a record to show.
-    ``start`` is a game to start for whoever opens the link that the server tells.
-    ``lines`` is for the line server; None where there is none. ``people`` is for accounts.
-    ``database`` is the address of a database that keeps games instead of the folder ``data``.
-    ``mail`` who takes e-mail, if anybody;
-    ``talk`` is for talk. Without ``quotas`` this is a table on somebody's own machine, where all of
-    everybody's games and studies are kept.
+    empty where none does. ``replay`` is a record to show, ``start`` a game that a link starts.
+    With an address of a PostgreSQL ``database`` the folder ``data`` is not used. Without ``lines``
+    there is no line server, without ``mail`` no e-mail, without ``quotas`` no limit on what is
+    kept.
     """
 
-    data: Path = field(default_factory=default_data)
+    data: Path = field(default_factory=data_folder)
     hosts: tuple[str, ...] = ()
     bots: int | None = None
     outside: str = ""

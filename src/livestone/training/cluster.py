@@ -1,4 +1,4 @@
-"""Where tasks are done: in processes of this machine, or on a Ray cluster."""
+"""Runs tasks in processes of this machine or on a Ray cluster."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A training's folder: what was asked for and everything it has found, so that it can go on.
 
 ``plan.json`` says what is trained. Each round has a folder of positions, fitted weights, the
-results of its trial, pair by pair, and at last ``round.json`` with what came of it. A file is there
+results of its match, pair by pair, and at last ``round.json`` with what came of it. A file is there
 whole or not at all; so whatever ends the command, the next one goes on from there.
 """
 
@@ -17,7 +17,7 @@ from typing import Any, TextIO
 
 from livestone.core.options import Value
 from livestone.errors import BadRequest
-from livestone.training.lessons import Lessons, load, save
+from livestone.training.dataset import Dataset, load, save
 
 PLAN, ROUND, PAIRS, WEIGHTS, LOCK = (
     "plan.json",
@@ -32,7 +32,7 @@ PLAN, ROUND, PAIRS, WEIGHTS, LOCK = (
 class Plan:
     """What is trained and how: the same plan finds the same weights.
 
-    ``games`` of self-play a round with ``nodes`` a move; a trial of at most ``pairs`` pairs of
+    ``games`` of self-play a round with ``nodes`` a move; a match of at most ``pairs`` pairs of
     games with ``trial_nodes`` a move.
     """
 
@@ -51,7 +51,7 @@ class Round:
 
     ``losses`` are mean squared errors, in points, on the positions fitted to, step by step;
     ``before`` and ``after`` those of the old and the new weights on games held out. ``counts`` are
-    the trial's pairs by points (0, ½, 1, 1½, 2), ``elo`` the new weights' lead with its interval.
+    the match's pairs by points (0, ½, 1, 1½, 2), ``elo`` the new weights' lead with its interval.
     """
 
     number: int
@@ -71,7 +71,7 @@ class Round:
 
 
 class Folder:
-    """A context around a training's folder, which nobody else may use meanwhile.
+    """A context around a training's folder, which no other process may use meanwhile.
 
     ``resume`` asks for one that is there, otherwise there must be none. Raises BadRequest.
     """
@@ -122,14 +122,14 @@ class Folder:
         """The file of a batch of self-play."""
         return self._of(number) / f"positions-{batch:04}.npz"
 
-    def keep(self, file: Path, lessons: Lessons) -> None:
+    def keep(self, file: Path, dataset: Dataset) -> None:
         """Keep a batch."""
-        save(file, **lessons._asdict())
+        save(file, **dataset._asdict())
 
-    def lessons(self, number: int) -> Iterator[Lessons]:
+    def datasets(self, number: int) -> Iterator[Dataset]:
         """All the batches of a round."""
         for file in sorted(self._of(number).glob("positions-*.npz")):
-            yield Lessons(**load(file))
+            yield Dataset(**load(file))
 
     def weights(self, number: int) -> Any:
         """What was fitted in a round, or None: arrays by name."""
@@ -141,7 +141,7 @@ class Folder:
         save((self.place if number is None else self._of(number)) / WEIGHTS, **arrays)
 
     def pairs(self, number: int) -> list[float]:
-        """The results of a round's trial so far; a last line that is not whole is dropped."""
+        """The results of a round's match so far; a last line that is not whole is dropped."""
         file = self._of(number) / PAIRS
         if not file.is_file():
             return []

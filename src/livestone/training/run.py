@@ -1,4 +1,4 @@
-"""Training: rounds of self-play, a fit and a trial, each kept as soon as it is done."""
+"""Training: rounds of self-play, a fit and an acceptance match, each kept as soon as it is done."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.play.sprt import Sprt
 from livestone.search.alphabeta import AlphaBeta
+from livestone.training.acceptance_match import Pair, in_order, play_pair
 from livestone.training.cluster import Executor
+from livestone.training.dataset import Dataset, joined
 from livestone.training.fit import STEPS, fit, loss
 from livestone.training.folder import Folder, Plan, Round
-from livestone.training.lessons import Lessons, joined
 from livestone.training.selfplay import Batch, play_batch
-from livestone.training.trial import Pair, in_order, play_pair
 
 # Games that one task plays, and the rounds whose positions are fitted to.
 BATCH = 20
 MEMORY = 8
 # The round whose weights are those at the beginning.
 START = 0
-# A trial asks whether the new weights are as strong as the old, or so many Elo stronger.
+# An acceptance match asks whether the new weights are as strong as the old, or so many Elo
+# stronger.
 ELO0, ELO1 = 0.0, 30.0
 Tell = Callable[[str, int, int], None]
 
@@ -105,8 +106,8 @@ class Training:
         done = len(files) - len(todo)
         self._tell("playing", done, len(files))
         with closing(self._executor(play_batch, batches)) as results:
-            for index, lessons in results:
-                folder.keep(files[todo[index]], lessons)
+            for index, dataset in results:
+                folder.keep(files[todo[index]], dataset)
                 done += 1
                 self._tell("playing", done, len(files))
 
@@ -114,9 +115,9 @@ class Training:
         """Fit to the games of the last rounds, but for those held out."""
         rounds = range(max(1, number - MEMORY + 1), number + 1)
         self._tell("fitting", 0, STEPS)
-        lessons = joined(part for at in rounds for part in self._folder.lessons(at))
-        features = self._form.features(lessons.positions)
-        kept, held = (_part(lessons, features, chosen) for chosen in _split(lessons))
+        dataset = joined(part for at in rounds for part in self._folder.datasets(at))
+        features = self._form.features(dataset.positions)
+        kept, held = (_part(dataset, features, chosen) for chosen in _split(dataset))
         old = self._form.weights
         fitted = fit(
             *kept, old, self._form.stiffness, progress=lambda at, of: self._tell("fitting", at, of)
@@ -126,7 +127,7 @@ class Training:
             "losses": np.array(fitted.losses),
             "before": loss(*held, old),
             "after": loss(*held, fitted.weights),
-            "positions": len(lessons.game),
+            "positions": len(dataset.game),
         }
 
     def _try(self, number: int, weights: Any) -> Sprt:
@@ -169,14 +170,14 @@ def teachable(game: Game) -> Teachable:
     )
 
 
-def _split(lessons: Lessons) -> tuple[Any, Any]:
+def _split(dataset: Dataset) -> tuple[Any, Any]:
     """Which positions to fit to, and which to hold out."""
-    held = lessons.held_out
+    held = dataset.held_out
     return ~held, held
 
 
-def _part(lessons: Lessons, features: Features, chosen: Any) -> tuple[Features, Any]:
-    return Features(*(column[chosen] for column in features)), lessons.target[chosen]
+def _part(dataset: Dataset, features: Features, chosen: Any) -> tuple[Features, Any]:
+    return Features(*(column[chosen] for column in features)), dataset.target[chosen]
 
 
 def _finite(value: float) -> float | None:

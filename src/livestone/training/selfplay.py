@@ -12,7 +12,7 @@ from livestone.core.runtime import compile_rules
 from livestone.play.match import opening
 from livestone.play.workers import Stop, Stopped
 from livestone.search.alphabeta import AlphaBeta
-from livestone.training.lessons import Lessons, joined
+from livestone.training.dataset import Dataset, joined
 
 # Games begin after so many random plies, at least and at most.
 OPENING = (1, 14)
@@ -35,13 +35,13 @@ class Batch:
     numbers: range
 
 
-def play_batch(batch: Batch, stop: Stop) -> Lessons:
+def play_batch(batch: Batch, stop: Stop) -> Dataset:
     """Play the games of a batch and return all their positions. Raises Stopped."""
     compile_rules(batch.game)
     return joined(_play(batch, number, stop) for number in batch.numbers)
 
 
-def _play(batch: Batch, number: int, stop: Stop) -> Lessons:
+def _play(batch: Batch, number: int, stop: Stop) -> Dataset:
     dice = random.Random(f"{batch.seed} {number}")
     search = AlphaBeta(batch.game, megabytes=MEGABYTES, form=batch.form)
     state = opening(batch.game, dice.randint(*OPENING), str(dice.random()))
@@ -57,7 +57,7 @@ def _play(batch: Batch, number: int, stop: Stop) -> Lessons:
         state.play(dice.choice(state.unsorted) if stray else move)
     first, second = state.scores
     count = len(positions)
-    return Lessons(
+    return Dataset(
         np.array(positions, batch.game.layout.dtype),
         np.array(leads, np.float32),
         np.array(certain, np.bool_),

@@ -24,7 +24,7 @@ def make(kind: str, entrants: int | Sequence[str], game: Game = TWO, **plan: obj
 
 
 def by_chance(fixture: Fixture, dice: random.Random) -> Result:
-    """Any result of a game: a win of somebody, a draw, a fault."""
+    """Any result of a game: a win, a draw, a fault."""
     seats = range(len(fixture.players))
     scores = [dice.randrange(20) for _ in seats]
     what = dice.random()

@@ -45,7 +45,7 @@ def test_shares() -> None:
     assert [drawn.share(seat) for seat in range(3)] == [Fraction(1, 3)] * 3
 
 
-def test_whoever_does_not_come_loses() -> None:
+def test_absent_players_lose() -> None:
     fixture = Fixture(1, 1, 1, ("a", "b"))
     one, both = fixture.given_up(["b"]), fixture.given_up(["a", "b"])
     assert (one.winners, one.loser, one.reason) == ((0,), 1, "absent")

@@ -1,4 +1,4 @@
-"""Knock-outs: who meets whom, who is out, and what decides a draw."""
+"""Knock-outs: pairings, eliminations, and what decides a draw."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_only_drawn_meetings_are_played_again() -> None:
     assert [set(meeting.players) for meeting in begun(cup).meetings] == [{"p1", "p2"}]
 
 
-def test_who_does_not_come_is_out() -> None:
+def test_absent_players_are_out() -> None:
     cup = make("knock-out", 2)
     begun(cup)
     for fixture in cup.open():

@@ -16,7 +16,7 @@ from livestone.play.tournament.ladder import order
 
 
 def played(cup: Tournament, winner: str) -> None:
-    """Let somebody win all games that are open."""
+    """Give all open games a winner."""
     for fixture in cup.open():
         seat = fixture.players.index(winner)
         cup.add(fixture.result([seat], [float(at == seat) for at in range(2)]))
@@ -51,7 +51,7 @@ def test_a_drawn_meeting_changes_nothing() -> None:
 
 @settings(max_examples=25)
 @given(st.integers(2, 20), st.integers(0, 999))
-def test_somebody_else_every_time(entrants: int, seed: int) -> None:
+def test_another_opponent_every_time(entrants: int, seed: int) -> None:
     cup = make("ladder", entrants)
     dice = random.Random(seed)
     for _ in range(6):
@@ -83,7 +83,7 @@ def test_colours_alternate() -> None:
     assert all(one == two[::-1] for one, two in pairwise(seats))
 
 
-def test_who_plays_is_left_alone_and_who_waits_meets_others() -> None:
+def test_only_waiting_players_are_paired() -> None:
     cup = make("ladder", 4)
     first = cup.next_round(names(2), early=True)
     assert first is not None
@@ -106,7 +106,7 @@ def test_who_plays_is_left_alone_and_who_waits_meets_others() -> None:
     )
 
 
-def test_who_has_just_met_waits_for_somebody_who_is_coming() -> None:
+def test_players_who_just_met_wait_for_players_who_are_coming() -> None:
     cup = make("ladder", 4)
     first = cup.next_round(names(2), early=True)
     assert first is not None

@@ -12,7 +12,7 @@ from tests.play.tournament.simulate import THREE, make, names, pairs_met, play
 
 from livestone.play.tournament.robin import schedule
 
-# FIDE Handbook C.05, annex 1: with an odd number, whoever meets the last is free.
+# FIDE Handbook C.05, annex 1: with an odd number, the player who meets the last is free.
 BERGER = {
     4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],
     6: ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"],
@@ -74,7 +74,7 @@ def test_more_than_balanced_blocks_are_found_for() -> None:
     assert len(met) == 40 * 39 // 2
 
 
-def test_who_is_away_meets_the_others_later() -> None:
+def test_absent_players_meet_the_others_later() -> None:
     cup = make("round-robin", 4, games=1)
     play(cup, present=names(3))
     assert not cup.over

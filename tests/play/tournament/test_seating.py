@@ -20,7 +20,7 @@ def test_as_many_games_as_seats_need_no_care() -> None:
     assert strain(cup.history, names(2)) == EASY
 
 
-def test_whoever_had_a_colour_twice_gets_the_other() -> None:
+def test_a_player_who_had_a_colour_twice_gets_the_other() -> None:
     cup = sat(make("swiss", 2, games=1), p1=[1, 0, 0], p2=[0, 1, 0])
     assert meetings(cup.history, [names(2)])[0].players == ("p2", "p1")
     assert strain(cup.history, names(2))[0] == 0

@@ -147,7 +147,7 @@ def test_the_first_half_meets_the_second() -> None:
     ]
 
 
-def test_whoever_is_free_has_the_lowest_points_and_gets_a_won_meeting() -> None:
+def test_the_bye_goes_to_the_lowest_points_and_counts_as_won() -> None:
     cup = make("swiss", 5)
     first = cup.next_round(cup.entrants)
     assert first is not None

@@ -44,28 +44,28 @@ def hashed(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-class Place:
-    """A hall with a door that clients on this machine may use."""
+class LineServer:
+    """A registry of players, and a listener for clients on this machine."""
 
     def __init__(self, limits: Limits | None = None, keys: Keys | None = None) -> None:
-        self.hall = PlayerRegistry()
+        self.players = PlayerRegistry()
         self.keys = keys or Keys()
         self._listener = bind("127.0.0.1", 0)
         self.port = self._listener.getsockname()[1]
-        self.door = Listener(self.hall, self.keys, self._listener, limits)
+        self.listener = Listener(self.players, self.keys, self._listener, limits)
         self._clients: list[Raw] = []
 
     async def __aenter__(self) -> Self:
-        await self.door.__aenter__()
+        await self.listener.__aenter__()
         return self
 
     async def __aexit__(self, *error: object) -> None:
         for client in self._clients:
             client.close()
-        await self.door.__aexit__(*error)
+        await self.listener.__aexit__(*error)
         await asyncio.sleep(0)  # aborted transports are closed in the loop's next round
-        assert not self.hall.present
-        assert not self.hall.games
+        assert not self.players.present
+        assert not self.players.games
 
     async def raw(self) -> Raw:
         client = Raw(*await asyncio.open_connection("127.0.0.1", self.port, limit=2**20))
@@ -80,10 +80,10 @@ class Place:
         return client
 
     async def until(self, condition: Callable[[PlayerRegistry], bool]) -> None:
-        """Wait for something to hold in the hall."""
+        """Wait for a condition on the registry."""
         async with asyncio.timeout(PATIENCE):
-            while not condition(self.hall):
-                await self.hall.news.after(self.hall.news.count)
+            while not condition(self.players):
+                await self.players.changes.after(self.players.changes.count)
 
 
 class Raw:
@@ -132,16 +132,16 @@ class Raw:
 
 @asynccontextmanager
 async def game(
-    place: Place, white: Raw | str = "ada", black: Raw | str = "bo", **wanted: Any
+    server: LineServer, white: Raw | str = "ada", black: Raw | str = "bo", **wanted: Any
 ) -> AsyncIterator[tuple[Raw, Raw, asyncio.Task[Any]]]:
     """A game that begins between two clients, up to White's first turn."""
     names = ("ada", "bo")
     clients = [
-        await place.logged_in(name) if isinstance(given, str) else given
+        await server.logged_in(name) if isinstance(given, str) else given
         for name, given in zip(names, (white, black), strict=True)
     ]
     rules = wanted.pop("rules", freeplay(size=4))
-    task = asyncio.create_task(place.hall.play(names, rules, **wanted))
+    task = asyncio.create_task(server.players.play(names, rules, **wanted))
     try:
         yield clients[0], clients[1], task
     finally:

@@ -1,4 +1,4 @@
-"""What a connection does by itself; what it is for is tried with the hall and the door."""
+"""A connection: keepalive, order, last messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import socket
 
 import pytest
-from tests.server.lines.clients import Place
+from tests.server.lines.clients import LineServer
 
 from livestone.freeplay.limits import Fault
 from livestone.server.freeplay.connection import KEEPALIVE, Connection
@@ -53,17 +53,17 @@ async def test_a_dead_machine_is_found_by_tcp() -> None:
 
 
 async def test_what_is_sent_at_once_comes_in_order() -> None:
-    async with Place() as place:
-        ada = await place.logged_in("ada")
+    async with LineServer() as server:
+        ada = await server.logged_in("ada")
         for number in range(100):
-            await place.hall.message("ada", str(number))
+            await server.players.message("ada", str(number))
         assert await ada.lines(100) == [b"message: %d\n" % number for number in range(100)]
 
 
 async def test_a_last_message_reaches_who_has_sent_much() -> None:
-    """What he has sent and nobody reads must not destroy what he is told."""
-    async with Place() as place:
-        client = await place.raw()
+    """Input that nobody reads must not destroy the last message."""
+    async with LineServer() as server:
+        client = await server.raw()
         await client.send(b"x" * 1_500_000)
         (line,) = await client.rest()
         assert line.startswith(b"not-authorized: log in first")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.server.lines.clients import Place, Raw, game
+from tests.server.lines.clients import LineServer, Raw, game
 
 from livestone.core.state import State
 from livestone.freeplay.board import Board, freeplay
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 LONG = Clock(600.0, 6000.0)
 
 # A whole game on 4x4 as it goes over the wire; "<" is what that client sends. White's last stone
-# leaves a cell that is worth a row to Black, so he has it.
+# leaves a cell that is worth a row to Black, who gets it.
 TRANSCRIPT = """\
 ada  message: Round 1
 ada  opponent: ada, bo
@@ -91,7 +91,7 @@ bo   game: nobody, 0 0;1 0;2 0;3 0;0 2;1 2;2 2;3 2, 0 1;1 1;2 1;3 1;0 3;1 3;2 3;
 
 
 async def test_a_whole_game_byte_for_byte() -> None:
-    async with Place() as place, game(place, clock=LONG, words="Round 1") as (ada, bo, task):
+    async with LineServer() as server, game(server, clock=LONG, words="Round 1") as (ada, bo, task):
         clients = {"ada": ada, "bo": bo}
         for line in TRANSCRIPT.splitlines():
             name, text = line[:3].strip(), line[5:].encode() + b"\n"
@@ -105,9 +105,9 @@ async def test_a_whole_game_byte_for_byte() -> None:
     assert (played.loser, played.fault, played.report) == (None, None, "")
 
 
-async def lost(place: Place, sent: bytes, **wanted: Any) -> tuple[Played, list[bytes], Raw]:
+async def lost(server: LineServer, sent: bytes, **wanted: Any) -> tuple[Played, list[bytes], Raw]:
     """Ada has the turn and sends something; what the game came to, and what bo was told."""
-    async with game(place, **wanted) as (ada, bo, task):
+    async with game(server, **wanted) as (ada, bo, task):
         assert (await ada.lines(3))[-1] == b"move: none,none\n"
         await bo.lines(2)
         await ada.send(sent)
@@ -141,8 +141,8 @@ async def lost(place: Place, sent: bytes, **wanted: Any) -> tuple[Played, list[b
     ],
 )
 async def test_what_loses(sent: bytes, reason: str, words: str) -> None:
-    async with Place() as place:
-        played, told, _ = await lost(place, sent, clock=LONG)
+    async with LineServer() as server:
+        played, told, _ = await lost(server, sent, clock=LONG)
         assert played.fault is not None
         assert played.fault.reason == reason
         assert words in str(played.fault)
@@ -155,7 +155,7 @@ async def test_what_loses(sent: bytes, reason: str, words: str) -> None:
 
 
 async def test_a_cell_that_does_not_touch() -> None:
-    async with Place() as place, game(place, clock=LONG) as (ada, bo, task):
+    async with LineServer() as server, game(server, clock=LONG) as (ada, bo, task):
         await ada.send(b"move: 0,0\n")
         await bo.lines(4)
         await bo.send(b"move: 3,3\n")
@@ -169,7 +169,7 @@ async def test_a_cell_that_does_not_touch() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_out_of_turn(seat: int) -> None:
     """Black before White has moved; White twice, in one packet."""
-    async with Place() as place, game(place, clock=LONG) as (ada, bo, task):
+    async with LineServer() as server, game(server, clock=LONG) as (ada, bo, task):
         await (ada if seat == 0 else bo).send((b"move: 0,0\n", b"move: 1,1\n")[seat] * (2 - seat))
         played = await task
         assert played.fault is not None
@@ -181,7 +181,7 @@ async def test_out_of_turn(seat: int) -> None:
 @pytest.mark.parametrize("half", [b"", b"move: 3"])
 @pytest.mark.parametrize("seat", [0, 1])
 async def test_leaving(seat: int, half: bytes) -> None:
-    async with Place() as place, game(place, clock=LONG) as (ada, bo, task):
+    async with LineServer() as server, game(server, clock=LONG) as (ada, bo, task):
         leaver, other = (ada, bo)[:: 1 - 2 * seat]
         await leaver.send(half)
         leaver.writer.write_eof()
@@ -192,7 +192,7 @@ async def test_leaving(seat: int, half: bytes) -> None:
         lines = await other.lines(4 + seat)
         assert b"lost the game at move 1: it left" in lines[-2]
         assert lines[-1] == b"game: %s, , \n" % (b"bo", b"ada")[seat]
-        await place.until(lambda hall: len(hall.present) == 1)
+        await server.until(lambda players: len(players.present) == 1)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ async def test_leaving(seat: int, half: bytes) -> None:
     [(Clock(0.05, 600.0), "0.05 seconds for the move"), (Clock(600.0, 0.05), "of the game's time")],
 )
 async def test_no_answer_in_time(clock: Clock, words: str) -> None:
-    async with Place() as place, game(place, clock=clock) as (_, bo, task):
+    async with LineServer() as server, game(server, clock=clock) as (_, bo, task):
         played = await task
         assert played.fault is not None
         assert (played.loser, played.fault.reason) == (0, "timeout")
@@ -210,9 +210,9 @@ async def test_no_answer_in_time(clock: Clock, words: str) -> None:
 
 async def test_a_games_time_is_used_up_move_by_move() -> None:
     clock = Clock(600.0, 1200.0)
-    async with Place() as place, game(place, clock=clock) as (ada, bo, _):
-        await place.until(lambda hall: bool(hall.games))
-        (running,) = place.hall.games.values()
+    async with LineServer() as server, game(server, clock=clock) as (ada, bo, _):
+        await server.until(lambda players: bool(players.games))
+        (running,) = server.players.games.values()
         await ada.send(b"move: 0,0\n")
         await bo.lines(4)
         assert running.left[0] < 1200.0 == running.left[1]
@@ -224,7 +224,7 @@ async def test_the_last_cell_is_the_servers(last_cell: str) -> None:
     """Whatever the rules say of it, nobody is asked for it."""
     rules = freeplay(size=4, last_cell=last_cell)
     board = Board(game=rules)
-    async with Place() as place, game(place, rules=rules, clock=LONG) as (ada, bo, task):
+    async with LineServer() as server, game(server, rules=rules, clock=LONG) as (ada, bo, task):
         for number in range(15):
             x, y = board.legal[-1]
             board.play(x, y)
@@ -244,7 +244,7 @@ async def test_the_last_cell_is_the_servers(last_cell: str) -> None:
 
 
 async def test_broken_off() -> None:
-    async with Place() as place, game(place, clock=LONG) as (ada, bo, task):
+    async with LineServer() as server, game(server, clock=LONG) as (ada, bo, task):
         await ada.lines(3)
         task.cancel()
         for client in (ada, bo):
@@ -255,5 +255,5 @@ async def test_broken_off() -> None:
                 b"message: The game is broken off, and does not count.\n",
                 b"game: nobody, , \n",
             ]
-        assert not place.hall.games
+        assert not server.players.games
         assert task.cancelled()

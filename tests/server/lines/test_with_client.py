@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.server.lines.clients import PATIENCE, Place, key_of
+from tests.server.lines.clients import PATIENCE, LineServer, key_of
 
 from livestone.core.game import Game
 from livestone.core.state import State
@@ -13,7 +13,7 @@ from livestone.freeplay.board import COLOURS, board_after, freeplay
 from livestone.freeplay.client import Client
 from livestone.freeplay.limits import Fault
 from livestone.freeplay.table import HouseSeat
-from livestone.play.house import HOUSE
+from livestone.play.baselines import BASELINES
 from livestone.server.freeplay.limits import Clock
 
 pytestmark = pytest.mark.anyio
@@ -30,30 +30,30 @@ RULES = [
 ]
 
 
-def visitor(place: Place, name: str, seat: HouseSeat | None = None) -> Client:
+def visitor(server: LineServer, name: str, seat: HouseSeat | None = None) -> Client:
     """A client with a house player."""
     return Client(
-        seat or HouseSeat(name, HOUSE["random"]),
+        seat or HouseSeat(name, BASELINES["random"]),
         name,
         key_of(name),
         host="127.0.0.1",
-        port=place.port,
+        port=server.port,
         say=lambda text: None,
         pauses=(0.01,) * 50,
     )
 
 
 async def test_both_sides_come_to_the_same_end() -> None:
-    async with Place() as place:
-        clients = [visitor(place, name) for name in NAMES]
+    async with LineServer() as server:
+        clients = [visitor(server, name) for name in NAMES]
         running = [asyncio.create_task(asyncio.to_thread(client.run)) for client in clients]
         played = []
         for number, rules in enumerate(RULES * 3):
-            await place.until(lambda hall: hall.free >= set(NAMES))
+            await server.until(lambda players: players.free >= set(NAMES))
             names = NAMES if number % 2 else (NAMES[1], NAMES[0])
-            played.append(await place.hall.play(names, rules, LONG))
-        await place.until(lambda hall: hall.free >= set(NAMES))
-        await place.hall.close("good bye")
+            played.append(await server.players.play(names, rules, LONG))
+        await server.until(lambda players: players.free >= set(NAMES))
+        await server.players.close("good bye")
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*running)
     for client in clients:
@@ -88,7 +88,7 @@ def live(rules: Game, moves: tuple[str, ...]) -> tuple[int, ...]:
 
 async def test_who_left_a_game_comes_back_for_the_next() -> None:
     class Once(HouseSeat):
-        """Fails in his first game only."""
+        """Fails in the first game only."""
 
         failed = False
 
@@ -98,16 +98,16 @@ async def test_who_left_a_game_comes_back_for_the_next() -> None:
                 raise Fault("illegal", "it played (9, 9), which is not legal")
             return super().move(state)
 
-    async with Place() as place:
-        ada = visitor(place, "ada", Once("ada", HOUSE["random"]))
-        bo = visitor(place, "bo")
+    async with LineServer() as server:
+        ada = visitor(server, "ada", Once("ada", BASELINES["random"]))
+        bo = visitor(server, "bo")
         running = [asyncio.create_task(asyncio.to_thread(client.run)) for client in (ada, bo)]
         results = []
         for _ in range(2):
-            await place.until(lambda hall: hall.free >= set(NAMES))
-            results.append(await place.hall.play(NAMES, freeplay(size=4), LONG))
-        await place.until(lambda hall: hall.free >= set(NAMES))
-        await place.hall.close("good bye")
+            await server.until(lambda players: players.free >= set(NAMES))
+            results.append(await server.players.play(NAMES, freeplay(size=4), LONG))
+        await server.until(lambda players: players.free >= set(NAMES))
+        await server.players.close("good bye")
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*running)
     assert (results[0].loser, results[1].loser) == (0, None)

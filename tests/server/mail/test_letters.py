@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from livestone.errors import BadField
-from livestone.server.mail.messages import Turn, Writer, check_address
+from livestone.server.mail.messages import MessageWriter, Turn, check_address
 
-WRITER = Writer("table@play.example", "https://play.example/t")
+WRITER = MessageWriter("table@play.example", "https://play.example/t")
 
 
 def test_a_turn() -> None:

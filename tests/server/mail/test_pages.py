@@ -100,7 +100,7 @@ def test_one_click_stops_it(site: Site, server: MailServer) -> None:
         (seat,) = one.get(f"/api/games/{id}/invitations").json()
         assert other.post(f"/api/invitations/{seat['invitation']}").is_success
         path = link(server, "Stopper", "stop")
-        assert "no more mails" in nobody.get(path).text
+        assert "Stop mails to Stopper about turns?" in nobody.get(path).text
         assert one.get("/api/account").json()["mail_turns"]
         click = {"List-Unsubscribe": "One-Click"}
         assert nobody.post(path, data=click).status_code == 200

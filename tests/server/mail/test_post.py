@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from sqlalchemy import update
 from tests.server.mail.smtp import PASSWORD, USER, MailServer
+from tests.server.site import CHEAP
 
 from livestone.errors import NotFound
 from livestone.server.accounts.service import People, new_person
-from livestone.server.accounts.settings import Cost, PeopleSettings
+from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.db.schema import games
-from livestone.server.mail.outbox import WAITS, Carrier, Letter
+from livestone.server.mail.outbox import WAITS, Message, SmtpTransport
 from livestone.server.mail.service import Mail, stop_key
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item, Link
@@ -32,19 +34,17 @@ class World:
 
     def __init__(self, store: GameStore, tables: Tables, server: MailServer, **told: str) -> None:
         self.store, self.tables, self.server = store, tables, server
-        self.people = People(store, PeopleSettings(Cost(memory=8, rounds=1)))
+        self.people = People(store, PeopleSettings(CHEAP))
         self.late = 0.0
         settings = MailSettings(
             "127.0.0.1", "t@x.example", "http://x.example", server.port, "none", after=0.0
         )
         self.mail = Mail(store, self.people, tables, replace(settings, **told), self.now)
-        assert self.mail.post is not None
-        self.post = self.mail.post
+        assert self.mail.outbox is not None
+        self.outbox = self.mail.outbox
 
     def now(self) -> float:
         """The time, as much later as the test wants."""
-        import time
-
         return time.time() + self.late
 
     async def person(self, name: str, turns: bool = True) -> Person:
@@ -68,13 +68,13 @@ class World:
 
     async def work(self) -> int:
         """One round of what the owner does all the time; how many letters went."""
-        await self.mail.looks.write()
-        await self.post.notice()
-        return await self.post.deliver()
+        await self.mail.read_receipts.save()
+        await self.outbox.queue_turns()
+        return await self.outbox.send_due()
 
     async def play(self, id: str, who: Person) -> None:
         """Play any move, without looking at the table."""
-        live = self.tables.known(id)
+        live = self.tables.registry.known(id)
         assert live is not None
         await self.tables.play(id, who.id, live.state.legal_texts[0], live.row.ply)
 
@@ -105,11 +105,11 @@ async def test_once_a_game_until_they_have_looked(world: World) -> None:
     await world.play(id, ada)
     await world.play(id, bob)
     assert await world.work() == 0  # she has not looked since
-    await world.tables.view(id, ada.id, glance=True)
+    await world.tables.page_view(id, ada.id, unseen=True)
     assert await world.work() == 0
     await world.tables.view(id, ada.id)
-    await world.mail.looks.write()
-    world.post._since = 0.0  # as after a restart, when all that runs is looked at
+    await world.mail.read_receipts.save()
+    world.outbox._since = 0.0  # as after a restart, when all that runs is looked at
     assert await world.work() == 0
     await world.play(id, ada)
     await world.play(id, bob)
@@ -121,11 +121,11 @@ async def test_once_a_game_until_they_have_looked(world: World) -> None:
 async def test_who_looks_in_time_is_not_written_to(world: World) -> None:
     ada, bob = await world.person("Ada"), await world.person("Bob")
     id = await world.game(ada, bob)
-    await world.post.notice()
+    await world.outbox.queue_turns()
     assert await world.mail.store.count() == 1
     await world.tables.view(id, ada.id)
-    await world.mail.looks.write()
-    assert await world.post.deliver() == 0
+    await world.mail.read_receipts.save()
+    assert await world.outbox.send_due() == 0
     assert (await world.mail.store.count(), world.server.letters) == (0, [])
     # So with who is on vacation, and with who stops.
     await world.play(id, ada)
@@ -142,7 +142,7 @@ async def test_who_looks_in_time_is_not_written_to(world: World) -> None:
 
 async def test_who_may_still_look_himself_is_not_written_to(world: World) -> None:
     await world.game(await world.person("Ada"), await world.person("Bob"))
-    world.post._after = 180.0
+    world.outbox._after = 180.0
     assert await world.work() == 0
     world.late = 181.0
     assert await world.work() == 1
@@ -169,7 +169,7 @@ async def test_what_is_not_taken_is_tried_again(world: World) -> None:
     world.late += WAITS[0] + 1
     assert await world.work() == 0  # hangs up: the server rests
     assert world.server.refusals == []
-    assert await world.post.deliver() == 0
+    assert await world.outbox.send_due() == 0
     world.late += WAITS[1] + 1
     assert await world.work() == 1
     assert await world.mail.store.count() == 0
@@ -184,7 +184,7 @@ async def test_what_is_refused_for_good_is_given_up(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("place", "fault"),
-    [("written", ZeroDivisionError()), ("carried", UnicodeError("ada@mail.example"))],
+    [("written", ZeroDivisionError()), ("sent", UnicodeError("ada@mail.example"))],
 )
 async def test_a_faulty_letter_holds_up_no_other(
     world: World,
@@ -195,32 +195,34 @@ async def test_a_faulty_letter_holds_up_no_other(
 ) -> None:
     """It is tried again later, and given up in the end; the log says why, and names nobody."""
     people = [await world.person(name, turns=False) for name in ("Ada", "Bob", "Cy")]
-    write, carry = world.mail.write, Carrier.carry
+    write, send = world.mail.write, SmtpTransport.send
 
-    async def faulty_write(item: Item) -> Letter | None:
+    async def faulty_write(item: Item) -> Message | None:
         if place == "written" and item.name == "ada":
             raise fault
         return await write(item)
 
-    def faulty_carry(carrier: Carrier, letter: Letter) -> None:
-        if place == "carried" and letter.address.startswith("ada"):
+    def faulty_send(transport: SmtpTransport, message: Message) -> None:
+        if place == "sent" and message.address.startswith("ada"):
             raise fault
-        carry(carrier, letter)
+        send(transport, message)
 
-    monkeypatch.setattr(world.post, "_write", faulty_write)
-    monkeypatch.setattr(Carrier, "carry", faulty_carry)
+    monkeypatch.setattr(world.outbox, "_write", faulty_write)
+    monkeypatch.setattr(SmtpTransport, "send", faulty_send)
     for person in people:
         await world.mail.store.put("reset", world.now(), name=person.name.lower())
-    assert await world.post.deliver() == 2
+    assert await world.outbox.send_due() == 2
     assert sorted(to for to, _ in world.server.letters) == ["bob@mail.example", "cy@mail.example"]
-    assert f"a letter (reset) cannot be sent: {type(fault).__name__} at test_post.py" in caplog.text
+    assert (
+        f"a message (reset) cannot be sent: {type(fault).__name__} at test_post.py" in caplog.text
+    )
     assert "ada" not in caplog.text
     assert await world.mail.store.count() == 1
     for wait in WAITS:
-        assert await world.post.deliver() == 0
+        assert await world.outbox.send_due() == 0
         world.late += wait + 1
     assert await world.mail.store.count() == 1
-    assert await world.post.deliver() == 0
+    assert await world.outbox.send_due() == 0
     assert "is given up after 7 tries" in caplog.text
     assert await world.mail.store.count() == 0
 
@@ -236,7 +238,7 @@ async def test_letters_go_while_games_cannot_be_read(
         await connection.execute(change)
     assert await world.work() == 1
     assert good in world.server.letters[0][1].get_content()
-    assert f"nobody is written to about game {odd}" in caplog.text
+    assert f"no mail is sent about game {odd}" in caplog.text
 
     async def nothing(*_: object) -> int:
         raise ZeroDivisionError
@@ -244,7 +246,7 @@ async def test_letters_go_while_games_cannot_be_read(
     monkeypatch.setattr(world.mail.store, "waiting", nothing)
     await world.mail.store.put("reset", world.now(), name="bob")
     async with asyncio.timeout(60), asyncio.TaskGroup() as group:
-        keeping = group.create_task(world.post.keep_up())
+        keeping = group.create_task(world.outbox.keep_up())
         while len(world.server.letters) < 2:
             await asyncio.sleep(0.01)
         keeping.cancel()

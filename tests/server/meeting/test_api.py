@@ -109,8 +109,8 @@ def test_events_tell_that_somebody_has_come(newcomer: Callable[[], Client]) -> N
 
 def test_quick_pairing(newcomer: Callable[[], Client]) -> None:
     one, other = newcomer(), newcomer()
-    wish = {"game": "twins", "control": "1d"}
-    first = one.post("/api/lobby/quick", json=wish).json()
+    wanted = {"game": "twins", "control": "1d"}
+    first = one.post("/api/lobby/quick", json=wanted).json()
     assert first["status"] == "open"
     assert first["id"] not in [seek["id"] for seek in one.get("/api/lobby").json()["seeks"]]
     view = other.get("/api/lobby?game=twins").json()
@@ -118,20 +118,22 @@ def test_quick_pairing(newcomer: Callable[[], Client]) -> None:
     (seek,) = (seek for seek in view["seeks"] if seek["id"] == first["id"])
     assert (seek["game"], seek["control"]["text"], seek["why_not"]) == ("twins", "1d", "")
     assert other.get(f"/api/challenges/{first['id']}").json()["status"] == "open"
-    second = other.post("/api/lobby/quick", json=wish).json()
+    second = other.post("/api/lobby/quick", json=wanted).json()
     assert second["status"] == "taken"
     assert one.get(f"/api/challenges/{first['id']}").json()["table"] == second["table"]
-    again = one.post("/api/lobby/quick", json=wish).json()
+    again = one.post("/api/lobby/quick", json=wanted).json()
     assert one.post(f"/api/challenges/{again['id']}/cancel").json()["status"] == "cancelled"
     gone = other.post(f"/api/challenges/{again['id']}/take")
     assert gone.status_code == 409
-    assert "waits no longer" in refused(gone)
+    assert "no longer waits" in refused(gone)
     waits = one.post("/api/lobby/quick", json={"game": "any", "control": "3d"}).json()
     assert (waits["game"], waits["options"], waits["status"]) == ("any", {}, "open")
     taken = other.post(f"/api/challenges/{waits['id']}/take").json()
     assert taken["table"] == one.get(f"/api/challenges/{waits['id']}").json()["table"]
     assert other.get(f"/api/games/{taken['table']}").json()["game"] == "freedom"
-    assert "no time control" in refused(one.post("/api/lobby/quick", json=wish | {"control": "x"}))
+    assert "no time control" in refused(
+        one.post("/api/lobby/quick", json=wanted | {"control": "x"})
+    )
 
 
 def test_people_by_name_with_ratings_and_tokens(newcomer: Callable[[], Client]) -> None:

@@ -12,23 +12,25 @@ from livestone.server.lobby.challenges import (
     DAY,
     GRACE,
     HOUR,
-    Challenge,
-    ChallengeSpec,
-    Taker,
+    ChallengePlayer,
+    ChallengeRow,
+    NewChallenge,
     new_challenge,
-    new_wish,
+    new_seek,
     why_not,
 )
 
-ADA = Taker("@ada", "Ada", keeper="@ada", rating=1500.0)
-BO = Taker("@bo", "Bo", keeper="@bo", rating=1700.0)
-BOT = Taker("@rob", "Rob (bot)", program=True, keeper="@bo", rating=1600.0)
-GUEST = Taker("0123")
+ADA = ChallengePlayer("@ada", "Ada", keeper="@ada", rating=1500.0)
+BO = ChallengePlayer("@bo", "Bo", keeper="@bo", rating=1700.0)
+BOT = ChallengePlayer("@rob", "Rob (bot)", program=True, keeper="@bo", rating=1600.0)
+GUEST = ChallengePlayer("0123")
 
 
-def made(maker: Taker = ADA, target: Taker | None = None, **more: Any) -> Challenge:
+def made(
+    maker: ChallengePlayer = ADA, target: ChallengePlayer | None = None, **more: Any
+) -> ChallengeRow:
     """A challenge of Freedom."""
-    return new_challenge(ChallengeSpec("freedom", **more), maker, 100.0, target)
+    return new_challenge(NewChallenge("freedom", **more), maker, 100.0, target)
 
 
 def test_what_is_made() -> None:
@@ -59,7 +61,7 @@ def test_what_is_made() -> None:
         ({"low": 1700, "high": 1500}, "no rating is 1700 to 1500"),
         ({"low": -1}, "no rating is -1"),
         ({"delay": 99}, "0 to 50 plies behind, not 99"),
-        ({"audience": "person"}, "say whom you challenge"),
+        ({"audience": "person"}, "name the player whom"),
         ({"audience": "all"}, "'all' is no audience"),
     ],
 )
@@ -70,25 +72,25 @@ def test_what_makes_no_sense_is_refused(spec: dict[str, Any], message: str) -> N
 
 def test_unknown_games_options_and_rated_guests_are_refused() -> None:
     with pytest.raises(UnknownGame):
-        new_challenge(ChallengeSpec("chess"), ADA, 0.0)
+        new_challenge(NewChallenge("chess"), ADA, 0.0)
     with pytest.raises(BadOption):
         made(options={"size": 3})
     with pytest.raises(BadRequest, match="needs an account"):
         made(GUEST, rated=True)
-    assert not new_wish("freedom", "5+3", True, GUEST, 0.0).rated
-    with pytest.raises(BadRequest, match="challenge himself"):
+    assert not new_seek("freedom", "5+3", True, GUEST, 0.0).rated
+    with pytest.raises(BadRequest, match="challenge yourself"):
         made(audience="person", target=ADA)
     with pytest.raises(BadRequest, match="people only"):
         made(BOT, audience="person", target=replace(ADA, accepts_bots=False))
 
 
 @pytest.mark.parametrize(
-    ("spec", "taker", "why"),
+    ("spec", "player", "why"),
     [
         ({}, BO, ""),
         ({}, GUEST, ""),
         ({}, BOT, ""),
-        ({}, ADA, "nobody takes his own challenge"),
+        ({}, ADA, "you cannot take your own challenge"),
         ({"rated": True}, GUEST, "a rated game needs an account"),
         ({"rated": True}, BO, ""),
         ({"low": 1600}, BO, ""),
@@ -98,8 +100,8 @@ def test_unknown_games_options_and_rated_guests_are_refused() -> None:
         ({"low": 1000}, GUEST, "log in first"),
     ],
 )
-def test_who_may_take_it(spec: dict[str, Any], taker: Taker, why: str) -> None:
-    found = why_not(made(**spec), taker)
+def test_who_may_take_it(spec: dict[str, Any], player: ChallengePlayer, why: str) -> None:
+    found = why_not(made(**spec), player)
     assert why in found
     assert bool(why) == bool(found)
 
@@ -112,12 +114,12 @@ def test_who_may_not() -> None:
     assert why_not(made(shy), BOT) == "Ada plays with people only"
     mine = made(audience="person", target=BO)
     assert why_not(mine, BO) == ""
-    assert "somebody else" in why_not(mine, GUEST)
-    wish = new_wish("freedom", "5", True, ADA, 0.0)
-    assert why_not(wish, BO) == why_not(wish, GUEST) == ""
-    assert "program and its owner" in why_not(wish, replace(BOT, keeper="@ada"))
-    assert why_not(wish, BO, blocked=True) == "this challenge is not for you"
-    assert why_not(replace(wish, status="cancelled"), BO) == "Ada waits no longer"
+    assert "another player" in why_not(mine, GUEST)
+    seek = new_seek("freedom", "5", True, ADA, 0.0)
+    assert why_not(seek, BO) == why_not(seek, GUEST) == ""
+    assert "program and its owner" in why_not(seek, replace(BOT, keeper="@ada"))
+    assert why_not(seek, BO, blocked=True) == "this challenge is not for you"
+    assert why_not(replace(seek, status="cancelled"), BO) == "Ada no longer waits"
     for status in ("taken", "cancelled", "declined", "expired"):
         assert why_not(replace(made(), status=status), BO)  # type: ignore[arg-type]
 
@@ -128,9 +130,9 @@ def test_how_long_it_lasts() -> None:
     assert post.expires == 100 + 14 * DAY
     assert not live.left(100.0, 100 + GRACE)
     assert live.left(100.0, 101 + GRACE)
-    assert not live.left(500.0, 500.0), "he is here"
+    assert not live.left(500.0, 500.0), "they are here"
     assert not post.left(0.0, 1e9), "its maker need not be here"
     assert not made(audience="link").left(0.0, 1e9)
     assert made(audience="link", control="5").left(0.0, 1e9)
-    assert new_wish("freedom", "5", False, ADA, 0.0).left(0.0, 60.0)
-    assert not new_wish("freedom", "1d", False, ADA, 0.0).left(0.0, 60.0)
+    assert new_seek("freedom", "5", False, ADA, 0.0).left(0.0, 60.0)
+    assert not new_seek("freedom", "1d", False, ADA, 0.0).left(0.0, 60.0)

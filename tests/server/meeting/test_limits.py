@@ -20,12 +20,6 @@ AT_ONCE = 12
 CHALLENGE: dict[str, Any] = {"game": "freedom", "control": "5+3"}
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    """The clients run on asyncio."""
-    return "asyncio"
-
-
 @pytest.fixture(params=KINDS)
 async def servers(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Servers]:
     """A server over SQLite, or two that share a PostgreSQL database."""
@@ -62,10 +56,10 @@ async def check(ones: Clients, others: Clients) -> None:
     assert len(made) == MOST_OPEN_GUEST
 
     # Who asks again for the same goes on waiting, however fast.
-    wishes = [CHALLENGE | {"control": "1d"}] * AT_ONCE
-    codes, made = await at_once(others, "/api/lobby/quick", wishes)
+    seeks = [CHALLENGE | {"control": "1d"}] * AT_ONCE
+    codes, made = await at_once(others, "/api/lobby/quick", seeks)
     assert codes == {201: AT_ONCE}
     assert len(made) == 1
-    wishes = [CHALLENGE | {"control": f"{days}d"} for days in range(2, 2 + AT_ONCE)]
-    codes, _ = await at_once(others, "/api/lobby/quick", wishes)
+    seeks = [CHALLENGE | {"control": f"{days}d"} for days in range(2, 2 + AT_ONCE)]
+    codes, _ = await at_once(others, "/api/lobby/quick", seeks)
     assert codes == {201: MOST_OPEN_GUEST - 1, 429: AT_ONCE - MOST_OPEN_GUEST + 1}

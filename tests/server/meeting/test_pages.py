@@ -3,33 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from httpx import Client, Response
 from tests.server.people.test_api import register
-from tests.server.site import Site
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture
-def newcomer(site: Site) -> Iterator[Callable[[], Client]]:
-    """Makes people who have never been here."""
-    made: list[Client] = []
-
-    def new() -> Client:
-        made.append(site.newcomer())
-        return made[-1]
-
-    yield new
-    for client in made:
-        client.close()
 
 
 def led(answer: Response) -> str:
@@ -54,7 +31,7 @@ def test_two_meet_by_a_challenge(newcomer: Callable[[], Client]) -> None:
     waits = host.get("/lobby").text
     assert "Open to anyone" in waits
     assert "data-waits" in waits
-    assert 'content="5"' in waits, "without scripts he learns of it soon"
+    assert 'content="5"' in waits, "without scripts they learn of it soon"
     page = guest.get("/lobby").text
     assert "Board size 5" in page
     assert "10 minutes + 5 seconds a turn, casual, plays White" in page
@@ -105,15 +82,15 @@ def test_what_is_wrong_is_said_on_the_form(newcomer: Callable[[], Client]) -> No
 
 def test_quick_pairing_and_cancelling(newcomer: Callable[[], Client]) -> None:
     one, other = newcomer(), newcomer()
-    wish = {"game": "twins", "control": "5+3"}
-    assert led(one.post("/lobby/quick", data=wish)) == "/lobby"
+    wanted = {"game": "twins", "control": "5+3"}
+    assert led(one.post("/lobby/quick", data=wanted)) == "/lobby"
     page = one.get("/lobby").text
     assert "Looking for an opponent" in page
     (cancel,) = re.findall(r'action="(/challenges/[^"]+/cancel)"', page)
     assert led(one.post(cancel)) == "/lobby"
     assert "Looking for" not in one.get("/lobby").text
-    one.post("/lobby/quick", data=wish)
-    table = led(other.post("/lobby/quick", data=wish))
+    one.post("/lobby/quick", data=wanted)
+    table = led(other.post("/lobby/quick", data=wanted))
     assert led(one.get("/lobby")) == table
 
 
@@ -127,7 +104,7 @@ def chosen(page: str) -> str:
 def test_who_waits_is_played_by_a_button(newcomer: Callable[[], Client]) -> None:
     one, other, late = newcomer(), newcomer(), newcomer()
     assert led(one.post("/lobby/quick", data={"game": "twins", "control": "5+3"})) == "/lobby"
-    assert "Waiting for an opponent" not in one.get("/lobby").text, "nobody plays himself"
+    assert "Waiting for an opponent" not in one.get("/lobby").text, "your own seek is not listed"
     for page in (other.get("/lobby").text, other.get("/lobby?game=twins").text):
         seek = page[page.index("Waiting for an opponent") : page.index('id="challenges"')]
         for words in (
@@ -143,7 +120,7 @@ def test_who_waits_is_played_by_a_button(newcomer: Callable[[], Client]) -> None
     assert led(one.get("/lobby")) == table
     gone = late.post(action)
     assert gone.status_code == 409
-    assert "Somebody was quicker: this guest plays already." in gone.text
+    assert "Another player was quicker: this guest plays already." in gone.text
     assert "Waiting for an opponent" not in late.get("/lobby").text
 
     led(one.post("/lobby/quick", data={"game": "any", "control": "5+3"}))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from livestone.server.lobby.challenges import ANY_GAME, Taker
+from livestone.server.lobby.challenges import ANY_GAME, ChallengePlayer, ChallengeRow, new_seek
 from livestone.server.lobby.pairing import (
     NEAR,
     PATIENCE,
     WIDER,
-    Waiting,
     distance,
     match,
     reach,
@@ -20,6 +21,7 @@ from livestone.server.lobby.pairing import (
 )
 
 NOW = 1000.0
+SEEK = new_seek("freedom", "5+3", True, ChallengePlayer("o"), NOW)
 
 
 def waiting(
@@ -29,20 +31,30 @@ def waiting(
     game: str = "g",
     rated: bool = True,
     players: int = 2,
-    **more: object,
-) -> Waiting:
-    """Somebody who waits."""
-    owner = str(more.pop("owner", f"o{id}"))
-    keeper = "" if rating is None else str(more.get("keeper", owner))
-    more.pop("keeper", None)
-    control = str(more.pop("control", "5+3"))
-    name = "" if rating is None else owner
-    taker = Taker(owner, name, keeper=keeper, rating=rating, **more)  # type: ignore[arg-type]
-    return Waiting(f"w{id}", taker, game, control, rated and rating is not None, since, players)
+    **more: Any,
+) -> ChallengeRow:
+    """A seek of one player."""
+    owner = more.pop("owner", f"o{id}")
+    known = rating is not None
+    keeper = more.pop("keeper", owner)
+    return replace(
+        SEEK,
+        id=f"w{id}",
+        game=game,
+        control=more.pop("control", "5+3"),
+        rated=rated and known,
+        created=since,
+        seats=["me", *["anyone"] * (players - 1)],
+        players=(
+            ChallengePlayer(
+                owner, owner if known else "", keeper=keeper if known else "", rating=rating, **more
+            ),
+        ),
+    )
 
 
 @st.composite
-def crowds(draw: st.DrawFn, players: int = 2) -> list[Waiting]:
+def crowds(draw: st.DrawFn, players: int = 2) -> list[ChallengeRow]:
     """People who wait, some of them for several games, some with programs of their own."""
     crowd = []
     for id in range(draw(st.integers(0, 12))):
@@ -72,7 +84,7 @@ BLOCKS = st.sets(st.frozensets(st.integers(0, 9).map(lambda n: f"o{n}"), min_siz
 @settings(max_examples=50)
 @given(crowds(), BLOCKS)
 def test_pairs_suit_and_nobody_suitable_is_left_over(
-    crowd: list[Waiting], blocks: set[frozenset[str]]
+    crowd: list[ChallengeRow], blocks: set[frozenset[str]]
 ) -> None:
     def apart(one: str, other: str) -> bool:
         return frozenset((one, other)) in blocks
@@ -80,20 +92,22 @@ def test_pairs_suit_and_nobody_suitable_is_left_over(
     groups = match(crowd, NOW, apart)
     chosen = [one for group in groups for one in group]
     assert len({one.id for one in chosen}) == len(chosen)
-    assert len({one.taker.owner for one in chosen}) == len(chosen), "one game for each"
+    assert len({one.maker.owner for one in chosen}) == len(chosen), "one game for each"
     for one, other in groups:
         assert suit(one, other, NOW, apart)
         assert suit(other, one, NOW, apart)
-        assert frozenset((one.taker.owner, other.taker.owner)) not in blocks
+        assert frozenset((one.maker.owner, other.maker.owner)) not in blocks
         assert distance(one, other) <= min(reach(one, NOW), reach(other, NOW))
-    busy = {one.taker.owner for one in chosen}
-    left = [one for one in crowd if one.taker.owner not in busy]
+    busy = {one.maker.owner for one in chosen}
+    left = [one for one in crowd if one.maker.owner not in busy]
     assert not [pair for pair in combinations(left, 2) if suit(*pair, NOW, apart)]
 
 
 @settings(max_examples=50)
 @given(crowds(players=3), BLOCKS)
-def test_groups_of_three_suit_each_other(crowd: list[Waiting], blocks: set[frozenset[str]]) -> None:
+def test_groups_of_three_suit_each_other(
+    crowd: list[ChallengeRow], blocks: set[frozenset[str]]
+) -> None:
     def apart(one: str, other: str) -> bool:
         return frozenset((one, other)) in blocks
 
@@ -106,7 +120,7 @@ def test_groups_of_three_suit_each_other(crowd: list[Waiting], blocks: set[froze
 
 @settings(max_examples=50)
 @given(crowds())
-def test_the_order_in_which_they_are_listed_means_nothing(crowd: list[Waiting]) -> None:
+def test_the_order_in_which_they_are_listed_means_nothing(crowd: list[ChallengeRow]) -> None:
     assert match(crowd, NOW) == match(crowd[::-1], NOW)
 
 

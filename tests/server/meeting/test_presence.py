@@ -37,7 +37,7 @@ def test_whoever_listens_is_here_until_he_goes() -> None:
         assert presence.at(LOBBY) == {"@ada"}
         assert presence.seen()["@ada"] == clock.now
     assert presence.at("table") == set()
-    assert set(presence.here()) == {"@ada", "@rob"}, "he has only just gone"
+    assert set(presence.here()) == {"@ada", "@rob"}, "they have only just gone"
     clock.now += HERE_SECONDS + 1
     assert presence.here() == {}
 

@@ -1,23 +1,24 @@
-"""The meeting service: making, taking, pairing, running out, and the news of it."""
+"""The lobby service: making, taking, pairing, running out, and the news of it."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.conftest import SMALL, PuppetEngine, cut_off, engine, tables  # noqa: F401
-from tests.server.databases import KINDS, address, current
+from msgspec.structs import replace
+from tests.server.conftest import SMALL, PuppetEngine, cut_off
+from tests.server.databases import current
 
-from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound, TooMany, UnknownGame
+from livestone.api import lobby as shapes
+from livestone.errors import Conflict, NotAllowed, NotFound, UnknownGame
 from livestone.server.accounts.service import People
 from livestone.server.accounts.settings import Cost, PeopleSettings
-from livestone.server.lobby.challenges import ANY_GAME, ChallengeSpec
-from livestone.server.lobby.presenter import LobbyView, lobby_of
-from livestone.server.lobby.service import MOST_OPEN_GUEST, Lobby
+from livestone.server.lobby.challenges import ANY_GAME, NewChallenge
+from livestone.server.lobby.presenter import lobby_of
+from livestone.server.lobby.service import Lobby
 from livestone.server.tables import feed
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.store import GameStore
@@ -26,21 +27,7 @@ from livestone.server.web.principals import Person
 
 pytestmark = pytest.mark.anyio
 GUEST, OTHER, THIRD = "gu" * 32, "ot" * 32, "th" * 32
-FREEDOM = ChallengeSpec("freedom", SMALL)
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    """The server runs on asyncio."""
-    return "asyncio"
-
-
-@pytest.fixture(params=KINDS)
-async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[GameStore]:
-    """An empty store of either kind."""
-    opened = await GameStore.open(tmp_path, address(request.param))
-    yield opened
-    await opened.close()
+FREEDOM = NewChallenge("freedom", SMALL)
 
 
 class Hours:
@@ -65,13 +52,13 @@ def people(store: GameStore) -> People:
 
 
 @pytest.fixture
-async def meeting(
+async def lobby(
     store: GameStore,
-    tables: Tables,  # noqa: F811
+    tables: Tables,
     people: People,
     hours: Hours,
 ) -> AsyncIterator[Lobby]:
-    """The meeting service."""
+    """The lobby service."""
     service = Lobby(store, tables, people, clock=hours)
     yield service
     service.leave()
@@ -80,29 +67,29 @@ async def meeting(
 async def person(people: People, name: str, **more: Any) -> Person:
     """Somebody with an account."""
     made = (await people.register(name, "four words will do"))[0]
-    return await people.settle(made, **more) if more else made
+    return await people.set_accepts_bots(made, **more) if more else made
 
 
-async def look(meeting: Lobby, owner: str, who: Person | None = None) -> LobbyView:
+async def look(lobby: Lobby, owner: str, who: Person | None = None) -> shapes.Lobby:
     """The lobby now."""
-    meeting.snapshots.stale()
-    return await lobby_of(meeting, owner, who)
+    lobby.snapshots.stale()
+    return await lobby_of(lobby, owner, who)
 
 
 async def test_taking_a_challenge_begins_the_game_for_both(
-    meeting: Lobby,
-    tables: Tables,  # noqa: F811
+    lobby: Lobby,
+    tables: Tables,
     people: People,
 ) -> None:
     ada = await person(people, "Ada")
-    made = await meeting.challenge(replace(FREEDOM, side=1, control="5+3"), ada.id, ada)
-    (offer,) = (await look(meeting, GUEST)).open
-    assert offer.challenge.id == made.id
-    assert offer.why == ""
-    assert (await look(meeting, ada.id, ada)).waiting == (made,)
-    with pytest.raises(Conflict, match="his own"):
-        await meeting.take(made.id, ada.id, ada)
-    taken = await meeting.take(made.id, GUEST, None)
+    made = await lobby.challenge(replace(FREEDOM, side=1, control="5+3"), ada.id, ada)
+    (offer,) = (await look(lobby, GUEST)).challenges
+    assert offer.id == made.id
+    assert offer.why_not == ""
+    assert (await look(lobby, ada.id, ada)).waiting[0].id == made.id
+    with pytest.raises(Conflict, match="your own"):
+        await lobby.take(made.id, ada.id, ada)
+    taken = await lobby.take(made.id, GUEST, None)
     assert taken.status == "taken"
     assert taken.game_id
     table = await tables.view(taken.game_id, ada.id)
@@ -110,20 +97,20 @@ async def test_taking_a_challenge_begins_the_game_for_both(
     assert table.public
     assert not table.rated
     assert str(table.status) == "running"
-    assert await meeting.take(made.id, GUEST, None) == taken, "asking twice is harmless"
+    assert await lobby.take(made.id, GUEST, None) == taken, "asking twice is harmless"
     with pytest.raises(Conflict, match="quicker"):
-        await meeting.take(made.id, OTHER, None)
-    view = await look(meeting, OTHER)
-    assert view.open == ()
-    assert [one.line.id for one in view.watch] == [taken.game_id]
-    assert await meeting.lead(GUEST) is None, "he knows"
-    assert await meeting.lead(ada.id) == taken.game_id
-    assert await meeting.lead(ada.id) is None, "once"
+        await lobby.take(made.id, OTHER, None)
+    view = await look(lobby, OTHER)
+    assert view.challenges == ()
+    assert [one.id for one in view.watch] == [taken.game_id]
+    assert await lobby.begun_game(GUEST) is None, "they know"
+    assert await lobby.begun_game(ada.id) == taken.game_id
+    assert await lobby.begun_game(ada.id) is None, "once"
 
 
-async def test_only_one_of_many_takers_gets_it(meeting: Lobby, store: GameStore) -> None:
-    made = await meeting.challenge(FREEDOM, GUEST, None)
-    tries = [meeting.take(made.id, f"{n:064}", None) for n in range(8)]
+async def test_only_one_of_many_takers_gets_it(lobby: Lobby, store: GameStore) -> None:
+    made = await lobby.challenge(FREEDOM, GUEST, None)
+    tries = [lobby.take(made.id, f"{n:064}", None) for n in range(8)]
     found = await asyncio.gather(*tries, return_exceptions=True)
     won = [one for one in found if not isinstance(one, BaseException)]
     lost = [one for one in found if isinstance(one, Conflict)]
@@ -131,131 +118,115 @@ async def test_only_one_of_many_takers_gets_it(meeting: Lobby, store: GameStore)
     assert (await store.of(GUEST, 10))[1] == 1, "and no other game was made"
 
 
-async def test_three_take_their_places_one_by_one(meeting: Lobby, tables: Tables) -> None:  # noqa: F811
-    three = ChallengeSpec("haalmaa_3", seats=("anyone", "me", "anyone"))
-    made = await meeting.challenge(three, GUEST, None)
-    half = await meeting.take(made.id, OTHER, None)
+async def test_three_take_their_places_one_by_one(lobby: Lobby, tables: Tables) -> None:
+    three = NewChallenge("haalmaa_3", seats=("anyone", "me", "anyone"))
+    made = await lobby.challenge(three, GUEST, None)
+    half = await lobby.take(made.id, OTHER, None)
     assert half.status == "open"
-    assert len(half.takers) == 2
+    assert len(half.players) == 2
     with pytest.raises(Conflict, match="waits for others"):
-        raise Conflict(await meeting.why_not(half, OTHER, None))
-    left = await meeting.cancel(made.id, OTHER)
+        raise Conflict(await lobby.why_not(half, OTHER, None))
+    left = await lobby.cancel(made.id, OTHER)
     assert left.status == "open"
-    assert len(left.takers) == 1
-    await meeting.take(made.id, OTHER, None)
-    full = await meeting.take(made.id, THIRD, None)
+    assert len(left.players) == 1
+    await lobby.take(made.id, OTHER, None)
+    full = await lobby.take(made.id, THIRD, None)
     assert full.game_id is not None
     seats = (await tables.view(full.game_id, GUEST)).seats
     assert [seat.is_me for seat in seats] == [False, True, False]
-    assert await meeting.lead(OTHER) == full.game_id
+    assert await lobby.begun_game(OTHER) == full.game_id
 
 
-async def test_blocks_bots_ranges_and_names(meeting: Lobby, people: People) -> None:
+async def test_blocks_bots_ranges_and_names(lobby: Lobby, people: People) -> None:
     ada, bo, cy = [await person(people, name) for name in ("Ada", "Bo", "Cyr")]
     bot = await people.add_bot(cy, "Robot")
     await people.block(bo, "Ada")
-    made = await meeting.challenge(FREEDOM, ada.id, ada)
-    assert (await look(meeting, bo.id, bo)).open == ()
+    made = await lobby.challenge(FREEDOM, ada.id, ada)
+    assert (await look(lobby, bo.id, bo)).challenges == ()
     with pytest.raises(Conflict, match="not for you"):
-        await meeting.take(made.id, bo.id, bo)
+        await lobby.take(made.id, bo.id, bo)
     to = replace(FREEDOM, audience="person", to="bo")
-    with pytest.raises(NotAllowed, match="cannot be challenged"):
-        await meeting.challenge(to, ada.id, ada)
-    ada = await people.settle(ada, accepts_bots=False)
-    shy = await meeting.challenge(FREEDOM, ada.id, ada)
+    with pytest.raises(NotAllowed, match="cannot challenge Bo"):
+        await lobby.challenge(to, ada.id, ada)
+    ada = await people.set_accepts_bots(ada, accepts_bots=False)
+    shy = await lobby.challenge(FREEDOM, ada.id, ada)
     with pytest.raises(Conflict, match="people only"):
-        await meeting.take(shy.id, bot.id, bot)
-    assert (await meeting.take(made.id, bot.id, bot)).status == "taken", "made before that"
+        await lobby.take(shy.id, bot.id, bot)
+    assert (await lobby.take(made.id, bot.id, bot)).status == "taken", "made before that"
     with pytest.raises(NotFound):
-        await meeting.challenge(replace(to, to="Nobody"), cy.id, cy)
-    mine = await meeting.challenge(to, cy.id, cy)
-    assert [one.challenge.id for one in (await look(meeting, bo.id, bo)).for_me] == [mine.id]
+        await lobby.challenge(replace(to, to="Nobody"), cy.id, cy)
+    mine = await lobby.challenge(to, cy.id, cy)
+    assert [one.id for one in (await look(lobby, bo.id, bo)).for_you] == [mine.id]
     with pytest.raises(NotFound):
-        await meeting.find(mine.id, GUEST)
+        await lobby.find(mine.id, GUEST)
     with pytest.raises(Conflict, match="not for you alone"):
-        await meeting.decline(shy.id, bo.id)
-    assert (await meeting.decline(mine.id, bo.id)).status == "declined"
+        await lobby.decline(shy.id, bo.id)
+    assert (await lobby.decline(mine.id, bo.id)).status == "declined"
     with pytest.raises(Conflict, match="declined"):
-        await meeting.take(mine.id, bo.id, bo)
+        await lobby.take(mine.id, bo.id, bo)
 
 
-async def test_limits(meeting: Lobby) -> None:
-    for _ in range(MOST_OPEN_GUEST):
-        await meeting.challenge(FREEDOM, GUEST, None)
-    with pytest.raises(TooMany, match="withdraw one"):
-        await meeting.challenge(FREEDOM, GUEST, None)
-    with pytest.raises(BadRequest):
-        await meeting.challenge(replace(FREEDOM, rated=True), OTHER, None)
-
-
-async def test_what_runs_out(meeting: Lobby, hours: Hours) -> None:
-    live = await meeting.challenge(replace(FREEDOM, control="5"), GUEST, None)
-    post = await meeting.challenge(replace(FREEDOM, control="2d"), GUEST, None)
-    meeting.presence.touch(Somebody(GUEST))
+async def test_what_runs_out(lobby: Lobby, hours: Hours) -> None:
+    live = await lobby.challenge(replace(FREEDOM, control="5"), GUEST, None)
+    post = await lobby.challenge(replace(FREEDOM, control="2d"), GUEST, None)
+    lobby.presence.touch(Somebody(GUEST))
     for seconds, expected in ((50, "open"), (50, "open"), (25, "expired")):
         hours.now += seconds
-        await meeting.tick()
-        meeting.snapshots.stale()
-        assert (await meeting.find(live.id)).status == expected
+        await lobby.tick()
+        lobby.snapshots.stale()
+        assert (await lobby.find(live.id)).status == expected
         if seconds == 50 and expected == "open" and hours.now < 1_000_060:
-            meeting.presence.touch(Somebody(GUEST))
-    assert (await meeting.find(post.id)).status == "open"
+            lobby.presence.touch(Somebody(GUEST))
+    assert (await lobby.find(post.id)).status == "open"
     hours.now += 14 * 24 * 3600
-    meeting.snapshots.stale()
-    await meeting.tick()
+    lobby.snapshots.stale()
+    await lobby.tick()
     with pytest.raises(Conflict, match="run out"):
-        await meeting.take(post.id, OTHER, None)
+        await lobby.take(post.id, OTHER, None)
     with pytest.raises(Conflict, match="run out"):
-        await meeting.cancel(post.id, GUEST)
+        await lobby.cancel(post.id, GUEST)
 
 
 async def test_those_who_wait_are_paired(
-    meeting: Lobby,
-    tables: Tables,  # noqa: F811
+    lobby: Lobby,
+    tables: Tables,
     people: People,
     hours: Hours,
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    first = await meeting.seek("freedom", "5+3", ada.id, ada)
+    first = await lobby.seek("freedom", "5+3", ada.id, ada)
     assert first.status == "open"
     assert first.rated
-    assert (await meeting.seek("freedom", "5+3", ada.id, ada)).id == first.id, "goes on waiting"
-    assert (await meeting.seek("freedom", "3+2", GUEST, None)).status == "open", "another clock"
-    second = await meeting.seek("freedom", "5+3", bo.id, bo)
+    assert (await lobby.seek("freedom", "5+3", ada.id, ada)).id == first.id, "goes on waiting"
+    assert (await lobby.seek("freedom", "3+2", GUEST, None)).status == "open", "another clock"
+    second = await lobby.seek("freedom", "5+3", bo.id, bo)
     assert second.status == "taken"
     assert second.game_id
     table = await tables.view(second.game_id, bo.id)
     assert table.rated
     assert table.public
     assert {seat.account for seat in table.seats} == {"Ada", "Bo"}
-    meeting.snapshots.stale()
-    assert await meeting.lead(bo.id) is None
-    assert await meeting.lead(ada.id) == second.game_id
-    await meeting.seek("freedom", "3+2", OTHER, None)
-    assert not (await look(meeting, THIRD)).seeking
-    gone = await meeting.seek("freedom", "30+20", ada.id, ada)
+    lobby.snapshots.stale()
+    assert await lobby.begun_game(bo.id) is None
+    assert await lobby.begun_game(ada.id) == second.game_id
+    await lobby.seek("freedom", "3+2", OTHER, None)
+    assert not (await look(lobby, THIRD)).seeking
+    gone = await lobby.seek("freedom", "30+20", ada.id, ada)
     hours.now += 30
-    meeting.snapshots.stale()
-    assert (await meeting.seek("freedom", "30+20", bo.id, bo)).status == "open", "Ada has left"
-    await meeting.tick()
-    assert (await meeting.find(gone.id, ada.id)).status == "expired"
-
-
-async def test_by_post_nobody_need_stay(meeting: Lobby, hours: Hours) -> None:
-    await meeting.seek("freedom", "2d", GUEST, None)
-    hours.now += 3600
-    await meeting.tick()
-    assert (await meeting.seek("freedom", "2d", OTHER, None)).status == "taken"
+    lobby.snapshots.stale()
+    assert (await lobby.seek("freedom", "30+20", bo.id, bo)).status == "open", "Ada has left"
+    await lobby.tick()
+    assert (await lobby.find(gone.id, ada.id)).status == "expired"
 
 
 async def test_there_is_no_rematch_with_whom_one_blocks(
-    meeting: Lobby,
-    tables: Tables,  # noqa: F811
+    lobby: Lobby,
+    tables: Tables,
     people: People,
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    made = await meeting.challenge(replace(FREEDOM, rated=True, delay=2), ada.id, ada)
-    game = (await meeting.take(made.id, bo.id, bo)).game_id
+    made = await lobby.challenge(replace(FREEDOM, rated=True, delay=2), ada.id, ada)
+    game = (await lobby.take(made.id, bo.id, bo)).game_id
     assert game is not None
     await tables.resign(game, ada.id)
     await people.block(bo, "Ada")
@@ -269,127 +240,118 @@ async def test_there_is_no_rematch_with_whom_one_blocks(
     assert again.delay == 2
 
 
-async def test_blocked_people_are_not_paired(meeting: Lobby, people: People) -> None:
-    ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    await people.block(ada, "Bo")
-    await meeting.seek("freedom", "5+3", ada.id, ada)
-    assert (await meeting.seek("freedom", "5+3", bo.id, bo)).status == "open"
-
-
 async def test_any_game_is_paired_with_whatever_somebody_waits_for(
-    meeting: Lobby,
-    tables: Tables,  # noqa: F811
+    lobby: Lobby,
+    tables: Tables,
     people: People,
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    waits = await meeting.seek(ANY_GAME, "5+3", ada.id, ada)
+    waits = await lobby.seek(ANY_GAME, "5+3", ada.id, ada)
     assert (waits.game, waits.maker.rating) == (ANY_GAME, None)
-    assert (await meeting.seek(ANY_GAME, "5+3", ada.id, ada)).id == waits.id
-    found = await meeting.seek("twins", "5+3", bo.id, bo)
+    assert (await lobby.seek(ANY_GAME, "5+3", ada.id, ada)).id == waits.id
+    found = await lobby.seek("twins", "5+3", bo.id, bo)
     assert found.game_id
     table = await tables.view(found.game_id, bo.id)
-    assert (table.game.id, table.rated) == ("twins", True)
+    assert (table.game, table.rated) == ("twins", True)
     assert {seat.account for seat in table.seats} == {"Ada", "Bo"}
-    await meeting.seek("twins", "3+2", GUEST, None)
-    found = await meeting.seek(ANY_GAME, "3+2", ada.id, ada)
+    await lobby.seek("twins", "3+2", GUEST, None)
+    found = await lobby.seek(ANY_GAME, "3+2", ada.id, ada)
     table = await tables.view(found.game_id or "", ada.id)
-    assert (table.game.id, table.rated) == ("twins", False), "a guest's game is casual"
-    await meeting.seek(ANY_GAME, "10+5", GUEST, None)
-    found = await meeting.seek(ANY_GAME, "10+5", OTHER, None)
-    assert (await tables.view(found.game_id or "", OTHER)).game.id == "freedom"
-    made = await meeting.challenge(ChallengeSpec("twins", control="15+10"), GUEST, None)
-    odd = ChallengeSpec("freedom", {"size": 8}, "15+10")
-    await meeting.challenge(odd, GUEST, None)
-    assert (await meeting.seek(ANY_GAME, "15+10", OTHER, None)).id == made.id
+    assert (table.game, table.rated) == ("twins", False), "a guest's game is casual"
+    await lobby.seek(ANY_GAME, "10+5", GUEST, None)
+    found = await lobby.seek(ANY_GAME, "10+5", OTHER, None)
+    assert (await tables.view(found.game_id or "", OTHER)).game == "freedom"
+    made = await lobby.challenge(NewChallenge("twins", control="15+10"), GUEST, None)
+    odd = NewChallenge("freedom", {"size": 8}, "15+10")
+    await lobby.challenge(odd, GUEST, None)
+    assert (await lobby.seek(ANY_GAME, "15+10", OTHER, None)).id == made.id
     with pytest.raises(UnknownGame):
-        await meeting.challenge(ChallengeSpec(ANY_GAME), GUEST, None)
+        await lobby.challenge(NewChallenge(ANY_GAME), GUEST, None)
 
 
 async def test_who_waits_is_seen_and_can_be_played_at_once(
-    meeting: Lobby,
-    tables: Tables,  # noqa: F811
+    lobby: Lobby,
+    tables: Tables,
     people: People,
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
-    waits = await meeting.seek("twins", "5+3", ada.id, ada)
-    other = await meeting.seek(ANY_GAME, "10+5", ada.id, ada)
-    days = await meeting.seek("twins", "2d", ada.id, ada)
-    own = await meeting.seek("freedom", "15+10", bo.id, bo)
-    view = await look(meeting, bo.id, bo)
-    assert {one.challenge.id for one in view.seeks} == {waits.id, other.id, days.id}
-    assert not any(one.why for one in view.seeks)
-    assert (await look(meeting, ada.id, ada)).seeks[0].challenge.id == own.id
-    shown = (await lobby_of(meeting, bo.id, bo, "twins")).as_json()["seeks"]
-    assert [one["takers"][0]["name"] for one in shown] == ["Ada", "Ada"]
+    waits = await lobby.seek("twins", "5+3", ada.id, ada)
+    other = await lobby.seek(ANY_GAME, "10+5", ada.id, ada)
+    days = await lobby.seek("twins", "2d", ada.id, ada)
+    own = await lobby.seek("freedom", "15+10", bo.id, bo)
+    view = await look(lobby, bo.id, bo)
+    assert {one.id for one in view.seeks} == {waits.id, other.id, days.id}
+    assert not any(one.why_not for one in view.seeks)
+    assert (await look(lobby, ada.id, ada)).seeks[0].id == own.id
+    shown = (await lobby_of(lobby, bo.id, bo, "twins")).seeks
+    assert [one.takers[0].name for one in shown] == ["Ada", "Ada"]
 
     with pytest.raises(Conflict, match="own"):
-        await meeting.take(waits.id, ada.id, ada)
-    taken = await meeting.take(waits.id, bo.id, bo)
+        await lobby.take(waits.id, ada.id, ada)
+    taken = await lobby.take(waits.id, bo.id, bo)
     table = await tables.view(taken.game_id or "", bo.id)
-    assert (table.game.id, table.rated) == ("twins", True)
+    assert (table.game, table.rated) == ("twins", True)
     assert {seat.account for seat in table.seats} == {"Ada", "Bo"}
-    assert await meeting.lead(ada.id) == taken.game_id
-    assert await meeting.take(waits.id, bo.id, bo) == taken, "asking twice is harmless"
-    with pytest.raises(Conflict, match="somebody was quicker: Ada plays already"):
-        await meeting.take(waits.id, GUEST, None)
+    assert await lobby.begun_game(ada.id) == taken.game_id
+    assert await lobby.take(waits.id, bo.id, bo) == taken, "asking twice is harmless"
+    with pytest.raises(Conflict, match="another player was quicker: Ada plays already"):
+        await lobby.take(waits.id, GUEST, None)
     # Both play now, and so wait for nobody else; a game by post keeps nobody from playing.
-    assert [one.challenge.id for one in (await look(meeting, GUEST)).seeks] == [days.id]
-    with pytest.raises(Conflict, match="Bo waits no longer"):
-        await meeting.take(own.id, GUEST, None)
+    assert [one.id for one in (await look(lobby, GUEST)).seeks] == [days.id]
+    with pytest.raises(Conflict, match="Bo no longer waits"):
+        await lobby.take(own.id, GUEST, None)
 
 
-async def test_whom_one_may_not_play_by_a_seek(
-    meeting: Lobby, people: People, hours: Hours
-) -> None:
+async def test_whom_one_may_not_play_by_a_seek(lobby: Lobby, people: People, hours: Hours) -> None:
     ada = await person(people, "Ada", accepts_bots=False)
     bo = await person(people, "Bo")
     program = await people.add_bot(bo, "Robo")
-    waits = await meeting.seek("freedom", "5+3", ada.id, ada)
+    waits = await lobby.seek("freedom", "5+3", ada.id, ada)
     with pytest.raises(Conflict, match="people only"):
-        await meeting.take(waits.id, program.id, program)
+        await lobby.take(waits.id, program.id, program)
     await people.block(ada, "Bo")
-    assert (await look(meeting, bo.id, bo)).seeks == ()
+    assert (await look(lobby, bo.id, bo)).seeks == ()
     with pytest.raises(Conflict, match="not for you"):
-        await meeting.take(waits.id, bo.id, bo)
-    assert (await meeting.seek(ANY_GAME, "5+3", bo.id, bo)).status == "open"
+        await lobby.take(waits.id, bo.id, bo)
+    assert (await lobby.seek(ANY_GAME, "5+3", bo.id, bo)).status == "open"
     await people.unblock(ada, "Bo")
     hours.now += 26
-    meeting.presence.touch(Somebody(bo.id))
-    assert [one.challenge.maker.owner for one in (await look(meeting, GUEST)).seeks] == [bo.id]
+    lobby.presence.touch(Somebody(bo.id))
+    assert [one.takers[0].name for one in (await look(lobby, GUEST)).seeks] == ["Bo"]
     with pytest.raises(Conflict, match="Ada has left"):
-        await meeting.take(waits.id, GUEST, None)
+        await lobby.take(waits.id, GUEST, None)
 
 
 async def test_a_guest_plays_casually_with_who_waits_for_a_rated_game(
-    meeting: Lobby,
-    tables: Tables,  # noqa: F811
+    lobby: Lobby,
+    tables: Tables,
     people: People,
 ) -> None:
     ada = await person(people, "Ada")
-    waits = await meeting.seek("freedom", "5+3", ada.id, ada)
+    waits = await lobby.seek("freedom", "5+3", ada.id, ada)
     assert waits.rated
-    taken = await meeting.take(waits.id, GUEST, None)
+    taken = await lobby.take(waits.id, GUEST, None)
     assert not (await tables.view(taken.game_id or "", GUEST)).rated
 
 
-async def test_a_third_is_waited_for_where_three_play(meeting: Lobby) -> None:
-    waits = await meeting.seek("haalmaa_3", "5+3", GUEST, None)
-    joined = await meeting.take(waits.id, OTHER, None)
+async def test_a_third_is_waited_for_where_three_play(lobby: Lobby) -> None:
+    waits = await lobby.seek("haalmaa_3", "5+3", GUEST, None)
+    joined = await lobby.take(waits.id, OTHER, None)
     assert (joined.status, joined.kind, joined.maker.owner) == ("open", "quick", OTHER)
-    assert len((await look(meeting, THIRD)).seeks) == 2
-    last = await meeting.take(joined.id, THIRD, None)
+    assert len((await look(lobby, THIRD)).seeks) == 2
+    last = await lobby.take(joined.id, THIRD, None)
     assert last.game_id
-    assert (await meeting.find(waits.id)).game_id == last.game_id
+    assert (await lobby.find(waits.id)).game_id == last.game_id
 
 
 async def test_two_who_choose_each_other_at_the_same_moment_get_one_game(
-    meeting: Lobby, store: GameStore
+    lobby: Lobby, store: GameStore
 ) -> None:
-    one = await meeting.seek("freedom", "5+3", GUEST, None)
-    other = await meeting.seek("twins", "3+2", OTHER, None)
+    one = await lobby.seek("freedom", "5+3", GUEST, None)
+    other = await lobby.seek("twins", "3+2", OTHER, None)
     tries = await asyncio.gather(
-        meeting.take(one.id, OTHER, None),
-        meeting.take(other.id, GUEST, None),
+        lobby.take(one.id, OTHER, None),
+        lobby.take(other.id, GUEST, None),
         return_exceptions=True,
     )
     (begun,) = (one for one in tries if not isinstance(one, BaseException))
@@ -397,57 +359,47 @@ async def test_two_who_choose_each_other_at_the_same_moment_get_one_game(
     assert isinstance(refused, Conflict)
     assert (await store.of(GUEST, 10))[1] == (await store.of(OTHER, 10))[1] == 1
     for owner in (GUEST, OTHER):
-        await meeting.lead(owner)
+        await lobby.begun_game(owner)
     assert begun.game_id
 
 
-async def test_who_seeks_takes_what_is_offered(meeting: Lobby) -> None:
-    plain = ChallengeSpec("freedom", control="5+3")
-    odd = await meeting.challenge(replace(plain, options={"size": 8}), GUEST, None)
-    made = await meeting.challenge(plain, GUEST, None)
-    found = await meeting.seek("freedom", "5+3", OTHER, None)
-    assert found.id == made.id
-    assert found.status == "taken"
-    assert (await meeting.find(odd.id)).status == "open"
-
-
-async def test_followers_are_told_and_led(meeting: Lobby, hours: Hours) -> None:
-    stream = meeting.follow(Somebody(GUEST))
+async def test_followers_are_told_and_led(lobby: Lobby, hours: Hours) -> None:
+    stream = lobby.follow(Somebody(GUEST))
     first = await anext(stream)
     assert first.name == "changed"
-    assert GUEST in meeting.presence.here()
-    made = await meeting.challenge(FREEDOM, GUEST, None)
+    assert GUEST in lobby.presence.here()
+    made = await lobby.challenge(FREEDOM, GUEST, None)
     hours.now += 1
     assert (await anext(stream)).data["version"] > first.data["version"]
-    taken = await meeting.take(made.id, OTHER, None)
+    taken = await lobby.take(made.id, OTHER, None)
     hours.now += 1
-    await meeting.snapshots.fresh()
+    await lobby.snapshots.fresh()
     told = await anext(stream)
     assert (told.name, told.data) == ("paired", {"table": taken.game_id})
     assert (await anext(stream)).name == "changed"
-    meeting.leave()
+    lobby.leave()
     assert await anext(stream, None) is None
 
 
 async def test_a_guest_who_registers_keeps_his_challenge(
-    meeting: Lobby,
+    lobby: Lobby,
     people: People,
-    tables: Tables,  # noqa: F811
+    tables: Tables,
 ) -> None:
     from livestone.server.web.principals import hashed
 
     guest = hashed("token")
-    made = await meeting.challenge(FREEDOM, guest, None)
+    made = await lobby.challenge(FREEDOM, guest, None)
     ada = await person(people, "Ada")
     await people.adopt("token", ada)
-    assert (await meeting.find(made.id)).maker.owner == ada.id
+    assert (await lobby.find(made.id)).maker.owner == ada.id
     await people.delete(ada, tables)
     with pytest.raises(NotFound):
-        await meeting.find(made.id)
+        await lobby.find(made.id)
 
 
 async def test_two_processes_of_one_server(
-    meeting: Lobby,
+    lobby: Lobby,
     store: GameStore,
     hours: Hours,
     tmp_path: Path,
@@ -461,34 +413,34 @@ async def test_two_processes_of_one_server(
     people = People(second, PeopleSettings(Cost(memory=8, rounds=1)))
     other = Lobby(second, places, people, clock=hours)
     try:
-        made = await meeting.challenge(replace(FREEDOM, control="5+3"), GUEST, None)
-        meeting.presence.touch(Somebody(GUEST))
+        made = await lobby.challenge(replace(FREEDOM, control="5+3"), GUEST, None)
+        lobby.presence.touch(Somebody(GUEST))
         hours.now += 50
-        meeting.presence.touch(Somebody(GUEST))
-        await meeting.tick()
+        lobby.presence.touch(Somebody(GUEST))
+        await lobby.tick()
         hours.now += 50
         await other.tick()
-        assert (await other.find(made.id)).status == "open", "the other knows that he is here"
+        assert (await other.find(made.id)).status == "open", "the other knows that they are here"
         assert GUEST in other.presence.here()
         tries = await asyncio.gather(
             other.take(made.id, OTHER, None),
-            meeting.take(made.id, THIRD, None),
+            lobby.take(made.id, THIRD, None),
             return_exceptions=True,
         )
         (taken,) = (one for one in tries if not isinstance(one, BaseException))
-        meeting.snapshots.stale()
-        assert await meeting.lead(GUEST) == taken.game_id
-        waits = await meeting.seek("freedom", "5+3", OTHER, None)
-        other.presence.others = await other.store.others(hours.now)
+        lobby.snapshots.stale()
+        assert await lobby.begun_game(GUEST) == taken.game_id
+        waits = await lobby.seek("freedom", "5+3", OTHER, None)
+        other.presence.others = await other.store.seen_elsewhere(hours.now)
         met = await other.seek("freedom", "5+3", THIRD, None)
-        assert met.game_id == (await meeting.find(waits.id, OTHER)).game_id
+        assert met.game_id == (await lobby.find(waits.id, OTHER)).game_id
         # Who waits at one is seen at the other, and can be taken there.
         hours.now += 2
-        waits = await meeting.seek("freedom", "3+2", OTHER, None)
-        assert [one.challenge.id for one in (await look(other, THIRD)).seeks] == [waits.id]
+        waits = await lobby.seek("freedom", "3+2", OTHER, None)
+        assert [one.id for one in (await look(other, THIRD)).seeks] == [waits.id]
         met = await other.take(waits.id, THIRD, None)
-        meeting.snapshots.stale()
-        assert await meeting.lead(OTHER) == met.game_id
+        lobby.snapshots.stale()
+        assert await lobby.begun_game(OTHER) == met.game_id
     finally:
         other.leave()
         await places.close()
@@ -496,17 +448,17 @@ async def test_two_processes_of_one_server(
 
 
 async def test_whatever_happens_to_a_challenge_is_announced(
-    meeting: Lobby,
+    lobby: Lobby,
     people: People,
     store: GameStore,
-    tables: Tables,  # noqa: F811
+    tables: Tables,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Also where the connection of who has done it is cut at the worst moment."""
     monkeypatch.setattr(feed, "LOOK_SECONDS", 1e6)  # nobody finds it by looking again
     ada, bo = [await person(people, name) for name in ("Ada", "Bo")]
     to = replace(FREEDOM, audience="person", to="Bo")
-    made = await meeting.challenge(to, ada.id, ada)
+    made = await lobby.challenge(to, ada.id, ada)
     news = {one.id: tables.feed.subscribe(one.id) for one in (ada, bo)}
 
     async def hear(who: Person, status: str) -> str:
@@ -518,11 +470,11 @@ async def test_whatever_happens_to_a_challenge_is_announced(
 
     for one in (ada, bo):
         assert await hear(one, "open") == made.id
-    await cut_off(meeting.decline(made.id, bo.id), (meeting.store, "change"))
+    await cut_off(lobby.decline(made.id, bo.id), (lobby.store, "change"))
     assert await hear(ada, "declined") == made.id
-    await cut_off(meeting.challenge(to, ada.id, ada), (meeting.store, "add"))
+    await cut_off(lobby.challenge(to, ada.id, ada), (lobby.store, "add"))
     second = await hear(bo, "open")
-    await cut_off(meeting.take(second, bo.id, bo), (store, "create"))
+    await cut_off(lobby.take(second, bo.id, bo), (store, "create"))
     assert await hear(ada, "taken") == second
     for events in news.values():
         await events.aclose()  # type: ignore[attr-defined]

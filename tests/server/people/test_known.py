@@ -50,7 +50,7 @@ def people(store: GameStore) -> People:
 async def enter(people: People, name: str) -> tuple[Person, Session]:
     """Somebody with a session, whose cookie is his name."""
     person, _ = await people.register(name, PASSWORD)
-    return person, await people.open(person, name)
+    return person, await people.sessions.open(person, name)
 
 
 async def test_many_are_asked_for_at_once(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,9 @@ async def test_many_are_asked_for_at_once(people: People, monkeypatch: pytest.Mo
     asked = Asked(people, monkeypatch)
     tokens = ["Ada", *(f"guest {number}" for number in range(30)), "Bob", "Cem", "Ada"]
     for _ in range(2):
-        found = await asyncio.gather(*(people.session(token, together=True) for token in tokens))
+        found = await asyncio.gather(
+            *(people.sessions.session(token, together=True) for token in tokens)
+        )
         for token, one in zip(tokens, found, strict=True):
             person, session = there.get(token, (None, None))
             assert one == (None if person is None else (session, person))
@@ -72,10 +74,10 @@ async def test_what_has_ended_is_not_remembered(
 ) -> None:
     person, session = await enter(people, "Ada")
     for together in (True, False):
-        assert await people.session("Ada", together=together) == (session, person)
-    await people.logout(session)
+        assert await people.sessions.session("Ada", together=together) == (session, person)
+    await people.sessions.logout(session)
     for together in (True, False):
-        assert await people.session("Ada", together=together) is None
+        assert await people.sessions.session("Ada", together=together) is None
 
 
 async def test_an_end_in_the_midst_of_the_question(
@@ -83,11 +85,11 @@ async def test_an_end_in_the_midst_of_the_question(
 ) -> None:
     """What was asked before the end is not remembered after it."""
     _, session = await enter(people, "Ada")
-    asking = asyncio.create_task(people.session("Ada", together=True))
+    asking = asyncio.create_task(people.sessions.session("Ada", together=True))
     await asyncio.sleep(0)
-    await people.logout(session)
+    await people.sessions.logout(session)
     await asking
-    assert await people.session("Ada") is None
+    assert await people.sessions.session("Ada") is None
 
 
 async def test_how_long(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,6 +100,6 @@ async def test_how_long(people: People, monkeypatch: pytest.MonkeyPatch) -> None
     asked = Asked(people, monkeypatch)
     for seconds, ask in ((0.0, 2), (FRESH_SECONDS - 1, 2), (FRESH_SECONDS, 3), (GUEST_SECONDS, 5)):
         now[0] = 1000.0 + seconds
-        assert await people.session("Ada") == (session, person)
-        assert await people.session("a guest") is None
+        assert await people.sessions.session("Ada") == (session, person)
+        assert await people.sessions.session("a guest") is None
         assert len(asked.one) == ask

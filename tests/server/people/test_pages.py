@@ -7,18 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 from httpx import Client, Response
+from tests.server.conftest import PASSWORD
 from tests.server.site import Site
 
-from livestone.server.accounts.pages import ACTIONS
-
-PASSWORD = "four words will do"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
+from livestone.server.accounts.pages import ACTIONS, PAGES
 
 
 @pytest.fixture
@@ -83,7 +75,7 @@ def test_the_account(client: Client) -> None:
     def post(action: str, **form: str) -> Response:
         return client.post(f"/account/{action}", data=form)
 
-    assert "settings are kept" in post("settings", accepts_bots="yes").text
+    assert "settings are saved" in post("settings", accepts_bots="yes").text
     assert 'id="email-error"' in post("email", email="nonsense", password=PASSWORD).text
     assert 'id="email-password-error"' in post("email", email="a@x.example", password="no").text
     assert client.get("/api/account").json()["email"] is None
@@ -102,7 +94,7 @@ def test_the_account(client: Client) -> None:
     page = client.get("/account").text
     assert "ls_" not in page
     (id,) = re.findall(r'name="id" value="(\w+)">Revoke', page)
-    assert "good no longer" in post("revoke", id=id, bot="Countbot").text
+    assert "is revoked" in post("revoke", id=id, bot="Countbot").text
     assert 'id="block-name-error"' in post("block", name="nobody-at-all").text
     assert "Countbot" in post("block", name="Countbot").text
     assert "Unblock" not in post("unblock", name="Countbot").text
@@ -122,7 +114,7 @@ def test_the_account(client: Client) -> None:
 
 def test_guests_are_asked_to_log_in(client: Client) -> None:
     assert client.get("/account").url.path == "/login"
-    for action in ACTIONS:
+    for action in (*ACTIONS, *PAGES):
         assert client.post(f"/account/{action}").url.path == "/login"
     assert client.get("/account/games.zip").status_code == 401
 

@@ -6,19 +6,13 @@ import asyncio
 import threading
 
 import pytest
+from tests.server.site import CHEAP
 
 from livestone.errors import BadField, Busy
 from livestone.server.accounts.passwords import Passwords, check
 from livestone.server.accounts.settings import Cost
 
 pytestmark = pytest.mark.anyio
-CHEAP = Cost(memory=8, rounds=1)
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    """The server runs on asyncio."""
-    return "asyncio"
 
 
 @pytest.mark.parametrize(
@@ -77,6 +71,6 @@ async def test_few_at_once_and_no_endless_queue() -> None:
     free.set()
     await asyncio.gather(*tasks, return_exceptions=True)
     assert most <= 2
-    while passwords._inside:
+    while passwords._waiting:
         await asyncio.sleep(0)
     await passwords.hash("there is room again")

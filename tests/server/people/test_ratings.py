@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 from sqlalchemy import insert
-from tests.server.conftest import SMALL, engine, store, tables  # noqa: F401
+from tests.server.conftest import SMALL
+from tests.server.site import CHEAP
 
 from livestone.play.rating import Outcome, Rating, rate
 from livestone.server.accounts.service import People
-from livestone.server.accounts.settings import Cost, PeopleSettings
+from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.db.schema import endings
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
@@ -22,15 +23,9 @@ ONE = TableSpec("freedom", SMALL, ("me", "friend"))
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    """The server runs on asyncio."""
-    return "asyncio"
-
-
-@pytest.fixture
-def people(store: GameStore) -> People:  # noqa: F811
+def people(store: GameStore) -> People:
     """The people service."""
-    return People(store, PeopleSettings(Cost(memory=8, rounds=1)))
+    return People(store, PeopleSettings(CHEAP))
 
 
 async def person(people: People, name: str) -> Person:
@@ -38,7 +33,7 @@ async def person(people: People, name: str) -> Person:
     return (await people.register(name, "four words will do"))[0]
 
 
-async def game(tables: Tables, one: str, other: str, plies: int = 2, **more: Any) -> str:  # noqa: F811
+async def game(tables: Tables, one: str, other: str, plies: int = 2, **more: Any) -> str:
     """A game that ``other`` resigns after so many plies."""
     spec = TableSpec(ONE.game, ONE.options, ONE.seats, **more)
     table = await tables.create(spec, one, "secret")
@@ -50,7 +45,7 @@ async def game(tables: Tables, one: str, other: str, plies: int = 2, **more: Any
     return table.id
 
 
-async def test_each_game_counts_once(tables: Tables, people: People, store: GameStore) -> None:  # noqa: F811
+async def test_each_game_counts_once(tables: Tables, people: People, store: GameStore) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
     expected: dict[str, Rating] = {}
     for _ in range(3):
@@ -68,7 +63,7 @@ async def test_each_game_counts_once(tables: Tables, people: People, store: Game
     assert (await people.ratings.of(ada.id))["freedom"].wins == 4
 
 
-async def test_games_that_do_not_count(tables: Tables, people: People) -> None:  # noqa: F811
+async def test_games_that_do_not_count(tables: Tables, people: People) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
     bot = await people.add_bot(ada, "Adabot")
     await game(tables, ada.id, "a guest")
@@ -82,7 +77,7 @@ async def test_games_that_do_not_count(tables: Tables, people: People) -> None: 
         assert await people.ratings.of(who.id) == {}
 
 
-async def test_many_endings(tables: Tables, people: People, store: GameStore) -> None:  # noqa: F811
+async def test_many_endings(tables: Tables, people: People, store: GameStore) -> None:
     """More than fit into one transaction, most of which count for nothing."""
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
     ids = [(await tables.create(ONE, ada.id)).id for _ in range(105)]

@@ -7,17 +7,17 @@ from collections.abc import Awaitable
 from dataclasses import replace
 
 import pytest
+from tests.server.site import CHEAP
 
 from livestone.errors import BadField, BadRequest, LivestoneError, NotLoggedIn, TooMany
 from livestone.server.accounts import store as limits
 from livestone.server.accounts.service import People, new_person
-from livestone.server.accounts.settings import Cost, Limits, PeopleSettings
+from livestone.server.accounts.settings import Limits, PeopleSettings
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.vacations import Vacations
 from livestone.server.web.principals import From, Person, device_key
 
 pytestmark = pytest.mark.anyio
-CHEAP = Cost(memory=8, rounds=1)
 PASSWORD = "four words will do"
 AT_ONCE = 8
 
@@ -51,7 +51,10 @@ async def test_limits_hold_in_the_same_moment(
     others = [(await known(people, f"Other-{letter}")).name for letter in "abcdefgh"]
     for doing in (
         [people.add_bot(ada, f"Robot-{letter}") for letter in "abcdefgh"],
-        [people.issue(ada, f"token {number}", ["read"]) for number in range(AT_ONCE)],
+        [
+            people.sessions.issue_token(ada, f"token {number}", ["read"])
+            for number in range(AT_ONCE)
+        ],
         [people.block(ada, name) for name in others],
     ):
         wrong = await refused(*doing)
@@ -60,7 +63,7 @@ async def test_limits_hold_in_the_same_moment(
     assert len(await people.store.tokens_of(ada.id)) == 3
     assert len(await people.store.blocked_by(ada.id)) == 3
     await people.block(ada, (await people.store.blocked_by(ada.id))[0])  # again is harmless
-    assert await refused(*(people.open(ada, f"cookie {n}") for n in range(AT_ONCE))) == []
+    assert await refused(*(people.sessions.open(ada, f"cookie {n}") for n in range(AT_ONCE))) == []
     assert len(await people.store.sessions_of(ada.id)) == 3
 
 
@@ -97,7 +100,7 @@ async def guess(people: People, name: str, password: str, origin: From) -> str:
 async def test_guesses_from_many_addresses(people: People) -> None:
     """Of a name that strangers try, whoever they are, one password a minute is looked at."""
     now = 1000.0
-    for attempts in (people._names, people._paused, people._accounts, people._addresses):
+    for attempts in vars(people.guesses).values():
         attempts.clock = lambda: now
     await known(people, "Ada")
     await people.login("Ada", PASSWORD, From("198.51.100.1"))

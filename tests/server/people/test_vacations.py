@@ -53,7 +53,7 @@ async def begun(tables: Tables, ana: str) -> str:
 
 async def test_no_time_runs(tables: Tables, store: GameStore, ana: str, now: Now) -> None:
     id = await begun(tables, ana)
-    sweeper = Sweeper(tables, store, now)  # type: ignore[arg-type]
+    sweeper = Sweeper(tables.registry, store, now)  # type: ignore[arg-type]
     now.at += DAY
     await tables.vacations.begin(ana, 10)
     now.at += 9 * DAY
@@ -80,7 +80,7 @@ async def test_time_is_up_after_all(tables: Tables, ana: str, now: Now) -> None:
 
 async def test_coming_back_early(tables: Tables, store: GameStore, ana: str, now: Now) -> None:
     id = await begun(tables, ana)
-    sweeper = Sweeper(tables, store, now)  # type: ignore[arg-type]
+    sweeper = Sweeper(tables.registry, store, now)  # type: ignore[arg-type]
     await tables.vacations.begin(ana, 20)
     now.at += 3 * DAY
     await sweeper.sweep()

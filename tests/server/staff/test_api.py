@@ -13,7 +13,9 @@ from tests.server.conftest import PASSWORD
 from tests.server.site import Site
 
 from livestone.cli.main import run
+from livestone.server.accounts.moderation import Moderation
 from livestone.server.staff import store as kept
+from livestone.server.tables.store import GameStore
 
 
 @pytest.fixture(scope="module")
@@ -36,21 +38,10 @@ def logged(boss: Client, search: str) -> list[tuple[str, str, str]]:
     return [(one["actor"], one["act"], one["about"]) for one in entries]
 
 
-def test_only_the_staff_comes_in(boss: Client, newcomer: Callable[..., Client]) -> None:
-    anna = newcomer("Anna")
-    for client, code, page in ((newcomer(), 401, 303), (anna, 403, 403), (boss, 200, 200)):
-        assert client.get("/api/admin").status_code == code
-        assert client.get("/api/admin/audit").status_code == code
-        assert client.get("/admin").status_code == page
-        assert client.get("/admin/audit").status_code == page
-        if client is not boss:
-            for act in ("ban", "rename", "announce", "nothing"):
-                assert client.post(f"/api/admin/{act}", json={"name": "Boss"}).status_code == code
-                assert client.post(f"/admin/{act}", data={"name": "Boss"}).status_code == code
+def test_a_token_is_not_enough_for_the_staff(boss: Client, newcomer: Callable[..., Client]) -> None:
     made = boss.post("/api/account/tokens", json={"label": "x", "scopes": ["account"]}).json()
     bearer = {"Authorization": f"Bearer {made['token']}"}
-    assert anna.get("/api/admin", headers=bearer).status_code == 403
-    assert boss.post("/api/admin/dance", json={}).status_code == 404
+    assert newcomer().get("/api/admin", headers=bearer).status_code == 403
 
 
 def test_a_ban(boss: Client, newcomer: Callable[..., Client], site: Site) -> None:
@@ -156,25 +147,15 @@ def test_the_log_has_what_concerns_safety(boss: Client, newcomer: Callable[..., 
 
 
 @pytest.mark.anyio
-async def test_what_is_old_is_forgotten(tmp_path: object) -> None:
-    from pathlib import Path
-
-    from livestone.server.tables.store import GameStore
-
-    opened = await GameStore.open(Path(str(tmp_path)))
-    staff = kept.StaffStore(opened)
-    await staff.note("Boss", "ban", "Rudi", address="192.0.2.7")
+@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
+async def test_what_is_old_is_forgotten(store: GameStore) -> None:
+    staff = kept.StaffStore(store)
+    await Moderation(store).note("Boss", "ban", "Rudi", address="192.0.2.7")
     await staff.forget(time.time() + 31 * kept.DAY)
-    (entry,), _ = await staff.entries()
+    (entry,) = (await staff.entries()).entries
     assert (entry.act, entry.address) == ("ban", "")
     await staff.forget(time.time() + 366 * kept.DAY)
-    assert await staff.entries() == ([], 0)
-    await opened.close()
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
+    assert (await staff.entries()).total == 0
 
 
 def test_the_staff_is_led_to_whom_and_what_a_complaint_is_about(

@@ -6,10 +6,11 @@ import time
 
 import pytest
 from tests.server.conftest import ME, OTHER, TWO
+from tests.server.site import CHEAP
 
 from livestone.errors import BadField
 from livestone.server.accounts.service import People
-from livestone.server.accounts.settings import Cost, PeopleSettings
+from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.chat.store import EVERY, ChatStore, Unread
 from livestone.server.staff.store import DAY, StaffStore
 from livestone.server.tables.commands import Tables
@@ -34,19 +35,19 @@ async def test_talk(store: GameStore, tables: Tables) -> None:
 
 
 async def test_the_staff(store: GameStore) -> None:
-    people = People(store, PeopleSettings(Cost(memory=8, rounds=1)))
+    people = People(store, PeopleSettings(CHEAP))
     staff = StaffStore(store)
     ada, _ = await people.register("Ada", "four words will do")
     bob, _ = await people.register("Bob", "four words will do")
-    await people.line_token(bob)
+    await people.sessions.issue_player_token(bob)
     for role in ("admin", "admin", None):
         await staff.grant(ada.id, role)
         assert await staff.role(ada.id) == role
-    await staff.ban(bob.id, time.time() + DAY, "Insults", "Ada")
-    ban = await staff.banned(bob.id)
+    await people.moderation.ban(bob.id, time.time() + DAY, "Insults", "Ada")
+    ban = await people.moderation.banned(bob.id)
     assert ban is not None
     assert (ban.name, ban.reason) == ("Bob", "Insults")
-    assert await staff.unban(bob.id) == 1
+    assert await people.moderation.unban(bob.id) == 1
     await staff.rename(bob.id, "Bert", "bert", "Bert", "gone")
     assert (await people.by_name("Bert")).id == bob.id
     with pytest.raises(BadField):
@@ -59,8 +60,8 @@ async def test_the_staff(store: GameStore) -> None:
     await staff.announce("Hello", None)
     (said,) = await staff.announced()
     assert await staff.withdraw(said.id) == 1
-    await staff.note("Ada", "ban", "Bob", "100 % sure", "192.0.2.7")
-    found, total = await staff.entries("ADA 100")
-    assert (found[0].act, total) == ("ban", 1)
+    await people.moderation.note("Ada", "ban", "Bob", "100 % sure", "192.0.2.7")
+    found = await staff.entries("ADA 100")
+    assert (found.entries[0].act, found.total) == ("ban", 1)
     await staff.forget(time.time() + 31 * DAY)
-    assert (await staff.entries("192.0.2.7"))[1] == 0
+    assert (await staff.entries("192.0.2.7")).total == 0

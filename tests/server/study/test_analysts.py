@@ -15,7 +15,7 @@ from livestone.server.engine import analysis as thinker
 from livestone.server.engine.inquiry import Inquiry
 from livestone.server.engine.processes import Question
 from livestone.server.studies import sources
-from livestone.server.studies.analysis import Analysts, Playing
+from livestone.server.studies.analysis import Analyses, Playing
 from livestone.server.studies.service import Studies, Study
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
@@ -23,7 +23,7 @@ from livestone.server.tables.store import GameStore
 from livestone.server.web.identity import Caller
 
 pytestmark = pytest.mark.anyio
-I, HE = Caller(ME, "mine"), Caller(OTHER, "his")  # noqa: E741
+I, OPPONENT = Caller(ME, "mine"), Caller(OTHER, "his")  # noqa: E741
 GAME = load("freedom", size=4)
 
 
@@ -43,27 +43,27 @@ class Puppet(PuppetEngine):
 
 
 @pytest.fixture
-async def analysts(store: GameStore, tables: Tables) -> AsyncIterator[Analysts]:
-    made = Analysts(Studies(store, tables), Puppet())  # type: ignore[arg-type]
+async def analyses(store: GameStore, tables: Tables) -> AsyncIterator[Analyses]:
+    made = Analyses(Studies(store, tables), Puppet())  # type: ignore[arg-type]
     yield made
     await made.close()
 
 
-async def study_of(analysts: Analysts, *moves: str, caller: Caller = I) -> Study:
+async def study_of(analyses: Analyses, *moves: str, caller: Caller = I) -> Study:
     """A study of a small board with a line played."""
-    studies = analysts._studies
+    studies = analyses._studies
     made = await studies.make(sources.empty("freedom", {"size": 4}), caller)
     if moves:
-        made, _ = await studies.play(made.id, caller, 0, moves)
+        made, _ = await studies.play(made.row.id, caller, 0, moves)
     return made
 
 
-async def events(analysts: Analysts, study: Study, node: int, caller: Caller = I) -> list[str]:
-    return [event.name async for event in await analysts.follow(study, node, caller)]
+async def events(analyses: Analyses, study: Study, node: int, caller: Caller = I) -> list[str]:
+    return [event.name async for event in await analyses.follow(study, node, caller)]
 
 
 async def game(tables: Tables, *moves: str, control: str = "none") -> str:
-    """A running game of mine against him, as far as these moves."""
+    """A running game of ME against OTHER, as far as these moves."""
     spec = TableSpec("freedom", {"size": 4}, ("me", "anyone"), control=control)
     id = await tables.begin(spec, [(ME, "Me"), (OTHER, "He")])
     for ply, move in enumerate(moves):
@@ -71,65 +71,65 @@ async def game(tables: Tables, *moves: str, control: str = "none") -> str:
     return id
 
 
-async def test_the_position_is_asked_about(analysts: Analysts) -> None:
-    study = await study_of(analysts, "a1", "b1")
-    assert await events(analysts, study, 1) == ["queued", "analysis", "analysis", "done"]
-    (asked,) = analysts.queue._lanes["analysis"].engine.asked  # type: ignore[attr-defined]
+async def test_the_position_is_asked_about(analyses: Analyses) -> None:
+    study = await study_of(analyses, "a1", "b1")
+    assert await events(analyses, study, 1) == ["queued", "analysis", "analysis", "done"]
+    (asked,) = analyses.queue._lanes["analysis"].engine.asked  # type: ignore[attr-defined]
     assert isinstance(asked, Inquiry)
     assert (asked.plies, asked.seconds, asked.lines) == (("a1",), 10.0, 3)
     assert asked.as_json(7)["task"] == "analyse"
 
 
-async def test_trouble_ends_the_stream(analysts: Analysts) -> None:
-    analysts.queue._lanes["analysis"].engine.trouble = "it fails"
-    study = await study_of(analysts)
-    assert await events(analysts, study, 0) == ["queued", "trouble"]
+async def test_trouble_ends_the_stream(analyses: Analyses) -> None:
+    analyses.queue._lanes["analysis"].engine.trouble = "it fails"
+    study = await study_of(analyses)
+    assert await events(analyses, study, 0) == ["queued", "trouble"]
 
 
-async def test_there_is_nothing_to_say_after_the_end(analysts: Analysts) -> None:
+async def test_there_is_nothing_to_say_after_the_end(analyses: Analyses) -> None:
     played, moves = State(GAME), list[str]()
     while not played.over:
         moves.append(played.legal_texts[0])
         played.play(moves[-1])
-    study = await study_of(analysts, *moves)
+    study = await study_of(analyses, *moves)
     with pytest.raises(GameOver):
-        await analysts.check(study, len(moves), I)
+        await analyses.check(study, len(moves), I)
 
 
 @pytest.mark.parametrize("control", ["none", "5+3"])
 async def test_who_plays_the_same_game_gets_no_help(
-    analysts: Analysts, tables: Tables, control: str
+    analyses: Analyses, tables: Tables, control: str
 ) -> None:
-    study, other = await study_of(analysts, "d4"), await study_of(analysts, "d4", caller=HE)
+    study, other = await study_of(analyses, "d4"), await study_of(analyses, "d4", caller=OPPONENT)
     id = await game(tables, "a1", "b1", control=control)
-    for one, caller in ((study, I), (other, HE)):
+    for one, caller in ((study, I), (other, OPPONENT)):
         with pytest.raises(Playing, match="you play a game of Freedom now"):
-            await analysts.follow(one, 1, caller)
-    await analysts.check(study, 1, Caller("on" * 32, "onlooker"))
+            await analyses.follow(one, 1, caller)
+    await analyses.check(study, 1, Caller("on" * 32, "onlooker"))
     await tables.resign(id, ME)
-    await analysts.check(study, 1, I)
+    await analyses.check(study, 1, I)
 
 
 async def test_by_correspondence_ones_own_games_are_spared_only(
-    analysts: Analysts, tables: Tables
+    analyses: Analyses, tables: Tables
 ) -> None:
     await game(tables, "a1", "b1", control="3d")
-    on_it = await study_of(analysts, "a1", "b1", "c1", "d1")
+    on_it = await study_of(analyses, "a1", "b1", "c1", "d1")
     for node in (2, 3, 4):
-        with pytest.raises(Playing, match="could come up in a game that you play"):
-            await analysts.check(on_it, node, I)
-    await analysts.check(on_it, 1, I)
-    beside = await study_of(analysts, "a1", "b2", "c2")
-    await analysts.check(beside, 3, I)
+        with pytest.raises(Playing, match="a game that you play could reach"):
+            await analyses.check(on_it, node, I)
+    await analyses.check(on_it, 1, I)
+    beside = await study_of(analyses, "a1", "b2", "c2")
+    await analyses.check(beside, 3, I)
 
 
 async def test_a_game_alone_against_the_house_forbids_nothing(
-    analysts: Analysts, tables: Tables
+    analyses: Analyses, tables: Tables
 ) -> None:
     spec = TableSpec("freedom", {"size": 4}, ("me", "person"))
     await tables.create(spec, ME)
-    study = await study_of(analysts, "a1")
-    await analysts.check(study, 1, I)
+    study = await study_of(analyses, "a1")
+    await analyses.check(study, 1, I)
 
 
 async def test_the_engine_process_answers() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from httpx import Client
+from tests.server.conftest import PASSWORD
 from tests.server.site import Site
-from tests.server.study.conftest import PASSWORD, Newcomer
 from tests.server.study.test_analysts import Puppet
 
 from livestone.core.state import State
@@ -63,7 +64,7 @@ def game(client: Client, *plies: str, seats: tuple[str, str] = ("me", "person"),
     return id
 
 
-def test_a_study_of_ones_own_lines(newcomer: Newcomer) -> None:
+def test_a_study_of_ones_own_lines(newcomer: Callable[..., Client]) -> None:
     me = newcomer()
     study = make(me)
     id = study["id"]
@@ -83,7 +84,7 @@ def test_a_study_of_ones_own_lines(newcomer: Newcomer) -> None:
     assert me.get(f"/api/studies/{id}").json()["version"] == again["version"]
 
 
-def test_notes_promotion_and_deletion(newcomer: Newcomer) -> None:
+def test_notes_promotion_and_deletion(newcomer: Callable[..., Client]) -> None:
     me = newcomer()
     id = make(me)["id"]
     play(me, id, 0, "a1", "b1")
@@ -108,7 +109,7 @@ def test_notes_promotion_and_deletion(newcomer: Newcomer) -> None:
     assert (status, answer["field"]) == (400, "glyph")
 
 
-def test_who_sees_and_changes_a_study(newcomer: Newcomer) -> None:
+def test_who_sees_and_changes_a_study(newcomer: Callable[..., Client]) -> None:
     owner, other = newcomer("Studia"), newcomer()
     study = make(owner)
     id, version = study["id"], play(owner, study["id"], 0, "a1")["version"]
@@ -140,7 +141,9 @@ def test_who_sees_and_changes_a_study(newcomer: Newcomer) -> None:
     assert [one["id"] for one in other.get("/api/studies").json()["studies"]] == [own["id"]]
 
 
-def test_a_guests_studies_go_with_him_and_end_with_his_account(newcomer: Newcomer) -> None:
+def test_a_guests_studies_go_with_their_account(
+    newcomer: Callable[..., Client],
+) -> None:
     me, other = newcomer(), newcomer()
     study = make(me)
     refused = act(me, study["id"], "settings", version=1, visibility="listed")
@@ -152,7 +155,7 @@ def test_a_guests_studies_go_with_him_and_end_with_his_account(newcomer: Newcome
     assert other.get(f"/api/studies/{study['id']}").status_code == 404
 
 
-def test_a_finished_game_can_be_studied_by_its_players(newcomer: Newcomer) -> None:
+def test_a_finished_game_can_be_studied_by_its_players(newcomer: Callable[..., Client]) -> None:
     me, other = newcomer(), newcomer()
     id = game(me, "a1", "b1", "c1")
     assert "when it is over" in me.post("/api/studies", json={"table": id}).json()["message"]
@@ -166,7 +169,7 @@ def test_a_finished_game_can_be_studied_by_its_players(newcomer: Newcomer) -> No
     assert other.get(f"/api/studies/{study['id']}").status_code == 200
 
 
-def test_nobody_studies_the_game_that_he_plays(newcomer: Newcomer) -> None:
+def test_nobody_studies_the_game_that_he_plays(newcomer: Callable[..., Client]) -> None:
     host, guest, onlooker = newcomer(), newcomer(), newcomer()
     id = game(host, seats=("me", "friend"), public=True, delay=1)
     (seat,) = host.get(f"/api/games/{id}/invitations").json()
@@ -174,7 +177,7 @@ def test_nobody_studies_the_game_that_he_plays(newcomer: Newcomer) -> None:
     for ply, (client, move) in enumerate(((host, "a1"), (guest, "b1"))):
         assert client.post(f"/api/games/{id}/plies", json={"move": move, "ply": ply}).is_success
     study = make(onlooker, table=id)
-    assert moves(study) == ["a1"]  # he is a move behind
+    assert moves(study) == ["a1"]  # onlookers are a move behind
     for player in (host, guest):
         assert player.post("/api/studies", json={"table": id}).status_code == 409
         assert player.get(f"/api/studies/{study['id']}").status_code == 409
@@ -183,7 +186,9 @@ def test_nobody_studies_the_game_that_he_plays(newcomer: Newcomer) -> None:
     assert host.get(f"/api/studies/{study['id']}").status_code == 200
 
 
-def test_games_that_hide_something_are_studied_when_they_are_over(newcomer: Newcomer) -> None:
+def test_hidden_games_are_studied_when_they_are_over(
+    newcomer: Callable[..., Client],
+) -> None:
     host, guest, onlooker = newcomer(), newcomer(), newcomer()
     body = {"game": "trangalla", "seats": ["me", "friend"], "public": True}
     id = host.post("/api/games", json=body).json()["id"]
@@ -195,7 +200,7 @@ def test_games_that_hide_something_are_studied_when_they_are_over(newcomer: Newc
     assert onlooker.post("/api/studies", json={"table": id}).status_code == 201
 
 
-def test_records_positions_samples_and_files(newcomer: Newcomer) -> None:
+def test_records_positions_samples_and_files(newcomer: Callable[..., Client]) -> None:
     me = newcomer()
     state = State(load("freedom", size=4))
     for move in ("b2", "c3"):
@@ -214,7 +219,7 @@ def test_records_positions_samples_and_files(newcomer: Newcomer) -> None:
     assert Record.from_json(me.get(f"/api/studies/{study['id']}/record").json()).opening
 
 
-def test_a_file_is_the_whole_study(newcomer: Newcomer) -> None:
+def test_a_file_is_the_whole_study(newcomer: Callable[..., Client]) -> None:
     me = newcomer()
     id = make(me)["id"]
     play(me, id, 0, "a1", "b1")
@@ -230,7 +235,7 @@ def test_a_file_is_the_whole_study(newcomer: Newcomer) -> None:
     assert again["title"] == first["title"]
 
 
-def test_three_players_and_turns_of_several_plies(newcomer: Newcomer) -> None:
+def test_three_players_and_turns_of_several_plies(newcomer: Callable[..., Client]) -> None:
     me = newcomer()
     for id in ("haalmaa_3", "coy_lips"):
         study = make(me, game=id)
@@ -261,13 +266,13 @@ def test_three_players_and_turns_of_several_plies(newcomer: Newcomer) -> None:
     ],
 )
 def test_what_no_study_is_made_from(
-    newcomer: Newcomer, given: dict[str, Any], status: int, code: str
+    newcomer: Callable[..., Client], given: dict[str, Any], status: int, code: str
 ) -> None:
     answer = newcomer().post("/api/studies", json=given)
     assert (answer.status_code, answer.json()["error"]) == (status, code), answer.text
 
 
-def test_a_program_reads_studies_and_changes_them(newcomer: Newcomer) -> None:
+def test_a_program_reads_studies_and_changes_them(newcomer: Callable[..., Client]) -> None:
     me, program = newcomer("Programa"), newcomer()
     study = make(me)
     for scopes, status in ((["read"], 403), (["play"], 200)):
@@ -277,12 +282,12 @@ def test_a_program_reads_studies_and_changes_them(newcomer: Newcomer) -> None:
         assert act(program, study["id"], "moves", node=0, moves=["a1"])[0] == status
 
 
-def test_the_engine_speaks_in_events(newcomer: Newcomer, site: Site) -> None:
+def test_the_engine_speaks_in_events(newcomer: Callable[..., Client], site: Site) -> None:
     me, other = newcomer(), newcomer()
     id = make(me)["id"]
     play(me, id, 0, "a1")
-    analysts = site.app.state.analysts
-    lane = analysts.queue._lanes["analysis"]
+    analyses = site.app.state.analyses
+    lane = analyses.queue._lanes["analysis"]
     before, lane.engine = lane.engine, Puppet()
     try:
         for client in (me, other):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from httpx import Client, Response
-from tests.server.study.conftest import Newcomer
 from tests.server.study.test_api import game
 
 from livestone.core.state import State
@@ -36,7 +36,7 @@ def current(answer: Response) -> str:
     return re.sub(r"<span.*?</span>|<.*?>", "", found)
 
 
-def test_playing_writing_and_marking(newcomer: Newcomer) -> None:
+def test_playing_writing_and_marking(newcomer: Callable[..., Client]) -> None:
     me = newcomer()
     at = begin(me)
     for node, move in enumerate(("a1", "b1")):
@@ -65,7 +65,7 @@ def test_playing_writing_and_marking(newcomer: Newcomer) -> None:
     assert newcomer().get(at).status_code == 404
 
 
-def test_a_refusal_is_the_games_own_and_changes_nothing(newcomer: Newcomer) -> None:
+def test_a_refusal_is_the_games_own_and_changes_nothing(newcomer: Callable[..., Client]) -> None:
     me = newcomer()
     at = begin(me)
     send(me, at, "play", node="0", move="a1")
@@ -83,7 +83,7 @@ def test_a_refusal_is_the_games_own_and_changes_nothing(newcomer: Newcomer) -> N
     assert me.get(f"{at}?node=x").status_code == 400
 
 
-def test_who_only_reads_gets_no_forms_but_a_copy(newcomer: Newcomer) -> None:
+def test_who_only_reads_gets_no_forms_but_a_copy(newcomer: Callable[..., Client]) -> None:
     me, other = newcomer(), newcomer()
     at = begin(me)
     send(me, at, "play", node="0", move="a1")
@@ -96,7 +96,7 @@ def test_who_only_reads_gets_no_forms_but_a_copy(newcomer: Newcomer) -> None:
     assert "data-playable" in other.get(copied.headers["location"]).text
 
 
-def test_a_finished_game_is_analysed_once(newcomer: Newcomer) -> None:
+def test_a_finished_game_is_analysed_once(newcomer: Callable[..., Client]) -> None:
     me = newcomer()
     id = game(me, "a1", "b1")
     assert 'id="analyse"' not in me.get(f"/games/{id}").text
@@ -110,7 +110,7 @@ def test_a_finished_game_is_analysed_once(newcomer: Newcomer) -> None:
     assert other.status_code == 403
 
 
-def test_a_list_a_record_and_files(newcomer: Newcomer) -> None:
+def test_a_list_a_record_and_files(newcomer: Callable[..., Client]) -> None:
     me = newcomer()
     assert "You have no study yet" in me.get("/studies").text
     state = State(load("freedom", size=4))
@@ -133,7 +133,7 @@ def test_a_list_a_record_and_files(newcomer: Newcomer) -> None:
     assert 'id="analyse"' in me.get("/rules/koerier/sample?ply=3").text
 
 
-def test_an_empty_study_of_any_game(newcomer: Newcomer) -> None:
+def test_an_empty_study_of_any_game(newcomer: Callable[..., Client]) -> None:
     me = newcomer()
     assert 'name="size"' in me.get("/studies/new?game=freedom").text
     refused = me.post("/studies", data={"game": "freedom", "size": "4", "opening": "x"})
@@ -143,7 +143,7 @@ def test_an_empty_study_of_any_game(newcomer: Newcomer) -> None:
 
 
 @pytest.mark.parametrize("id", ["haalmaa_4", "coy_lips", "trangalla", "straat"])
-def test_every_kind_of_game_has_a_page(newcomer: Newcomer, id: str) -> None:
+def test_every_kind_of_game_has_a_page(newcomer: Callable[..., Client], id: str) -> None:
     me = newcomer()
     at = begin(me, game=id)
     study = me.get(f"/api{at}?node=0").json()
@@ -152,7 +152,7 @@ def test_every_kind_of_game_has_a_page(newcomer: Newcomer, id: str) -> None:
     assert 'id="node-1"' in answer.text
 
 
-def test_listed_studies_are_on_the_profile(newcomer: Newcomer) -> None:
+def test_listed_studies_are_on_the_profile(newcomer: Callable[..., Client]) -> None:
     me = newcomer("Lister")
     at = begin(me)
     send(me, at, "settings", node="0", title="For all to see", visibility="listed")

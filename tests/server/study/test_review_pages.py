@@ -6,10 +6,11 @@ import json
 import re
 import sqlite3
 import time
+from collections.abc import Callable
 from typing import Any
 
+from httpx import Client
 from tests.server.site import Site
-from tests.server.study.conftest import Newcomer
 from tests.server.study.test_api import game
 from tests.server.study.test_reviews import reviewed
 
@@ -23,14 +24,14 @@ def keep(site: Site, id: str, found: dict[str, Any]) -> None:
         connection.execute("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def test_what_was_found_is_told(site: Site, newcomer: Newcomer) -> None:
+def test_what_was_found_is_told(site: Site, newcomer: Callable[..., Client]) -> None:
     me, other = newcomer(), newcomer()
     id = game(me, "a1", "b1", "c1")
     assert me.post(f"/games/{id}/review").status_code == 409
     assert "it can be reviewed when it is over" in me.post(f"/games/{id}/review").text
     me.post(f"/api/games/{id}/resign")
     assert f'action="/games/{id}/review"' in me.get(f"/games/{id}").text
-    assert "Review by the engine" in me.get(f"/games/{id}/review").text
+    assert "Review with the engine" in me.get(f"/games/{id}/review").text
     keep(site, id, reviewed())
     answer = me.get(f"/games/{id}/review?ply=2").text
     said = re.sub(r"\s+", " ", answer)

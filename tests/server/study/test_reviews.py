@@ -91,7 +91,7 @@ async def test_a_review_is_made_once_and_kept(
     await until(lambda: not reviews._progress)
     for one in (reviews, other):
         found = await one.begin(id, ME)
-        assert (found.status, found.found) == ("done", FOUND)
+        assert (found.status, found.review) == ("done", FOUND)
     assert len(puppet.asked) == 1
     await other.close()
 
@@ -100,7 +100,7 @@ async def test_what_cannot_be_reviewed(reviews: Reviews, tables: Tables) -> None
     running, empty = await played(tables, "a1", over=False), await played(tables)
     with pytest.raises(Conflict, match="when it is over"):
         await reviews.begin(running, ME)
-    with pytest.raises(BadRequest, match="nobody has moved"):
+    with pytest.raises(BadRequest, match="no move was played"):
         await reviews.begin(empty, ME)
     with pytest.raises(NotAllowed):
         await reviews.begin(running, OTHER)
@@ -131,7 +131,7 @@ async def test_trouble_is_told_and_it_can_be_begun_again(
 async def test_events_tell_how_it_gets_on(
     reviews: Reviews, tables: Tables, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(module, "EVENT_SECONDS", 0.001)
     id = await played(tables, "a1")
     await reviews.begin(id, ME)
     events = await reviews.follow(id, ME)

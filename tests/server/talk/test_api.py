@@ -1,4 +1,4 @@
-"""Talk over HTTP: who reads what, who may speak, what is refused, and complaints."""
+"""Chat over HTTP: who reads what, who may write, what is refused, and reports."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_opponents_talk(newcomer: Callable[..., Client]) -> None:
     assert (answer.status_code, answer.headers["location"]) == (303, f"/games/{id}#talk")
     answer = one.post(f"/games/{id}/talk/say", data={"text": " "})
     assert answer.status_code == 400
-    assert "Say 1 to 300 letters" in answer.text
+    assert "A message has 1 to 300 letters" in answer.text
 
 
 def test_alone_there_is_nobody_to_talk_to(newcomer: Callable[..., Client]) -> None:
@@ -70,7 +70,7 @@ def test_onlookers_have_a_room_of_their_own(newcomer: Callable[..., Client], sit
     assert read(guest, id) == read(known, id) == ["Onlooker: Black should play d4"]
     assert say(one, id, "Secret") == 200
     assert "Secret" not in known.get(f"/games/{id}").text
-    assert "Talk among onlookers" in known.get(f"/games/{id}").text
+    assert "Spectator chat" in known.get(f"/games/{id}").text
     message = known.get(f"/api/games/{id}/talk").json()["messages"][0]["id"]
     answer = one.post(f"/api/games/{id}/talk/mute", json={"message": message})
     assert answer.status_code == 404
@@ -86,7 +86,7 @@ def test_muting_blocking_and_turning_off(newcomer: Callable[..., Client]) -> Non
     assert one.post(f"{at}/mute", json={"message": said["id"]}).json()["messages"] == []
     assert len(one.post(f"{at}/unmute").json()["messages"]) == 1
     assert one.post(f"{at}/mute", json={}).json()["off"] == "table"
-    assert "Talk is off at this table" in one.get(f"/games/{id}").text
+    assert "Chat is off at this table" in one.get(f"/games/{id}").text
     one.post(f"{at}/unmute")
     assert one.post("/api/account/talk", json={"on": False}).status_code == 200
     assert one.get(at).json()["off"] == "every"

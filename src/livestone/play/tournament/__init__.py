@@ -1,4 +1,4 @@
-"""Tournaments of any game: who meets whom, what counts, who stands where. No clock, no files."""
+"""Tournaments of any game: pairings, results, standings. No clock, no files."""
 
 from livestone.play.tournament.fixtures import ABSENT, Fixture, Key, Meeting, Result, Round
 from livestone.play.tournament.plan import KINDS, Plan

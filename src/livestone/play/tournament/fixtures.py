@@ -1,4 +1,4 @@
-"""Who plays whom, and what came of it: rounds, their meetings, the games to play, their results."""
+"""Rounds, their meetings, the games to play, and their results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ABSENT = "absent"
 
 @dataclass(frozen=True)
 class Meeting:
-    """Who meets in a round: its number there, from 1, and the names by seat in its first game."""
+    """A meeting of a round: its number there, from 1, and the names by seat in its first game."""
 
     number: int
     players: tuple[str, ...]
@@ -30,7 +30,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Round:
-    """A round: its meetings, who has nobody to meet (``byes``) and who was not there."""
+    """A round: its meetings, players without an opponent (``byes``) and absent players."""
 
     number: int
     meetings: tuple[Meeting, ...]
@@ -71,7 +71,7 @@ class Fixture:
         return tuple(opening(plan.make_game(), plan.plies, seed).move_texts)
 
     def dice(self, plan: Plan) -> int:
-        """Return the seed of this game, for players who throw dice."""
+        """Return the seed of this game, for players that use random numbers."""
         words = f"{plan.seed} {self.round} {self.meeting} {self.game}"
         return random.Random(words).getrandbits(31)
 

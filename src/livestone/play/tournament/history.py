@@ -1,4 +1,4 @@
-"""What has happened in a tournament so far, kept up with every round and result."""
+"""The history of a tournament: opponents, seats and points so far, for the next pairing."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class History:
             self.enter(name)
 
     def enter(self, name: str) -> None:
-        """Note somebody who takes part. Raises BadRequest for a name that is there already."""
+        """Note a participant. Raises BadRequest for a name that is there already."""
         if not name or name in self.people:
             raise BadRequest(f"{name[:40]!r} cannot enter: every entrant needs a name of their own")
         self.people[name] = Person()
@@ -81,7 +81,7 @@ class History:
         if len(set(names)) != len(names) or any(
             len(meeting.players) != self.seats for meeting in round.meetings
         ):
-            raise BadRequest(f"round {round.number} has a seat for nobody, or for somebody twice")
+            raise BadRequest(f"round {round.number} has an empty seat, or a player twice")
         self.rounds.append(round)
         for meeting in round.meetings:
             self._meet(round.number, meeting)

@@ -1,4 +1,4 @@
-"""Knock-outs: whoever loses a meeting is out.
+"""Knock-outs: the loser of a meeting is out.
 
 Entrants are seeded in their order. The best seeds are free in the first round, as many as leave a
 power of two (of the number of seats, where that is possible); then the best that is left meets the
@@ -21,7 +21,7 @@ AGAIN = 2
 
 @dataclass
 class Bracket:
-    """How far it has come: who is left (best seed first), drawn tables, and who went out when."""
+    """Players left (best seed first), drawn tables, and the round each player went out in."""
 
     left: list[str]
     drawn: list[tuple[str, ...]] = field(default_factory=list)
@@ -96,7 +96,7 @@ def _count(history: History, round: Round, tables: Sequence[_Table]) -> None:
 
 
 def _winners(tables: Sequence[_Table], seeds: list[str], seats: int, byes: int) -> list[str]:
-    """Who goes on: the best of each table, and as many more as a next table needs."""
+    """The players who go on: the best of each table, and as many more as a next table needs."""
     ranked = [
         sorted(
             table.players,
@@ -118,7 +118,7 @@ def _winners(tables: Sequence[_Table], seeds: list[str], seats: int, byes: int) 
 
 
 def _draw(left: Sequence[str], seats: int) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Who is free, and the tables of the others."""
+    """The free players, and the tables of the others."""
     count = len(left)
     power = 1
     while power * seats < count:

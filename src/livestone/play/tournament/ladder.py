@@ -1,6 +1,6 @@
-"""Ladders: they stand in order, challenge their neighbours, and the winner takes the better place.
+"""Ladders: players stand in order, meet their neighbours, and the winner takes the better place.
 
-Whoever is there plays somebody near, not the same as the last time if that can be helped, and sits
+Everybody who is there plays a neighbour, if possible not the same as the last time, and sits
 out at most once in a row. The winner of a meeting takes the best place of its players, if lower,
 and those between move down by one. Newcomers begin at the bottom.
 """
@@ -16,7 +16,7 @@ from livestone.play.tournament.history import History, Met
 from livestone.play.tournament.pairing import Cost
 from livestone.play.tournament.seating import meetings, strain
 
-# Nobody challenges anybody farther away than this among those who are there.
+# Only players at most so many places apart, among those present, meet.
 NEAR = 8
 
 
@@ -93,7 +93,7 @@ def _tables(history: History, there: list[str]) -> list[tuple[int, ...]]:
 
 
 def _again(history: History, players: list[str]) -> int:
-    """How many of these would meet somebody whom they met the last time."""
+    """How many of these would meet the same player as the last time."""
     return sum(
         other in history.people[name].last for name in players for other in players if other != name
     )

@@ -1,4 +1,4 @@
-"""The best way to put players in pairs or at tables of three and more, whatever good means."""
+"""Pairings, and tables of three and more, of the lowest cost."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _weights(costs: Sequence[Cost], most: int) -> list[int]:
 
 
 def tables(count: int, seats: int, judge: Judge) -> list[tuple[int, ...]]:
-    """Return tables of ``seats`` out of ``0 .. count - 1``, and those alone who are left over.
+    """Return tables of ``seats`` out of ``0 .. count - 1``, and the players left over.
 
     Nobody knows a quick way to the best (it is three-dimensional matching): from neighbours on,
     two change places as long as that makes it better.

@@ -1,4 +1,4 @@
-"""What an organiser decides about a tournament, before anybody plays."""
+"""The plan of a tournament: kind, game, rounds, games, seed."""
 
 from __future__ import annotations
 

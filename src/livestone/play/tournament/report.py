@@ -1,4 +1,4 @@
-"""A tournament as JSON, and as lines of text: the same for a command, a page and a program."""
+"""A tournament as JSON structs and as lines of text, for a command, a page and a program."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
+
+from livestone.api import tournaments
 from livestone.play.rating import Rating
 from livestone.play.sprt import Sprt
+from livestone.play.tournament.fixtures import ABSENT, Result
 from livestone.play.tournament.standings import ORDERS, TIES, Score, Standing
 from livestone.play.tournament.tournament import Tournament
 
@@ -108,57 +112,69 @@ def ties(tournament: Tournament, standings: Sequence[Standing]) -> list[str]:
     ]
 
 
-def as_json(tournament: Tournament) -> dict[str, Any]:
-    """Return all there is to know as a JSON object."""
+def summary(tournament: Tournament) -> tournaments.Summary:
+    """Return all there is to know."""
     table = tournament.crosstable()
-    return {
-        "plan": tournament.plan.as_json(),
-        "entrants": list(tournament.entrants),
-        "over": tournament.over,
-        "said": said(tournament),
-        "rounds": [round.as_json() for round in tournament.rounds],
-        "standings": [_standing_json(standing) for standing, _ in table],
-        "crosstable": [[_score_json(score) for score in row] for _, row in table],
-        "results": [result.as_json() for result in tournament.results],
-        "sprt": None if tournament.sprt is None else _sprt_json(tournament.sprt),
-    }
+    return tournaments.Summary(
+        plan=tournament.plan.as_json(),
+        entrants=tuple(tournament.entrants),
+        over=tournament.over,
+        said=said(tournament),
+        rounds=_converted(tournament.rounds, tuple[tournaments.Round, ...]),
+        standings=tuple(standing(one) for one, _ in table),
+        crosstable=_converted(
+            [row for _, row in table], tuple[tuple[tournaments.Score | None, ...], ...]
+        ),
+        results=_converted(tournament.results, tuple[tournaments.Result, ...]),
+        sprt=None if tournament.sprt is None else _sprt(tournament.sprt),
+    )
 
 
-def _standing_json(standing: Standing) -> dict[str, Any]:
-    low, high = standing.rating.interval
-    return {
-        "rank": standing.rank,
-        "name": standing.name,
-        "points": round(standing.points, 4),
-        "ties": {tie: round(value, 4) for tie, value in standing.ties.items()},
-        "games": standing.games,
-        "wins": standing.wins,
-        "draws": standing.draws,
-        "losses": standing.losses,
-        "byes": standing.byes,
-        "rating": round(standing.rating.value, 1),
-        "interval": [round(low, 1), round(high, 1)],
-        "deviation": round(standing.rating.deviation, 1),
-    }
+def _converted(found: Any, shape: Any) -> Any:
+    return msgspec.convert(found, shape, from_attributes=True)
 
 
-def _score_json(score: Score | None) -> dict[str, int] | None:
-    if score is None:
-        return None
-    return {"wins": score.wins, "draws": score.draws, "losses": score.losses}
+def standing(found: Standing) -> tournaments.Standing:
+    """Return a line of the standings, rounded."""
+    low, high = found.rating.interval
+    return tournaments.Standing(
+        rank=found.rank,
+        name=found.name,
+        points=round(found.points, 4),
+        ties={tie: round(value, 4) for tie, value in found.ties.items()},
+        games=found.games,
+        wins=found.wins,
+        draws=found.draws,
+        losses=found.losses,
+        byes=found.byes,
+        rating=round(found.rating.value, 1),
+        interval=(round(low, 1), round(high, 1)),
+        deviation=round(found.rating.deviation, 1),
+    )
 
 
-def _sprt_json(test: Sprt) -> dict[str, Any]:
-    gap = [test.gap.value, test.gap.low, test.gap.high]
-    return {
-        "elo0": test.elo0,
-        "elo1": test.elo1,
-        "llr": round(test.llr, 4),
-        "bounds": [round(bound, 4) for bound in test.bounds],
-        "verdict": test.verdict,
-        "pairs": test.counts,
-        "elo": [round(end, 1) if math.isfinite(end) else None for end in gap],
-    }
+def _sprt(test: Sprt) -> tournaments.Sprt:
+    low, high = test.bounds
+    value, least, most = (
+        round(end, 1) if math.isfinite(end) else None
+        for end in (test.gap.value, test.gap.low, test.gap.high)
+    )
+    return tournaments.Sprt(
+        elo0=test.elo0,
+        elo1=test.elo1,
+        llr=round(test.llr, 4),
+        bounds=(round(low, 4), round(high, 4)),
+        verdict=test.verdict,
+        pairs=tuple(test.counts),
+        elo=(value, least, most),
+    )
+
+
+def fault(result: tournaments.Result | Result) -> str:
+    """Why a game ended that was not played to its end, in words; empty for any other."""
+    if result.loser is None or result.reason == ABSENT:
+        return result.words
+    return f"{result.players[result.loser]} lost: {result.words or result.reason}"
 
 
 def lines(tournament: Tournament) -> Iterator[str]:

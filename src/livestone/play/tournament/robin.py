@@ -66,7 +66,7 @@ def schedule(entrants: int, seats: int = 2) -> tuple[tuple[tuple[int, ...], ...]
 
 
 def _berger(entrants: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Berger's rounds; whoever would meet the missing last one of an odd number is free."""
+    """Berger's rounds; the player who would meet the missing last one of an odd number is free."""
     even = entrants + entrants % 2
     last, circle = even - 1, even - 1
     for number in range(circle):

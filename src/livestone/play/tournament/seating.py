@@ -1,4 +1,4 @@
-"""Who sits where: seats and colours in balance, and never three times the same in a row."""
+"""Seats and colours in balance, never three times the same in a row."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import pairwise
 from livestone.play.tournament.fixtures import Meeting, turned
 from livestone.play.tournament.history import History
 
-# How bad seats are: how often somebody gets too much of one (three in a row, or over two more than
-# of another), how far they are out of balance, and how often somebody keeps the same seat.
+# How bad seats are: how often a player gets too much of one (three in a row, or over two more than
+# of another), how far they are out of balance, and how often a player keeps the same seat.
 Strain = tuple[int, int, int]
 EASY: Strain = (0, 0, 0)
 

@@ -1,4 +1,4 @@
-"""Who stands where in a tournament, and why: points, tie-breaks, crosstable, ratings.
+"""Standings of a tournament: points, tie-breaks, crosstable, ratings.
 
 In a game of more than two the winners have beaten the others, several winners have drawn with each
 other, and losers are not compared: as in :mod:`livestone.play.rating`.
@@ -20,7 +20,7 @@ from livestone.play.tournament.history import History
 
 # Each tie-break with its name for people and what it means; more is better.
 TIES = {
-    "stage": ("Round", "the round in which somebody was knocked out, the last for the winner"),
+    "stage": ("Round", "the round in which a player was knocked out, the last for the winner"),
     "place": ("Place", "how many stand below on the ladder"),
     "buchholz": ("Buchholz", "the points of all opponents; for a bye, one's own"),
     "direct": ("Direct", "the points of games among those who have as much of everything before"),
@@ -43,7 +43,7 @@ ORDERS = {
 
 @dataclass(frozen=True)
 class Standing:
-    """Where somebody stands: the rank (shared by those whom nothing tells apart), and what for.
+    """A player's standing: the rank (shared by players equal in all), and the numbers behind it.
 
     ``ties`` are the tie-breaks of this kind of tournament, in the order in which they count.
     ``rating`` is by the games of this tournament alone.
@@ -171,7 +171,7 @@ def _points(history: History, results: Iterable[Result]) -> dict[str, Fraction]:
 def _values(
     history: History, results: Sequence[Result], points: Mapping[str, Fraction]
 ) -> dict[str, Value]:
-    """How much everybody has of each criterion that does not hang on who is tied."""
+    """What everybody has of each criterion that does not depend on ties."""
     wins: Counter[str] = Counter()
     scored: dict[str, float] = defaultdict(float)
     berger: dict[str, Fraction] = defaultdict(Fraction)

@@ -1,4 +1,4 @@
-"""A tournament: what its plan, its entrants, its rounds and its results make of it."""
+"""A tournament, which follows from its plan, entrants, rounds and results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from livestone.play.tournament.history import History
 from livestone.play.tournament.plan import Plan
 from livestone.play.tournament.standings import Score, Scores, Standing, head_to_head, standings
 
-# So many meetings make a match of which nobody has said how long it is.
+# The meetings of a match without ``rounds``.
 MEETINGS = 10
 # A match with an SPRT ends without an answer after so many.
 MOST_PAIRS = 20_000
@@ -21,7 +21,7 @@ LATE = ("swiss", "ladder")
 
 
 class Tournament:
-    """Pairs those who take part, counts what they play, and ranks them.
+    """Pairs the entrants, counts their results, and ranks them.
 
     Everything follows from what it is made with, so that making it again with the rounds and
     results so far goes on where it was; results may come in any order. Entrants in the order of
@@ -88,7 +88,7 @@ class Tournament:
 
     @property
     def length(self) -> int | None:
-        """How many rounds there will be, None where nobody can know."""
+        """How many rounds there will be, None where that is open."""
         if self.plan.kind == "round-robin":
             tables = robin.schedule(len(self.history.people), self.history.seats)
             return max(len(tables), len(self.history.rounds))
@@ -98,7 +98,7 @@ class Tournament:
 
     @property
     def games(self) -> int | None:
-        """About how many games there will be, None where nobody can know."""
+        """About how many games there will be, None where that is open."""
         seats, count = self.history.seats, len(self.history.people)
         if self.length is None:
             # Each meeting of a knock-out leaves one; drawn ones, which are repeated, are few.
@@ -144,13 +144,13 @@ class Tournament:
         self.history.begin(round)
 
     def add(self, result: Result) -> None:
-        """Count a result. Raises NotAllowed for a game that has one, or that nobody plays."""
+        """Count a result. Raises NotAllowed for a game that has one, or that is not open."""
         self.history.add(result)
         if self.sprt is not None:
             self._test(self.sprt)
 
     def enter(self, name: str) -> None:
-        """Let somebody join. Raises NotAllowed where that is too late, BadRequest."""
+        """Let a player join. Raises NotAllowed where that is too late, BadRequest."""
         if self.plan.kind == "match":
             raise NotAllowed(f"{name[:40]!r} cannot join a match")
         if self.history.rounds and self.plan.kind not in LATE:
@@ -158,7 +158,7 @@ class Tournament:
         self.history.enter(name)
 
     def standings(self) -> list[Standing]:
-        """Who stands where now, the best first."""
+        """The standings now, the best first."""
         return standings(self.history, self.results)
 
     def head_to_head(self) -> Scores:

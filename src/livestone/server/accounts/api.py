@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from litestar import Controller, Request, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
-from livestone.server.accounts import export
-from livestone.server.accounts import sign_in as entrance
+from livestone.api import accounts as shapes
+from livestone.server.accounts import export, sign_in
 from livestone.server.accounts.bot_lease import MOST_SECONDS, take_lease
 from livestone.server.accounts.extras import GivenMailboxes, GivenStudyShelf, Mailboxes, StudyShelf
 from livestone.server.accounts.profile import profile
 from livestone.server.accounts.service import GivenPeople, People
-from livestone.server.accounts.store import Ended as EndedLogins
+from livestone.server.accounts.store import EndedLogins
 from livestone.server.tables.commands import GivenTables, Tables
 from livestone.server.web import identity
 from livestone.server.web.identity import Caller, GivenCaller
@@ -23,11 +24,11 @@ from livestone.server.web.principals import Person, Session, Token
 
 Text = Annotated[str, Meta(max_length=200)]
 Long = Annotated[str, Meta(max_length=1000)]
-Asking = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 
-class Newcomer(Struct, forbid_unknown_fields=True):
-    """Somebody who registers."""
+class Registration(Struct, forbid_unknown_fields=True):
+    """A new account."""
 
     name: Text
     password: Long
@@ -35,7 +36,7 @@ class Newcomer(Struct, forbid_unknown_fields=True):
 
 
 class Login(Struct, forbid_unknown_fields=True):
-    """Somebody who logs in; ``adopt`` brings along the games played here as a guest."""
+    """A name and its password; ``adopt`` brings along the games played here as a guest."""
 
     name: Text
     password: Long
@@ -43,27 +44,27 @@ class Login(Struct, forbid_unknown_fields=True):
 
 
 class Recovery(Struct, forbid_unknown_fields=True):
-    """Somebody who has lost his password."""
+    """A recovery code, and the new password."""
 
     name: Text
     code: Text
     password: Long
 
 
-class Sure(Struct, forbid_unknown_fields=True):
+class Confirmation(Struct, forbid_unknown_fields=True):
     """The password, once more."""
 
     password: Long
 
 
-class NewPassword(Sure, forbid_unknown_fields=True):
-    """Another password."""
+class NewPassword(Confirmation, forbid_unknown_fields=True):
+    """The password, and the new one."""
 
     new: Long
 
 
 class NewSettings(Struct, forbid_unknown_fields=True):
-    """What is to change; an empty ``email`` is forgotten. Another one takes the ``password``."""
+    """What is to change; an empty ``email`` removes it. A change of it takes the ``password``."""
 
     accepts_bots: bool | None = None
     email: Text | None = None
@@ -71,14 +72,14 @@ class NewSettings(Struct, forbid_unknown_fields=True):
     mail_turns: bool | None = None
 
 
-class Ended(Struct, forbid_unknown_fields=True):
-    """The session to end; all others where none is named."""
+class SessionToEnd(Struct, forbid_unknown_fields=True):
+    """The id of a session; without one, all others."""
 
     id: Text | None = None
 
 
 class NewToken(Struct, forbid_unknown_fields=True):
-    """A token: what it is for, what it may do, and for which ``bot`` of his unless for himself."""
+    """What a token is for and may do; ``bot`` is one of yours, None is yourself."""
 
     label: Text
     scopes: Annotated[list[Text], Meta(max_length=10)]
@@ -86,33 +87,33 @@ class NewToken(Struct, forbid_unknown_fields=True):
 
 
 class OldToken(Struct, forbid_unknown_fields=True):
-    """A token to revoke, of a ``bot`` of his or his own."""
+    """A token to revoke, of a ``bot`` of yours or your own."""
 
     id: Text
     bot: Text | None = None
 
 
-class Name(Struct, forbid_unknown_fields=True):
-    """Somebody."""
+class PersonName(Struct, forbid_unknown_fields=True):
+    """The name of a person or a bot."""
 
     name: Text
 
 
 class LineToken(Struct, forbid_unknown_fields=True):
-    """For whom to make a token of the line protocol: a ``bot`` of his, or himself."""
+    """Whom a token of the line protocol is for: a ``bot`` of yours, or yourself."""
 
     bot: Text | None = None
 
 
-class OnDuty(Struct, forbid_unknown_fields=True):
-    """A program's own name for itself, and for how many seconds it plays; 0: it stops."""
+class LeaseRequest(Struct, forbid_unknown_fields=True):
+    """A program's own name for itself, and for how many seconds it plays; 0 stops."""
 
     holder: Annotated[str, Meta(min_length=1, max_length=40)]
     seconds: Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
 
 
 class PeopleApi(Controller):
-    """``/api/account``, ``/api/people`` and the ways in and out."""
+    """``/api/account``, ``/api/people``, registration and login."""
 
     path = "/api"
     tags = ("people",)
@@ -120,49 +121,50 @@ class PeopleApi(Controller):
 
     @post("/register")
     async def register(
-        self, request: Asking, data: JSONBody[Newcomer], people: GivenPeople
-    ) -> dict[str, Any]:
+        self, request: AnyRequest, data: JSONBody[Registration], people: GivenPeople
+    ) -> shapes.Registered:
         """Make an account of the guest who asks; the recovery codes are shown only now."""
-        person, codes = await entrance.register(
+        person, codes = await sign_in.register(
             request, people, data.name, data.password, data.email
         )
-        return {"name": person.name, "codes": codes}
+        return shapes.Registered(person.name, codes)
 
     @post("/login", status_code=200)
     async def login(
-        self, request: Asking, data: JSONBody[Login], people: GivenPeople
-    ) -> dict[str, Any]:
+        self, request: AnyRequest, data: JSONBody[Login], people: GivenPeople
+    ) -> shapes.AccountName:
         """Log in; the answer has a new cookie."""
-        person = await entrance.login(request, people, data.name, data.password, data.adopt)
-        return {"name": person.name}
+        person = await sign_in.login(request, people, data.name, data.password, data.adopt)
+        return shapes.AccountName(person.name)
 
     @post("/logout", status_code=200)
-    async def logout(self, request: Asking, people: GivenPeople) -> dict[str, Any]:
+    async def logout(self, request: AnyRequest, people: GivenPeople) -> shapes.AccountName:
         """Log out."""
-        await entrance.leave(request, people)
-        return {"name": None}
+        await sign_in.logout(request, people)
+        return shapes.AccountName(None)
 
     @post("/recover", status_code=200)
     async def recover(
-        self, request: Asking, data: JSONBody[Recovery], people: GivenPeople
-    ) -> dict[str, Any]:
+        self, request: AnyRequest, data: JSONBody[Recovery], people: GivenPeople
+    ) -> shapes.Recovered:
         """Set a new password by a recovery code, end all sessions, revoke all tokens, and log in.
 
         The answer says how many sessions have ended and how many tokens are revoked.
         """
         origin = identity.origin_of(request)
         person, ended = await people.recover(data.name, data.code, data.password, origin)
-        await entrance.enter(request, people, person, adopt=False)
-        return recovered_json(person, ended)
+        await sign_in.start_session(request, people, person, adopt=False)
+        return recovered(person, ended)
 
     @get("/account")
     async def account(
         self, caller: GivenCaller, people: GivenPeople, mail: GivenMailboxes
-    ) -> dict[str, Any]:
+    ) -> shapes.Account:
         """Who you are: ``name`` is null for a guest."""
         if caller.person is None:
-            return {"name": None}
-        return await account_json(people, mail, caller.person)
+            # All other fields are left out.
+            return cast(shapes.Account, shapes.AccountName(None))
+        return await own_account(people, mail, caller.person)
 
     @post("/account/settings", status_code=200)
     async def settings(
@@ -171,101 +173,102 @@ class PeopleApi(Controller):
         caller: GivenCaller,
         people: GivenPeople,
         mail: GivenMailboxes,
-    ) -> dict[str, Any]:
-        """Change whether you accept bots, your e-mail address, and whether you are written to."""
+    ) -> shapes.Account:
+        """Change whether you accept bots, your e-mail address, and whether mails are sent."""
         person = caller.known()
         if data.email is not None and data.email.strip() != (person.email or ""):
             person, _ = caller.logged_in()
             person = await people.change_email(person, data.email, data.password)
         if data.accepts_bots is not None:
-            person = await people.settle(person, data.accepts_bots)
+            person = await people.set_accepts_bots(person, data.accepts_bots)
         if data.mail_turns is not None:
             await mail.want_turns(person, data.mail_turns)
-        return await account_json(people, mail, person)
+        return await own_account(people, mail, person)
 
     @post("/account/password", status_code=200)
     async def password(
         self,
-        request: Asking,
+        request: AnyRequest,
         data: JSONBody[NewPassword],
         caller: GivenCaller,
         people: GivenPeople,
-    ) -> dict[str, Any]:
+    ) -> shapes.PasswordChanged:
         """Change the password; every other session ends."""
         person = await people.change_password(*caller.logged_in(), data.password, data.new)
         identity.remember(request, person)
-        return {"changed": True}
+        return shapes.PasswordChanged()
 
     @post("/account/codes", status_code=200)
     async def codes(
-        self, data: JSONBody[Sure], caller: GivenCaller, people: GivenPeople
-    ) -> dict[str, Any]:
-        """New recovery codes, shown only now; the old ones are good no longer."""
+        self, data: JSONBody[Confirmation], caller: GivenCaller, people: GivenPeople
+    ) -> shapes.RecoveryCodes:
+        """New recovery codes, shown only now, which replace the old ones."""
         person, _ = caller.logged_in()
-        return {"codes": await people.new_codes(person, data.password)}
+        return shapes.RecoveryCodes(await people.new_codes(person, data.password))
 
     @post("/account/delete", status_code=200)
     async def delete(
-        self, request: Asking, data: JSONBody[Sure], people: GivenPeople, tables: GivenTables
-    ) -> dict[str, Any]:
-        """Delete the account and its bots; games stay, under nobody's name."""
-        await entrance.delete(request, people, tables, data.password)
-        return {"name": None}
+        self,
+        request: AnyRequest,
+        data: JSONBody[Confirmation],
+        people: GivenPeople,
+        tables: GivenTables,
+    ) -> shapes.AccountName:
+        """Delete the account and its bots; games stay, with a deleted player."""
+        await sign_in.delete(request, people, tables, data.password)
+        return shapes.AccountName(None)
 
     @get("/account/sessions")
-    async def sessions(self, caller: GivenCaller, people: GivenPeople) -> list[dict[str, Any]]:
+    async def sessions(self, caller: GivenCaller, people: GivenPeople) -> list[shapes.LoginSession]:
         """Where you are logged in, last used first."""
-        person, here = caller.logged_in()
-        return [session_json(one, here) for one in await people.store.sessions_of(person.id)]
+        return await login_sessions(people, *caller.logged_in())
 
     @post("/account/sessions/end", status_code=200)
     async def end_sessions(
-        self, data: JSONBody[Ended], caller: GivenCaller, people: GivenPeople
-    ) -> list[dict[str, Any]]:
+        self, data: JSONBody[SessionToEnd], caller: GivenCaller, people: GivenPeople
+    ) -> list[shapes.LoginSession]:
         """End a session, or all others; answers with those that are left."""
         person, here = caller.logged_in()
         if data.id is None:
-            await people.end_others(person, here)
+            await people.sessions.end_others(person, here)
         else:
-            await people.end_session(person, data.id)
-        return [session_json(one, here) for one in await people.store.sessions_of(person.id)]
+            await people.sessions.end(person, data.id)
+        return await login_sessions(people, person, here)
 
     @get("/account/tokens")
-    async def tokens(self, caller: GivenCaller, people: GivenPeople) -> list[dict[str, Any]]:
+    async def tokens(self, caller: GivenCaller, people: GivenPeople) -> list[shapes.ApiToken]:
         """Your tokens and those of your bots."""
         person, _ = caller.logged_in()
-        found = []
-        for one in (person, *await people.store.bots_of(person.id)):
-            found += [token_json(token, one) for token in await people.store.tokens_of(one.id)]
-        return found
+        return await api_tokens(people, person, *await people.store.bots_of(person.id))
 
     @post("/account/tokens")
     async def issue(
         self, data: JSONBody[NewToken], caller: GivenCaller, people: GivenPeople
-    ) -> dict[str, Any]:
+    ) -> shapes.NewApiToken:
         """A new token, shown only now."""
         person, _ = caller.logged_in()
-        whose = await people.own(person, data.bot or person.name)
-        token, text = await people.issue(whose, data.label, data.scopes)
-        return {**token_json(token, whose), "token": text}
+        whose = await people.find_own(person, data.bot or person.name)
+        token, text = await people.sessions.issue_token(whose, data.label, data.scopes)
+        return shapes.NewApiToken(**asdict(_api_token(token, whose)), token=text)
 
     @post("/account/tokens/revoke", status_code=200)
     async def revoke(
         self, data: JSONBody[OldToken], caller: GivenCaller, people: GivenPeople
-    ) -> dict[str, Any]:
-        """Take a token back."""
+    ) -> shapes.RevokedToken:
+        """Revoke a token."""
         person, _ = caller.logged_in()
-        await people.revoke(await people.own(person, data.bot or person.name), data.id)
-        return {"revoked": data.id}
+        whose = await people.find_own(person, data.bot or person.name)
+        await people.sessions.revoke_token(whose, data.id)
+        return shapes.RevokedToken(data.id)
 
     @post("/account/freeplay-token")
     async def line_token(
         self, data: JSONBody[LineToken], caller: GivenCaller, people: GivenPeople
-    ) -> dict[str, Any]:
-        """A new token for the line protocol, shown only now; an older one is good no longer."""
+    ) -> shapes.FreeplayToken:
+        """A new token for the line protocol, shown only now, which replaces an older one."""
         person, _ = caller.logged_in()
-        whose = await people.own(person, data.bot or person.name)
-        return {"name": whose.name, "token": await people.line_token(whose)}
+        whose = await people.find_own(person, data.bot or person.name)
+        return shapes.FreeplayToken(whose.name, await people.sessions.issue_player_token(whose))
 
     @get("/account/bots")
     async def bots(self, caller: GivenCaller, people: GivenPeople) -> list[str]:
@@ -275,19 +278,19 @@ class PeopleApi(Controller):
     @post("/account/bots")
     async def add_bot(
         self,
-        data: JSONBody[Name],
+        data: JSONBody[PersonName],
         caller: GivenCaller,
         people: GivenPeople,
         mail: GivenMailboxes,
-    ) -> dict[str, Any]:
+    ) -> shapes.Account:
         """A bot of yours: an account that only programs use, by its tokens."""
         bot = await people.add_bot(caller.known(), data.name)
-        return await account_json(people, mail, bot)
+        return await own_account(people, mail, bot)
 
     @post("/account/bots/delete", status_code=200)
     async def delete_bot(
         self,
-        data: JSONBody[Name],
+        data: JSONBody[PersonName],
         caller: GivenCaller,
         people: GivenPeople,
         tables: GivenTables,
@@ -298,15 +301,15 @@ class PeopleApi(Controller):
         return [bot.name for bot in await people.store.bots_of(person.id)]
 
     @post("/account/duty", status_code=200)
-    async def duty(
-        self, request: Asking, data: JSONBody[OnDuty], caller: GivenCaller
-    ) -> dict[str, Any]:
+    async def take_lease(
+        self, request: AnyRequest, data: JSONBody[LeaseRequest], caller: GivenCaller
+    ) -> shapes.BotLease:
         """Have one of several programs play for an account: ``mine`` says whether you are it.
 
-        Who is has to say so again before the ``seconds`` are over.
+        It has to ask again before the ``seconds`` are over.
         """
         person, store = caller.known(), request.app.state.store
-        return (await take_lease(store, person.id, data.holder, data.seconds)).as_json()
+        return await take_lease(store, person.id, data.holder, data.seconds)
 
     @get("/account/blocks")
     async def blocks(self, caller: GivenCaller, people: GivenPeople) -> list[str]:
@@ -315,7 +318,7 @@ class PeopleApi(Controller):
 
     @post("/account/blocks", status_code=200)
     async def block(
-        self, data: JSONBody[Name], caller: GivenCaller, people: GivenPeople
+        self, data: JSONBody[PersonName], caller: GivenCaller, people: GivenPeople
     ) -> list[str]:
         """Block somebody; asking twice is harmless."""
         await people.block(caller.known(), data.name)
@@ -323,9 +326,9 @@ class PeopleApi(Controller):
 
     @post("/account/unblock", status_code=200)
     async def unblock(
-        self, data: JSONBody[Name], caller: GivenCaller, people: GivenPeople
+        self, data: JSONBody[PersonName], caller: GivenCaller, people: GivenPeople
     ) -> list[str]:
-        """Block somebody no longer; asking twice is harmless."""
+        """Stop blocking somebody; asking twice is harmless."""
         await people.unblock(caller.known(), data.name)
         return await people.store.blocked_by(caller.known().id)
 
@@ -343,64 +346,63 @@ class PeopleApi(Controller):
     @get("/people/{name:str}")
     async def person(
         self,
-        request: Asking,
+        request: AnyRequest,
         name: FromPath[str],
         people: GivenPeople,
         studies: GivenStudyShelf,
-    ) -> dict[str, Any]:
+    ) -> shapes.Profile:
         """What everybody may see of somebody."""
-        return (await profile(people, request.app.state.store, studies, name)).as_json()
+        return (await profile(people, request.app.state.store, studies, name)).public
 
 
-def recovered_json(person: Person, ended: EndedLogins) -> dict[str, Any]:
-    """Return what somebody is told who has set a new password without the old one."""
-    return {
-        "name": person.name,
-        "sessions_ended": ended.sessions,
-        "tokens_revoked": ended.tokens,
-    }
+def recovered(person: Person, ended: EndedLogins) -> shapes.Recovered:
+    """Return the answer to a new password that was set without the old one."""
+    return shapes.Recovered(person.name, ended.sessions, ended.tokens)
 
 
-async def account_json(people: People, mail: Mailboxes, person: Person) -> dict[str, Any]:
-    """Return what only he himself and his programs may see."""
-    box = await mail.mailbox(person)
-    return {
-        "name": person.name,
-        "bot": person.is_bot,
-        "email": person.email,
-        "email_proved": box is not None,
-        "mail_turns": box is not None and box.turns,
-        "accepts_bots": person.accepts_bots,
-        "since": person.created,
-        "codes_left": await people.store.count_codes(person.id),
-    }
+async def own_account(people: People, mail: Mailboxes, person: Person) -> shapes.Account:
+    """Return what only a person and their programs may see."""
+    mailbox = await mail.mailbox(person)
+    return shapes.Account(
+        name=person.name,
+        bot=person.is_bot,
+        email=person.email,
+        email_proved=mailbox is not None,
+        mail_turns=mailbox is not None and mailbox.turns,
+        accepts_bots=person.accepts_bots,
+        since=person.created,
+        codes_left=await people.store.count_codes(person.id),
+    )
 
 
-def session_json(session: Session, here: Session) -> dict[str, Any]:
-    """Return a session without its token's hash."""
-    return {
-        "id": session.id,
-        "device": session.device,
-        "created": session.created,
-        "seen": session.seen,
-        "here": session.token == here.token,
-    }
+async def login_sessions(
+    people: People, person: Person, here: Session
+) -> list[shapes.LoginSession]:
+    """Return where somebody is logged in, last used first."""
+    return [
+        shapes.LoginSession(
+            session.id, session.device, session.created, session.seen, session.token == here.token
+        )
+        for session in await people.store.sessions_of(person.id)
+    ]
 
 
-def token_json(token: Token, whose: Person) -> dict[str, Any]:
-    """Return a token without its hash."""
-    return {
-        "id": token.id,
-        "label": token.label,
-        "scopes": token.scopes,
-        "bot": whose.name if whose.is_bot else None,
-        "created": token.created,
-        "seen": token.seen,
-    }
+async def api_tokens(people: People, *persons: Person) -> list[shapes.ApiToken]:
+    """Return the tokens of people and bots."""
+    return [
+        _api_token(token, whose)
+        for whose in persons
+        for token in await people.store.tokens_of(whose.id)
+    ]
+
+
+def _api_token(token: Token, whose: Person) -> shapes.ApiToken:
+    bot = whose.name if whose.is_bot else None
+    return shapes.ApiToken(token.id, token.label, token.scopes, bot, token.created, token.seen)
 
 
 async def download(people: People, tables: Tables, studies: StudyShelf, caller: Caller) -> Stream:
-    """Return all of somebody's games and studies in a zip file, as it is being made."""
+    """Return all of somebody's games and studies in a zip file, made while it is sent."""
     person = caller.known()
     ids = await people.store.games_of(person.id)
     headers = {"Content-Disposition": f'attachment; filename="livestone-games-{person.key}.zip"'}

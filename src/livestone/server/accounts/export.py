@@ -1,4 +1,4 @@
-"""All of somebody's games in one zip file, made while it is sent."""
+"""All of somebody's games and studies in one zip file, made while it is sent."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ async def zipped(
     tables: Tables,
     owner: str,
     ids: Sequence[str],
-    studies: AsyncIterator[tuple[str, str]] | None = None,
+    studies: AsyncIterator[tuple[str, str]],
 ) -> AsyncIterator[bytes]:
-    """Yield the zip file of an owner's games, piece by piece; no more than a game is in memory.
+    """Yield the zip file of an owner's games in pieces, with one game in memory at a time.
 
-    ``studies`` are the ids and the files of his studies.
+    ``studies`` are the ids and the files of their studies.
     """
     pipe = _Pipe()
     missing: list[str] = []
@@ -35,39 +35,35 @@ async def zipped(
                     "txt": await tables.record(id, owner, "txt"),
                     "json": await tables.record(id, owner, "json"),
                 }
-            except LivestoneError as error:  # a game that is no more, or was deleted meanwhile
+            except LivestoneError as error:  # of rules that are gone, or deleted meanwhile
                 missing.append(f"{id}: {error}\n")
                 continue
             for form, text in texts.items():
                 file.writestr(f"{form}/{id}.{form}", text)
             yield pipe.take()
-        if studies is not None:
-            async for id, text in studies:
-                file.writestr(f"studies/{id}.json", text)
-                yield pipe.take()
+        async for id, text in studies:
+            file.writestr(f"studies/{id}.json", text)
+            yield pipe.take()
         if missing:
             file.writestr("not-readable.txt", "".join(missing))
     yield pipe.take()
 
 
 class _Pipe(io.RawIOBase):
-    """What is written to it can be taken away at once; it cannot go back."""
+    """A file that only grows, and whose content is taken away as it is written."""
 
     def __init__(self) -> None:
         self._waiting = bytearray()
 
     def writable(self) -> bool:
-        """It is there to be written to."""
         return True
 
     def write(self, data: object) -> int:
-        """Keep some bytes until they are taken."""
         some = bytes(data)  # type: ignore[call-overload]
         self._waiting += some
         return len(some)
 
     def take(self) -> bytes:
-        """Return what was written since."""
         taken = bytes(self._waiting)
         self._waiting.clear()
         return taken

@@ -1,22 +1,23 @@
-"""What other features add to the pages and routes of an account."""
+"""What accounts need of features above them: e-mail and studies."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from litestar.di import NamedDependency
 
+from livestone.api.studies import StudyLine
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
 
 
 class Mailbox(Protocol):
-    """A proved e-mail address, and whether its owner is written to when it is their turn."""
+    """A proved e-mail address, and whether its owner gets mails about turns."""
 
     @property
     def turns(self) -> bool:
-        """Whether they are written to."""
+        """Whether they get mails about turns."""
 
 
 @runtime_checkable
@@ -27,7 +28,7 @@ class Mailboxes(Protocol):
         """Return somebody's proved address, or None."""
 
     async def want_turns(self, person: Person, wanted: bool) -> None:
-        """Choose whether somebody is written to when it is their turn."""
+        """Choose whether somebody gets mails about turns."""
 
     async def ask_proof(self, person: Person, password: str) -> None:
         """Send a link that proves an address."""
@@ -40,7 +41,7 @@ class StudyShelf(Protocol):
     def files(self, caller: Caller) -> AsyncIterator[tuple[str, str]]:
         """Yield the id and the file of each of one's own studies."""
 
-    async def listed(self, person: str) -> Sequence[Any]:
+    async def listed(self, person: str) -> Sequence[StudyLine]:
         """Return the studies that somebody shows on their profile."""
 
 

@@ -13,16 +13,16 @@ LABEL = "house"
 SCOPES = ("read", "bot")
 
 
-async def residents(people: People) -> list[Person]:
-    """Return the house bots there are, making those that are missing.
+async def house_bots(people: People) -> list[Person]:
+    """Return the house bots of all levels, after making those that are missing.
 
-    Raises BadRequest where somebody else has a name that is needed.
+    Raises BadRequest where another account has a name that is needed.
     """
-    found = {person.level: person for person in await people.store.house()}
+    found = {person.level: person for person in await people.store.house_bots()}
     for level in LEVELS:
         if level.number in found:
             continue
-        # They belong to nobody but the server, so that they play rated games with everybody.
+        # Without an owner, so that they play rated games with everybody.
         made = replace(new_person(f"House-{level.number}"), kind="bot", level=level.number)
         try:
             await people.store.add(made)
@@ -34,12 +34,12 @@ async def residents(people: People) -> list[Person]:
 
 
 async def issue(people: People) -> list[tuple[Person, str]]:
-    """Return the house bots with new tokens; the old ones are good no longer."""
+    """Return the house bots with new tokens, which replace the old ones."""
     given = []
-    for bot in await residents(people):
+    for bot in await house_bots(people):
         for token in await people.store.tokens_of(bot.id):
             if token.label == LABEL:
-                await people.revoke(bot, token.id)
-        _, text = await people.issue(bot, LABEL, SCOPES)
+                await people.sessions.revoke_token(bot, token.id)
+        _, text = await people.sessions.issue_token(bot, LABEL, SCOPES)
         given.append((bot, text))
     return given

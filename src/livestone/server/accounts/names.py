@@ -1,4 +1,4 @@
-"""Which names people may have, and which of them look alike."""
+"""Names: which are allowed, and which look alike."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WORDS = re.compile(r"[-_]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 def check(name: str) -> str:
-    """Return a name that somebody may have. Raises BadField, saying what would be right.
+    """Return an allowed name as it is. Raises BadField, saying what is wrong.
 
     >>> check("Zoë_7")
     'Zoë_7'
@@ -58,7 +58,7 @@ def check(name: str) -> str:
 
 
 def key(name: str) -> str:
-    """Return what two names have in common that look or sound alike.
+    """Return a key that is the same for names that look alike.
 
     >>> key("Ada") == key("ADA") == key("a-d_a"), key("Mila") == key("rnlla") == key("M1la")
     (True, True)
@@ -70,12 +70,12 @@ def key(name: str) -> str:
 
 
 def retired(name_key: str) -> str:
-    """Return what is kept of the name of somebody who has gone."""
+    """Return the hash that is kept of a deleted account's name."""
     return hashlib.sha256(f"name {name_key}".encode()).hexdigest()
 
 
 def _is_like_staff(name: str) -> bool:
-    """Whether somebody of this name could be taken for the server's staff."""
+    """Whether a name could be taken for one of the server's staff."""
     whole = _read_as_letters(name.rstrip(digits))
     if whole.startswith(_ENDS) or whole.endswith(_ENDS):
         return True
@@ -89,7 +89,7 @@ def _read_as_letters(text: str) -> str:
 
 
 def _plain(character: str) -> str:
-    """The ASCII letters that a Latin letter is made from; nothing for what is no letter of ours."""
+    """The ASCII letters that a Latin letter is made from; empty for any other character."""
     low = character.lower()
     if low in _SPELT:
         return _SPELT[low]

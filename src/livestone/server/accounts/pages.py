@@ -1,4 +1,4 @@
-"""The page of one's own account, its forms, and everybody's profile."""
+"""The page of one's own account with its forms, and the profiles."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from litestar import Request, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
 
+from livestone.api.tables import Vacation
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
-from livestone.server.accounts import sign_in as entrance
-from livestone.server.accounts.api import download
+from livestone.server.accounts import sign_in
+from livestone.server.accounts.api import api_tokens, download, login_sessions
 from livestone.server.accounts.extras import GivenStudyShelf, Mailboxes
-from livestone.server.accounts.profile import profile
+from livestone.server.accounts.profile import profile, title_of
 from livestone.server.accounts.service import GivenPeople, People
 from livestone.server.accounts.sign_in_pages import codes_page
 from livestone.server.tables.commands import GivenTables, Tables
 from livestone.server.tables.pages.gallery import ago
-from livestone.server.tables.vacations import DAYS, Vacation
+from livestone.server.tables.vacations import DAYS
 from livestone.server.web import identity, scopes
 from livestone.server.web.errors import status_of
 from livestone.server.web.forms import fields_of, refusal_of
 from livestone.server.web.identity import Caller, GivenCaller
-from livestone.server.web.principals import Person
+from livestone.server.web.principals import Person, Session
 from livestone.server.web.rendering import page, see
+
+AnyRequest = Request[Any, Any, Any]
 
 DONE = {
     "recovered": (
@@ -35,191 +38,143 @@ DONE = {
         "your bots is revoked: make new ones for the programs that need them."
     ),
     "password": "Your password is changed, and every other session has ended.",
-    "settings": "Your settings are kept.",
+    "settings": "Your settings are saved.",
     "email": "Your e-mail address is changed.",
-    "prove": "A link is on its way to your address. It is good for a day.",
-    "turns": "Your settings are kept.",
+    "prove": "A link is on its way to your address. It is valid for a day.",
+    "turns": "Your settings are saved.",
     "session": "That session has ended.",
     "sessions": "Every other session has ended.",
-    "revoke": "That token is good no longer.",
-    "bot": "Your bot is here. Make a token for it, so that its program can log in.",
+    "revoke": "That token is revoked.",
+    "bot": "Your bot is made. Make a token for it, so that its program can log in.",
     "delete-bot": "That bot is deleted.",
     "block": "That person is blocked.",
-    "unblock": "That person is blocked no longer.",
-    "vacation": "You are on vacation: your correspondence time stands still.",
+    "unblock": "That person is unblocked.",
+    "vacation": "You are on vacation: your correspondence time is stopped.",
     "back": "Welcome back: your correspondence time runs again.",
 }
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A form that somebody sent from his account's page."""
+class Submission:
+    """A form that was sent from the account's page by ``person`` in their session ``here``."""
 
-    request: Request[Any, Any, Any]
+    request: AnyRequest
     people: People
     tables: Tables
-    caller: Caller
+    person: Person
+    here: Session
     form: Mapping[str, str]
 
     @property
     def mail(self) -> Mailboxes:
-        """What is to be done about e-mail."""
+        """The server's e-mail."""
         mail: Mailboxes = self.request.app.state.mail
         return mail
 
     @property
-    def person(self) -> Person:
-        """Who it is. Raises NotLoggedIn."""
-        return self.caller.logged_in()[0]
+    def password(self) -> str:
+        """The password with which the form is confirmed."""
+        return self.text("password")
+
+    def text(self, field: str) -> str:
+        """Return a field of the form."""
+        return self.form.get(field, "")
+
+    def ticked(self, field: str) -> bool:
+        """Whether a box of the form is ticked."""
+        return self.form.get(field) == "yes"
 
     async def whose(self) -> Person:
-        """The person himself or the bot of his that the form names."""
-        return await self.people.own(self.person, self.form.get("bot") or self.person.name)
+        """Return the bot that the form names, or the person. Raises NotFound or NotAllowed."""
+        return await self.people.find_own(self.person, self.text("bot") or self.person.name)
 
 
-# Does what was asked, and returns a page to show or None to go back to the account.
-Action = Callable[[Asked], Awaitable[Any]]
+async def _change_password(sent: Submission) -> None:
+    person = await sent.people.change_password(
+        sent.person, sent.here, sent.password, sent.text("new")
+    )
+    identity.remember(sent.request, person)
 
 
-async def change_settings(asked: Asked) -> None:
-    """Keep the settings."""
-    await asked.people.settle(asked.person, asked.form.get("accepts_bots") == "yes")
+async def _make_codes(sent: Submission) -> Any:
+    codes = await sent.people.new_codes(sent.person, sent.password)
+    return codes_page(sent.request, sent.person.name, codes)
 
 
-async def change_email(asked: Asked) -> None:
-    """Set another e-mail address."""
-    email, password = asked.form.get("email", ""), asked.form.get("password", "")
-    await asked.people.change_email(asked.person, email, password)
+async def _make_token(sent: Submission) -> Any:
+    wanted = [scope for scope in scopes.WORDS if sent.ticked(scope)]
+    whose = await sent.whose()
+    token, text = await sent.people.sessions.issue_token(whose, sent.text("label"), wanted)
+    use = f"A program sends it as “Authorization: Bearer …”. It allows: {', '.join(wanted)}."
+    title = f"A token for {token.label}"
+    return page(sent.request, "secret.html", title=title, secret=text, use=use)
 
 
-async def ask_proof(asked: Asked) -> None:
-    """Have a link sent that proves the address."""
-    await asked.mail.ask_proof(asked.person, asked.form.get("password", ""))
-
-
-async def mail_turns(asked: Asked) -> None:
-    """Be written to when it is his turn, or not."""
-    await asked.mail.want_turns(asked.person, asked.form.get("turns") == "yes")
-
-
-async def change_password(asked: Asked) -> None:
-    """Set another password."""
-    password, new = asked.form.get("password", ""), asked.form.get("new", "")
-    person = await asked.people.change_password(*asked.caller.logged_in(), password, new)
-    identity.remember(asked.request, person)
-
-
-async def make_codes(asked: Asked) -> Any:
-    """Show new recovery codes."""
-    codes = await asked.people.new_codes(asked.person, asked.form.get("password", ""))
-    return codes_page(asked.request, asked.person.name, codes)
-
-
-async def end_session(asked: Asked) -> None:
-    """End one session."""
-    await asked.people.end_session(asked.person, asked.form.get("id", ""))
-
-
-async def end_others(asked: Asked) -> None:
-    """End all other sessions."""
-    await asked.people.end_others(*asked.caller.logged_in())
-
-
-async def make_token(asked: Asked) -> Any:
-    """Show a new token."""
-    wanted = [scope for scope in scopes.WORDS if asked.form.get(scope) == "yes"]
-    whose = await asked.whose()
-    token, text = await asked.people.issue(whose, asked.form.get("label", ""), wanted)
-    use = f"A program sends it as “Authorization: Bearer …”. It is good for: {', '.join(wanted)}."
-    return _secret(asked, f"A token for {token.label}", text, use)
-
-
-async def make_line_token(asked: Asked) -> Any:
-    """Show a new token of the line protocol."""
-    whose = await asked.whose()
-    text = await asked.people.line_token(whose)
+async def _make_player_token(sent: Submission) -> Any:
+    whose = await sent.whose()
+    text = await sent.people.sessions.issue_player_token(whose)
     use = (
         "Save it in a file, say my.token; then “livestone bot my_player.py --user "
-        f"{whose.name} --ssh-key my.token” plays under this name. An older one is good no longer."
+        f"{whose.name} --ssh-key my.token” plays under this name. It replaces an older one."
     )
-    return _secret(asked, f"A Freeplay token for {whose.name}", text, use)
+    title = f"A Freeplay token for {whose.name}"
+    return page(sent.request, "secret.html", title=title, secret=text, use=use)
 
 
-async def revoke(asked: Asked) -> None:
-    """Take a token back."""
-    await asked.people.revoke(await asked.whose(), asked.form.get("id", ""))
+async def _revoke_token(sent: Submission) -> None:
+    await sent.people.sessions.revoke_token(await sent.whose(), sent.text("id"))
 
 
-async def add_bot(asked: Asked) -> None:
-    """Make a bot."""
+async def _add_bot(sent: Submission) -> None:
     try:
-        await asked.people.add_bot(asked.person, asked.form.get("name", ""))
+        await sent.people.add_bot(sent.person, sent.text("name"))
     except BadField as error:
         raise BadField("bot-name", str(error)) from None
 
 
-async def delete_bot(asked: Asked) -> None:
-    """Delete a bot."""
-    await asked.people.delete_bot(asked.person, asked.form.get("bot", ""), asked.tables)
-
-
-async def block(asked: Asked) -> None:
-    """Block somebody."""
+async def _block(sent: Submission) -> None:
     try:
-        await asked.people.block(asked.person, asked.form.get("name", "").strip())
+        await sent.people.block(sent.person, sent.text("name").strip())
     except (NotFound, BadRequest) as error:
         raise BadField("block-name", str(error)) from None
 
 
-async def unblock(asked: Asked) -> None:
-    """Block somebody no longer."""
-    await asked.people.unblock(asked.person, asked.form.get("name", ""))
-
-
-async def go_away(asked: Asked) -> None:
-    """Begin a vacation."""
-    text = asked.form.get("days", "").strip()
+async def _begin_vacation(sent: Submission) -> None:
+    text = sent.text("days").strip()
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         raise BadField("days", f"{text[:20]!r} is no number of days")
-    await asked.tables.vacations.begin(asked.person.id, int(text))
+    await sent.tables.vacations.begin(sent.person.id, int(text))
 
 
-async def come_back(asked: Asked) -> None:
-    """End a vacation."""
-    await asked.tables.vacations.end(asked.person.id)
-
-
-async def delete(asked: Asked) -> Any:
-    """Delete the account."""
-    await entrance.delete(asked.request, asked.people, asked.tables, asked.form.get("password", ""))
-    return see("/")
-
-
-ACTIONS: dict[str, Action] = {
-    "settings": change_settings,
-    "email": change_email,
-    "prove": ask_proof,
-    "turns": mail_turns,
-    "password": change_password,
-    "codes": make_codes,
-    "session": end_session,
-    "sessions": end_others,
-    "token": make_token,
-    "freeplay-token": make_line_token,
-    "revoke": revoke,
-    "bot": add_bot,
-    "delete-bot": delete_bot,
-    "block": block,
-    "unblock": unblock,
-    "vacation": go_away,
-    "back": come_back,
-    "delete": delete,
+# What each form does, before the browser is sent back to the account.
+ACTIONS: dict[str, Callable[[Submission], Awaitable[object]]] = {
+    "settings": lambda s: s.people.set_accepts_bots(s.person, s.ticked("accepts_bots")),
+    "email": lambda s: s.people.change_email(s.person, s.text("email"), s.password),
+    "prove": lambda s: s.mail.ask_proof(s.person, s.password),
+    "turns": lambda s: s.mail.want_turns(s.person, s.ticked("turns")),
+    "password": _change_password,
+    "session": lambda s: s.people.sessions.end(s.person, s.text("id")),
+    "sessions": lambda s: s.people.sessions.end_others(s.person, s.here),
+    "revoke": _revoke_token,
+    "bot": _add_bot,
+    "delete-bot": lambda s: s.people.delete_bot(s.person, s.text("bot"), s.tables),
+    "block": _block,
+    "unblock": lambda s: s.people.unblock(s.person, s.text("name")),
+    "vacation": _begin_vacation,
+    "back": lambda s: s.tables.vacations.end(s.person.id),
+    "delete": lambda s: sign_in.delete(s.request, s.people, s.tables, s.password),
+}
+# The forms that are answered with a page, which shows something once.
+PAGES: dict[str, Callable[[Submission], Awaitable[Any]]] = {
+    "codes": _make_codes,
+    "token": _make_token,
+    "freeplay-token": _make_player_token,
 }
 
 
 @get("/account")
-async def show(request: Request[Any, Any, Any], caller: GivenCaller, people: GivenPeople) -> Any:
-    """One's own account; who is not logged in does that first."""
+async def show(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
+    """One's own account; guests are sent to the login."""
     if caller.person is None:
         return see("/login?next=/account")
     done = DONE.get(request.query_params.get("done", ""), "")
@@ -228,24 +183,26 @@ async def show(request: Request[Any, Any, Any], caller: GivenCaller, people: Giv
 
 @post("/account/{action:str}", status_code=200)
 async def act(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     action: FromPath[str],
     caller: GivenCaller,
     people: GivenPeople,
     tables: GivenTables,
 ) -> Any:
     """Do what a form of the account's page asks, or show what is wrong beside the field."""
-    if action not in ACTIONS:
+    if action not in ACTIONS and action not in PAGES:
         raise NotFound(f"there is nothing called {action[:20]!r} to do with an account")
     if caller.person is None:
         return see("/login?next=/account")
-    asked = Asked(request, people, tables, caller, await fields_of(request))
+    sent = Submission(request, people, tables, *caller.logged_in(), await fields_of(request))
     try:
-        answer = await ACTIONS[action](asked)
+        if action in PAGES:
+            return await PAGES[action](sent)
+        await ACTIONS[action](sent)
     except LivestoneError as error:
         problems = {f"{action}.{field}": text for field, text in refusal_of(error).items()}
-        return await _account(request, caller, people, problems, asked.form, status_of(error))
-    return see(f"/account?done={action}") if answer is None else answer
+        return await _account(request, caller, people, problems, sent.form, status_of(error))
+    return see("/" if action == "delete" else f"/account?done={action}")
 
 
 @get("/account/games.zip")
@@ -258,35 +215,30 @@ async def games(
 
 @get("/people/{name:str}")
 async def person(
-    request: Request[Any, Any, Any], name: FromPath[str], caller: GivenCaller, people: GivenPeople
+    request: AnyRequest, name: FromPath[str], caller: GivenCaller, people: GivenPeople
 ) -> Any:
     """What everybody may see of somebody."""
     found = await profile(people, request.app.state.store, request.app.state.studies, name)
-    me = caller.person
+    me, now = caller.person, time.time()
     mine = me is not None and me.id == found.person.id
+    games = [
+        (game, title, f"/games/{id}" if mine or game.id else "", ago(now - game.ended))
+        for game, (id, title) in zip(found.public.games, found.recent, strict=True)
+    ]
     return page(
         request,
         "person.html",
         title=found.person.name,
-        profile=found,
+        profile=found.public,
         mine=mine,
         known=me is not None,
-        rows=[
-            {
-                "others": " and ".join(one.others),
-                "result": one.result,
-                "won": {True: "Won", False: "Lost", None: ""}[one.won],
-                "title": one.title,
-                "when": ago(time.time() - one.ended),
-                "at": f"/games/{one.id}" if mine or one.public else "",
-            }
-            for one in found.recent
-        ],
+        titles={one.game: title_of(one.game) for one in found.public.ratings},
+        games=games,
     )
 
 
 async def _account(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     caller: Caller,
     people: People,
     problems: Mapping[str, str] | None = None,
@@ -295,9 +247,8 @@ async def _account(
     done: str = "",
 ) -> Any:
     person, here = caller.logged_in()
-    store, now = people.store, time.time()
+    state, store, now = request.app.state, people.store, time.time()
     bots = await store.bots_of(person.id)
-    tokens = [(one, token) for one in (person, *bots) for token in await store.tokens_of(one.id)]
     return page(
         request,
         "account.html",
@@ -307,25 +258,17 @@ async def _account(
         done=done,
         problems=problems or {},
         form=form or {},
+        ago=lambda at: ago(now - at),
         codes_left=await store.count_codes(person.id),
-        sessions=[
-            {"id": one.id, "device": one.device, "here": one.token == here.token}
-            | {"since": ago(now - one.created), "seen": ago(now - one.seen)}
-            for one in await store.sessions_of(person.id)
-        ],
-        tokens=[
-            {"id": token.id, "label": token.label, "bot": one.name if one.is_bot else ""}
-            | {"scopes": ", ".join(token.scopes)}
-            | {"seen": ago(now - token.seen) if token.seen else "never"}
-            for one, token in tokens
-        ],
+        sessions=await login_sessions(people, person, here),
+        tokens=await api_tokens(people, person, *bots),
         scopes=[(scope, scopes.WORDS[scope]) for scope in scopes.FOR_PEOPLE],
-        bot_scopes=[(scope, scopes.WORDS[scope]) for scope in scopes.FOR_BOTS],
+        bot_scopes=scopes.FOR_BOTS,
         bots=[bot.name for bot in bots],
         blocked=await store.blocked_by(person.id),
-        mail=request.app.state.mail.on,
-        mailbox=await request.app.state.mail.mailbox(person),
-        vacation=_vacation(await request.app.state.tables.vacations.of(person.id)),
+        mail=state.mail.on,
+        mailbox=await state.mail.mailbox(person),
+        vacation=_vacation(await state.tables.vacations.of(person.id)),
     )
 
 
@@ -334,10 +277,6 @@ def _vacation(vacation: Vacation) -> dict[str, Any]:
     until = vacation.until
     words = "" if until is None else datetime.fromtimestamp(until, UTC).strftime("%d %B %Y, %H:%M")
     return {"until": words, "days_left": int(vacation.days_left), "days": int(DAYS)}
-
-
-def _secret(asked: Asked, title: str, text: str, use: str) -> Any:
-    return page(asked.request, "secret.html", title=title, secret=text, use=use)
 
 
 handlers = [show, act, games, person]

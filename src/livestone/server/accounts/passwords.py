@@ -1,4 +1,4 @@
-"""Passwords: which are good enough, and their hashing, which may not starve games."""
+"""Passwords: which are accepted, and their hashing, a few at a time."""
 
 from __future__ import annotations
 
@@ -45,55 +45,55 @@ def check(password: str, name: str, field: str = "password") -> None:
 
 
 class Passwords:
-    """Makes and checks hashes in threads, a few at a time; who comes on top is asked to wait."""
+    """Makes and checks hashes in threads, so few at a time that games have time to run."""
 
     def __init__(self, cost: Cost | None = None) -> None:
         self._cost = cost or Cost()
-        self._turns = asyncio.Semaphore(self._cost.at_once)
-        self._inside = 0
+        self._slots = asyncio.Semaphore(self._cost.at_once)
+        self._waiting = 0
         self._hasher: PasswordHasher | None = None
-        self._nobodys = ""
+        self._decoy = ""
 
     async def hash(self, password: str) -> str:
-        """Return what may be kept of a password. Raises Busy."""
+        """Return the hash of a password. Raises Busy."""
         return await self._work(lambda hasher: hasher.hash(password))
 
     async def verify(self, kept: str | None, password: str) -> bool:
-        """Whether it is the password; as slow where nothing is kept. Raises Busy."""
+        """Whether a password has this hash; with None, False after the same time. Raises Busy."""
         return await self._work(lambda hasher: self._verify(hasher, kept, password))
 
     def is_old(self, kept: str) -> bool:
         """Whether a hash was made at another cost."""
-        return self._make().check_needs_rehash(kept)
+        return self._get_hasher().check_needs_rehash(kept)
 
     def _verify(self, hasher: PasswordHasher, kept: str | None, password: str) -> bool:
         from argon2.exceptions import InvalidHashError, VerificationError
 
         try:
-            hasher.verify(kept or self._nobodys, password)
+            hasher.verify(kept or self._decoy, password)
         except (VerificationError, InvalidHashError):
             return False
         return kept is not None
 
     async def _work(self, work: Callable[[PasswordHasher], Result]) -> Result:
-        if self._inside >= self._cost.at_once + self._cost.wait:
+        if self._waiting >= self._cost.at_once + self._cost.wait:
             raise Busy("too many people log in at this moment: try again in a few seconds")
-        self._inside += 1
-        # Shielded: the thread of a request that is gone still counts until it is done.
-        return await asyncio.shield(asyncio.create_task(self._turn(work)))
+        self._waiting += 1
+        # Shielded: the thread of a cancelled request counts until it is done.
+        return await asyncio.shield(asyncio.create_task(self._in_thread(work)))
 
-    async def _turn(self, work: Callable[[PasswordHasher], Result]) -> Result:
+    async def _in_thread(self, work: Callable[[PasswordHasher], Result]) -> Result:
         try:
-            async with self._turns:
-                return await asyncio.to_thread(lambda: work(self._make()))
+            async with self._slots:
+                return await asyncio.to_thread(lambda: work(self._get_hasher()))
         finally:
-            self._inside -= 1
+            self._waiting -= 1
 
-    def _make(self) -> PasswordHasher:
+    def _get_hasher(self) -> PasswordHasher:
         if self._hasher is None:
             from argon2 import PasswordHasher
 
             made = PasswordHasher(self._cost.rounds, self._cost.memory, parallelism=1)
-            self._nobodys = made.hash(secrets.token_hex())
+            self._decoy = made.hash(secrets.token_hex())
             self._hasher = made
         return self._hasher

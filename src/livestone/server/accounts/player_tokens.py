@@ -1,4 +1,4 @@
-"""Who may log in on the line protocol: accounts with tokens, and a classroom's public keys."""
+"""Tokens of the line protocol, and a classroom's folder of public keys."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ KEY_SUFFIX = ".pub"
 
 
 def hashes_of(key: bytes) -> list[str]:
-    """The hashes of a key's file, with each end that its line may have."""
+    """Return the hashes of a key's file, with each end that its line may have."""
     bare = key.removesuffix(b"\n").removesuffix(b"\r")
     return [key_hash(bare + end) for end in ENDS]
 
 
-class Accounts:
-    """Who may log in; ``keys`` is a folder of public keys, ``NAME.pub``, in a classroom only.
+class PlayerTokens:
+    """Who may log in on the line protocol, and with what.
 
-    The names of people with accounts are theirs here too, and need a token that they have made.
-    Another name with a token needs that token; the folder is for the others. It is read anew at
-    every login, so that a key may be added while the class plays.
+    Somebody with an account needs a token that they have made. So does every name that has a
+    token. For other names there may be a folder of public keys, ``NAME.pub``; it is read at every
+    login, so that a key may be added while the class plays.
     """
 
     def __init__(self, store: Store, keys: Path | None = None) -> None:
@@ -40,57 +40,52 @@ class Accounts:
         self._keys = keys
 
     async def issue(self, name: str, registered: str | None = None) -> str:
-        """Return a new token for a name; an older one is good no longer.
+        """Return a new token for a name, which replaces an older one.
 
         ``registered`` is the id of the person who has this name, and asks. Raises BadLine for a
-        name that nobody may have, NotAllowed for somebody else's, or StorageError.
+        name that is not allowed, NotAllowed for another person's, or StorageError.
         """
         check_name(name)
         if registered is None and await self._registered(name):
             raise NotAllowed(
                 f"the name {name!r} belongs to an account, or looks like one that does: its owner "
-                "makes the token, on his account's page"
+                "makes the token, on their account's page"
             )
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        row = {"name": check_name(name), "hashes": hashes_of(token.encode())}
+        row = {"name": name, "hashes": hashes_of(token.encode())}
         async with self._store.writing() as connection:
             await connection.execute(delete(accounts).where(accounts.c.name == name))
             await connection.execute(insert(accounts), {**row, "created": time.time()})
         return token
 
     async def revoke(self, name: str) -> None:
-        """Let nobody log in with a name's token any more. Raises NotFound or StorageError."""
+        """Revoke a name's token. Raises NotFound or StorageError."""
         good = (accounts.c.name == name) & accounts.c.revoked.is_(None)
-        async with self._store.writing() as connection:
-            change = update(accounts).where(good).values(revoked=time.time())
-            if (await connection.execute(change)).rowcount != 1:
-                raise NotFound(f"{name[:40]!r} has no token that could be revoked")
+        if await self._store.execute(update(accounts).where(good).values(revoked=time.time())) != 1:
+            raise NotFound(f"{name[:40]!r} has no token that could be revoked")
 
     async def hashes(self, name: str) -> list[str]:
         """The hashes of the keys that a name may log in with. Raises StorageError."""
         query = select(accounts.c.hashes).where(
             accounts.c.name == name, accounts.c.revoked.is_(None)
         )
-        async with self._store.reading() as connection:
-            found: list[str] | None = await connection.scalar(query)
+        found: list[str] | None = await self._store.scalar(query)
         if found is None and self._keys is not None and not await self._registered(name):
-            return await asyncio.to_thread(_public, self._keys, name)
+            return await asyncio.to_thread(_public_key_hashes, self._keys, name)
         return found or []
 
     async def _registered(self, name: str) -> bool:
         """Whether somebody with an account has this name, or one that looks like it."""
         key = names.key(name)
-        async with self._store.reading() as connection:
-            query = select(people.c.id).where(people.c.key == key)
-            gone = select(retired_names.c.key).where(retired_names.c.key == names.retired(key))
-            found = await connection.scalar(query) or await connection.scalar(gone)
-            return found is not None
+        taken = select(people.c.key).where(people.c.key == key)
+        gone = select(retired_names.c.key).where(retired_names.c.key == names.retired(key))
+        return await self._store.scalar(taken.union_all(gone)) is not None
 
 
-def _public(folder: Path, name: str) -> list[str]:
+def _public_key_hashes(folder: Path, name: str) -> list[str]:
     """The hashes of ``NAME.pub``, none if it is not there. Raises StorageError."""
     try:
-        # Looked for, not opened by its name: a name may hold anything, such as "../ada".
+        # Compared, not opened by its name: a name may be "../ada".
         for file in folder.iterdir():
             if file.name == name + KEY_SUFFIX:
                 with file.open("rb") as opened:

@@ -1,9 +1,7 @@
-"""How strong people are at each game: every ending is taken into account once, in order.
+"""Ratings: every ending is rated once, in order; each game is a rating period of Glicko-2.
 
-Ratings are stored, so that a profile is quick however many games there are. A game counts if all
-its seats belong to accounts of different people, it began as the rules say, everybody has moved
-once at least, it is not a casual one, and nobody brought it along from his time as a guest. Each
-game is a rating period of Glicko-2 of its own.
+A game counts if it is rated, all its seats belong to accounts of different people, it began from
+the start position, everybody has moved at least once, and nobody has played it as a guest.
 """
 
 from __future__ import annotations
@@ -31,8 +29,8 @@ log = logging.getLogger("livestone")
 
 
 @dataclass(frozen=True)
-class Ended:
-    """A game that has ended: its seats' owners, and who won."""
+class FinishedGame:
+    """A finished game: its seats' owners, the winners, and whether it counts."""
 
     id: str
     game: str
@@ -42,43 +40,41 @@ class Ended:
 
 
 class Ratings:
-    """Keeps the ratings of one server in step with its games."""
+    """Rates the games of one server as they end."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = asyncio.Lock()
 
     async def keep_up(self) -> None:
-        """Look for endings for ever."""
+        """Rate endings every few seconds, until cancelled."""
         while True:
             try:
                 await self.catch_up()
-            except Exception as error:  # whatever it is, games go on
+            except Exception as error:  # must not stop the games
                 log.error("the ratings wait: %r", error)
             await asyncio.sleep(EVERY)
 
     async def catch_up(self) -> None:
-        """Take every ending into account that has not been yet. Raises StorageError."""
+        """Rate every game that has ended since. Raises StorageError."""
         async with self._lock:
-            while await self._some() == BATCH:
+            while await self._rate_batch() == BATCH:
                 await asyncio.sleep(0)
 
     async def of(self, person: str) -> dict[str, Standing]:
-        """Return somebody's standing at each game that he has played. Raises StorageError."""
-        async with self._store.reading() as connection:
-            found = await connection.execute(select(ratings).where(ratings.c.person == person))
-            return {row.game: _standing(row) for row in found}
+        """Return somebody's standing at each game they have played. Raises StorageError."""
+        found = await self._store.fetch(select(ratings).where(ratings.c.person == person))
+        return {row.game: _standing(row) for row in found}
 
-    async def _some(self) -> int:
-        """Take a batch into account in one transaction, and return how many."""
-        async with self._store.reading() as connection:
-            if not await connection.scalar(_unrated().limit(1)):
-                return 0
+    async def _rate_batch(self) -> int:
+        """Rate a batch of endings in one transaction, and return how many there were."""
+        if not await self._store.scalar(_unrated().limit(1)):
+            return 0
         async with self._store.writing() as connection:
             ids = list(await connection.scalars(_unrated().limit(BATCH)))
-            for ended in await _read(connection, ids):
-                if ended.counts:
-                    await _rate(connection, ended)
+            for game in await _read_finished(connection, ids):
+                if game.counts:
+                    await _rate(connection, game)
             done = update(endings).where(endings.c.game_id.in_(ids))
             await connection.execute(done.values(rated=time.time()))
             return len(ids)
@@ -89,7 +85,7 @@ def _unrated() -> Any:
     return waiting.order_by(endings.c.at, endings.c.game_id)
 
 
-async def _read(connection: AsyncConnection, ids: Sequence[str]) -> list[Ended]:
+async def _read_finished(connection: AsyncConnection, ids: Sequence[str]) -> list[FinishedGame]:
     rows = {
         row.id: row for row in await connection.execute(select(games).where(games.c.id.in_(ids)))
     }
@@ -102,37 +98,35 @@ async def _read(connection: AsyncConnection, ids: Sequence[str]) -> list[Ended]:
     sitting: dict[str, list[Any]] = {id: [] for id in ids}
     for row in await connection.execute(query):
         sitting[row.game_id].append(row)
-    return [_ended(rows[id], sitting[id]) for id in ids]
+    return [_finished(rows[id], sitting[id]) for id in ids]
 
 
-def _ended(row: Any, sitting: Sequence[Any]) -> Ended:
+def _finished(row: Any, sitting: Sequence[Any]) -> FinishedGame:
     players = tuple(seat.person for seat in sitting)
     accounts = all(player is not None and player.startswith(MARK) for player in players)
-    # A bot and its owner are one: he could let it win.
+    # A bot and its owner count as one person, who could let it win.
     different = len({seat.owner or seat.person for seat in sitting}) == len(players) > 1
     played = row.reason != "aborted" and row.ply >= len(players) and row.opening is None
     counts = row.rated and accounts and different and played and row.winners is not None
-    return Ended(row.id, row.game, players, tuple(row.winners or ()), counts)
+    return FinishedGame(row.id, row.game, players, tuple(row.winners or ()), counts)
 
 
-async def _rate(connection: AsyncConnection, ended: Ended) -> None:
-    names = tuple(player for player in ended.players if player is not None)
-    mine = ratings.c.person.in_(names) & (ratings.c.game == ended.game)
+async def _rate(connection: AsyncConnection, game: FinishedGame) -> None:
+    names = tuple(player for player in game.players if player is not None)
+    mine = ratings.c.person.in_(names) & (ratings.c.game == game.game)
     before = {
         row.person: _standing(row) for row in await connection.execute(select(ratings).where(mine))
     }
-    after = rate(
-        [Outcome(names, ended.winners)], {name: one.rating for name, one in before.items()}
-    )
-    draw = not ended.winners or len(ended.winners) == len(names)
+    after = rate([Outcome(names, game.winners)], {name: one.rating for name, one in before.items()})
+    draw = not game.winners or len(game.winners) == len(names)
     rows = []
     for seat, name in enumerate(names):
         was, now = before.get(name, Standing()), after[name]
-        won = not draw and seat in ended.winners
+        won = not draw and seat in game.winners
         rows.append(
             {
                 "person": name,
-                "game": ended.game,
+                "game": game.game,
                 "value": now.value,
                 "deviation": now.deviation,
                 "volatility": now.volatility,

@@ -1,4 +1,4 @@
-"""Whose sessions cookies are, remembered for some seconds: every request wants to know."""
+"""Sessions that were asked for lately, by their cookies: every request asks for one."""
 
 from __future__ import annotations
 
@@ -10,59 +10,59 @@ from livestone.server.accounts.store import PeopleStore
 from livestone.server.web.coalesce import Coalescer
 from livestone.server.web.principals import Person, Session
 
-FRESH_SECONDS = 5.0  # so long another process may take to hear of a session's end
-GUEST_SECONDS = 600.0  # a guest stays one: who logs in is given a token that nobody had before
-SEEN_SECONDS = 600.0  # how exactly "last seen" is kept
-MOST_KNOWN = 20_000
+FRESH_SECONDS = 5.0  # within which a session that ended in another process ends here
+GUEST_SECONDS = 600.0  # a guest's cookie never becomes a session's: a login makes a new one
+SEEN_SECONDS = 600.0  # the precision of "last seen"
+MOST_KEPT = 20_000
 
-Found = tuple[Session, Person] | None  # None is a guest's
+SessionOwner = tuple[Session, Person]
 
 
 class SessionCache:
-    """The sessions that were asked for last, by the hashes of their cookies."""
+    """Sessions by the hashes of their cookies; None is kept for a guest's cookie."""
 
     def __init__(self, store: PeopleStore, session_seconds: float) -> None:
         self._store = store
         self._session_seconds = session_seconds
-        self._known: OrderedDict[str, tuple[float, Found]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[float, SessionOwner | None]] = OrderedDict()
         self._changes = 0
-        self._together = Coalescer(self._ask)
+        self._coalescer = Coalescer(self._read)
 
     def forget(self) -> None:
-        """Ask for every session again: something has changed."""
-        self._known.clear()
+        """Read every session again: something has changed."""
+        self._kept.clear()
         self._changes += 1
 
-    async def session(self, token: str, *, together: bool = False) -> Found:
-        """Return a session and whose it is; may wait a moment to ask ``together`` with others."""
+    async def session(self, token: str, *, together: bool = False) -> SessionOwner | None:
+        """Return a session and whose it is; ``together`` with others, it may wait a moment."""
         now = time.monotonic()
-        known = self._known.get(token)
-        if known is not None and now - known[0] < (
-            GUEST_SECONDS if known[1] is None else FRESH_SECONDS
-        ):
-            return known[1]
+        if token in self._kept:
+            read, kept = self._kept[token]
+            if now - read < (GUEST_SECONDS if kept is None else FRESH_SECONDS):
+                return kept
         changes = self._changes
         if together:
-            found = (await self._together.get("", token)).get(token)
+            found = (await self._coalescer.get("", token)).get(token)
         else:
             found = await self._store.session(token)
         if found is not None:
-            found = await self._used(*found)
+            found = await self._use(*found)
         if changes == self._changes:
-            self._known[token] = now, found
-            self._known.move_to_end(token)
-            if len(self._known) > MOST_KNOWN:
-                self._known.popitem(last=False)
+            self._kept[token] = now, found
+            self._kept.move_to_end(token)
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
         return found
 
-    async def _ask(self, _: str, tokens: Collection[str]) -> dict[str, tuple[Session, Person]]:
+    async def _read(self, _: str, tokens: Collection[str]) -> dict[str, SessionOwner]:
         return {one[0].token: one for one in await self._store.sessions_by(tokens)}
 
-    async def _used(self, session: Session, person: Person) -> Found:
+    async def _use(self, session: Session, person: Person) -> SessionOwner | None:
+        """End a session that is too old, or note that it was used."""
         now = time.time()
         if now - session.created > self._session_seconds:
-            await self._store.close(person.id, id=session.id)
+            await self._store.end_sessions(person.id, id=session.id)
             return None
         if now - session.seen > SEEN_SECONDS:
-            await self._store.see(session, now)
+            await self._store.mark_used(session, now)
         return session, person

@@ -1,4 +1,4 @@
-"""What a server is told about accounts."""
+"""Settings of accounts."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ class Cost:
 
 @dataclass(frozen=True)
 class Limits:
-    """How often passwords may be guessed, and accounts made (an hour).
+    """How many passwords may be guessed, and accounts made.
 
-    In a quarter of an hour an ``account`` from an address, and any from an ``address``. Of a
-    ``name``, over all addresses, so many in an hour, and then one a minute.
+    ``account`` limits guesses for one account from one address, ``address`` all guesses from one
+    address, in a quarter of an hour. ``name`` limits guesses for one name from all addresses in an
+    hour, after which one a minute is allowed. ``registrations`` are by address and hour.
     """
 
     account: int = 10
@@ -34,10 +35,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class PeopleSettings:
-    """What a server is told about accounts.
+    """Settings of accounts.
 
-    ``guests`` says whether one may play without an account, ``registration`` whether one may make
-    one; somebody is logged in for ``session_days`` at most.
+    ``guests`` may play without an account, ``registration`` allows new accounts. A session ends
+    after ``session_days``.
     """
 
     cost: Cost = field(default_factory=Cost)

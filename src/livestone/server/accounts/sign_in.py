@@ -1,4 +1,4 @@
-"""Coming in and going out over HTTP: what the pages and the JSON API do alike."""
+"""Registration, login and logout over HTTP: what the pages and the JSON API share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from livestone.server.web.principals import Person
 async def register(
     request: Request[Any, Any, Any], people: People, name: str, password: str, email: str
 ) -> tuple[Person, list[str]]:
-    """Make an account of the guest who asks, log him in, and return it with his recovery codes.
+    """Make an account of the guest who asks, log them in, and return it with its recovery codes.
 
     Raises BadField, BadRequest, TooMany or Busy.
     """
@@ -24,9 +24,9 @@ async def register(
     if caller.person is not None:
         raise BadRequest(f"you are logged in as {caller.person.name}: log out first")
     origin = identity.origin_of(request)
-    # His token keyed the links to open seats, which he can go on showing.
+    # The guest's token keys their links to open seats, which stay valid.
     person, codes = await people.register(name, password, email, caller.secret, origin)
-    await enter(request, people, person)
+    await start_session(request, people, person)
     return person, codes
 
 
@@ -37,34 +37,34 @@ async def login(
     password: str,
     adopt: bool = True,
 ) -> Person:
-    """Log somebody in. Raises NotLoggedIn, TooMany or Busy."""
+    """Log somebody in. Raises NotLoggedIn, NotAllowed, TooMany or Busy."""
     person = await people.login(name, password, identity.origin_of(request))
-    await enter(request, people, person, adopt)
+    await start_session(request, people, person, adopt)
     return person
 
 
-async def enter(
+async def start_session(
     request: Request[Any, Any, Any], people: People, person: Person, adopt: bool = True
 ) -> None:
-    """Begin a session under a new token, and ``adopt`` what the guest had until now.
+    """Begin a session, and ``adopt`` what the guest had until now.
 
-    The token is new, so that one which somebody has planted before is of no use to him.
+    The cookie is new, so that one which a thief has planted before gives them nothing.
     """
     caller = await identity.caller(request)
     if caller.session is not None:
-        await people.logout(caller.session)
+        await people.sessions.logout(caller.session)
     elif adopt:
         await people.adopt(caller.secret, person)
     token = identity.new_token()
-    session = await people.open(person, token, identity.origin_of(request))
+    session = await people.sessions.open(person, token, identity.origin_of(request))
     identity.become(request, token, person, session)
 
 
-async def leave(request: Request[Any, Any, Any], people: People) -> None:
-    """End the session of who asks; he is a new guest. Asking twice is harmless."""
+async def logout(request: Request[Any, Any, Any], people: People) -> None:
+    """End the session of who asks, and make them a new guest. Asking twice is harmless."""
     caller = await identity.caller(request)
     if caller.session is not None:
-        await people.logout(caller.session)
+        await people.sessions.logout(caller.session)
         identity.give(request, identity.new_token())
 
 
@@ -73,6 +73,6 @@ async def delete(
 ) -> None:
     """Delete the account of who asks. Raises BadField, NotLoggedIn, TooMany or Busy."""
     person, _ = (await identity.caller(request)).logged_in()
-    await people.sure(person, password)
+    await people.confirm_password(person, password)
     await people.delete(person, tables)
     identity.give(request, identity.new_token())

@@ -1,4 +1,4 @@
-"""Registering, logging in and out, and coming back with a recovery code."""
+"""The pages of registration, login, logout, and recovery by a code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from litestar import Request, get, post
 from litestar.response import Redirect
 
-from livestone.server.accounts import sign_in as entrance
+from livestone.server.accounts import sign_in
 from livestone.server.accounts.service import GivenPeople
 from livestone.server.web import identity
 from livestone.server.web.errors import status_of
@@ -16,18 +16,18 @@ from livestone.server.web.forms import REFUSALS, fields_of, refusal_of
 from livestone.server.web.identity import GivenCaller
 from livestone.server.web.rendering import own_path, page, see
 
-Asking = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 
 @get("/register")
-async def show_register(request: Asking, caller: GivenCaller, people: GivenPeople) -> Any:
+async def show_register(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
     """The form for a new account."""
     people.check_registration()
     return see("/account") if caller.person else _register(request, {}, {})
 
 
 @post("/register", status_code=200)
-async def register(request: Asking, people: GivenPeople) -> Any:
+async def register(request: AnyRequest, people: GivenPeople) -> Any:
     """Make an account, and show its recovery codes, once."""
     form = await fields_of(request)
     name, password, email = (form.get(field, "") for field in ("name", "password", "email"))
@@ -36,29 +36,29 @@ async def register(request: Asking, people: GivenPeople) -> Any:
         said = {field: text[:1].upper() + text[1:] + "." for field, text in problems.items()}
         return _register(request, form, said, 400)
     try:
-        person, codes = await entrance.register(request, people, name, password, email)
+        person, codes = await sign_in.register(request, people, name, password, email)
     except REFUSALS as error:
         return _register(request, form, refusal_of(error), status_of(error))
     return codes_page(request, person.name, codes, welcome=True)
 
 
 def _register(
-    request: Asking, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
+    request: AnyRequest, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
 ) -> Any:
     given = {name: form.get(name, "") for name in ("name", "email")}
     title = "Make an account"
     return page(request, "register.html", status, title=title, form=given, problems=problems)
 
 
-def codes_page(request: Asking, name: str, codes: list[str], welcome: bool = False) -> Any:
+def codes_page(request: AnyRequest, name: str, codes: list[str], welcome: bool = False) -> Any:
     """Show recovery codes; they cannot be shown again."""
     title = f"Welcome, {name}" if welcome else "New recovery codes"
     return page(request, "codes.html", title=title, codes=codes, welcome=welcome, name=name)
 
 
 @get("/login")
-async def show_login(request: Asking, caller: GivenCaller, people: GivenPeople) -> Any:
-    """The form to log in with."""
+async def show_login(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
+    """The login form."""
     if caller.person:
         return see("/account")
     form = {"next": request.query_params.get("next", "/"), "adopt": "yes"}
@@ -66,20 +66,20 @@ async def show_login(request: Asking, caller: GivenCaller, people: GivenPeople) 
 
 
 @post("/login", status_code=200)
-async def login(request: Asking, caller: GivenCaller, people: GivenPeople) -> Any:
-    """Log in, and go on to where one was."""
+async def login(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
+    """Log in, and return to the page before."""
     form = await fields_of(request)
     name, password = form.get("name", ""), form.get("password", "")
     adopt = form.get("adopt") == "yes"
     try:
-        await entrance.login(request, people, name, password, adopt)
+        await sign_in.login(request, people, name, password, adopt)
     except REFUSALS as error:
         return await _login(request, caller, people, form, refusal_of(error), status_of(error))
     return see(own_path(form.get("next", "/")))
 
 
 async def _login(
-    request: Asking,
+    request: AnyRequest,
     caller: identity.Caller,
     people: GivenPeople,
     form: Mapping[str, str],
@@ -102,20 +102,20 @@ async def _login(
 
 
 @post("/logout")
-async def logout(request: Asking, people: GivenPeople) -> Redirect:
+async def logout(request: AnyRequest, people: GivenPeople) -> Redirect:
     """Log out."""
-    await entrance.leave(request, people)
+    await sign_in.logout(request, people)
     return see("/")
 
 
 @get("/recover")
-async def show_recover(request: Asking) -> Any:
-    """The form for who has lost his password."""
+async def show_recover(request: AnyRequest) -> Any:
+    """The form for a lost password."""
     return _recover(request, {}, {})
 
 
 @post("/recover", status_code=200)
-async def recover(request: Asking, people: GivenPeople) -> Any:
+async def recover(request: AnyRequest, people: GivenPeople) -> Any:
     """Set a new password by a code."""
     form = await fields_of(request)
     name, code, password = (form.get(field, "") for field in ("name", "code", "password"))
@@ -123,12 +123,12 @@ async def recover(request: Asking, people: GivenPeople) -> Any:
         person, _ = await people.recover(name, code, password, identity.origin_of(request))
     except REFUSALS as error:
         return _recover(request, form, refusal_of(error), status_of(error))
-    await entrance.enter(request, people, person, adopt=False)
+    await sign_in.start_session(request, people, person, adopt=False)
     return see("/account?done=recovered")
 
 
 def _recover(
-    request: Asking, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
+    request: AnyRequest, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
 ) -> Any:
     given = {name: form.get(name, "") for name in ("name", "code")}
     title, mail = "Set a new password", request.app.state.mail.on

@@ -1,4 +1,4 @@
-"""People in the database: accounts, sessions, tokens, codes and blocks."""
+"""Accounts in the database: people, sessions, tokens, recovery codes and blocks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from livestone.errors import BadField, BadRequest
 from livestone.server.accounts import names
 from livestone.server.db import quotas
 from livestone.server.db.owners import GUESTS
-from livestone.server.db.owners import MARK as MARK
 from livestone.server.db.schema import (
     accounts,
     blocks,
@@ -43,15 +42,15 @@ from livestone.server.db.store import Store
 from livestone.server.web.principals import Person, Session, Token
 
 GONE = "Deleted player"
-AT_ONCE = 500  # cookies that one question is about
+AT_ONCE = 500  # cookies in one query
 MOST_SESSIONS, MOST_TOKENS, MOST_BOTS, MOST_BLOCKS = 100, 50, 20, 1000
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 Login = TypeVar("Login", bound="Session | Token")
 
 
 @dataclass(frozen=True)
-class Ended:
-    """How many logins somebody had who has set a new password without the old one."""
+class EndedLogins:
+    """How many sessions and tokens a new password, set without the old one, has ended."""
 
     sessions: int
     tokens: int
@@ -99,24 +98,24 @@ class PeopleStore:
                 )
 
     async def check_free(self, name: str) -> None:
-        """Make sure that nobody has a name, or has had it. Raises BadField."""
+        """Raises BadField for a name that somebody has, or has had."""
         async with self._store.reading() as connection:
             await _check_free(connection, name, names.key(name))
 
     async def by_name(self, name: str) -> Person | None:
-        """Return who has a name, in upper or lower case."""
+        """Return the person with a name, in upper or lower case."""
         found = await self._people(people.c.key == names.key(name))
         return next((one for one in found if one.name.casefold() == name.casefold()), None)
 
-    async def alike(self, name: str) -> Person | None:
-        """Return who has a name that looks like this one."""
+    async def find_alike(self, name: str) -> Person | None:
+        """Return a person whose name looks like this one."""
         return next(iter(await self._people(people.c.key == names.key(name))), None)
 
     async def by_id(self, id: str) -> Person | None:
         """Return somebody."""
         return next(iter(await self._people(people.c.id == id)), None)
 
-    async def house(self) -> list[Person]:
+    async def house_bots(self) -> list[Person]:
         """Return the house bots, by level."""
         found = await self._people(people.c.level.is_not(None))
         return sorted(found, key=lambda one: one.level or 0)
@@ -127,13 +126,11 @@ class PeopleStore:
 
     async def change(self, id: str, **values: Any) -> None:
         """Change somebody's columns."""
-        async with self._store.writing() as connection:
-            await connection.execute(update(people).where(people.c.id == id).values(**values))
+        await self._store.execute(update(people).where(people.c.id == id).values(**values))
 
     async def _people(self, where: Any) -> list[Person]:
-        async with self._store.reading() as connection:
-            found = await connection.execute(select(people).where(where).order_by(people.c.created))
-            return [Person(**row._mapping) for row in found]
+        query = select(people).where(where).order_by(people.c.created)
+        return [Person(*row) for row in await self._store.fetch(query)]
 
     # Sessions and tokens.
 
@@ -142,7 +139,7 @@ class PeopleStore:
         return await self._login(Session, sessions, token)
 
     async def sessions_by(self, tokens: Collection[str]) -> list[tuple[Session, Person]]:
-        """Return those sessions of many cookies (their hashes) that there are, and whose."""
+        """Return the sessions of many cookies (their hashes), and whose they are."""
         some, columns, found = list(tokens), len(sessions.c), list[Any]()
         whose = people.c.id == sessions.c.person
         mine = select(sessions, people).join_from(sessions, people, whose)
@@ -163,7 +160,7 @@ class PeopleStore:
         return None if row is None else (kind(*row[: len(table.c)]), Person(*row[len(table.c) :]))
 
     async def open(self, session: Session) -> None:
-        """Add a session; of too many those end that were used longest ago."""
+        """Add a session; of too many, those that were used longest ago end."""
         theirs = sessions.c.person == session.person
         newest = select(sessions.c.token).where(theirs).order_by(sessions.c.seen.desc())
         async with self._store.writing() as connection:
@@ -171,58 +168,57 @@ class PeopleStore:
             old = sessions.c.token.in_(newest.offset(MOST_SESSIONS))
             await connection.execute(delete(sessions).where(old))
 
-    async def issue(self, token: Token) -> None:
-        """Add a token. Raises BadRequest for one too many."""
+    async def add_token(self, token: Token) -> None:
+        """Add a token. Raises BadRequest where somebody has too many."""
         words = f"there are {MOST_TOKENS} tokens already: revoke one first"
         async with self._store.writing() as connection:
             await _check_room(connection, tokens.c.person == token.person, MOST_TOKENS, words)
             await connection.execute(insert(tokens), vars(token))
 
-    async def see(self, login: Session | Token, now: float) -> None:
-        """Note that a session or a token was used."""
+    async def mark_used(self, login: Session | Token, now: float) -> None:
+        """Set when a session or a token was used last."""
         table = sessions if isinstance(login, Session) else tokens
-        async with self._store.writing() as connection:
-            used = update(table).where(table.c.token == login.token)
-            await connection.execute(used.values(seen=now))
+        await self._store.execute(
+            update(table).where(table.c.token == login.token).values(seen=now)
+        )
 
     async def sessions_of(self, person: str) -> list[Session]:
         """Return where somebody is logged in, last used first."""
-        async with self._store.reading() as connection:
-            query = select(sessions).where(sessions.c.person == person)
-            found = await connection.execute(query.order_by(sessions.c.seen.desc()))
-            return [Session(**row._mapping) for row in found]
+        query = select(sessions).where(sessions.c.person == person)
+        newest = query.order_by(sessions.c.seen.desc())
+        return [Session(*row) for row in await self._store.fetch(newest)]
 
     async def tokens_of(self, person: str) -> list[Token]:
         """Return somebody's tokens, newest first."""
-        async with self._store.reading() as connection:
-            query = select(tokens).where(tokens.c.person == person)
-            found = await connection.execute(query.order_by(tokens.c.created.desc()))
-            return [Token(**row._mapping) for row in found]
+        query = select(tokens).where(tokens.c.person == person)
+        newest = query.order_by(tokens.c.created.desc())
+        return [Token(*row) for row in await self._store.fetch(newest)]
 
-    async def close(self, person: str, *, id: str | None = None, but: str | None = None) -> int:
+    async def end_sessions(
+        self, person: str, *, id: str | None = None, but: str | None = None
+    ) -> int:
         """End the session ``id``, or all ``but`` the one with this token; return how many."""
         which = sessions.c.person == person
         if id is not None:
             which &= sessions.c.id == id
         if but is not None:
             which &= sessions.c.token != but
-        async with self._store.writing() as connection:
-            return (await connection.execute(delete(sessions).where(which))).rowcount
+        return await self._store.execute(delete(sessions).where(which))
 
-    async def revoke(self, person: str, id: str) -> str | None:
-        """Take a token back; return what it was for, None where there is none."""
+    async def revoke_token(self, person: str, id: str) -> str | None:
+        """Delete a token; return its label, None where there is none."""
         which = (tokens.c.person == person) & (tokens.c.id == id)
         async with self._store.writing() as connection:
             label: str | None = await connection.scalar(select(tokens.c.label).where(which))
             await connection.execute(delete(tokens).where(which))
             return label
 
-    async def set_password(self, person: Person, password: str, keep: str) -> int:
-        """Set the password (a hash), and end every session but ``keep``; return how many."""
+    async def set_password(self, person: Person, password: str, keep: str) -> None:
+        """Set the password (a hash), and end every session but ``keep``."""
         others = (sessions.c.person == person.id) & (sessions.c.token != keep)
         async with self._store.writing() as connection:
             await _set_password(connection, person, password)
-            return (await connection.execute(delete(sessions).where(others))).rowcount
+            await connection.execute(delete(sessions).where(others))
 
     # Recovery codes.
 
@@ -239,11 +235,10 @@ class PeopleStore:
     async def count_codes(self, person: str) -> int:
         """Return how many recovery codes are left."""
         query = select(func.count()).where(recovery_codes.c.person == person)
-        async with self._store.reading() as connection:
-            return int(await connection.scalar(query) or 0)
+        return int(await self._store.scalar(query) or 0)
 
-    async def recover(self, person: Person, code: str, password: str) -> Ended | None:
-        """Use up a code (its hash): set the password and end every login; None for no code."""
+    async def recover(self, person: Person, code: str, password: str) -> EndedLogins | None:
+        """Use up a code (its hash), set the password and end every login; None for a wrong code."""
         which = (recovery_codes.c.person == person.id) & (recovery_codes.c.code == code)
         async with self._store.writing() as connection:
             if (await connection.execute(delete(recovery_codes).where(which))).rowcount != 1:
@@ -253,7 +248,7 @@ class PeopleStore:
     # Blocks.
 
     async def block(self, person: str, other: str) -> None:
-        """Have nothing to do with somebody; asking twice is harmless. Raises BadRequest."""
+        """Block somebody; asking twice is harmless. Raises BadRequest."""
         words = f"nobody can block more than {MOST_BLOCKS} people"
         async with self._store.writing() as connection:
             await connection.execute(delete(blocks).where(_pair(person, other)))
@@ -262,22 +257,20 @@ class PeopleStore:
             await connection.execute(insert(blocks), row)
 
     async def unblock(self, person: str, other: str) -> None:
-        """Forget that; asking twice is harmless."""
-        async with self._store.writing() as connection:
-            await connection.execute(delete(blocks).where(_pair(person, other)))
+        """Stop blocking somebody; asking twice is harmless."""
+        await self._store.execute(delete(blocks).where(_pair(person, other)))
 
     async def blocked_by(self, person: str) -> list[str]:
-        """Return the names of those whom somebody blocks."""
+        """Return the names of the people whom somebody blocks."""
         query = select(people.c.name).join(blocks, blocks.c.blocked == people.c.id)
-        async with self._store.reading() as connection:
-            found = await connection.scalars(query.where(blocks.c.person == person))
-            return sorted(found)
+        return sorted(
+            row.name for row in await self._store.fetch(query.where(blocks.c.person == person))
+        )
 
     async def blocks(self, one: str, other: str) -> bool:
-        """Whether either of two blocks the other."""
-        async with self._store.reading() as connection:
-            query = select(blocks.c.created).where(or_(_pair(one, other), _pair(other, one)))
-            return (await connection.scalar(query.limit(1))) is not None
+        """Whether one of two people blocks the other."""
+        query = select(blocks.c.created).where(or_(_pair(one, other), _pair(other, one)))
+        return await self._store.scalar(query.limit(1)) is not None
 
     # What a guest has, and what somebody leaves behind.
 
@@ -303,55 +296,53 @@ class PeopleStore:
             await connection.execute(waits.values(**now))
 
     async def has_games(self, owner: str) -> bool:
-        """Whether somebody, perhaps a guest, has a seat anywhere."""
-        async with self._store.reading() as connection:
-            query = select(seats.c.game_id).where(seats.c.person == owner).limit(1)
-            return await connection.scalar(query) is not None
+        """Whether somebody, perhaps a guest, has a seat in any game."""
+        return await self._store.scalar(_games_of(owner).limit(1)) is not None
 
     async def games_of(self, owner: str) -> list[str]:
         """Return the ids of somebody's games, newest first."""
         query = select(games.c.id).where(games.c.id.in_(_games_of(owner)))
-        async with self._store.reading() as connection:
-            return list(await connection.scalars(query.order_by(games.c.created.desc())))
+        return [row.id for row in await self._store.fetch(query.order_by(games.c.created.desc()))]
 
-    async def unfinished(self, person: str) -> list[str]:
-        """Return the games that somebody would leave in the middle."""
+    async def unfinished_games(self, person: str) -> list[str]:
+        """Return the ids of somebody's games that have not ended."""
         query = (
             select(games.c.id)
             .join(seats, seats.c.game_id == games.c.id)
             .where(seats.c.person == person, games.c.status != "finished")
         )
-        async with self._store.reading() as connection:
-            return list(await connection.scalars(query.distinct()))
+        return [row.id for row in await self._store.fetch(query.distinct())]
 
     async def delete(self, person: Person) -> None:
-        """Forget everything personal; games stay, under nobody's name."""
+        """Delete everything personal; games stay, with the seat of a deleted player."""
         async with self._store.writing() as connection:
             changed = update(games).where(games.c.id.in_(_games_of(person.id)))
             await connection.execute(changed.values(version=games.c.version + 1))
             left = update(seats).where(seats.c.person == person.id)
             await connection.execute(left.values(person=None, name=GONE))
-            for table, column in ((operators, "person"), (accounts, "name")):
-                value = person.id if column == "person" else person.name
-                await connection.execute(delete(table).where(table.c[column] == value))
-            await connection.execute(
-                delete(challenges).where(challenges.c.id.in_(_made_by(person.id)))
-            )
-            await connection.execute(delete(takers).where(takers.c.owner == person.id))
-            await connection.execute(delete(messages).where(messages.c.person == person.id))
-            await connection.execute(delete(mutes).where(mutes.c.person == person.id))
-            await connection.execute(delete(studies).where(studies.c.owner == person.id))
-            await connection.execute(delete(holdings).where(holdings.c.person == person.id))
+            for table, which in (
+                (operators, operators.c.person == person.id),
+                (accounts, accounts.c.name == person.name),
+                (challenges, challenges.c.id.in_(_made_by(person.id))),
+                (takers, takers.c.owner == person.id),
+                (messages, messages.c.person == person.id),
+                (mutes, mutes.c.person == person.id),
+                (studies, studies.c.owner == person.id),
+                (holdings, holdings.c.person == person.id),
+            ):
+                await connection.execute(delete(table).where(which))
             await quotas.forget(connection, person.id)
             await connection.execute(insert(retired_names), {"key": names.retired(person.key)})
             await connection.execute(delete(people).where(people.c.id == person.id))
 
 
-async def set_password_anew(connection: AsyncConnection, person: Person, password: str) -> Ended:
-    """Set a password (a hash) for somebody who did not give the old one.
+async def set_password_anew(
+    connection: AsyncConnection, person: Person, password: str
+) -> EndedLogins:
+    """Set a password (a hash) without the old one, and end every login.
 
-    Whoever had the account may have left ways in: every session, and every token of theirs and of
-    their bots, also of the line protocol, is good no longer.
+    A thief may have made sessions and tokens: all of the person and their bots end, also those of
+    the line protocol.
     """
     await _set_password(connection, person, password)
     both = or_(people.c.id == person.id, people.c.owner == person.id)
@@ -360,11 +351,11 @@ async def set_password_anew(connection: AsyncConnection, person: Person, passwor
     revoked = await connection.execute(delete(tokens).where(tokens.c.person.in_(ids)))
     good = accounts.c.name.in_(names_) & accounts.c.revoked.is_(None)
     lines = await connection.execute(update(accounts).where(good).values(revoked=time.time()))
-    return Ended(ended.rowcount, revoked.rowcount + lines.rowcount)
+    return EndedLogins(ended.rowcount, revoked.rowcount + lines.rowcount)
 
 
 async def _set_password(connection: AsyncConnection, person: Person, password: str) -> None:
-    """Set a password (a hash); links that were sent, or asked for, to set one are dead."""
+    """Set a password (a hash); links to set one, sent or waiting to be sent, end."""
     changed = update(people).where(people.c.id == person.id).values(password=password)
     await connection.execute(changed)
     sent = (mail_links.c.person == person.id) & (mail_links.c.purpose == "reset")
@@ -386,7 +377,7 @@ def _made_by(owner: str) -> Any:
 
 
 async def _check_free(connection: AsyncConnection, name: str, key: str) -> None:
-    """One namespace: people, those who have gone, and names on the line protocol."""
+    """Raises BadField: people, deleted people and the line protocol share their names."""
     gone = retired_names.c.key == names.retired(key)
     found = await connection.scalar(select(people.c.id).where(people.c.key == key))
     found = found or await connection.scalar(select(retired_names.c.key).where(gone))
@@ -410,7 +401,7 @@ async def _adopt_games(connection: AsyncConnection, guest: str, person: Person) 
     )
     adopted = endings.c.game_id.in_(theirs) & endings.c.rated.is_(None)
     await connection.execute(update(endings).where(adopted).values(rated=now))
-    # Whoever looks at one of these tables reads it again.
+    # Other processes read these games again.
     changed = update(games).where(games.c.id.in_(theirs))
     await connection.execute(changed.values(version=games.c.version + 1))
     # Two people at one screen stay Player 1 and Player 2.

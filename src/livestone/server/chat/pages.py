@@ -1,4 +1,4 @@
-"""Talk beside a table: what the panel shows, and its forms."""
+"""The forms of the chat beside a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from litestar import Request, post
 from litestar.params import FromPath
 
-from livestone.errors import BadField, LivestoneError, NotAllowed, NotFound, NotLoggedIn, TooMany
+from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn, TooMany
 from livestone.server.chat.service import GivenChat
 from livestone.server.tables.commands import GivenTables
 from livestone.server.tables.pages.game import Notice, number_of, table_page
@@ -16,7 +16,7 @@ from livestone.server.web.errors import status_of
 from livestone.server.web.identity import GivenCaller, GivenSecret
 from livestone.server.web.rendering import see
 
-DONE = "The staff will read it. You can also mute who said it."
+REPORTED = "The staff will read it. You can also mute its author."
 
 
 @post("/games/{id:str}/talk/{action:str}")
@@ -24,42 +24,38 @@ async def act(
     request: Request[Any, Any, Any],
     id: FromPath[str],
     action: FromPath[str],
-    talk: GivenChat,
+    chat: GivenChat,
     tables: GivenTables,
     caller: GivenCaller,
     secret: GivenSecret,
 ) -> Any:
-    """Say, mute, unmute or report, or show the table and why nothing was done."""
+    """Do what a form of the chat asks, or show the table and why that was not possible."""
     form = await request.form()
     number = form.get("message")
     notice, status = None, 200
     try:
         message = None if number is None else number_of("message", number)
         if action == "say":
-            await talk.say(id, caller, str(form.get("text", "")))
+            await chat.say(id, caller, str(form.get("text", "")))
         elif action == "mute":
-            await talk.mute(id, caller, message)
+            await chat.mute(id, caller, message)
         elif action == "unmute":
-            await talk.unmute(id, caller)
+            await chat.unmute(id, caller)
             if form.get("every") == "yes":
-                await talk.switch(caller, True)
+                await chat.switch(caller, True)
         elif action == "off":
-            await talk.switch(caller, False)
+            await chat.switch(caller, False)
         elif action == "report" and message is not None:
-            await talk.report(id, caller, message, str(form.get("reason", "")))
-            notice = Notice(DONE)
+            await chat.report(id, caller, message, str(form.get("reason", "")))
+            notice = Notice(REPORTED)
         else:
-            raise NotFound(f"there is nothing called {action[:20]!r} to do with talk")
+            raise NotFound(f"there is nothing called {action[:20]!r} to do with chat")
     except (BadField, NotLoggedIn, TooMany, NotAllowed) as error:
-        await tables.view(id, caller.owner)  # who may not look here is told that
-        notice, status = _refused(error), status_of(error)
+        await tables.view(id, caller.owner)  # raises for those who may not look on
+        notice, status = Notice(sentence(error), refused=True), status_of(error)
     if notice is None:
         return see(f"/games/{id}#talk")
     return await table_page(request, tables, id, caller.owner, secret, notice, status)
-
-
-def _refused(error: LivestoneError) -> Notice:
-    return Notice(sentence(error), refused=True)
 
 
 handlers = [act]

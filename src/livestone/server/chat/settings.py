@@ -1,4 +1,4 @@
-"""What a server is told about talk."""
+"""Settings of chat."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ChatSettings:
-    """Whether people may talk, how many ``letters`` at a time, and how ``often`` in ten minutes."""
+    """Whether there is chat, the ``letters`` of a message, and how many messages in ten minutes."""
 
     on: bool = True
     letters: int = 300

@@ -1,4 +1,4 @@
-"""What was said, who does not want to read whom, and complaints, in the store."""
+"""Chat messages, mutes and reports in the database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from livestone.server.db.store import Store
 
 EVERY = "*"  # game, or person
 MOST_SHOWN = 200
-AT_ONCE = 500  # people whom one question is about
+AT_ONCE = 500  # people whom one query is about
 
 # Asked by every page of a table.
 _LAST = Statement(
@@ -30,9 +30,9 @@ _person = bindparam("person", type_=mutes.c.person.type)
 
 
 def _unread(of: Callable[[Any], Any]) -> Any:
-    """Whom people do not read: of each a row for each of those, and in which game.
+    """Rows of a person, one whom they do not read, and in which game.
 
-    ``of`` says of a column that it is one of these people.
+    ``of`` restricts a column to the persons asked for.
     """
     game, nowhere = mutes.c.game_id, literal_column("''", String)
     here = (game == bindparam("game")) | (game == literal_column(f"'{EVERY}'"))
@@ -49,7 +49,7 @@ _UNREAD_BY_MANY = _unread(lambda column: column.in_(bindparam("people", expandin
 
 @dataclass(frozen=True)
 class Unread:
-    """Whom somebody does not read, and in which games he reads nobody at all."""
+    """Whom a person does not read, and in which games they read nobody at all."""
 
     people: set[str]
     off: set[str]
@@ -69,25 +69,25 @@ class Said:
 
 
 class ChatStore:
-    """Reads and writes talk. Every method may raise StorageError."""
+    """Reads and writes chat. Every method may raise StorageError."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def add(self, game: str, room: str, person: str, name: str, text: str) -> None:
-        """Keep what somebody says. Raises TooMany where they keep too much already."""
+        """Keep a message. Raises TooMany where its author has no room for it."""
         row = {"game_id": game, "room": room, "person": person, "name": name, "text": text}
         async with self._store.writing() as connection:
             await self._store.quotas.say(connection, person, text)
             await connection.execute(insert(messages), {**row, "at": time.time()})
 
     async def last(self, game: str, room: str) -> list[Said]:
-        """Return what was said last in a room, oldest first."""
+        """Return the last messages of a room, oldest first."""
         found = await self._store.ask_all(_LAST, game=game, room=room)
         return [Said(**dict(zip(messages.c.keys(), row, strict=True))) for row in found[::-1]]
 
     async def message(self, game: str, id: int) -> Said | None:
-        """Return something that was said in a game."""
+        """Return a message of a game, or None."""
         query = select(messages).where((messages.c.game_id == game) & (messages.c.id == id))
         async with self._store.reading() as connection:
             row = (await connection.execute(query)).first()
@@ -96,7 +96,7 @@ class ChatStore:
     async def unread(self, people: Collection[str], game: str) -> dict[str, Unread]:
         """Return whom each of these people does not read in a game: muted, or blocked either way.
 
-        Who reads everybody is left out.
+        People who read everybody are left out.
         """
         found: dict[str, Unread] = {}
         for person, muted, where in await self._unread(list(people), game):
@@ -118,25 +118,25 @@ class ChatStore:
         return found
 
     async def mute(self, person: str, game: str, muted: str) -> None:
-        """Do not show somebody's words to a person; asking twice is harmless."""
+        """Hide an author's messages from a person; asking twice is harmless."""
         async with self._store.writing() as connection:
             await connection.execute(delete(mutes).where(_mute(person, game, muted)))
             row = {"person": person, "game_id": game, "muted": muted, "at": time.time()}
             await connection.execute(insert(mutes), row)
 
     async def unmute(self, person: str, game: str, muted: str | None = None) -> None:
-        """Show them again, or everybody's; asking twice is harmless."""
+        """Show an author's messages again, or everybody's; asking twice is harmless."""
         async with self._store.writing() as connection:
             await connection.execute(delete(mutes).where(_mute(person, game, muted)))
 
     async def report(self, **values: Any) -> None:
-        """Keep a complaint."""
+        """Keep a report to the staff."""
         row = {"at": time.time(), "note": "", **values}
         async with self._store.writing() as connection:
             await connection.execute(insert(reports), row)
 
     async def forget(self, before: float) -> int:
-        """Forget what was said before then; return how much."""
+        """Delete the messages before a time; return how many."""
         async with self._store.writing() as connection:
             return await forget_messages(connection, messages.c.at < before)
 

@@ -58,3 +58,10 @@ def narrow(*paths: Path) -> None:
                 path.chmod(mode & ~OTHERS)
             except OSError as error:
                 log.warning("others may read %s: %s", path, error.strerror)
+
+
+def data_folder(given: Path | None = None) -> Path:
+    """Return the absolute path of a server's data folder, the user's own unless one is given."""
+    from platformdirs import user_data_path
+
+    return (given or user_data_path("livestone", appauthor=False)).expanduser().absolute()

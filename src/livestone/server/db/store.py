@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -77,6 +77,21 @@ class Store:
                 yield connection
         except self.database.failures as error:
             raise self.database.refusal("the games could not be read", error) from error
+
+    async def fetch(self, query: Any) -> Sequence[Any]:
+        """Return the rows of a query. Raises StorageError."""
+        async with self.reading() as connection:
+            return (await connection.execute(query)).all()
+
+    async def scalar(self, query: Any) -> Any:
+        """Return the first column of the first row, or None. Raises StorageError."""
+        async with self.reading() as connection:
+            return await connection.scalar(query)
+
+    async def execute(self, statement: Any) -> int:
+        """Change rows in a transaction of its own, and return how many. Raises StorageError."""
+        async with self.writing() as connection:
+            return (await connection.execute(statement)).rowcount
 
     async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
         """Return the first row that answers a question, or None. Raises StorageError.

@@ -12,8 +12,8 @@ from typing import Any
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.play.analysis import Analysis, analyse
+from livestone.play.describe import SHOWN, big, worth
 from livestone.play.review import review
-from livestone.play.telling import SHOWN, big, worth
 from livestone.search.report import Limits
 from livestone.search.strongest import Strongest
 

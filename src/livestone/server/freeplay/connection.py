@@ -1,4 +1,4 @@
-"""A client's connection: whole messages in and out, and never more of either than fits."""
+"""A client's connection: whole messages in and out, with bounded buffers."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import BadLine, Message
 from livestone.server.web.proxies import origin
 
-# What a client has not read yet; the longest game is a twentieth of it.
+# The most bytes that a client has not read; the longest game has a twentieth of it.
 MOST_UNREAD = 64 * 1024
-# How soon TCP finds out that a silent client's machine has gone: seconds of silence, seconds
-# between questions, questions. The client's program notices nothing of it.
+# TCP keepalive: seconds of silence, seconds between probes, number of probes.
 KEEPALIVE = (20, 5, 3)
 PROBE = (1, 1, 2)
 PROBE_SECONDS = 4.0
-# How long, and for how many bytes, a client is listened to who is being sent away.
+# A client that is being disconnected is still read for so long, and for so many bytes.
 CLOSE_SECONDS = 1.0
 MOST_IGNORED = 2 * 1024 * 1024
 
 
 class Connection:
-    """One client. What he sends is read line by line; what he does not read never piles up."""
+    """One client: reads line by line, and cuts off a client who does not read."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -34,10 +33,10 @@ class Connection:
         peer = writer.get_extra_info("peername") or ("",)
         self.origin = origin(peer[0])
         self.ended = asyncio.Event()
-        self._ask_for_life(KEEPALIVE)
+        self._keep_alive(KEEPALIVE)
 
     async def read(self) -> Message:
-        """Return the client's next message. Raises Fault when there is none or will be none."""
+        """Return the client's next message. Raises Fault for anything else."""
         try:
             line = await self._reader.readuntil(b"\n")
             return lines.read(line)
@@ -56,12 +55,11 @@ class Connection:
         if self._cut is not None or self._writer.is_closing():
             return
         if not self._unsent:
-            # What is sent at the same moment goes in one packet.
+            # All that is sent in one turn of the event loop goes in one packet.
             asyncio.get_running_loop().call_soon(self._flush)
         self._unsent += lines.write(command, arguments)
 
     def _flush(self) -> None:
-        """Hand over what is to be sent."""
         data = bytes(self._unsent)
         self._unsent.clear()
         if not data or self._writer.is_closing():
@@ -71,12 +69,12 @@ class Connection:
             self.cut(Fault("failed", "it does not read what it is sent"))
 
     def cut(self, fault: Fault) -> None:
-        """End the connection at once; whoever reads from it hears the fault."""
+        """End the connection at once; :meth:`read` then raises the fault."""
         self._cut = self._cut or fault
         self._writer.transport.abort()
 
     def hang_up(self, command: str, arguments: str) -> None:
-        """Send a last message; what the client still sends is heard."""
+        """Send a last message; the client may still send."""
         self.send(command, arguments)
         self._flush()
         if not self._writer.is_closing() and self._writer.can_write_eof():
@@ -84,9 +82,9 @@ class Connection:
                 self._writer.write_eof()
 
     async def close(self, seconds: float = CLOSE_SECONDS) -> None:
-        """End the connection, after a moment for the client to read what he was sent.
+        """End the connection, after a moment for the client to read what it was sent.
 
-        Closed at once, what he has sent meanwhile would destroy what he has not read.
+        Closing at once, with unread input, would discard what the client has not read yet.
         """
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(seconds):
@@ -96,16 +94,16 @@ class Connection:
         self._writer.transport.abort()
 
     async def is_dead(self) -> bool:
-        """Whether the client's machine answers no more, asked below the protocol."""
-        self._ask_for_life(PROBE)
+        """Whether the client's machine does not answer TCP any more."""
+        self._keep_alive(PROBE)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PROBE_SECONDS):
                 await self.ended.wait()
-        self._ask_for_life(KEEPALIVE)
+        self._keep_alive(KEEPALIVE)
         return self.ended.is_set()
 
-    def _ask_for_life(self, how: tuple[int, int, int]) -> None:
-        """Have TCP ask a silent client's machine whether it is still there."""
+    def _keep_alive(self, how: tuple[int, int, int]) -> None:
+        """Set TCP keepalive: idle seconds, seconds between probes, number of probes."""
         line = self._writer.get_extra_info("socket")
         if line is None or self._writer.is_closing():
             return

@@ -1,4 +1,4 @@
-"""One game between two clients: the rules judge it, the clock runs, and every end has a reason."""
+"""One game between two players who are logged in: the rules, the clock, and how it ends."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ from livestone.freeplay.limits import Fault
 from livestone.freeplay.lines import BadLine
 from livestone.freeplay.table import Played
 from livestone.server.freeplay.limits import Clock
-from livestone.server.freeplay.news import News
 from livestone.server.freeplay.player import Player
 
 log = logging.getLogger("livestone")
 
-# Keeps a finished game, before anybody is told how it ended.
-Keep: TypeAlias = Callable[["LineGame", Played], Awaitable[None]]
+# Saves a finished game before its players hear how it ended.
+Save: TypeAlias = Callable[["LineGame", Played], Awaitable[None]]
 
 
 class _Lost(Exception):
-    """Somebody has lost by what he did."""
+    """A player has lost by a fault."""
 
     def __init__(self, seat: int, fault: Fault) -> None:
         super().__init__(seat, fault)
@@ -36,11 +35,10 @@ class _Lost(Exception):
 
 
 class LineGame:
-    """A game while it runs; ``names`` and whatever is by seat is White's first.
+    """A game while it runs; ``names`` and other values by seat have White's first.
 
-    ``left`` are the seconds that each has for the rest of the game, ``since`` when (monotonic) the
-    mover was asked, ``begun`` when the game began (since 1970), ``seconds`` what each move took;
-    ``news`` counts the moves.
+    ``left`` are the seconds that each player has for the rest of the game, ``begun`` when the game
+    began (since 1970), ``seconds`` how long each move took.
     """
 
     def __init__(self, players: tuple[Player, Player], game: Game, clock: Clock) -> None:
@@ -50,12 +48,10 @@ class LineGame:
         self.clock = clock
         self.board = Board(game=game)
         self.left = [clock.game, clock.game]
-        self.since = time.monotonic()
         self.begun = time.time()
         self.seconds: list[float] = []
-        self.news = News()
         self._players = players
-        self._heard: asyncio.Queue[tuple[int, str | Fault]] = asyncio.Queue()
+        self._received: asyncio.Queue[tuple[int, str | Fault]] = asyncio.Queue()
 
     @property
     def moves(self) -> list[str]:
@@ -74,31 +70,30 @@ class LineGame:
         mover = self.board.mover
         return None if mover is None else COLOURS.index(mover)
 
-    def hear(self, player: Player, cell: str) -> None:
+    def receive(self, player: Player, cell: str) -> None:
         """Take a move of the player who was asked for it."""
-        self._heard.put_nowait((self._players.index(player), cell))
+        self._received.put_nowait((self._players.index(player), cell))
 
     def fail(self, player: Player, fault: Fault) -> None:
-        """A player loses the game by this."""
-        self._heard.put_nowait((self._players.index(player), fault))
+        """Have a player lose the game by a fault."""
+        self._received.put_nowait((self._players.index(player), fault))
 
-    async def run(self, words: str = "", keep: Keep | None = None) -> Played:
-        """Play the game to its end and tell both how it went; ``words`` are told before it.
+    async def run(self, words: str = "", save: Save | None = None) -> Played:
+        """Play the game to its end and tell both players the result; ``words`` greet them.
 
-        Before anybody is told, ``keep`` is given the game: what players hear has been kept.
+        The game is given to ``save`` before the players are told.
         """
         self._open(words)
         played: Played | None = None
         try:
             played = await self._played()
-            if keep is not None:
-                await keep(self, played)
+            if save is not None:
+                await save(self, played)
         finally:
             self._close(played)
         return played
 
     async def _played(self) -> Played:
-        """Play the game to its end."""
         try:
             while self.mover is not None:
                 await self._turn(self.mover)
@@ -117,33 +112,33 @@ class LineGame:
         """Ask for a move and make it. Raises _Lost."""
         player, last = self._players[seat], self.board.moves[-1:]
         player.ask(lines.write_cell(last[0] if last and last[0] != PASS else None))
-        self.since = time.monotonic()
+        asked = time.monotonic()
         seconds = min(self.clock.move, self.left[seat])
         try:
             async with asyncio.timeout(seconds):
-                who, heard = await self._heard.get()
+                who, received = await self._received.get()
         except TimeoutError:
             short = "for the move" if seconds == self.clock.move else "left of the game's time"
             raise _Lost(
                 seat, Fault("timeout", f"it gave no answer in the {seconds:.3g} seconds {short}")
             ) from None
-        if isinstance(heard, Fault):
-            raise _Lost(who, heard)
-        took = time.monotonic() - self.since
+        if isinstance(received, Fault):
+            raise _Lost(who, received)
+        took = time.monotonic() - asked
         self.left[seat] -= took
         try:
-            self._play(heard)
+            self._play(received)
         except BadLine as error:
             raise _Lost(seat, Fault("failed", f"it sent what is no move: {error}")) from None
         except (IllegalMove, MoveSyntaxError) as error:
-            shown = f"it played ({heard}), which is not legal: {error}"
+            shown = f"it played ({received}), which is not legal: {error}"
             raise _Lost(seat, Fault("illegal", shown)) from None
         self.seconds.append(round(took, 3))
-        self._tell_score()
-        self.news.tell()
+        for player in self._players:
+            player.send("score", lines.write_score(*self.scores))
 
     def _play(self, cell: str) -> None:
-        """Make a move, and the last one for whose turn it is. Raises BadLine, IllegalMove, ...."""
+        """Make a move, and the last one of the game by itself. Raises BadLine, IllegalMove, ...."""
         wanted = lines.read_cell(cell)
         if wanted is None:
             raise IllegalMove("nobody may pass")
@@ -152,10 +147,6 @@ class LineGame:
             # By the protocol the server plays the last cell, whichever rules are in force.
             board = board.after(PASS) if board.may_pass else board.after(*board.legal[0])
         self.board = board
-
-    def _tell_score(self) -> None:
-        for player in self._players:
-            player.send("score", lines.write_score(*self.scores))
 
     def _finished(self) -> Played:
         white, black = self.scores
@@ -170,7 +161,7 @@ class LineGame:
         return Played(self.game, self.names, moves, self.scores, (1 - seat,), seat, fault, report)
 
     def _close(self, played: Played | None) -> None:
-        """Tell both how the game went; None: it was broken off."""
+        """Tell both players the result; None: the game is broken off."""
         told = "The game is broken off, and does not count." if played is None else played.report
         winner = self.names[played.winners[0]] if played is not None and played.winners else None
         live = {
@@ -180,4 +171,3 @@ class LineGame:
             if told:
                 player.send("message", lines.one_line(told))
             player.send("game", lines.write_game(winner, live[WHITE], live[BLACK]))
-        self.news.tell()

@@ -1,4 +1,4 @@
-"""What clients of the line server may use."""
+"""Limits of the line server: time for moves, and connections."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Clock:
-    """The seconds a player has for one ``move`` and for all his moves of a ``game`` together."""
+    """A player's seconds for one ``move``, and for all their moves of a ``game`` together."""
 
     move: float = 5.0
     game: float = 120.0
@@ -15,10 +15,10 @@ class Clock:
 
 @dataclass(frozen=True)
 class Limits:
-    """The most that the door lets in.
+    """The most connections from one ``address`` and in ``all``, and other limits.
 
-    Connections at the same time, from one ``address`` and in ``all``; ``logins`` a minute from one
-    address; seconds from connecting to being logged in (``login``).
+    ``logins`` are a minute's from one address, ``login`` the seconds from connecting to having
+    logged in.
     """
 
     address: int = 256

@@ -1,9 +1,10 @@
-"""The door: listens for clients, lets in who proves his name, and is never crowded out."""
+"""Listens for players, has them log in, and bounds the number of connections."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import socket
 import ssl
 import time
@@ -21,7 +22,7 @@ from livestone.server.freeplay.registry import PlayerRegistry
 CROWDED = "too many others wait here to log in: try again"
 FULL = "too many are connected: try again later"
 MINUTE = 60.0
-# Little is enough, and a client who reads nothing has only so much to fill.
+# Bounds what is buffered for a client who does not read.
 SEND_BYTES = 32 * 1024
 OTHER_FILES = 256  # of the web server, the store and the bots
 
@@ -29,20 +30,20 @@ log = logging.getLogger("livestone")
 
 
 class Listener:
-    """Lets clients into a hall; ``listener`` is a bound socket, ``keys`` knows who may come in.
+    """Accepts connections at the bound socket ``listener``, and registers those who log in.
 
-    ``safe`` is another socket, where the same is spoken by TLS, and what that needs.
+    ``safe`` is another socket with the context for TLS.
     """
 
     def __init__(
         self,
-        hall: PlayerRegistry,
+        players: PlayerRegistry,
         keys: Keys,
         listener: socket.socket,
         limits: Limits | None = None,
         safe: tuple[socket.socket, ssl.SSLContext] | None = None,
     ) -> None:
-        self.hall = hall
+        self.players = players
         self.limits = limits or Limits()
         self._keys = keys
         self._listeners: list[tuple[socket.socket, ssl.SSLContext | None]] = [(listener, None)]
@@ -50,19 +51,19 @@ class Listener:
             self._listeners.append(safe)
         self._servers: list[asyncio.Server] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self._inside: Counter[str] = Counter()  # by origin
+        self._connected: Counter[str] = Counter()  # by origin
         self._waiting: dict[Connection, None] = {}  # not logged in, the longest first
         self._logins: Counter[str] = Counter()
         self._minute = time.monotonic()
-        self._most = self.limits.all
+        self._most: float = self.limits.all
 
     async def __aenter__(self) -> Self:
-        self._most = max(1, _files(self.limits.all + OTHER_FILES) - OTHER_FILES)
+        self._most = max(1, min(self.limits.all, _file_limit() - OTHER_FILES))
         for listener, context in self._listeners:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
             seconds = None if context is None else self.limits.login
             server = await asyncio.start_server(
-                self._knocked,
+                self._accept,
                 sock=listener,
                 limit=MOST_BYTES,
                 ssl=context,
@@ -72,61 +73,61 @@ class Listener:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Let nobody in any more, and send away who is inside."""
+        """Accept no more connections, and disconnect everybody."""
         for server in self._servers:
             server.close()
-        await self.hall.close()
+        await self.players.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _knocked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(self._meet(Connection(reader, writer)))
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._serve(Connection(reader, writer)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _meet(self, connection: Connection) -> None:
-        """Everything about one client, from the door to his leaving."""
-        self._inside[connection.origin] += 1
+    async def _serve(self, connection: Connection) -> None:
+        """Serve a client from the login to the end of their connection."""
+        self._connected[connection.origin] += 1
         self._waiting[connection] = None
         try:
-            await self._receive(connection)
+            await self._log_in(connection)
             await connection.close()
         except Exception as error:
             log.error("a client of the line server could not be served: %r", error)
             log.debug("the traceback:", exc_info=error)
         finally:
             self._waiting.pop(connection, None)
-            self._inside[connection.origin] -= 1
-            if not self._inside[connection.origin]:
-                del self._inside[connection.origin]
+            self._connected[connection.origin] -= 1
+            if not self._connected[connection.origin]:
+                del self._connected[connection.origin]
             connection.cut(Fault("abandoned", "it left"))
 
-    async def _receive(self, connection: Connection) -> None:
-        """Let a client log in and stay, or tell him why not."""
+    async def _log_in(self, connection: Connection) -> None:
+        """Have a client log in and play, or tell them why not."""
         try:
             self._make_room(connection)
             async with asyncio.timeout(self.limits.login):
-                name = await login(connection, self._keys, self._count)
-                await self.hall.make_room(name)
+                name = await login(connection, self._keys, self._count_login)
+                await self.players.make_room(name)
             self._waiting.pop(connection, None)
             log.info("%s logged in from %s", name, connection.origin)
-            await self.hall.stay(name, connection)
+            await self.players.serve(name, connection)
         except Fault:
-            return  # he has gone
+            return  # the client has gone
         except TimeoutError:
             seconds = f"{self.limits.login:g} seconds"
             connection.hang_up("not-authorized", f"nobody has logged in within {seconds}")
         except Refused as error:
-            # Whoever likes may be refused as often as he likes: no reason to fill a log.
+            # Anybody may be refused any number of times: that must not fill the log.
             log.debug("a client from %s was refused: %s", connection.origin, error)
             connection.hang_up("not-authorized", one_line(str(error)))
         except StorageError as error:
             log.error("nobody can log in: %s", error)
             connection.hang_up("not-authorized", "names cannot be looked up now: try again later")
 
-    def _count(self, connection: Connection) -> None:
-        """Count a login. Raises Refused where there have been too many within a minute."""
+    def _count_login(self, connection: Connection) -> None:
+        """Count a login. Raises Refused for too many from one address within a minute."""
         now = time.monotonic()
         if now - self._minute >= MINUTE:
             self._minute = now
@@ -137,19 +138,19 @@ class Listener:
             raise Refused(f"there were over {most} logins from your address: wait for a minute")
 
     def _make_room(self, newcomer: Connection) -> None:
-        """Where it is full, turn out who has waited longest without logging in.
+        """Where there are too many connections, cut the one that has waited longest to log in.
 
-        So connections that say nothing never keep out who logs in at once; where many addresses
-        wait, the one with most of them makes room. Raises Refused where everybody has logged in.
+        Of many addresses, the one with most waiting connections loses one. So connections that
+        send nothing keep out nobody who logs in at once. Raises Refused if all have logged in.
         """
-        crowd = None
-        if self._inside[newcomer.origin] > self.limits.address:
-            crowd = newcomer.origin
+        origin = None
+        if self._connected[newcomer.origin] > self.limits.address:
+            origin = newcomer.origin
         elif len(self._tasks) > self._most:
-            crowd = Counter(waiting.origin for waiting in self._waiting).most_common(1)[0][0]
-        if crowd is None:
+            origin = Counter(waiting.origin for waiting in self._waiting).most_common(1)[0][0]
+        if origin is None:
             return
-        longest = next(waiting for waiting in self._waiting if waiting.origin == crowd)
+        longest = next(waiting for waiting in self._waiting if waiting.origin == origin)
         if longest is newcomer:
             raise Refused(FULL)
         del self._waiting[longest]
@@ -157,15 +158,11 @@ class Listener:
         longest.cut(Fault("abandoned", CROWDED))
 
 
-def _files(wanted: int) -> int:
-    """Have this process open so many files if it may; return how many it may."""
+def _file_limit() -> float:
+    """The number of files that this process may have open."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return wanted
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY or soft >= wanted:
-        return wanted
-    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-    return most
+        return math.inf
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return math.inf if soft == resource.RLIM_INFINITY else soft

@@ -1,4 +1,4 @@
-"""Logging in: a name, a challenge, and the proof that the key is there."""
+"""Logging in: a name, a nonce, and the proof that the client has the key."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from livestone.server.freeplay.connection import Connection
 log = logging.getLogger("livestone")
 
 NONCE_BYTES = 24
-# Unknown names and wrong keys are told the same, and cost the same work.
+# Unknown names and wrong keys get the same answer, after the same work.
 UNKNOWN = (
     "this name and this key do not belong together: ask for a token with 'livestone token', "
     "and give its file with --ssh-key"
 )
-NOT_SO = "log in first: send 'authenticate: NAME', then answer the nonce with 'nonce-reply: HEX'"
-_NOBODYS = (key_hash(secrets.token_bytes()),) * 3
+LOG_IN_FIRST = (
+    "log in first: send 'authenticate: NAME', then answer the nonce with 'nonce-reply: HEX'"
+)
+_NO_KEYS = (key_hash(secrets.token_bytes()),) * 3
 
 
 class Keys(Protocol):
-    """Where the hashes of keys are kept."""
+    """A store of the hashes of keys."""
 
     async def hashes(self, name: str) -> Sequence[str]:
         """The hashes of the keys that a name may log in with. Raises StorageError."""
@@ -34,15 +36,15 @@ class Keys(Protocol):
 
 
 class Refused(LivestoneError):
-    """Somebody may not come in; the message tells him why."""
+    """A client may not log in; the message says why."""
 
     code = "refused"
 
 
 async def login(connection: Connection, keys: Keys, count: Callable[[Connection], None]) -> str:
-    """Return the name of who proves that it is his; ``count`` may refuse one login too many.
+    """Return the name for which a client has proved the key; ``count`` may refuse the login.
 
-    Raises Refused, Fault for who leaves or sends nonsense, or StorageError.
+    Raises Refused, Fault where the client leaves or sends no messages, or StorageError.
     """
     try:
         name = check_name(await _expect(connection, "authenticate"))
@@ -51,12 +53,12 @@ async def login(connection: Connection, keys: Keys, count: Callable[[Connection]
     count(connection)
     nonce = secrets.token_hex(NONCE_BYTES)
     connection.send("nonce", nonce)
-    answer = (await _expect(connection, "nonce-reply")).strip().lower()
+    reply = (await _expect(connection, "nonce-reply")).strip().lower()
     known = await keys.hashes(name)
-    right = [
-        compare_digest(reply_to(nonce, key).encode(), answer.encode()) for key in known or _NOBODYS
+    proofs = [
+        compare_digest(reply_to(nonce, key).encode(), reply.encode()) for key in known or _NO_KEYS
     ]
-    if not (known and any(right)):
+    if not (known and any(proofs)):
         log.info("a wrong name or key: %s from %s", name, connection.origin)
         raise Refused(UNKNOWN)
     return name
@@ -69,7 +71,7 @@ async def _expect(connection: Connection, command: str) -> str:
     except Fault as fault:
         if fault.reason == "abandoned":
             raise
-        raise Refused(NOT_SO) from None
+        raise Refused(LOG_IN_FIRST) from None
     if message.command != command:
-        raise Refused(f"{quoted(message.command)} comes too early: {NOT_SO}")
+        raise Refused(f"{quoted(message.command)} comes too early: {LOG_IN_FIRST}")
     return message.arguments

@@ -1,4 +1,4 @@
-"""Who is logged in: what he sends goes to his game, or is answered here."""
+"""A player who is logged in: what they send goes to their game, or is answered here."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from livestone.server.freeplay.connection import Connection
 if TYPE_CHECKING:
     from livestone.server.freeplay.game import LineGame
 
-# Messages that nobody asked for, since the last move that was.
+# Messages that nobody asked for, since the last move that somebody did.
 MOST_UNASKED = 5
 
 
 class Player:
-    """A client by his name.
+    """A client by name.
 
-    ``asked`` says that he was sent a ``move:`` and owes an answer, perhaps to a game that ended
-    while he was thinking: then he is not free until he has given it, since it would be taken for a
-    move of the next.
+    ``asked`` says that they were sent a ``move:`` and owe an answer, perhaps to a game that ended
+    meanwhile. They are not free until it comes: it would be taken for a move of the next game.
     """
 
     def __init__(self, name: str, connection: Connection) -> None:
@@ -32,7 +31,7 @@ class Player:
 
     @property
     def free(self) -> bool:
-        """Whether a game may begin with him."""
+        """Whether a game with this player may begin."""
         return self.game is None and not self.asked
 
     def send(self, command: str, arguments: str) -> None:
@@ -40,17 +39,17 @@ class Player:
         self.connection.send(command, arguments)
 
     def ask(self, last: str) -> None:
-        """Tell his opponent's last move: it is his turn."""
+        """Send the opponent's last move: it is this player's turn."""
         self.asked = True
         self.send("move", last)
 
-    def hear(self, message: Message) -> None:
-        """Take a message of his. Raises Fault for one too many that nobody asked for."""
+    def receive(self, message: Message) -> None:
+        """Take a message. Raises Fault for one too many that nobody asked for."""
         if self.asked and message.command == "move":
             self.asked = False
             self._unasked = 0
             if self.game is not None:
-                self.game.hear(self, message.arguments)
+                self.game.receive(self, message.arguments)
             return
         self._unasked += 1
         if self._unasked > MOST_UNASKED:
@@ -65,6 +64,6 @@ class Player:
             self.game.fail(self, fault)
 
     def fail(self, fault: Fault) -> None:
-        """He loses his game, if he plays one."""
+        """Have the player lose their game, if they play one."""
         if self.game is not None:
             self.game.fail(self, fault)

@@ -2,52 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Controller, Request, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import ServerSentEvent
-from msgspec import Meta, Struct
+from msgspec import Struct
 
+from livestone.api import lobby as answers
+from livestone.api.lobby import Challenge
 from livestone.server.accounts.service import GivenPeople
-from livestone.server.lobby.challenges import Audience, ChallengeSpec, challenge_json
+from livestone.server.lobby.challenges import NewChallenge, Text
 from livestone.server.lobby.presenter import lobby_of
 from livestone.server.lobby.service import GivenLobby
 from livestone.server.web import identity
 from livestone.server.web.events import answer
 from livestone.server.web.identity import GivenCaller
 
-Text = Annotated[str, Meta(max_length=200)]
 Asking = Request[Any, Any, Any]
+Id = FromPath[str]
 
 
-class NewChallenge(Struct, forbid_unknown_fields=True):
-    """A challenge: what is played, with how much time, and who may take it.
-
-    ``control`` is ``none`` or a time control such as ``5+3`` or ``3d``. ``side`` is your seat, by
-    lot where left out; ``seats`` may say ``me``, ``anyone`` or ``bot:LEVEL`` for each player.
-    ``audience`` is ``anyone`` (it is listed), ``person`` (named in ``to``) or ``link`` (whoever
-    knows its id); ``low`` and ``high`` bound their ratings. A ``public`` game may be watched,
-    ``delay`` plies and ``delay_seconds`` behind; those for anyone are unless you say otherwise.
-    """
-
-    game: Text
-    options: dict[Text, str | int | bool] = {}
-    control: Text = "none"
-    side: Annotated[int, Meta(ge=0, le=20)] | None = None
-    seats: Annotated[list[Text], Meta(max_length=20)] = []
-    rated: bool = False
-    low: Annotated[int, Meta(ge=0, le=4000)] | None = None
-    high: Annotated[int, Meta(ge=0, le=4000)] | None = None
-    audience: Audience = "anyone"
-    to: Text = ""
-    public: bool | None = None
-    delay: Annotated[int, Meta(ge=0, le=50)] = 0
-    delay_seconds: Annotated[int, Meta(ge=0, le=3600)] = 0
-
-
-class Wish(Struct, forbid_unknown_fields=True):
-    """A game to be paired at, as it is usually played, or ``any``; a guest's is casual."""
+class Seek(Struct, forbid_unknown_fields=True):
+    """A game with its default options, or ``any``, to be paired at; a guest's is casual."""
 
     game: Text
     control: Text
@@ -55,7 +32,7 @@ class Wish(Struct, forbid_unknown_fields=True):
 
 
 class Refusal(Struct, forbid_unknown_fields=True):
-    """Why somebody declines, in a few words that its maker reads; left out, he is told nothing."""
+    """Why a player declines, in a few words that the maker reads; may be left out."""
 
     note: Text = ""
 
@@ -64,110 +41,83 @@ class LobbyApi(Controller):
     """``/api/lobby`` and ``/api/challenges``."""
 
     path = "/api"
-    tags = ("meeting",)
+    tags = ("lobby",)
     before_request = staticmethod(identity.recognise)
 
     @get("/lobby")
-    async def lobby(
-        self, meeting: GivenLobby, caller: GivenCaller, game: FromQuery[str | None] = None
-    ) -> dict[str, Any]:
+    async def show_lobby(
+        self, lobby: GivenLobby, caller: GivenCaller, game: FromQuery[str | None] = None
+    ) -> answers.Lobby:
         """Open challenges, those for you, who waits to be paired, games to watch, and who is here.
 
         Of one game if asked.
         """
-        return (await lobby_of(meeting, caller.owner, caller.person, game or "")).as_json()
+        return await lobby_of(lobby, caller.owner, caller.person, game or "")
 
     @get("/lobby/events")
     async def events(
-        self, meeting: GivenLobby, caller: GivenCaller, people: GivenPeople
+        self, lobby: GivenLobby, caller: GivenCaller, people: GivenPeople
     ) -> ServerSentEvent:
-        """News of the lobby as server-sent events; whoever listens is here.
+        """News of the lobby as server-sent events; you are here while you listen.
 
-        ``changed`` comes now and whenever it looks another, ``paired`` with the ``table`` where
-        somebody has taken your challenge, or you were paired.
+        ``changed`` comes now and at each change, ``paired`` with the ``table`` where another player
+        has taken your challenge, or you were paired.
         """
-        return answer(caller, people, meeting.follow(caller.somebody))
+        return answer(caller, people.sessions, lobby.follow(caller.somebody))
 
     @post("/lobby/quick")
     async def seek(
-        self, request: Asking, data: JSONBody[Wish], meeting: GivenLobby, caller: GivenCaller
-    ) -> dict[str, Any]:
-        """Be paired: at once (the answer names the ``table``), or when somebody suitable comes.
+        self, request: Asking, data: JSONBody[Seek], lobby: GivenLobby, caller: GivenCaller
+    ) -> Challenge:
+        """Be paired: at once (the answer names the ``table``), or when a suitable player comes.
 
-        Asking again goes on waiting. The wish ends when you leave the lobby's events, and when
+        Asking again goes on waiting. The seek ends when you leave the lobby's events, and when
         its id is cancelled.
         """
         address = identity.origin_of(request).address
-        wish = await meeting.seek(
+        made = await lobby.seek(
             data.game, data.control, caller.owner, caller.person, data.rated, address
         )
-        return challenge_json(wish, caller.owner)
+        return made.shown(caller.owner)
 
     @post("/challenges")
     async def make(
-        self,
-        request: Asking,
-        data: JSONBody[NewChallenge],
-        meeting: GivenLobby,
-        caller: GivenCaller,
-    ) -> dict[str, Any]:
+        self, request: Asking, data: JSONBody[NewChallenge], lobby: GivenLobby, caller: GivenCaller
+    ) -> Challenge:
         """Make a challenge."""
-        spec = ChallengeSpec(
-            data.game,
-            data.options,
-            data.control,
-            data.side,
-            tuple(data.seats),
-            data.rated,
-            data.low,
-            data.high,
-            data.audience,
-            data.to,
-            data.public,
-            data.delay,
-            data.delay_seconds,
-        )
         address = identity.origin_of(request).address
-        made = await meeting.challenge(spec, caller.owner, caller.person, address)
-        return challenge_json(made, caller.owner)
+        made = await lobby.challenge(data, caller.owner, caller.person, address)
+        return made.shown(caller.owner)
 
     @get("/challenges/{id:str}")
-    async def show(
-        self, id: FromPath[str], meeting: GivenLobby, caller: GivenCaller
-    ) -> dict[str, Any]:
+    async def show(self, id: Id, lobby: GivenLobby, caller: GivenCaller) -> Challenge:
         """A challenge; ``why_not`` says why you may not take it, ``table`` once it is taken."""
-        found = await meeting.find(id, caller.owner)
-        why = await meeting.why_not(found, caller.owner, caller.person)
-        return challenge_json(found, caller.owner) | {"why_not": why}
+        found = await lobby.find(id, caller.owner)
+        why = await lobby.why_not(found, caller.owner, caller.person)
+        return found.shown(caller.owner, why)
 
     @post("/challenges/{id:str}/take", status_code=200)
     async def take(
-        self, request: Asking, id: FromPath[str], meeting: GivenLobby, caller: GivenCaller
-    ) -> dict[str, Any]:
+        self, request: Asking, id: Id, lobby: GivenLobby, caller: GivenCaller
+    ) -> Challenge:
         """Take a challenge; with the last place the game begins. Asking twice is harmless.
 
-        Who waits to be paired is taken like a challenge. Where more than two play, the answer is a
-        wish of your own for the same.
+        A seek of another player is taken like a challenge. Where more than two play, the answer is
+        a seek of your own for the same.
         """
         address = identity.origin_of(request).address
-        found = await meeting.take(id, caller.owner, caller.person, address)
-        return challenge_json(found, caller.owner)
+        found = await lobby.take(id, caller.owner, caller.person, address)
+        return found.shown(caller.owner)
 
     @post("/challenges/{id:str}/cancel", status_code=200)
-    async def cancel(
-        self, id: FromPath[str], meeting: GivenLobby, caller: GivenCaller
-    ) -> dict[str, Any]:
-        """Withdraw your challenge or wish, or from one that waits for others still."""
-        return challenge_json(await meeting.cancel(id, caller.owner), caller.owner)
+    async def cancel(self, id: Id, lobby: GivenLobby, caller: GivenCaller) -> Challenge:
+        """Withdraw your challenge or seek, or from one that still waits for others."""
+        return (await lobby.cancel(id, caller.owner)).shown(caller.owner)
 
     @post("/challenges/{id:str}/decline", status_code=200)
     async def decline(
-        self,
-        id: FromPath[str],
-        meeting: GivenLobby,
-        caller: GivenCaller,
-        data: JSONBody[Refusal | None] = None,
-    ) -> dict[str, Any]:
-        """Decline a challenge that is for you; who made it may be told why."""
+        self, id: Id, lobby: GivenLobby, caller: GivenCaller, data: JSONBody[Refusal | None] = None
+    ) -> Challenge:
+        """Decline a challenge that is for you; its maker may be told why."""
         note = "" if data is None else data.note
-        return challenge_json(await meeting.decline(id, caller.owner, note), caller.owner)
+        return (await lobby.decline(id, caller.owner, note)).shown(caller.owner)

@@ -1,22 +1,23 @@
-"""Making a challenge, and its page: what somebody sees who was sent its link."""
+"""Making a challenge, and the page of one, which its link leads to."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 
 from litestar import Request, get, post
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
+from livestone.api.lobby import Audience
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.errors import BadField, BadRequest, Conflict, LivestoneError, NotFound
+from livestone.errors import BadField, Conflict, LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.play.bot import DEFAULT_LEVEL
 from livestone.server.accounts.service import GivenPeople
-from livestone.server.lobby.challenges import ANY_GAME, AUDIENCES, Challenge, ChallengeSpec, past
-from livestone.server.lobby.pages import line_of, title_of
+from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, past
+from livestone.server.lobby.pages import REFRESH, line_of
 from livestone.server.lobby.service import GivenLobby, Lobby
 from livestone.server.tables.pages.game import LOOPBACK, address_of
 from livestone.server.tables.pages.setup import (
@@ -36,13 +37,14 @@ from livestone.server.web.identity import Caller, GivenCaller, origin_of
 from livestone.server.web.rendering import page, picture, see
 
 Asking = Request[Any, Any, Any]
+Id = FromPath[str]
 USUAL_CONTROL = "10+5"
-LOT = "lot"
-NAMES = ("game", "audience", "to", "side", "rated", "low", "high", "public", "fill", *DELAY)
+RANDOM = "lot"
+NAMES = ("game", "audience", "to", "side", "rated", "low", "high", "public", "fill", DELAY)
 WHO = {
     "anyone": "Anyone in the lobby",
     "link": "A friend, by link (needs no account)",
-    "person": "Somebody by name",
+    "person": "A player by name",
 }
 
 
@@ -56,91 +58,72 @@ async def show_form(request: Asking, caller: GivenCaller) -> Any:
 
 
 @post("/challenges/new")
-async def make(request: Asking, meeting: GivenLobby, caller: GivenCaller) -> Any:
-    """Make the challenge that the form describes, and wait for somebody."""
+async def make(request: Asking, lobby: GivenLobby, caller: GivenCaller) -> Any:
+    """Make the challenge that the form describes."""
     form = await fields_of(request)
     try:
-        spec = _spec(find(form.get("game", "")), form)
+        asked = _new_challenge(find(form.get("game", "")), form)
         address = origin_of(request).address
-        made = await meeting.challenge(spec, caller.owner, caller.person, address)
+        made = await lobby.challenge(asked, caller.owner, caller.person, address)
     except LivestoneError as error:
         return _form(request, caller, form, error)
     return see(f"/challenges/{made.id}" if made.audience == "link" else "/lobby")
 
 
 @get("/challenges/{id:str}")
-async def show(request: Asking, id: FromPath[str], meeting: GivenLobby, caller: GivenCaller) -> Any:
+async def show(request: Asking, id: Id, lobby: GivenLobby, caller: GivenCaller) -> Any:
     """A challenge; opening the link takes nothing."""
-    found = await meeting.find(id, caller.owner)
+    found = await lobby.find(id, caller.owner)
     if found.game_id is not None and found.includes(caller.owner):
-        await meeting.lead(caller.owner)
+        await lobby.begun_game(caller.owner)  # which they see by this
         return see(f"/games/{found.game_id}")
-    return await _page(request, meeting, caller, found)
+    return await _page(request, lobby, caller, found)
 
 
 @get("/challenges/{id:str}/events")
 async def events(
-    id: FromPath[str], meeting: GivenLobby, caller: GivenCaller, people: GivenPeople
+    id: Id, lobby: GivenLobby, caller: GivenCaller, people: GivenPeople
 ) -> ServerSentEvent:
     """News of the lobby, and so of the challenge."""
-    await meeting.find(id, caller.owner)
-    return answer(caller, people, meeting.follow(caller.somebody))
-
-
-async def take(meeting: Lobby, caller: Caller, id: str, address: str) -> str:
-    """Take it; with the last place the game begins."""
-    found = await meeting.take(id, caller.owner, caller.person, address)
-    if found.game_id:
-        return f"/games/{found.game_id}"
-    return "/lobby" if found.kind == "quick" else f"/challenges/{id}"
-
-
-async def cancel(meeting: Lobby, caller: Caller, id: str, address: str) -> str:
-    """Withdraw it."""
-    await meeting.cancel(id, caller.owner)
-    return "/lobby"
-
-
-async def decline(meeting: Lobby, caller: Caller, id: str, address: str) -> str:
-    """Decline it."""
-    await meeting.decline(id, caller.owner)
-    return "/lobby"
-
-
-# Does what was asked, and returns the address to go on to.
-Action = Callable[[Lobby, Caller, str, str], Awaitable[str]]
-ACTIONS: dict[str, Action] = {"take": take, "cancel": cancel, "decline": decline}
+    await lobby.find(id, caller.owner)
+    return answer(caller, people.sessions, lobby.follow(caller.somebody))
 
 
 @post("/challenges/{id:str}/{action:str}")
 async def act(
-    request: Asking,
-    id: FromPath[str],
-    action: FromPath[str],
-    meeting: GivenLobby,
-    caller: GivenCaller,
+    request: Asking, id: Id, action: FromPath[str], lobby: GivenLobby, caller: GivenCaller
 ) -> Any:
-    """Do what a form asks, or show the challenge and why nothing was done.
+    """Take, cancel or decline a challenge, or show it and why that was not possible.
 
-    Whose game has begun at the same moment goes on to it.
+    A visitor whose game has begun at the same moment goes on to it.
     """
-    if action not in ACTIONS:
-        raise NotFound(f"there is nothing called {action[:20]!r} to do with a challenge")
     try:
-        return see(await ACTIONS[action](meeting, caller, id, origin_of(request).address))
+        if action == "take":
+            address = origin_of(request).address
+            found = await lobby.take(id, caller.owner, caller.person, address)
+            if found.game_id:
+                return see(f"/games/{found.game_id}")
+            return see("/lobby" if found.kind == "quick" else f"/challenges/{id}")
+        if action == "cancel":
+            await lobby.cancel(id, caller.owner)
+        elif action == "decline":
+            await lobby.decline(id, caller.owner)
+        else:
+            raise NotFound(f"there is nothing called {action[:20]!r} to do with a challenge")
     except Conflict as error:
-        table = await meeting.lead(caller.owner)
+        table = await lobby.begun_game(caller.owner)
         if table is not None:
             return see(f"/games/{table}")
-        found = await meeting.find(id, caller.owner)
-        return await _page(request, meeting, caller, found, error)
+        found = await lobby.find(id, caller.owner)
+        return await _page(request, lobby, caller, found, error)
+    return see("/lobby")
 
 
 async def _page(
     request: Asking,
-    meeting: Lobby,
+    lobby: Lobby,
     caller: Caller,
-    found: Challenge,
+    found: ChallengeRow,
     error: LivestoneError | None = None,
 ) -> Any:
     game = found.load()
@@ -148,40 +131,41 @@ async def _page(
     if included:
         why = "" if found.status == "open" else past(found)
     else:
-        why = await meeting.why_not(found, caller.owner, caller.person)
-    snapshot = await meeting.snapshots.fresh()
+        why = await lobby.why_not(found, caller.owner, caller.person)
+    snapshot = await lobby.snapshots.fresh()
+    line = line_of(found.shown(caller.owner, why))
+    waits = included and found.status == "open"
     return page(
         request,
         "challenge.html",
         status_of(error) if error else 200,
-        title=_title(found, included),
+        title=_title(found, line.title, included),
         refusal=sentence(error) if error else "",
-        line=line_of(found, caller.owner, why),
+        line=line,
         included=included,
         open=found.status == "open",
-        for_me=found.target == caller.owner,
-        asked=await _asked(request, found) if included else "",
+        for_you=found.target == caller.owner,
+        target=await _target(request, found) if included else "",
         game=game,
         link=address_of(request, f"challenges/{found.id}") if found.audience == "link" else "",
         local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
         picture=picture(State(game).view()),
         version=snapshot.read,
-        events=f"/challenges/{found.id}/events" if included and found.status == "open" else "",
-        refresh=5 if included and found.status == "open" else 0,
+        events=f"/challenges/{found.id}/events" if waits else "",
+        refresh=REFRESH if waits else 0,
         watch=f"/games/{found.game_id}" if found.game_id and found.public else "",
     )
 
 
-def _title(found: Challenge, included: bool) -> str:
-    title = title_of(found)
+def _title(found: ChallengeRow, title: str, included: bool) -> str:
     if included:
         return f"Waiting for an opponent at {title}"
     if found.kind == "quick":
-        return f"{found.maker.shown} looks for an opponent at {title}"
-    return f"{found.maker.shown} challenges you to {title}"
+        return f"{found.maker.shown_name} looks for an opponent at {title}"
+    return f"{found.maker.shown_name} challenges you to {title}"
 
 
-async def _asked(request: Asking, found: Challenge) -> str:
+async def _target(request: Asking, found: ChallengeRow) -> str:
     """The name of the one person whom a challenge is for, empty where it is for others too."""
     if found.target is None:
         return ""
@@ -189,23 +173,19 @@ async def _asked(request: Asking, found: Challenge) -> str:
     return "" if person is None else str(person.name)
 
 
-def _spec(kind: type[Game], form: Mapping[str, str]) -> ChallengeSpec:
-    """What a form asks for."""
+def _new_challenge(kind: type[Game], form: Mapping[str, str]) -> NewChallenge:
     names = (*NAMES, CONTROL, OWN_CONTROL)
-    options = {name: text for name, text in form.items() if name not in names}
-    audience = form.get("audience", "anyone")
-    if audience not in AUDIENCES:
-        raise BadRequest(f"{audience[:20]!r} is no audience: say {', '.join(AUDIENCES)}")
-    side = form.get("side", LOT)
+    options: dict[str, Any] = {name: text for name, text in form.items() if name not in names}
+    side = form.get("side", RANDOM)
     players = kind(**options).players
-    seat = None if side == LOT else _number("side", side)
+    seat = None if side == RANDOM else _number("side", side)
     seats: tuple[str, ...] = ()
     fill = form.get("fill", "")
     if fill and players > 2:
         mine = 0 if seat is None else min(seat, players - 1)
         others = ["anyone", *[fill] * (players - 2)]
         seats = tuple("me" if at == mine else others.pop(0) for at in range(players))
-    return ChallengeSpec(
+    return NewChallenge(
         kind.id,
         options,
         asked_control(form.get(CONTROL, ""), form.get(OWN_CONTROL, "")),
@@ -214,10 +194,10 @@ def _spec(kind: type[Game], form: Mapping[str, str]) -> ChallengeSpec:
         form.get("rated") == "yes",
         _number("low", form.get("low", "")),
         _number("high", form.get("high", "")),
-        audience,
+        cast(Audience, form.get("audience", "anyone")),
         form.get("to", "").strip(),
         form.get("public") == "yes",
-        *asked_delay(form),
+        asked_delay(form.get("delay", "")),
     )
 
 
@@ -231,10 +211,7 @@ def _number(name: str, text: str) -> int | None:
 
 
 def _form(
-    request: Asking,
-    caller: Caller,
-    given: Mapping[str, str],
-    refusal: LivestoneError | None = None,
+    request: Asking, caller: Caller, given: Mapping[str, str], refusal: LivestoneError | None = None
 ) -> Any:
     id = given.get("game") or next(iter(catalogue()))
     kind = find(id)
@@ -262,7 +239,7 @@ def _form(
         rated=given.get("rated") == "yes" if sent else known and audience != "link",
         public=given.get("public") == "yes" if sent else audience == "anyone",
         level=DEFAULT_LEVEL,
-        side=given.get("side", LOT),
+        side=given.get("side", RANDOM),
     )
 
 

@@ -3,51 +3,54 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
 
+from msgspec import Meta, Struct
+
+from livestone.api.lobby import Audience, Challenge, Player, Status
 from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.errors import BadRequest, LivestoneError
 from livestone.games import catalogue, load
 from livestone.play.bot import LEVELS
 from livestone.server.db.owners import BOT_MARK
-from livestone.server.tables.shapes import MOST_DELAY, MOST_DELAY_SECONDS
+from livestone.server.tables.shapes import MOST_DELAY
 from livestone.server.tables.time_control import TimeControl
 
-Audience = Literal["anyone", "person", "link"]
-Status = Literal["open", "taken", "cancelled", "declined", "expired"]
+Text = Annotated[str, Meta(max_length=200)]
+
 AUDIENCES: tuple[Audience, ...] = ("anyone", "person", "link")
 
 ME, ANYONE = "me", "anyone"
-ANY_GAME = "any"  # the ``game`` of a wish for whatever the other wants
+ANY_GAME = "any"  # the ``game`` of a seek for whatever the other player wants
 MOST_NOTE = 100  # letters
 LEAST_RATING, MOST_RATING = 0, 4000
 MINUTE, HOUR, DAY = 60.0, 3600.0, 24 * 3600.0
-# So long a challenge lasts, and so long it outlasts the presence of who made it.
-LASTS, LASTS_BY_POST = HOUR, 14 * DAY
+# How long a challenge lasts, and how long it outlasts the presence of its maker (seconds).
+LASTS, LASTS_CORRESPONDENCE = HOUR, 14 * DAY
 GRACE, GRACE_ADDRESSED, GRACE_QUICK = MINUTE, 10 * MINUTE, 25.0
 # Why a challenge cannot be taken any more.
 PAST: dict[str, str] = {
-    "taken": "somebody was quicker: this challenge is taken",
+    "taken": "another player was quicker: this challenge is taken",
     "cancelled": "this challenge was withdrawn",
     "declined": "this challenge was declined",
     "expired": "this challenge has run out, because nobody took it in time or its maker left",
 }
-PAST_WISH: dict[str, str] = {
-    "taken": "somebody was quicker: {} plays already",
-    "cancelled": "{} waits no longer",
-    "expired": "{} has left and waits no longer",
+PAST_SEEK: dict[str, str] = {
+    "taken": "another player was quicker: {} plays already",
+    "cancelled": "{} no longer waits",
+    "expired": "{} has left and no longer waits",
 }
 
 
 @dataclass(frozen=True)
-class Taker:
-    """Somebody who is in a challenge, or would be.
+class ChallengePlayer:
+    """A player of a challenge, or one who asks to take it.
 
-    ``owner`` is what his seats belong to, ``name`` what others see, empty for a guest.
-    ``keeper`` is whom a program belongs to, or himself. ``rating`` is None for a guest.
+    ``owner`` owns their seats. ``name`` is what others see, empty for a guest. ``keeper`` is the
+    person whom a program belongs to, or they themselves. ``rating`` is None for a guest.
     """
 
     owner: str
@@ -60,55 +63,49 @@ class Taker:
 
     @property
     def known(self) -> bool:
-        """Whether he has an account."""
+        """Whether they have an account."""
         return bool(self.name)
 
     @property
-    def shown(self) -> str:
+    def shown_name(self) -> str:
         """What others read."""
         return self.name or "Guest"
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the API answers with; nothing tells guests apart."""
-        return {
-            "name": self.name.removesuffix(BOT_MARK) or None,
-            "bot": self.program,
-            "rating": None if self.rating is None else round(self.rating),
-            "certain": self.certain,
-        }
+    def shown(self) -> Player:
+        """Return what others may know; nothing tells guests apart."""
+        rating = None if self.rating is None else round(self.rating)
+        return Player(self.name.removesuffix(BOT_MARK) or None, self.program, rating, self.certain)
 
 
-@dataclass(frozen=True)
-class ChallengeSpec:
-    """What somebody asks for.
+class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
+    """A challenge to make: what is played, with how much time, and who may take it.
 
-    ``seats`` has ``me``, ``anyone`` or ``bot:LEVEL`` for each player; left out, everybody but the
-    maker is ``anyone``. ``side`` is the maker's seat, None for a random one. ``low`` and ``high``
-    bound the ratings of who may take it; ``to`` names the person it is for. ``delay`` and
-    ``delay_seconds`` are by how many plies and seconds onlookers are behind.
+    ``control`` is ``none`` or a time control such as ``5+3`` or ``3d``. ``side`` is your seat,
+    random where left out; ``seats`` may say ``me``, ``anyone`` or ``bot:LEVEL`` for each player.
+    ``audience`` is ``anyone`` (it is listed), ``person`` (named in ``to``) or ``link`` (everybody
+    who knows its id); ``low`` and ``high`` bound their ratings. A ``public`` game may be watched,
     """
 
-    game: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    control: str = "none"
-    side: int | None = None
-    seats: tuple[str, ...] = ()
+    game: Text
+    options: dict[Text, str | int | bool] = {}
+    control: Text = "none"
+    side: Annotated[int, Meta(ge=0, le=20)] | None = None
+    seats: Annotated[tuple[Text, ...], Meta(max_length=20)] = ()
     rated: bool = False
-    low: int | None = None
-    high: int | None = None
+    low: Annotated[int, Meta(ge=0, le=4000)] | None = None
+    high: Annotated[int, Meta(ge=0, le=4000)] | None = None
     audience: Audience = "anyone"
-    to: str = ""
+    to: Text = ""
     public: bool | None = None
-    delay: int = 0
-    delay_seconds: int = 0
+    delay: Annotated[int, Meta(ge=0, le=50)] = 0
 
 
 @dataclass(frozen=True)
-class Challenge:
+class ChallengeRow:
     """A challenge as it is kept: see ``challenges`` in :mod:`livestone.server.db.schema`.
 
-    ``takers`` are those who are in, its maker first. A ``quick`` one is a wish to be paired, whose
-    ``game`` may be :data:`ANY_GAME`. Who declines may say why in a ``note``.
+    ``players`` are those who are in, its maker first. A ``quick`` one is a seek to be paired, whose
+    ``game`` may be :data:`ANY_GAME`. ``note`` is why it was declined.
     """
 
     id: str
@@ -131,13 +128,12 @@ class Challenge:
     created: float
     expires: float
     note: str = ""
-    delay_seconds: int = 0
-    takers: tuple[Taker, ...] = ()
+    players: tuple[ChallengePlayer, ...] = ()
 
     @property
-    def maker(self) -> Taker:
+    def maker(self) -> ChallengePlayer:
         """Who made it."""
-        return self.takers[0]
+        return self.players[0]
 
     @property
     def places(self) -> int:
@@ -147,89 +143,116 @@ class Challenge:
     @property
     def full(self) -> bool:
         """Whether everybody is there."""
-        return len(self.takers) >= self.places
+        return len(self.players) >= self.places
 
     @property
-    def by_post(self) -> bool:
+    def correspondence(self) -> bool:
         """Whether it waits for days, whether its maker is here or not."""
         control = TimeControl.read(self.control)
         return control.kind == "days" or (not control.timed and self.audience != "anyone")
 
     def left(self, seen: float, now: float) -> bool:
-        """Whether its maker has left, who was last ``seen`` at that time."""
-        if self.by_post:
+        """Whether its maker, last ``seen`` at that time, has been away for too long."""
+        if self.correspondence:
             return False
         grace = GRACE if self.audience == "anyone" else GRACE_ADDRESSED
         grace = GRACE_QUICK if self.kind == "quick" else grace
         return now - max(seen, self.created) > grace
 
+    def shown(self, owner: str, why_not: str | None = None) -> Challenge:
+        """Return the challenge as one visitor sees it; ``table`` is for those who may see it."""
+        included = self.includes(owner)
+        return Challenge(
+            id=self.id,
+            kind=self.kind,
+            status=self.status,
+            mine=self.maker.owner == owner,
+            game=self.game,
+            options=self.options,
+            control=TimeControl.read(self.control).as_json(),
+            seats=None if self.shuffled else tuple(self.seats),
+            rated=self.rated,
+            low=self.low,
+            high=self.high,
+            audience=self.audience,
+            public=self.public,
+            delay=self.delay,
+            note=self.note,
+            places=self.places,
+            takers=tuple(player.shown() for player in self.players),
+            created=self.created,
+            expires=self.expires,
+            table=self.game_id if included or self.public else None,
+            why_not=why_not,
+        )
+
     def load(self) -> Game:
-        """Return the game with its options; the first there is for a wish for any.
+        """Return the game with its options; the default one for a seek at any game.
 
         Raises UnknownGame or BadOption.
         """
         return load(first_game() if self.game == ANY_GAME else self.game, **self.options)
 
     def includes(self, owner: str) -> bool:
-        """Whether somebody is in already."""
-        return any(taker.owner == owner for taker in self.takers)
+        """Whether a visitor is in already."""
+        return any(player.owner == owner for player in self.players)
 
 
 def first_game() -> str:
-    """Return the game that is played where nobody wants a particular one."""
+    """Return the game that is played where no player wants a particular one."""
     return next(iter(catalogue()))
 
 
-def past(challenge: Challenge) -> str:
+def past(challenge: ChallengeRow) -> str:
     """Return why a challenge that is not open any more cannot be taken."""
     if challenge.kind == "quick":
-        return PAST_WISH[challenge.status].format(challenge.maker.name or "this guest")
+        return PAST_SEEK[challenge.status].format(challenge.maker.name or "this guest")
     return PAST[challenge.status] + (f": {challenge.note}" if challenge.note else "")
 
 
 def clean_note(text: str) -> str:
-    """Return why somebody declines, on one line. Raises BadRequest."""
+    """Return why a player declines, on one line. Raises BadRequest."""
     text = " ".join(text.split())
     if len(text) > MOST_NOTE or not text.isprintable():
         raise BadRequest(f"say in {MOST_NOTE} letters at most why you decline, or nothing")
     return text
 
 
-def why_not(challenge: Challenge, taker: Taker, blocked: bool = False) -> str:
-    """Return why somebody may not take a challenge, in words; empty where he may.
+def why_not(challenge: ChallengeRow, player: ChallengePlayer, blocked: bool = False) -> str:
+    """Return why a player may not take a challenge, in words; empty where they may.
 
-    ``blocked`` says that he and somebody who is in have nothing to do with each other.
+    ``blocked`` says that they and a player who is in have blocked each other.
     """
     if challenge.status != "open":
         return past(challenge)
-    if challenge.maker.owner == taker.owner:
-        return "nobody takes his own challenge"
-    if challenge.includes(taker.owner):
+    if challenge.maker.owner == player.owner:
+        return "you cannot take your own challenge"
+    if challenge.includes(player.owner):
         return "you have taken this challenge already: it waits for others"
     if blocked:
         return "this challenge is not for you"
-    if challenge.audience == "person" and challenge.target != taker.owner:
-        return "this challenge is for somebody else"
-    asked = challenge.target == taker.owner  # who asks for a program accepts it
-    if taker.program and not asked and not all(one.accepts_bots for one in challenge.takers):
-        return f"{challenge.maker.shown} plays with people only"
-    rated = challenge.rated and (taker.known or challenge.kind == "open")
-    if rated and not taker.known:
+    if challenge.audience == "person" and challenge.target != player.owner:
+        return "this challenge is for another player"
+    asked = challenge.target == player.owner  # the maker of a challenge to a program accepts it
+    if player.program and not asked and not all(one.accepts_bots for one in challenge.players):
+        return f"{challenge.maker.shown_name} plays with people only"
+    rated = challenge.rated and (player.known or challenge.kind == "open")
+    if rated and not player.known:
         return "a rated game needs an account: log in, or look for a casual one"
-    if rated and any(one.keeper == taker.keeper for one in challenge.takers):
+    if rated and any(one.keeper == player.keeper for one in challenge.players):
         return "a program and its owner play no rated games with each other"
-    return _out_of_range(challenge, taker)
+    return _out_of_range(challenge, player)
 
 
-def _out_of_range(challenge: Challenge, taker: Taker) -> str:
+def _out_of_range(challenge: ChallengeRow, player: ChallengePlayer) -> str:
     low, high = challenge.low, challenge.high
     if low is None and high is None:
         return ""
-    if taker.rating is None:
+    if player.rating is None:
         return f"this challenge is for ratings of {range_words(low, high)}: log in first"
-    if not (low or LEAST_RATING) <= round(taker.rating) <= (high or MOST_RATING):
+    if not (low or LEAST_RATING) <= round(player.rating) <= (high or MOST_RATING):
         words = range_words(low, high)
-        return f"this challenge is for ratings of {words}, and yours is {round(taker.rating)}"
+        return f"this challenge is for ratings of {words}, and yours is {round(player.rating)}"
     return ""
 
 
@@ -245,18 +268,14 @@ def range_words(low: int | None, high: int | None) -> str:
 
 
 def new_challenge(
-    spec: ChallengeSpec, maker: Taker, now: float, target: Taker | None = None
-) -> Challenge:
-    """Return the challenge that somebody asks for.
-
-    ``target`` is whom it is for. Raises UnknownGame, BadOption or BadRequest, quoting what makes
-    no sense.
-    """
+    spec: NewChallenge, maker: ChallengePlayer, now: float, target: ChallengePlayer | None = None
+) -> ChallengeRow:
+    """Return a challenge, to the ``target`` if any. Raises UnknownGame, BadOption, BadRequest."""
     game, control = load(spec.game, **spec.options), TimeControl.read(spec.control)
     seats = _seats(game, spec)
     _check(spec, maker, seats, target)
-    return lasting(
-        Challenge(
+    return _lasting(
+        ChallengeRow(
             id=secrets.token_urlsafe(16),
             kind="open",
             game=game.id,
@@ -271,46 +290,44 @@ def new_challenge(
             target=None if target is None else target.owner,
             public=spec.audience == "anyone" if spec.public is None else spec.public,
             delay=spec.delay,
-            delay_seconds=spec.delay_seconds,
             status="open",
             game_id=None,
             version=1,
             created=now,
             expires=now,
-            takers=(maker,),
+            players=(maker,),
         )
     )
 
 
-def lasting(made: Challenge) -> Challenge:
-    """Return a new challenge with the time at which it runs out."""
-    return replace(made, expires=made.created + (LASTS_BY_POST if made.by_post else LASTS))
+def _lasting(made: ChallengeRow) -> ChallengeRow:
+    return replace(
+        made, expires=made.created + (LASTS_CORRESPONDENCE if made.correspondence else LASTS)
+    )
 
 
-def new_wish(game: str, control: str, rated: bool, maker: Taker, now: float) -> Challenge:
-    """Return a wish to be paired at a game as it is usually played, with anybody suitable.
+def new_seek(
+    game: str, control: str, rated: bool, maker: ChallengePlayer, now: float
+) -> ChallengeRow:
+    """Return a seek to be paired at a game with its default options, with any suitable player.
 
     ``game`` may be :data:`ANY_GAME`. Raises UnknownGame or BadRequest.
     """
     of_any = game == ANY_GAME
-    spec = ChallengeSpec(
+    spec = NewChallenge(
         first_game() if of_any else game, control=control, rated=rated and maker.known
     )
-    made = lasting(replace(new_challenge(spec, maker, now), kind="quick"))
+    made = _lasting(replace(new_challenge(spec, maker, now), kind="quick"))
     return replace(made, game=ANY_GAME, options={}) if of_any else made
 
 
-def terms_of(wishes: Sequence[Challenge]) -> Challenge:
-    """Return the one of these wishes whose game is played when they are paired, with the terms.
-
-    It is the first for a particular game, and rated where all want that.
-    """
-    found = next((one for one in wishes if one.game != ANY_GAME), wishes[0])
-    return replace(found, game=found.load().id, rated=all(one.rated for one in wishes))
+def terms_of(seeks: Sequence[ChallengeRow]) -> ChallengeRow:
+    """Return the terms when these seeks are paired: the first particular game, rated if all are."""
+    found = next((one for one in seeks if one.game != ANY_GAME), seeks[0])
+    return replace(found, game=found.load().id, rated=all(one.rated for one in seeks))
 
 
-def _seats(game: Game, spec: ChallengeSpec) -> list[str]:
-    """Who sits where."""
+def _seats(game: Game, spec: NewChallenge) -> list[str]:
     seats = list(spec.seats)
     if not seats:
         side = spec.side or 0
@@ -335,7 +352,9 @@ def _seats(game: Game, spec: ChallengeSpec) -> list[str]:
     return seats
 
 
-def _check(spec: ChallengeSpec, maker: Taker, seats: Sequence[str], target: Taker | None) -> None:
+def _check(
+    spec: NewChallenge, maker: ChallengePlayer, seats: Sequence[str], target: ChallengePlayer | None
+) -> None:
     if spec.audience not in AUDIENCES:
         raise BadRequest(f"{spec.audience[:20]!r} is no audience: say {', '.join(AUDIENCES)}")
     if spec.rated and not maker.known:
@@ -349,57 +368,27 @@ def _check(spec: ChallengeSpec, maker: Taker, seats: Sequence[str], target: Take
         raise BadRequest(f"no rating is {range_words(spec.low, spec.high)}: swap the two")
     if not 0 <= spec.delay <= MOST_DELAY:
         raise BadRequest(f"onlookers can be 0 to {MOST_DELAY} plies behind, not {spec.delay}")
-    if not 0 <= spec.delay_seconds <= MOST_DELAY_SECONDS:
-        raise BadRequest(
-            f"onlookers can be 0 to {MOST_DELAY_SECONDS} seconds behind, not {spec.delay_seconds}"
-        )
     if spec.audience == "person":
         _check_target(spec, maker, target)
 
 
-def _check_target(spec: ChallengeSpec, maker: Taker, target: Taker | None) -> None:
+def _check_target(
+    spec: NewChallenge, maker: ChallengePlayer, target: ChallengePlayer | None
+) -> None:
     if target is None:
-        raise BadRequest("say whom you challenge")
+        raise BadRequest("name the player whom you challenge")
     if target.owner == maker.owner:
-        raise BadRequest("nobody can challenge himself")
+        raise BadRequest("you cannot challenge yourself")
     if maker.program and not target.accepts_bots:
-        raise BadRequest(f"{target.shown} plays with people only")
+        raise BadRequest(f"{target.shown_name} plays with people only")
     if spec.rated and maker.keeper == target.keeper:
         raise BadRequest("a program and its owner play no rated games with each other")
 
 
-def playable(challenge: Challenge) -> bool:
-    """Whether its game is still one of ours, with these options."""
+def playable(challenge: ChallengeRow) -> bool:
+    """Whether this server still has its game and options."""
     try:
         challenge.load()
     except LivestoneError:
         return False
     return True
-
-
-def challenge_json(one: Challenge, owner: str) -> dict[str, Any]:
-    """Return the JSON object that the API answers with; ``table`` is for who may see it."""
-    included = one.includes(owner)
-    return {
-        "id": one.id,
-        "kind": one.kind,
-        "status": one.status,
-        "mine": one.maker.owner == owner,
-        "game": one.game,
-        "options": one.options,
-        "control": TimeControl.read(one.control).as_json(),
-        "seats": None if one.shuffled else one.seats,
-        "rated": one.rated,
-        "low": one.low,
-        "high": one.high,
-        "audience": one.audience,
-        "public": one.public,
-        "delay": one.delay,
-        "delay_seconds": one.delay_seconds,
-        "note": one.note,
-        "places": one.places,
-        "takers": [taker.as_json() for taker in one.takers],
-        "created": one.created,
-        "expires": one.expires,
-        "table": one.game_id if included or one.public else None,
-    }

@@ -1,7 +1,7 @@
-"""The meeting service: challenges, quick pairing and the news of them, with every refusal.
+"""The lobby service: challenges, quick pairing and the news of them, with every refusal.
 
-It knows nothing of HTTP. Several processes of a server may run it over one database: whatever is
-taken is taken in one transaction, under the version that was read.
+It knows nothing of HTTP. Several processes of a server may run it over one database: a challenge
+is taken in one transaction, under the version that was read.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
+import msgspec
 from litestar.di import NamedDependency
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from livestone.api.lobby import Declined, Status
 from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound, TooMany
 from livestone.games import load
 from livestone.server.accounts.ratings import CERTAIN
@@ -25,20 +26,20 @@ from livestone.server.db.store import Outdated
 from livestone.server.db.uninterrupted import uninterrupted
 from livestone.server.lobby.challenges import (
     ANY_GAME,
-    Challenge,
-    ChallengeSpec,
-    Taker,
-    challenge_json,
+    ChallengePlayer,
+    ChallengeRow,
+    NewChallenge,
     clean_note,
     new_challenge,
-    new_wish,
+    new_seek,
+    past,
     playable,
     terms_of,
     why_not,
 )
-from livestone.server.lobby.pairing import Waiting, match
-from livestone.server.lobby.snapshot import PAUSE, Snapshots
-from livestone.server.lobby.store import Declined, LobbyStore
+from livestone.server.lobby.pairing import match
+from livestone.server.lobby.snapshot import READ_SECONDS, Snapshots
+from livestone.server.lobby.store import LobbyStore
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
@@ -48,56 +49,52 @@ from livestone.server.web.principals import Person
 from livestone.server.web.rate_limit import RateLimit
 
 MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
-MOST_AT_ALL = 5000
-A_WHILE = 600.0
-MANY, MANY_FROM_ADDRESS = 40, 200  # made in a while
-TELL_SECONDS = 15.0  # how often processes tell each other who is here
-FORGET_SECONDS = 600.0
-IDLE_PAUSE = 5.0  # seconds between two looks while nobody listens
-# A page that is told of news reads itself again, which costs milliseconds: with so many seconds
-# for each page that listens between two tellings, all of them together take half a core at most.
-PACE = 0.02
-NEWS_SECONDS = 120.0  # how long its end is news to who listens anew
-DECLINED_SECONDS = 60.0  # how long its maker is told that one was
-KEPT_SECONDS = 24 * 3600.0  # how long an ended challenge can still be asked for
+MOST_IN_ALL = 5000
+MOST_MADE, MOST_MADE_ADDRESS, MADE_SECONDS = 40, 200, 600.0  # challenges made in that time
+PRESENCE_SECONDS = 15.0  # between two exchanges of presence with other processes
+DELETE_SECONDS = 600.0  # between two deletions of what has ended
+IDLE_SECONDS = 5.0  # between two ticks while no page listens
+# A page reads itself again at each event, which takes milliseconds. With this pause for each page
+# that listens, all of them together take half a core at most.
+SECONDS_A_FOLLOWER = 0.02
+NEWS_SECONDS = 120.0  # how long a challenge's end is sent to new listeners
+DECLINED_SECONDS = 60.0  # how long a refusal is shown to the maker
+KEPT_SECONDS = 24 * 3600.0  # how long an ended challenge is kept
 
 log = logging.getLogger("livestone")
 
 
 class Lobby:
-    """Where the visitors of one server meet. Every method may raise StorageError."""
+    """Challenges and pairing of one server. Every method may raise StorageError."""
 
     def __init__(
         self,
         store: GameStore,
         tables: Tables,
         people: People,
-        presence: Presence | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.store = LobbyStore(store)
-        self.presence = Presence(clock) if presence is None else presence
+        self.presence = Presence(clock)
         self.snapshots = Snapshots(self.store, self.presence, clock)
         self._games = store
         self._tables = tables
         self._people = people
         self._clock = clock
-        self._made = RateLimit(MANY, A_WHILE)
-        self._addresses = RateLimit(MANY_FROM_ADDRESS, A_WHILE)
-        self._told = self._forgot = 0.0
+        self._made = RateLimit(MOST_MADE, MADE_SECONDS)
+        self._addresses = RateLimit(MOST_MADE_ADDRESS, MADE_SECONDS)
+        self._shared = self._deleted = 0.0
         self._followers = 0
         self._closing = False
-        tables.feed.sources.append(self._standing)
+        tables.feed.sources.append(self._news_for)
 
-    # Who it is.
-
-    async def taker(self, owner: str, person: Person | None, game: str) -> Taker:
-        """Return a visitor as a challenge at a game knows them, without a rating at any game."""
+    async def player(self, owner: str, person: Person | None, game: str) -> ChallengePlayer:
+        """Return a visitor as a player of a game, without a rating at any game."""
         if person is None:
-            return Taker(owner)
+            return ChallengePlayer(owner)
         standing = (await self._people.ratings.of(person.id)).get(game)
         unrated = None if game == ANY_GAME else 1500.0
-        return Taker(
+        return ChallengePlayer(
             owner=person.id,
             name=person.shown,
             program=person.is_bot,
@@ -107,8 +104,8 @@ class Lobby:
             accepts_bots=person.accepts_bots,
         )
 
-    async def _apart(self, owner: str, others: Sequence[Taker]) -> bool:
-        """Whether somebody and one of the others have nothing to do with each other."""
+    async def _blocked(self, owner: str, others: Sequence[ChallengePlayer]) -> bool:
+        """Whether a visitor and one of the others block each other."""
         blocked = await self.store.blocks_of(owner)
         return any(one.owner in blocked for one in others)
 
@@ -116,60 +113,57 @@ class Lobby:
 
     @uninterrupted
     async def challenge(
-        self, spec: ChallengeSpec, owner: str, person: Person | None, address: str = ""
-    ) -> Challenge:
+        self, spec: NewChallenge, owner: str, person: Person | None, address: str = ""
+    ) -> ChallengeRow:
         """Make a challenge. Raises UnknownGame, BadOption, BadRequest, NotFound or TooMany."""
         self._tables.check_guest(owner)
         await self._tables.check_room(owner)
-        maker = await self.taker(owner, person, spec.game)
+        maker = await self.player(owner, person, spec.game)
         target = None
         if spec.audience == "person":
             if not spec.to:
-                raise BadRequest("say whom you challenge")
+                raise BadRequest("name the player whom you challenge")
             other = await self._people.by_name(spec.to)
-            target = await self.taker(other.id, other, spec.game)
+            target = await self.player(other.id, other, spec.game)
         made = new_challenge(spec, maker, self._clock(), target)
-        if target is not None and await self._apart(owner, [target]):
-            raise NotAllowed(f"{target.shown} cannot be challenged by you")
+        if target is not None and await self._blocked(owner, [target]):
+            raise NotAllowed(f"you cannot challenge {target.shown_name}")
         self._count(maker, address)
         return await self._add(made)
 
-    def _count(self, maker: Taker, address: str) -> None:
-        """Count how often somebody asks. Raises TooMany."""
+    def _count(self, maker: ChallengePlayer, address: str) -> None:
+        """Count that a challenge is made. Raises TooMany."""
         counted = (self._made, maker.owner), (self._addresses, address)
-        for attempts, key in counted:
-            attempts.check(key)
-        for attempts, key in counted:  # with no await before it, so that none passes in between
-            attempts.count(key)
+        for limit, key in counted:
+            limit.check(key)
+        for limit, key in counted:  # with no await before it, so that none passes in between
+            limit.count(key)
 
-    async def _add(self, made: Challenge) -> Challenge:
-        """Add a challenge, or return the wish that its maker has already. Raises TooMany."""
+    async def _add(self, made: ChallengeRow) -> ChallengeRow:
+        """Add a challenge, or return the seek that its maker has already. Raises TooMany."""
         most = MOST_OPEN if made.maker.known else MOST_OPEN_GUEST
-        added = await self.store.add(made, most, MOST_AT_ALL)
+        added = await self.store.add(made, most, MOST_IN_ALL)
         self._changed(added)
         return added
 
-    async def find(self, id: str, owner: str = "") -> Challenge:
-        """Return a challenge that somebody may know of. Raises NotFound."""
+    async def find(self, id: str, owner: str = "") -> ChallengeRow:
+        """Return a challenge that a visitor may know of. Raises NotFound."""
         found = await self.store.read(id)
-        hidden = (
-            found is not None
-            and not found.includes(owner)
-            and (found.audience == "person" and found.target != owner)
-        )
-        if found is None or hidden:
+        if found is None or (
+            found.audience == "person" and found.target != owner and not found.includes(owner)
+        ):
             raise NotFound("there is no such challenge: perhaps a part of the link is missing")
         return found
 
-    async def why_not(self, found: Challenge, owner: str, person: Person | None) -> str:
-        """Return why somebody may not take a challenge, in words; empty where they may."""
+    async def why_not(self, found: ChallengeRow, owner: str, person: Person | None) -> str:
+        """Return why a visitor may not take a challenge, in words; empty where they may."""
         if found.status == "open" and found.kind == "quick" and not self.waiting([found]):
             found = replace(found, status="expired")
-        taker = await self.taker(owner, person, found.game)
-        return why_not(found, taker, await self._apart(owner, found.takers))
+        player = await self.player(owner, person, found.game)
+        return why_not(found, player, await self._blocked(owner, found.players))
 
-    def waiting(self, every: Iterable[Challenge]) -> dict[str, Challenge]:
-        """Return by id the wishes among these whose makers are still here."""
+    def waiting(self, every: Iterable[ChallengeRow]) -> dict[str, ChallengeRow]:
+        """Return by id the seeks among these whose makers are still here."""
         seen, now = self.presence.seen(), self._clock()
         return {
             one.id: one
@@ -180,11 +174,11 @@ class Lobby:
     @uninterrupted
     async def take(
         self, id: str, owner: str, person: Person | None, address: str = ""
-    ) -> Challenge:
-        """Take a challenge, or be paired with who waits; with the last place the game begins.
+    ) -> ChallengeRow:
+        """Take a challenge or a seek; with the last place the game begins.
 
-        Where more than two play, who waits to be paired is joined by a wish for the same, which is
-        returned. Asking twice is harmless. Raises NotFound, or Conflict when it may not be taken.
+        A seek at a game of more than two is joined by a seek for the same, which is returned.
+        Asking twice is harmless. Raises NotFound, or Conflict when it may not be taken.
         """
         self._tables.check_guest(owner)
         found = await self.find(id, owner)
@@ -195,47 +189,50 @@ class Lobby:
             raise Conflict(why)
         if found.kind == "quick" and found.places > 2:
             return await self.seek(found.game, found.control, owner, person, found.rated, address)
-        taker = await self.taker(owner, person, found.game)
+        player = await self.player(owner, person, found.game)
+        joined = (*found.players, player)
         try:
-            if len(found.takers) + 1 < found.places:
-                joined = (*found.takers, taker)
+            if len(joined) < found.places:
                 changed = await self.store.change(found, self._clock(), joined=joined)
                 self._changed(changed)
                 return changed
-            terms = replace(found, game=found.load().id, rated=found.rated and taker.known)
-            return await self._led(await self._begin(terms, (*found.takers, taker), [found]), owner)
+            terms = replace(found, game=found.load().id, rated=found.rated and player.known)
+            return await self._saw(await self._begin(terms, joined, [found]), owner)
         except Outdated:
-            raise Conflict("somebody was quicker: look at the challenge again") from None
+            raise _outdated() from None
         finally:
             self.snapshots.stale()
 
-    async def _led(self, found: Challenge, owner: str) -> Challenge:
-        """Note that somebody is told of his game by this very answer."""
+    async def _saw(self, found: ChallengeRow, owner: str) -> ChallengeRow:
+        """Note that a visitor is told of their game by this very answer."""
         if found.game_id is not None:
-            await self.store.led(owner, found.game_id)
+            await self.store.saw(owner, found.game_id)
         return found
 
     @uninterrupted
     async def _begin(
-        self, terms: Challenge, sitters: Sequence[Taker], over: Sequence[Challenge]
-    ) -> Challenge:
+        self, terms: ChallengeRow, players: Sequence[ChallengePlayer], over: Sequence[ChallengeRow]
+    ) -> ChallengeRow:
         """Begin the game of a challenge, with which those of ``over`` are taken.
 
-        Who begins to play waits to be paired no longer, unless it is by post. Raises Outdated when
-        one of the challenges has changed.
+        Other seeks of its players are cancelled, unless either is correspondence. Raises Outdated
+        when one of the challenges has changed.
         """
-        changed: list[Challenge] = []
+        changed: list[ChallengeRow] = []
         now = self._clock()
         taken = {one.id for one in over}
-        if not terms.by_post:
-            others = await self.store.wishes_of([one.owner for one in sitters])
-            over = [*over, *(one for one in others if not one.by_post and one.id not in taken)]
+        if not terms.correspondence:
+            others = await self.store.seeks_of([one.owner for one in players])
+            over = [
+                *over,
+                *(one for one in others if not one.correspondence and one.id not in taken),
+            ]
 
-        async def also(connection: AsyncConnection, game: str) -> None:
+        async def end_challenges(connection: AsyncConnection, game: str) -> None:
             # In one order everywhere, so that no two processes wait for each other.
             for one in sorted(over, key=lambda one: one.id):
                 if one.id in taken:
-                    joined = sitters if one.id == terms.id else None
+                    joined = players if one.id == terms.id else None
                     made = await self.store.change_in(connection, one, now, "taken", joined, game)
                 else:
                     made = await self.store.change_in(connection, one, now, "cancelled")
@@ -249,28 +246,25 @@ class Lobby:
             rated=terms.rated,
             public=terms.public,
             delay=terms.delay,
-            delay_seconds=terms.delay_seconds,
         )
-        people = [(one.owner, one.name) for one in sitters]
-        await self._tables.begin(spec, people, terms.shuffled, also)
+        people = [(one.owner, one.name) for one in players]
+        await self._tables.begin(spec, people, terms.shuffled, end_challenges)
         self.snapshots.stale(games=True)
         self._changed(*changed)
         return next(one for one in changed if one.id == terms.id)
 
-    async def cancel(self, id: str, owner: str) -> Challenge:
+    async def cancel(self, id: str, owner: str) -> ChallengeRow:
         """Withdraw one's challenge, or from another player's. Raises NotFound or Conflict."""
         found = await self.find(id, owner)
         if not found.includes(owner):
             raise Conflict("this challenge belongs to another player")
-        left = [one for one in found.takers if one.owner != owner]
-        own = found.maker.owner == owner
-        return await self._end(found, "cancelled" if own else "open", None if own else left)
+        if found.maker.owner == owner:
+            return await self._end(found, "cancelled")
+        left = [one for one in found.players if one.owner != owner]
+        return await self._end(found, "open", left)
 
-    async def decline(self, id: str, owner: str, note: str = "") -> Challenge:
-        """Decline a challenge that is for oneself, perhaps saying why.
-
-        Raises NotFound, Conflict or BadRequest.
-        """
+    async def decline(self, id: str, owner: str, note: str = "") -> ChallengeRow:
+        """Decline a challenge to oneself. Raises NotFound, Conflict or BadRequest."""
         note = clean_note(note)
         found = await self.find(id, owner)
         if found.target != owner:
@@ -278,27 +272,27 @@ class Lobby:
         return await self._end(found, "declined", note=note)
 
     async def just_declined(self, owner: str) -> list[Declined]:
-        """Return the challenges of somebody's that were declined a moment ago."""
+        """Return a visitor's challenges that were declined in the last minute."""
         return await self.store.declined(owner, self._clock() - DECLINED_SECONDS)
 
     @uninterrupted
     async def _end(
         self,
-        found: Challenge,
-        status: Any,
-        joined: Sequence[Taker] | None = None,
+        found: ChallengeRow,
+        status: Status,
+        joined: Sequence[ChallengePlayer] | None = None,
         note: str = "",
-    ) -> Challenge:
+    ) -> ChallengeRow:
         if found.status == status and joined is None:
             return found  # asking twice is harmless
         if found.status != "open":
-            raise Conflict(why_not(found, Taker("")))
+            raise Conflict(past(found))
         try:
             changed = await self.store.change(found, self._clock(), status, joined, note)
             self._changed(found, changed)
             return changed
         except Outdated:
-            raise Conflict("somebody was quicker: look at the challenge again") from None
+            raise _outdated() from None
         finally:
             self.snapshots.stale()
 
@@ -313,48 +307,45 @@ class Lobby:
         person: Person | None,
         rated: bool = True,
         address: str = "",
-    ) -> Challenge:
-        """Wait for somebody suitable to play with, or take the challenge of one who waits.
+    ) -> ChallengeRow:
+        """Wait for a suitable opponent, or take the challenge of one who waits.
 
-        ``game`` may be :data:`ANY_GAME`. A guest's games are casual. Whoever waits for the same
-        already goes on waiting. Raises UnknownGame, BadRequest or TooMany.
+        ``game`` may be :data:`ANY_GAME`. A guest's games are casual. A visitor who waits for the
+        same already goes on waiting. Raises UnknownGame, BadRequest or TooMany.
         """
         self._tables.check_guest(owner)
         await self._tables.check_room(owner)
-        maker = await self.taker(owner, person, game)
-        wish = new_wish(game, control, rated, maker, self._clock())
+        maker = await self.player(owner, person, game)
+        seek = new_seek(game, control, rated, maker, self._clock())
         snapshot = await self.snapshots.fresh()
         for one in snapshot.challenges:
-            if one.kind == "quick" and one.maker.owner == owner and _alike(one, wish):
+            if one.kind == "quick" and one.maker.owner == owner and _alike(one, seek):
                 return one
         self._count(maker, address)
         for one in snapshot.challenges:
-            if fits(one, wish):
+            if _fits(one, seek):
                 with contextlib.suppress(Conflict):
                     return await self.take(one.id, owner, person, address)
-        wish = await self._add(wish)
+        seek = await self._add(seek)
         await self.pair()
-        return await self._led(await self.store.read(wish.id) or wish, owner)
+        return await self._saw(await self.store.read(seek.id) or seek, owner)
 
     async def pair(self) -> int:
-        """Begin the games of those who wait and suit each other; return how many."""
-        wishes = self.waiting((await self.snapshots.fresh()).challenges)
-        waiting = [waiting_for(one) for one in wishes.values() if playable(one)]
-        now = self._clock()
+        """Begin the games of players who wait and suit each other; return how many."""
+        seeks = self.waiting((await self.snapshots.fresh()).challenges)
+        waiting = [one for one in seeks.values() if playable(one)]
         if len(waiting) < 2:
             return 0
-        apart = await self._games.blocked_among([one.taker.owner for one in waiting])
+        apart = await self._games.blocked_among([one.maker.owner for one in waiting])
         begun = 0
+        now = self._clock()
         for group in match(waiting, now, lambda one, other: frozenset((one, other)) in apart):
-            over = [wishes[one.id] for one in group]
-            terms = terms_of(over)
-            sitters = sorted(
-                (one.maker for one in over), key=lambda one: one.owner != terms.maker.owner
-            )
+            terms = terms_of(group)
+            players = [terms.maker, *(one.maker for one in group if one.id != terms.id)]
             try:
-                await self._begin(terms, sitters, over)
+                await self._begin(terms, players, group)
                 begun += 1
-            except Outdated:  # another process was quicker, or somebody has just gone
+            except Outdated:  # another process was quicker, or a player has just gone
                 log.debug("a pairing came too late")
             except TooMany as error:
                 log.debug("a pairing has no room: %s", error)
@@ -362,37 +353,37 @@ class Lobby:
             self.snapshots.stale()
         return begun
 
-    # What time brings.
+    # Periodic work.
 
     async def keep_up(self) -> None:
-        """Do what time brings, for ever."""
+        """Run the periodic work until cancelled."""
         while True:
             try:
                 await self.tick()
             except Exception as error:  # whatever it is, people play on
                 log.error("the lobby waits: %r", error)
-            await asyncio.sleep(PAUSE if self._followers else IDLE_PAUSE)
+            await asyncio.sleep(READ_SECONDS if self._followers else IDLE_SECONDS)
 
     async def tick(self) -> None:
-        """End what has run out, pair who waits, and see what is new."""
+        """End challenges that have run out, pair seeks, and read what is new."""
         now = self._clock()
-        if now - self._told >= TELL_SECONDS or now < self._told:
-            self._told = now
-            await self._tell(now)
+        if now - self._shared >= PRESENCE_SECONDS or now < self._shared:
+            self._shared = now
+            await self._share_presence(now)
+        if now - self._deleted >= DELETE_SECONDS:
+            self._deleted = now
+            await self.store.forget(now - KEPT_SECONDS)
         await self._expire(now)
         await self.pair()
         if self._followers:
             await self.snapshots.fresh()
 
-    async def _tell(self, now: float) -> None:
+    async def _share_presence(self, now: float) -> None:
         own = self.presence.own()
         if own or self.presence.told:
-            await self.store.tell(own)
+            await self.store.share_presence(own)
         self.presence.told = bool(own)
-        self.presence.others = await self.store.others(now)
-        if now - self._forgot >= FORGET_SECONDS:
-            self._forgot = now
-            await self.store.forget(now - KEPT_SECONDS)
+        self.presence.others = await self.store.seen_elsewhere(now)
 
     async def _expire(self, now: float) -> None:
         snapshot, seen = await self.snapshots.fresh(), self.presence.seen()
@@ -403,54 +394,54 @@ class Lobby:
 
     # News.
 
-    def _changed(self, *changed: Challenge) -> None:
-        """Have whom challenges concern hear of them, and the lobby show them."""
+    def _changed(self, *changed: ChallengeRow) -> None:
+        """Announce changed challenges to those whom they concern, and in the lobby."""
         self.snapshots.stale()
-        owners = [taker.owner for one in changed for taker in one.takers]
+        owners = [player.owner for one in changed for player in one.players]
         self._tables.feed.spread([*owners, *(one.target for one in changed if one.target)])
 
-    async def _standing(self, owner: str, known: Collection[str]) -> list[Event]:
-        """How the challenges stand that concern somebody; see :class:`Source`."""
+    async def _news_for(self, owner: str, known: Collection[str]) -> list[Event]:
+        """Return an event for each challenge that concerns a visitor; see :class:`Source`."""
         found = await self.store.concerning(owner, self._clock() - NEWS_SECONDS, known)
         blocked = await self.store.blocks_of(owner) if found else set()
         return [
-            challenge_event(one, owner)
+            _challenge_event(one, owner)
             for one in found
-            if not any(taker.owner in blocked for taker in one.takers)
+            if not any(player.owner in blocked for player in one.players)
         ]
 
     def leave(self) -> None:
-        """Let go of everybody who follows."""
+        """End every stream of events."""
         self._closing = True
         self.snapshots.wake()
 
-    async def lead(self, owner: str) -> str | None:
-        """Return the game that somebody is to be led to, once; None where there is none."""
-        game = (await self.snapshots.fresh()).leading.get(owner)
+    async def begun_game(self, owner: str) -> str | None:
+        """Return the game that has begun for a visitor and that they have not seen, once."""
+        game = (await self.snapshots.fresh()).begun.get(owner)
         if game is not None:
-            await self.store.led(owner, game)
+            await self.store.saw(owner, game)
             self.snapshots.stale()
         return game
 
     async def follow(self, who: Somebody) -> AsyncIterator[Event]:
-        """Yield ``changed`` now and whenever the lobby is another, and ``paired`` with a table."""
-        told, led, calm = -1, "", 0.0
+        """Yield ``changed`` now and at each change of the lobby, and ``paired`` with a table."""
+        told, paired, next_time = -1, "", 0.0
         self._followers += 1
         try:
             with self.presence.staying(who):
                 while not self._closing:
                     news = self.snapshots.news
                     snapshot = await self.snapshots.fresh()
-                    game = snapshot.leading.get(who.owner, "")
-                    if game and game != led:
-                        led = game
+                    game = snapshot.begun.get(who.owner, "")
+                    if game and game != paired:
+                        paired = game
                         yield Event("paired", snapshot.since, {"table": game})
                     now, due = time.monotonic(), None
-                    if snapshot.since != told and now >= calm:
-                        told, calm = snapshot.since, now + PACE * self._followers
+                    if snapshot.since != told and now >= next_time:
+                        told, next_time = snapshot.since, now + SECONDS_A_FOLLOWER * self._followers
                         yield Event("changed", told, {"version": told})
                     elif snapshot.since != told:
-                        due = calm - now
+                        due = next_time - now
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(due):
                             await news.wait()
@@ -458,36 +449,32 @@ class Lobby:
             self._followers -= 1
 
 
-def challenge_event(one: Challenge, owner: str) -> Event:
-    """Say how a challenge stands for somebody whom it concerns."""
+def _challenge_event(one: ChallengeRow, owner: str) -> Event:
+    data = msgspec.to_builtins(one.shown(owner))
     who = {"from": one.maker.name or None, "for_you": one.target == owner}
-    return Event("challenge", one.version, challenge_json(one, owner) | who)
+    return Event("challenge", one.version, data | who)
 
 
-def _alike(one: Challenge, wish: Challenge) -> bool:
-    """Whether two are for the same game and the same control."""
-    return (one.game, one.control) == (wish.game, wish.control)
+def _alike(one: ChallengeRow, seek: ChallengeRow) -> bool:
+    return (one.game, one.control) == (seek.game, seek.control)
 
 
-def waiting_for(wish: Challenge) -> Waiting:
-    """Return who waits with a wish."""
-    return Waiting(
-        wish.id, wish.maker, wish.game, wish.control, wish.rated, wish.created, wish.places
-    )
-
-
-def fits(one: Challenge, wish: Challenge) -> bool:
-    """Whether an open challenge is what somebody who wants to be paired would have got."""
+def _fits(one: ChallengeRow, seek: ChallengeRow) -> bool:
+    """Whether an open challenge is what the seek's maker would have been paired for."""
     return (
         one.kind == "open"
         and one.audience == "anyone"
-        and (_alike(one, wish) or (wish.game == ANY_GAME and one.control == wish.control))
+        and (_alike(one, seek) or (seek.game == ANY_GAME and one.control == seek.control))
         and playable(one)
         and one.load() == load(one.game)
         and one.shuffled
-        and one.rated == wish.rated
+        and one.rated == seek.rated
         and one.places == len(one.seats)
     )
+
+
+def _outdated() -> Conflict:
+    return Conflict("another player was quicker: look at the challenge again")
 
 
 GivenLobby = NamedDependency[Lobby]

@@ -1,4 +1,4 @@
-"""What everybody sees in the lobby, read once for all of them, about once a second at most."""
+"""What every visitor sees in the lobby, read once for all of them, once a second at most."""
 
 from __future__ import annotations
 
@@ -7,63 +7,58 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from livestone.server.lobby.challenges import Challenge
-from livestone.server.lobby.store import HouseBot, LobbyStore, Watched
+from livestone.server.lobby.challenges import ChallengeRow
+from livestone.server.lobby.store import HouseAccount, LobbyStore, PublicGame
 from livestone.server.web.presence import Presence, Somebody
 
-PAUSE = 1.0  # seconds between two looks at the database
-CALM = 8.0  # who is here, and which games run, is news no more often than this
-RECENT = 6 * 3600.0  # a game that nobody has moved in for so long is not worth watching
+READ_SECONDS = 1.0  # between two reads of the challenges
+SLOW_SECONDS = 8.0  # between two reads of who is here and which games run
+RECENT = 6 * 3600.0  # a game without a move for so long is not worth watching
 MOST_SHOWN = 12
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The lobby at one moment: ``read`` then (milliseconds), and so ``since`` an earlier one.
+    """The lobby when it was ``read`` (milliseconds), the same as it was ``since`` then.
 
-    ``challenges`` are all that are open, wishes included; ``leading`` tells for each owner to
-    which game he is to be led; ``here`` are those who are here, ``watched`` the games to watch,
-    ``house`` the house bots that are here.
+    ``challenges`` are all that are open, seeks included. ``begun`` has by owner the game that has
+    begun for them and that they have not seen. ``here`` are those who are here, ``house`` the
+    house bots among them, ``watched`` the games to watch with their ``watchers`` by id.
     """
 
     read: int = 0
     since: int = 0
-    challenges: tuple[Challenge, ...] = ()
-    leading: dict[str, str] = field(default_factory=dict)
+    challenges: tuple[ChallengeRow, ...] = ()
+    begun: dict[str, str] = field(default_factory=dict)
     here: tuple[Somebody, ...] = ()
-    watched: tuple[Watched, ...] = ()
+    watched: tuple[PublicGame, ...] = ()
     watchers: dict[str, int] = field(default_factory=dict)
-    house: tuple[HouseBot, ...] = ()
+    house: tuple[HouseAccount, ...] = ()
 
 
 class Snapshots:
-    """Keeps the newest snapshot, and wakes whoever waits for another."""
+    """Keeps the newest snapshot, and wakes all who wait for another."""
 
     def __init__(
         self, store: LobbyStore, presence: Presence, clock: Callable[[], float] = time.time
     ) -> None:
+        self.last = Snapshot()  # the newest, about a second old while the server runs
+        self.news = asyncio.Event()  # set, and replaced by another, once there is news
         self._store = store
         self._presence = presence
         self._clock = clock
         self._lock = asyncio.Lock()
-        self._last = Snapshot()
         self._stale = True
-        self._looked = self._calm = -float("inf")
-        self.news = asyncio.Event()  # set, and replaced by another, once there is news
-
-    @property
-    def last(self) -> Snapshot:
-        """The newest there is, however old; about a second while the server runs."""
-        return self._last
+        self._read = self._read_slow = -float("inf")
 
     def stale(self, games: bool = False) -> None:
-        """Have the next who asks look at the database, at the ``games`` to watch as well."""
+        """Have the database read on the next call, with ``games`` those to watch as well."""
         self._stale = True
         if games:
-            self._calm = -float("inf")
+            self._read_slow = -float("inf")
 
     def wake(self) -> None:
-        """Wake whoever waits for news."""
+        """Wake all who wait for news."""
         self.news.set()
         self.news = asyncio.Event()
 
@@ -71,39 +66,44 @@ class Snapshots:
         """Return a snapshot that is a second old at most. Raises StorageError."""
         async with self._lock:
             now = time.monotonic()
-            if self._stale or now - self._looked >= PAUSE:
+            if self._stale or now - self._read >= READ_SECONDS:
                 self._stale = False
-                self._looked = now
-                await self._look(now)
-            return self._last
+                self._read = now
+                await self._refresh(now)
+            return self.last
 
-    async def _look(self, now: float) -> None:
-        read, last = int(self._clock() * 1000), self._last
-        challenges = tuple(await self._store.open())
-        leading = {one.owner: one.game for one in await self._store.leading(read / 1000)}
-        here, watched, watchers, house = last.here, last.watched, last.watchers, last.house
-        if now - self._calm >= CALM:
-            self._calm = now
-            known = self._presence.here()
-            here = tuple(known.values())
-            house = tuple(bot for bot in await self._store.house() if bot.owner in known)
+    async def _refresh(self, now: float) -> None:
+        read, last = int(self._clock() * 1000), self.last
+        made = replace(
+            last,
+            read=read,
+            challenges=tuple(await self._store.open()),
+            begun=await self._store.begun(read / 1000),
+        )
+        if now - self._read_slow >= SLOW_SECONDS:
+            self._read_slow = now
+            here = self._presence.here()
             found = await self._store.to_watch(read / 1000 - RECENT)
             found.sort(key=lambda one: (-one.strength, -one.changed))
             watched = tuple(found[:MOST_SHOWN])
-            watchers = {one.game.id: len(self._presence.at(one.game.id)) for one in watched}
-        made = Snapshot(read, last.since, challenges, leading, here, watched, watchers, house)
-        if _content(made) != _content(last) or not last.read:
-            self._last = replace(made, since=read)
+            made = replace(
+                made,
+                here=tuple(here.values()),
+                house=tuple(bot for bot in await self._store.house() if bot.owner in here),
+                watched=watched,
+                watchers={one.game.id: len(self._presence.at(one.game.id)) for one in watched},
+            )
+        news = _content(made) != _content(last) or not last.read
+        self.last = replace(made, since=read) if news else made
+        if news:
             self.wake()
-        else:
-            self._last = made
 
 
 def _content(one: Snapshot) -> object:
-    """What makes two snapshots look the same; those who wait and their order are nobody's news."""
+    """What makes two snapshots look the same."""
     return (
         {(challenge.id, challenge.version) for challenge in one.challenges},
-        one.leading,
+        one.begun,
         {who.owner for who in one.here},
         [(watched.game.id, watched.version) for watched in one.watched],
         one.watchers,

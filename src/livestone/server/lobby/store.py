@@ -1,9 +1,8 @@
-"""Challenges, who is here and what there is to watch, in the database."""
+"""Challenges, presence and public games in the database."""
 
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from livestone.api.lobby import Declined, Status
 from livestone.errors import TooMany
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.db.schema import (
@@ -18,28 +18,27 @@ from livestone.server.db.schema import (
     challenges,
     games,
     people,
-    plies,
     presence,
     ratings,
     seats,
     takers,
 )
 from livestone.server.db.store import Outdated, Store
-from livestone.server.lobby.challenges import Challenge, Status, Taker
+from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow
 from livestone.server.tables.store import GameRow, SeatRow
 from livestone.server.web.presence import HERE_SECONDS, Seen, Somebody
 
-MOST_WATCHED = 60  # running games looked at, of which the best are shown
-LED_SECONDS = 120.0  # so long somebody is led to a game that began without his doing
-_COLUMNS = [field.name for field in fields(Challenge) if field.name != "takers"]
-_TAKER = [field.name for field in fields(Taker)]
+MOST_WATCHED = 60  # running games read, of which the best are shown
+BEGUN_SECONDS = 120.0  # how long a visitor is led to a game that another player began
+_COLUMNS = [field.name for field in fields(ChallengeRow) if field.name != "players"]
+_PLAYER = [field.name for field in fields(ChallengePlayer)]
 
 
 @dataclass(frozen=True)
-class Watched:
-    """A running game that anybody may watch, with the ratings of those who play it.
+class PublicGame:
+    """A running game that anybody may watch, with the ratings of its players by owner.
 
-    Onlookers may know that so many plies are ``shown``, and nothing that has happened since.
+    Spectators may see the first ``shown`` plies, and nothing that has happened since.
     """
 
     game: GameRow
@@ -48,38 +47,29 @@ class Watched:
     shown: int
 
     @property
-    def late(self) -> bool:
-        """Whether onlookers are behind."""
-        return bool(self.game.delay or self.game.delay_seconds)
+    def delayed(self) -> bool:
+        """Whether spectators are behind."""
+        return bool(self.game.delay)
 
     @property
     def version(self) -> int:
-        """What rises when onlookers may see something new."""
-        return self.shown if self.late else self.game.version
+        """What rises when spectators may see something new."""
+        return self.shown if self.delayed else self.game.version
 
     @property
     def changed(self) -> float:
-        """When it has changed last, as far as onlookers may know."""
-        return self.game.created if self.late else self.game.updated
+        """When it changed last, as far as spectators may know."""
+        return self.game.created if self.delayed else self.game.updated
 
     @property
     def strength(self) -> float:
-        """How strong the people who play it are; nothing is known of guests and house bots."""
+        """Return the sum of its players' ratings by seat; guests and bots count as 0."""
         return sum(self.ratings.values()) / len(self.seats)
 
 
 @dataclass(frozen=True)
-class Leading:
-    """Somebody whose game has begun without his doing, and where he is to be led."""
-
-    challenge: str
-    owner: str
-    game: str
-
-
-@dataclass(frozen=True)
-class HouseBot:
-    """A house bot with an account: its level, and its ratings by game and whether each is sure."""
+class HouseAccount:
+    """A house bot's account: its level, and by game its rating and whether that is certain."""
 
     owner: str
     name: str
@@ -87,95 +77,78 @@ class HouseBot:
     ratings: dict[str, tuple[int, bool]]
 
 
-@dataclass(frozen=True)
-class Declined:
-    """A challenge of somebody's that was just declined: by whom, and why, if he said so."""
-
-    id: str
-    name: str
-    game: str
-    note: str
-
-
 class LobbyStore:
-    """Reads and writes what people meet by. Every method may raise StorageError."""
+    """Reads and writes the lobby. Every method may raise StorageError."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._process = secrets.token_hex(8)
 
-    async def add(self, made: Challenge, most: int, most_at_all: int) -> Challenge:
-        """Add a challenge; a wish of the same person for the same is returned instead.
+    async def add(self, made: ChallengeRow, most: int, most_in_all: int) -> ChallengeRow:
+        """Add a challenge, or return the maker's seek for the same game and time control.
 
-        Their maker has ``most`` open ones, everybody together ``most_at_all``. Raises TooMany.
+        Its maker may have ``most`` open ones, all together ``most_in_all``. Raises TooMany.
         """
-        # What is counted still holds when it is written: one such transaction runs at a time.
-        async with self._store.writing() as connection:
-            alike = await self._count(connection, made, most, most_at_all)
-            if alike is None:
-                row = {name: getattr(made, name) for name in _COLUMNS}
-                await connection.execute(insert(challenges), row | {"changed": made.created})
-                await self._seat(connection, made)
-                return made
-        return await self.read(alike) or made
-
-    async def _count(
-        self, connection: AsyncConnection, made: Challenge, most: int, most_at_all: int
-    ) -> str | None:
-        """Return the id of the maker's wish for the same, if any. Raises TooMany."""
         is_open = challenges.c.status == "open"
         own = (
             select(challenges.c.id, challenges.c.kind, challenges.c.game, challenges.c.control)
             .join(takers, takers.c.challenge_id == challenges.c.id)
             .where(is_open, takers.c.owner == made.maker.owner, takers.c.place == 0)
         )
-        found = (await connection.execute(own)).all()
-        for id, *pool in found:
-            if made.kind == "quick" and pool == [made.kind, made.game, made.control]:
-                return str(id)
-        if len(found) >= most:
-            raise TooMany(f"nobody has more than {most} challenges at a time: withdraw one first")
         every = select(func.count()).select_from(challenges).where(is_open)
-        if (await connection.scalar(every) or 0) >= most_at_all:
-            raise TooMany("there are too many challenges at the moment: take one of them")
-        return None
+        # What is counted still holds when it is written: one such transaction runs at a time.
+        async with self._store.writing() as connection:
+            found = (await connection.execute(own)).all()
+            alike = [id for id, *rest in found if rest == ["quick", made.game, made.control]]
+            if not alike or made.kind != "quick":
+                if len(found) >= most:
+                    raise TooMany(
+                        f"nobody has more than {most} challenges at a time: withdraw one first"
+                    )
+                if (await connection.scalar(every) or 0) >= most_in_all:
+                    raise TooMany("there are too many challenges at the moment: take one of them")
+                row = {name: getattr(made, name) for name in _COLUMNS}
+                await connection.execute(insert(challenges), row | {"changed": made.created})
+                await self._seat(connection, made)
+                return made
+        return await self.read(alike[0]) or made
 
-    async def _seat(self, connection: AsyncConnection, made: Challenge) -> None:
+    async def _seat(self, connection: AsyncConnection, made: ChallengeRow) -> None:
         rows = [
             {"challenge_id": made.id, "place": place, "led": False}
-            | {name: getattr(taker, name) for name in _TAKER}
-            for place, taker in enumerate(made.takers)
+            | {name: getattr(player, name) for name in _PLAYER}
+            for place, player in enumerate(made.players)
         ]
         await connection.execute(delete(takers).where(takers.c.challenge_id == made.id))
         await connection.execute(insert(takers), rows)
 
-    async def read(self, id: str) -> Challenge | None:
+    async def read(self, id: str) -> ChallengeRow | None:
         """Return a challenge, however it has ended."""
         return next(iter(await self._read(challenges.c.id == id)), None)
 
-    async def open(self) -> list[Challenge]:
-        """Return every open challenge and wish, oldest first."""
+    async def open(self) -> list[ChallengeRow]:
+        """Return every open challenge and seek, oldest first."""
         return await self._read(challenges.c.status == "open")
 
-    async def wishes_of(self, owners: Sequence[str]) -> list[Challenge]:
-        """Return the open wishes of these to be paired, oldest first."""
+    async def seeks_of(self, owners: Sequence[str]) -> list[ChallengeRow]:
+        """Return the open seeks of these, oldest first."""
         theirs = select(takers.c.challenge_id).where(takers.c.owner.in_(owners))
-        is_wish = (challenges.c.status == "open") & (challenges.c.kind == "quick")
-        return await self._read(is_wish & challenges.c.id.in_(theirs))
+        is_seek = (challenges.c.status == "open") & (challenges.c.kind == "quick")
+        return await self._read(is_seek & challenges.c.id.in_(theirs))
 
     async def concerning(
         self, owner: str, since: float, others: Collection[str] = ()
-    ) -> list[Challenge]:
-        """Return the challenges that are for somebody or that he is in, as far as they are news.
+    ) -> list[ChallengeRow]:
+        """Return the challenges that a visitor is in, or that are for them.
 
-        They are open, or have ended ``since``, or are among the ``others``.
+        Only those that are open, or have ended ``since``, or are among the ``others``.
         """
         mine = select(takers.c.challenge_id).where(takers.c.owner == owner)
-        his = (challenges.c.target == owner) | challenges.c.id.in_(mine)
+        theirs = (challenges.c.target == owner) | challenges.c.id.in_(mine)
         news = (challenges.c.status == "open") | (challenges.c.changed > since)
-        return await self._read(his & (news | challenges.c.id.in_(list(others))))
+        return await self._read(theirs & (news | challenges.c.id.in_(list(others))))
 
-    async def _read(self, where: Any) -> list[Challenge]:
+    async def _read(self, where: Any) -> list[ChallengeRow]:
         async with self._store.reading() as connection:
             query = select(challenges).where(where)
             rows = (await connection.execute(query.order_by(challenges.c.created))).all()
@@ -185,14 +158,14 @@ class LobbyStore:
             sitting = await connection.execute(
                 select(takers).where(takers.c.challenge_id.in_(ids)).order_by(takers.c.place)
             )
-            by_challenge: dict[str, list[Taker]] = {row.id: [] for row in rows}
+            by_challenge: dict[str, list[ChallengePlayer]] = {row.id: [] for row in rows}
             for one in sitting:
-                values = {name: one._mapping[name] for name in _TAKER}
-                by_challenge.get(one.challenge_id, []).append(Taker(**values))
+                values = {name: one._mapping[name] for name in _PLAYER}
+                by_challenge.get(one.challenge_id, []).append(ChallengePlayer(**values))
             return [
-                Challenge(
+                ChallengeRow(
                     **{name: row._mapping[name] for name in _COLUMNS},
-                    takers=tuple(by_challenge[row.id]),
+                    players=tuple(by_challenge[row.id]),
                 )
                 for row in rows
                 if by_challenge[row.id]
@@ -200,26 +173,26 @@ class LobbyStore:
 
     async def change(
         self,
-        found: Challenge,
+        found: ChallengeRow,
         now: float,
         status: Status = "open",
-        joined: Sequence[Taker] | None = None,
+        joined: Sequence[ChallengePlayer] | None = None,
         note: str = "",
-    ) -> Challenge:
-        """Write what has become of a challenge. Raises Outdated where another was quicker."""
+    ) -> ChallengeRow:
+        """Write what has become of a challenge. Raises Outdated where it has changed meanwhile."""
         async with self._store.writing() as connection:
             return await self.change_in(connection, found, now, status, joined, note=note)
 
     async def change_in(
         self,
         connection: AsyncConnection,
-        found: Challenge,
+        found: ChallengeRow,
         now: float,
         status: Status = "open",
-        joined: Sequence[Taker] | None = None,
+        joined: Sequence[ChallengePlayer] | None = None,
         game: str | None = None,
         note: str = "",
-    ) -> Challenge:
+    ) -> ChallengeRow:
         """The same, in a transaction that goes on."""
         changed = replace(
             found,
@@ -227,7 +200,7 @@ class LobbyStore:
             version=found.version + 1,
             game_id=game,
             note=note,
-            takers=found.takers if joined is None else tuple(joined),
+            players=found.players if joined is None else tuple(joined),
         )
         known = (challenges.c.id == found.id) & (challenges.c.version == found.version)
         values = {"status": status, "version": changed.version, "game_id": game, "changed": now}
@@ -239,34 +212,37 @@ class LobbyStore:
             await self._seat(connection, changed)
         return changed
 
-    async def led(self, owner: str, game: str) -> None:
-        """Note that somebody has been shown to his game."""
+    async def saw(self, owner: str, game: str) -> None:
+        """Note that a player has been shown to their game."""
         mine = select(challenges.c.id).where(challenges.c.game_id == game)
         which = (takers.c.owner == owner) & takers.c.challenge_id.in_(mine)
         async with self._store.writing() as connection:
             await connection.execute(update(takers).where(which).values(led=True))
 
-    async def leading(self, now: float) -> list[Leading]:
-        """Return who is to be led where; nobody is to a game that is well under way."""
+    async def begun(self, now: float) -> dict[str, str]:
+        """Return by owner the game that another player has just begun with them.
+
+        Those of which they have seen nothing, and in which hardly a move was played.
+        """
         query = (
-            select(challenges.c.id, takers.c.owner, challenges.c.game_id)
-            .join(takers, takers.c.challenge_id == challenges.c.id)
+            select(takers.c.owner, challenges.c.game_id)
+            .join(challenges, takers.c.challenge_id == challenges.c.id)
             .join(games, games.c.id == challenges.c.game_id)
-            .where(challenges.c.status == "taken", challenges.c.changed > now - LED_SECONDS)
+            .where(challenges.c.status == "taken", challenges.c.changed > now - BEGUN_SECONDS)
             .where(takers.c.led.is_(False), games.c.status == "running", games.c.ply < 2)
         )
         async with self._store.reading() as connection:
-            return [Leading(*row) for row in await connection.execute(query)]
+            return {row.owner: row.game_id for row in await connection.execute(query)}
 
     async def forget(self, before: float) -> None:
-        """Drop what ended before that time, and sightings that are older."""
+        """Delete challenges that ended before that time, and sightings that are older."""
         async with self._store.writing() as connection:
             old = (challenges.c.status != "open") & (challenges.c.changed < before)
             await connection.execute(delete(challenges).where(old))
             await connection.execute(delete(presence).where(presence.c.seen < before))
 
     async def declined(self, owner: str, since: float) -> list[Declined]:
-        """Return the challenges somebody has made that were declined since then, newest first."""
+        """Return a visitor's challenges that were declined since then, newest first."""
         made = select(takers.c.challenge_id).where(takers.c.owner == owner, takers.c.place == 0)
         query = (
             select(challenges.c.id, people.c.name, challenges.c.game, challenges.c.note)
@@ -278,22 +254,23 @@ class LobbyStore:
         async with self._store.reading() as connection:
             return [Declined(*row) for row in await connection.execute(query)]
 
-    async def house(self) -> list[HouseBot]:
-        """Return the house bots there are, by level."""
+    async def house(self) -> list[HouseAccount]:
+        """Return every house bot by level."""
         wanted = people.c.level.is_not(None)
         standing = select(ratings.c.person, ratings.c.game, ratings.c.value, ratings.c.deviation)
         async with self._store.reading() as connection:
             query = select(people.c.id, people.c.name, people.c.level).where(wanted)
-            bots = [HouseBot(*row, {}) for row in await connection.execute(query.order_by("level"))]
+            found = await connection.execute(query.order_by("level"))
+            bots = [HouseAccount(*row, {}) for row in found]
             by_owner = {bot.owner: bot for bot in bots}
-            found = standing.where(ratings.c.person.in_(list(by_owner)))
-            for row in await connection.execute(found) if bots else ():
+            rated = standing.where(ratings.c.person.in_(list(by_owner)))
+            for row in await connection.execute(rated) if bots else ():
                 known = round(row.value), row.deviation <= CERTAIN
                 by_owner[row.person].ratings[row.game] = known
         return bots
 
     async def blocks_of(self, owner: str) -> set[str]:
-        """Return the owners with whom somebody has nothing to do, whoever has blocked whom."""
+        """Return the owners whom a visitor has blocked, or who have blocked them."""
         async with self._store.reading() as connection:
             mine = await connection.scalars(
                 select(blocks.c.blocked).where(blocks.c.person == owner)
@@ -303,17 +280,26 @@ class LobbyStore:
             )
             return {*mine, *theirs}
 
-    async def tell(self, seen: Sequence[Seen]) -> None:
-        """Tell the other processes of this server whom this one sees."""
-        rows = {(one.who.owner, one.place): one for one in seen}
+    async def share_presence(self, seen: Sequence[Seen]) -> None:
+        """Write whom this process sees, for the other processes of this server."""
+        rows = {
+            (one.who.owner, one.place): {
+                "process": self._process,
+                "owner": one.who.owner,
+                "place": one.place,
+                "name": one.who.name,
+                "program": one.who.program,
+                "seen": one.at,
+            }
+            for one in seen
+        }
         async with self._store.writing() as connection:
             own = presence.c.process == self._process
             await connection.execute(delete(presence).where(own))
             if rows:
-                values = [_sighting(one) | {"process": self._process} for one in rows.values()]
-                await connection.execute(insert(presence), values)
+                await connection.execute(insert(presence), list(rows.values()))
 
-    async def others(self, now: float) -> tuple[Seen, ...]:
+    async def seen_elsewhere(self, now: float) -> tuple[Seen, ...]:
         """Return whom the other processes see, and who was seen before this one began."""
         fresh = presence.c.seen > now - 10 * HERE_SECONDS
         query = select(presence).where(fresh, presence.c.process != self._process)
@@ -323,8 +309,8 @@ class LobbyStore:
                 for row in await connection.execute(query)
             )
 
-    async def to_watch(self, since: float) -> list[Watched]:
-        """Return running games that anybody may watch, the last moved in first."""
+    async def to_watch(self, since: float) -> list[PublicGame]:
+        """Return running games that anybody may watch, last changed first."""
         query = select(games).where(
             games.c.public.is_(True), games.c.status == "running", games.c.updated > since
         )
@@ -343,40 +329,15 @@ class LobbyStore:
             values_of = {
                 (row.person, row.game): row.value for row in await connection.execute(rated)
             }
-            shown = await _shown(connection, rows)
-        return [_watched(row, sitting[row.id], values_of, shown[row.id]) for row in rows]
+        return [_public_game(row, sitting[row.id], values_of) for row in rows]
 
 
-async def _shown(connection: AsyncConnection, rows: Sequence[GameRow]) -> dict[str, int]:
-    """How many plies of running games onlookers may see."""
-    found = {row.id: max(0, row.ply - row.delay) for row in rows}
-    for row in rows:
-        if row.delay_seconds:
-            due = time.time() - row.delay_seconds
-            new = (plies.c.game_id == row.id) & (plies.c.at > due)
-            first = await connection.scalar(select(func.min(plies.c.ply)).where(new))
-            if first is not None:
-                found[row.id] = min(found[row.id], first - 1)
-    return found
-
-
-def _watched(
-    row: GameRow, sitting: list[SeatRow], known: dict[tuple[str, str], float], shown: int
-) -> Watched:
+def _public_game(
+    row: GameRow, sitting: list[SeatRow], known: dict[tuple[str, str], float]
+) -> PublicGame:
     rated = {
         seat.person: known[seat.person, row.game]
         for seat in sitting
         if seat.person and (seat.person, row.game) in known
     }
-    return Watched(row, tuple(sitting), rated, shown)
-
-
-def _sighting(one: Seen) -> dict[str, Any]:
-    who = one.who
-    return {
-        "owner": who.owner,
-        "place": one.place,
-        "name": who.name,
-        "program": who.program,
-        "seen": one.at,
-    }
+    return PublicGame(row, tuple(sitting), rated, max(0, row.ply - row.delay))

@@ -1,4 +1,4 @@
-"""The letters, as plain text: what each says, and how somebody is no longer sent any."""
+"""E-mail messages, as plain text, with a link to stop them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROOF_HOURS, RESET_MINUTES = 24, 60
 
 @dataclass(frozen=True)
 class Turn:
-    """A game in which it is somebody's turn: its title, against whom, the seconds left."""
+    """A game in which it is somebody's turn, with the seconds ``left`` for it."""
 
     title: str
     opponents: tuple[str, ...]
@@ -25,67 +25,67 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Writer:
-    """Writes letters from ``sender`` that lead to the pages at ``site``."""
+class MessageWriter:
+    """Writes messages from ``sender`` with links to the pages at ``site``."""
 
     sender: str
     site: str
 
     def turn(self, address: str, name: str, turn: Turn, stop: str) -> EmailMessage:
-        """Tell somebody that it is his turn; ``stop`` ends at an address for one click."""
+        """Say that it is somebody's turn; ``stop`` is the end of the link that stops such mails."""
         against = " and ".join(turn.opponents)
         left = "" if turn.left is None else f"You have {time_left(turn.left)} for it.\n\n"
         stop = f"{self.site}/mail/stop/{stop}"
-        letter = self._letter(
+        message = self._message(
             address,
             f"Your turn in {turn.title} against {against}",
             f"Hello {name},\n\nit is your turn in {turn.title} against {against}.\n\n{left}"
             f"{self.site}/games/{turn.id}\n\n"
-            "You hear no more of this game until you have looked at it.\n\n"
+            "You get no other mail about this game until you have looked at it.\n\n"
             f"-- \nNo more mails about turns: {stop}\n",
         )
         # One click on the mail program's own button is enough: RFC 8058.
-        letter["List-Unsubscribe"] = f"<{stop}>"
-        letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        return letter
+        message["List-Unsubscribe"] = f"<{stop}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        return message
 
     def proof(self, address: str, name: str, secret: str) -> EmailMessage:
-        """Have somebody prove that this is his address."""
-        return self._letter(
+        """Ask somebody to confirm that this is their address."""
+        return self._message(
             address,
             "Is this your address?",
-            f"Hello {name},\n\nopen this link to say that this is your address at Livestone:\n\n"
-            f"{self.site}/mail/prove/{secret}\n\nIt is good for {PROOF_HOURS} hours, once. "
-            "If you know nothing of this, do nothing: then nobody uses your address here.\n",
+            f"Hello {name},\n\nopen this link to confirm your address at Livestone:\n\n"
+            f"{self.site}/mail/prove/{secret}\n\nIt is valid for {PROOF_HOURS} hours, once. "
+            "If you did not ask for it, do nothing: your address is not used then.\n",
         )
 
     def reset(self, address: str, name: str, secret: str) -> EmailMessage:
-        """Let somebody set a new password."""
-        return self._letter(
+        """Send a link that sets a new password."""
+        return self._message(
             address,
             "A new password",
             f"Hello {name},\n\nopen this link to set a new password at Livestone:\n\n"
-            f"{self.site}/mail/password/{secret}\n\nIt is good for {RESET_MINUTES} minutes, once. "
+            f"{self.site}/mail/password/{secret}\n\nIt is valid for {RESET_MINUTES} minutes, once. "
             "If you did not ask for it, do nothing: your password stays as it is.\n",
         )
 
-    def _letter(self, address: str, subject: str, text: str) -> EmailMessage:
-        letter = EmailMessage()
-        letter["From"] = Address("Livestone", addr_spec=self.sender)
-        letter["To"] = Address(addr_spec=address)
-        letter["Subject"] = subject
-        letter["Date"] = formatdate(usegmt=True)
-        letter["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2])
-        letter["Auto-Submitted"] = "auto-generated"
-        letter.set_content(text)
-        return letter
+    def _message(self, address: str, subject: str, text: str) -> EmailMessage:
+        message = EmailMessage()
+        message["From"] = Address("Livestone", addr_spec=self.sender)
+        message["To"] = Address(addr_spec=address)
+        message["Subject"] = subject
+        message["Date"] = formatdate(usegmt=True)
+        message["Message-ID"] = make_msgid(domain=self.sender.rpartition("@")[2])
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(text)
+        return message
 
 
 def check_address(address: str) -> None:
-    """Make sure that a letter can be addressed so, and to nobody else. Raises BadField."""
+    """Raises BadField unless a message to this text goes to one address."""
     try:
         found = Address(addr_spec=address)
     except (MessageError, ValueError, IndexError):
         found = None
     if found is None or found.addr_spec != address:
-        raise BadField("email", f"no mail can be sent to {address[:60]!r}: mend it")
+        raise BadField("email", f"no mail can be sent to {address[:60]!r}: correct it")

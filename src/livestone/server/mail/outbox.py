@@ -1,7 +1,7 @@
-"""Sending: what is in the outbox goes to the mail server, by one process of the server.
+"""Outbox: one process sends the waiting messages to the mail server.
 
-A letter is claimed before it is tried and gone once it was sent, so that one is sent twice only by
-a crash in between. What the mail server does not take now is tried again, ever more seldom.
+A message is claimed before it is sent and deleted after, so that only a crash in between sends one
+twice. A message that the mail server does not take now is tried again, at growing intervals.
 """
 
 from __future__ import annotations
@@ -29,39 +29,39 @@ OVERLAP = 60.0  # clocks of several processes may differ
 BATCH = 20
 CLAIM_SECONDS = 600.0
 WAITS = (60.0, 240.0, 900.0, 3600.0, 4 * 3600.0, 12 * 3600.0)  # after each try; then no more
-MOST_REST = 600.0  # while the mail server cannot be reached
+MOST_REST = 600.0  # the longest pause while the mail server is unreachable
 SMTP_SECONDS = 30.0
 
 log = logging.getLogger("livestone")
 
 
 @dataclass(frozen=True)
-class Letter:
-    """What is sent, and to whom."""
+class Message:
+    """An e-mail message and its address."""
 
     address: str
-    message: EmailMessage
+    content: EmailMessage
 
 
-# Returns the letter of an item as it is now, None where there is no reason for it any more.
-Write = Callable[[Item], Awaitable[Letter | None]]
+# Returns the message of an item, None where there is no reason for it any more.
+Write = Callable[[Item], Awaitable[Message | None]]
 
 
 class Refused(Exception):
-    """The mail server will not take this letter, ever."""
+    """The mail server refuses this message for good."""
 
 
-class Carrier:
-    """Takes letters to the mail server, one connection each."""
+class SmtpTransport:
+    """Hands messages to the mail server, with one connection each."""
 
     def __init__(self, settings: MailSettings) -> None:
         self._settings = settings
 
-    def carry(self, letter: Letter) -> None:
-        """Hand a letter over; blocks. Raises Refused, SMTPException or OSError."""
+    def send(self, message: Message) -> None:
+        """Send a message; blocks. Raises Refused, SMTPException or OSError."""
         with self._connect() as server:
             try:
-                server.send_message(letter.message, self._settings.sender, [letter.address])
+                server.send_message(message.content, self._settings.sender, [message.address])
             except smtplib.SMTPRecipientsRefused as error:
                 codes = [code for code, _ in error.recipients.values()]
                 if codes and min(codes) >= 500:
@@ -69,25 +69,25 @@ class Carrier:
                 raise
             except smtplib.SMTPDataError as error:
                 if error.smtp_code >= 500:
-                    raise Refused(f"the letter is refused ({error.smtp_code})") from None
+                    raise Refused(f"the message is refused ({error.smtp_code})") from None
                 raise
             except smtplib.SMTPNotSupportedError:  # an address that is not plain ASCII
                 raise Refused("the mail server cannot write to such an address") from None
 
     def _connect(self) -> smtplib.SMTP:
-        """Connect and log in; what the server cannot do is trouble with it, not with a letter."""
-        told, safe = self._settings, ssl.create_default_context()
-        if told.security == "tls":
+        """Connect and log in. Raises OSError where the server lacks what the settings want."""
+        settings, context = self._settings, ssl.create_default_context()
+        if settings.security == "tls":
             server: smtplib.SMTP = smtplib.SMTP_SSL(
-                told.host, told.door, timeout=SMTP_SECONDS, context=safe
+                settings.host, settings.used_port, timeout=SMTP_SECONDS, context=context
             )
         else:
-            server = smtplib.SMTP(told.host, told.door, timeout=SMTP_SECONDS)
+            server = smtplib.SMTP(settings.host, settings.used_port, timeout=SMTP_SECONDS)
         try:
-            if told.security == "starttls":
-                server.starttls(context=safe)
-            if told.user:
-                server.login(told.user, told.password)
+            if settings.security == "starttls":
+                server.starttls(context=context)
+            if settings.user:
+                server.login(settings.user, settings.password)
         except BaseException as error:
             server.close()
             if isinstance(error, smtplib.SMTPNotSupportedError):
@@ -96,8 +96,8 @@ class Carrier:
         return server
 
 
-class Post:
-    """Notices whose turn it is, and sends everything."""
+class Outbox:
+    """Queues messages about turns, and sends everything."""
 
     def __init__(
         self,
@@ -110,25 +110,28 @@ class Post:
         self._after = settings.after
         self._write = write
         self._now = now
-        self._carrier = Carrier(settings)
+        self._transport = SmtpTransport(settings)
         self._since = 0.0
         self._rest = 0.0
         self._failed = 0
         self._wake = asyncio.Event()
 
-    def hurry(self) -> None:
-        """There is something to send."""
+    def wake(self) -> None:
+        """Send now, not at the next interval."""
         self._wake.set()
 
     async def keep_up(self) -> None:
-        """Notice and send for ever."""
+        """Queue and send messages until cancelled."""
         while True:
-            for work in (self.notice, self.deliver):  # neither waits for trouble with the other
+            for work in (
+                self.queue_turns,
+                self.send_due,
+            ):  # a failure of one does not stop the other
                 try:
                     await work()
                 except LivestoneError as error:
                     log.error("mail waits: %s", error)
-                except Exception as error:  # whatever it is, games go on
+                except Exception as error:  # must not stop the games
                     log.error("mail waits: %s", _where(error))
             try:
                 async with asyncio.timeout(EVERY):
@@ -138,24 +141,24 @@ class Post:
             finally:
                 self._wake.clear()
 
-    async def notice(self) -> int:
-        """Have everybody be told whose turn it has been for long enough; return how many are."""
+    async def queue_turns(self) -> int:
+        """Queue messages for everybody whose turn it has been for long enough; return how many."""
         until = self._now() - self._after
         found = await self._store.waiting(self._since - OVERLAP, until)
-        told = 0
+        queued = 0
         for one in found:
             try:
-                waits = slow(TimeControl.read(one.control))
+                wanted = slow(TimeControl.read(one.control))
             except Exception as error:
-                log.error("nobody is written to about game %s: %s", one.game_id, _where(error))
+                log.error("no mail is sent about game %s: %s", one.game_id, _where(error))
                 continue
-            if waits:
-                told += await self._store.notice(one, self._now())
+            if wanted:
+                queued += await self._store.queue_turn(one, self._now())
         self._since = until
-        return told
+        return queued
 
-    async def deliver(self) -> int:
-        """Send what is due, and return how many letters went; a server that is away gets a rest."""
+    async def send_due(self) -> int:
+        """Send what is due, unless the mail server was unreachable lately; return how many."""
         if self._now() < self._rest:
             return 0
         sent = 0
@@ -165,69 +168,67 @@ class Post:
             try:
                 sent += await self._send(item)
             except (OSError, smtplib.SMTPException) as error:
-                if await self._failed_with(item, error):
+                if await self._handle_failure(item, error):
                     return sent
             except StorageError:
-                raise  # that is no letter's fault
-            except Exception as error:  # a fault in this letter, or in us: the others go
-                log.error("a letter (%s) cannot be sent: %s", item.kind, _where(error))
+                raise  # not the message's fault
+            except Exception as error:  # a fault in this message; the others are sent
+                log.error("a message (%s) cannot be sent: %s", item.kind, _where(error))
                 log.debug("the traceback:", exc_info=error)
-                await self._later(item)
+                await self._retry_later(item)
         return sent
 
     async def _send(self, item: Item) -> bool:
-        """Send a claimed letter. Raises SMTPException or OSError where it may be tried again."""
-        letter = await self._write(item)
-        if letter is None:
+        """Send a claimed message. Raises SMTPException or OSError where it may be tried again."""
+        message = await self._write(item)
+        if message is None:
             await self._store.drop(item, sent=False)
             return False
-        carried = asyncio.ensure_future(asyncio.to_thread(self._carrier.carry, letter))
+        sending = asyncio.ensure_future(asyncio.to_thread(self._transport.send, message))
         try:
-            await asyncio.shield(carried)
+            await asyncio.shield(sending)
         except asyncio.CancelledError:
-            # The server ends: what is on its way arrives, and is not sent again.
-            done, _ = await asyncio.wait({carried}, timeout=SMTP_SECONDS)
-            if done and carried.exception() is None:
+            # The server stops: wait for the running transfer, so that it is not sent again.
+            done, _ = await asyncio.wait({sending}, timeout=SMTP_SECONDS)
+            if done and sending.exception() is None:
                 await self._store.drop(item, sent=True)
             raise
         except Refused as error:
-            log.warning("a letter (%s) is given up: %s", item.kind, error)
+            log.warning("a message (%s) is given up: %s", item.kind, error)
         self._failed = 0
         await self._store.drop(item, sent=True)
         return True
 
-    async def _failed_with(self, item: Item, error: Exception) -> bool:
-        """Try a letter later, or never; return whether the mail server itself is in trouble."""
+    async def _handle_failure(self, item: Item, error: Exception) -> bool:
+        """Plan another try; return whether the mail server is unreachable."""
         code = getattr(error, "smtp_code", 0)
-        away = not isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
-        if away:
+        unreachable = not isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
+        if unreachable:
             self._failed += 1
             rest = min(MOST_REST, EVERY * 2.0**self._failed)
             self._rest = self._now() + rest
             log.error("mail cannot be sent (%s), tried again in %d s", _words(error, code), rest)
-            # It is not this letter's fault.
-            await self._store.postpone(item, self._rest, item.tries)
+            await self._store.postpone(item, self._rest, item.tries)  # not counted as a try
         else:
-            await self._later(item)
-        return away
+            await self._retry_later(item)
+        return unreachable
 
-    async def _later(self, item: Item) -> None:
-        """Try a letter later, or give it up."""
+    async def _retry_later(self, item: Item) -> None:
         if item.tries < len(WAITS):
             await self._store.postpone(item, self._now() + WAITS[item.tries], item.tries + 1)
         else:
-            log.warning("a letter (%s) is given up after %d tries", item.kind, item.tries + 1)
+            log.warning("a message (%s) is given up after %d tries", item.kind, item.tries + 1)
             await self._store.drop(item, sent=True)
 
 
 def _where(error: Exception) -> str:
-    """What went wrong and where, without its words, which may have somebody's address in them."""
+    """An error's type and place, without its message, which may have an e-mail address in it."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
 
 
 def _words(error: Exception, code: int) -> str:
-    """What went wrong, without anybody's address."""
+    """An error in words, without an e-mail address."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return f"{type(error).__name__} {code}" if code else type(error).__name__

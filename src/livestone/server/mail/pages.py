@@ -1,4 +1,4 @@
-"""The pages behind the links in e-mail; opening one changes nothing, since programs open links."""
+"""The pages behind links in e-mail. Opening one changes nothing: mail programs open links too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from litestar import Request, get, post
 from litestar.params import FromPath
 
-from livestone.server.accounts import sign_in as entrance
+from livestone.server.accounts import sign_in
 from livestone.server.accounts.service import GivenPeople
 from livestone.server.mail.service import GivenMail
 from livestone.server.web import identity
@@ -16,55 +16,55 @@ from livestone.server.web.errors import status_of
 from livestone.server.web.forms import REFUSALS, fields_of, refusal_of
 from livestone.server.web.rendering import page, see
 
-Asking = Request[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 ASKED = (
-    "If somebody here has this name and has proved his e-mail address, a link to set a new "
-    "password is on its way there. It is good for an hour."
+    "If there is an account with this name and a proved e-mail address, a link to set a new "
+    "password is on its way there. It is valid for an hour."
 )
 
 
 @get("/mail/prove/{key:str}")
-async def show_proof(request: Asking, key: FromPath[str], mail: GivenMail) -> Any:
-    """Ask whether the address is really his."""
-    link = await mail.known(key, "prove")
+async def show_proof(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
+    """Ask to confirm an address."""
+    link = await mail.find_link(key, "prove")
     text = f"Is {link.address} your address? It can then be used to set a new password."
     return _ask(request, "Your e-mail address", text, f"/mail/prove/{key}", "Yes, it is mine")
 
 
 @post("/mail/prove/{key:str}", status_code=200)
-async def prove(request: Asking, key: FromPath[str], mail: GivenMail) -> Any:
+async def prove(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
     """Prove an address."""
     person = await mail.prove(key)
-    text = f"The e-mail address of {person.name} is proved. Mails about turns can now be chosen."
+    text = f"The e-mail address of {person.name} is proved. Mails about turns can be turned on now."
     return page(request, "message.html", title="Thank you", text=text)
 
 
 @get("/mail/stop/{key:str}")
-async def show_stop(request: Asking, key: FromPath[str], mail: GivenMail) -> Any:
+async def show_stop(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
     """Ask whether mails are to end."""
-    person = await mail.stopper(key)
-    words = f"Shall {person.name} get no more mails about turns?"
-    return _ask(request, "No more mails", words, f"/mail/stop/{key}", "No more mails")
+    person = await mail.owner_of_stop_link(key)
+    words = f"Stop mails to {person.name} about turns?"
+    return _ask(request, "No more mails", words, f"/mail/stop/{key}", "Stop mails")
 
 
 @post("/mail/stop/{key:str}", status_code=200)
-async def stop(request: Asking, key: FromPath[str], mail: GivenMail) -> Any:
-    """End mails, at one click in a mail program too."""
+async def stop(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
+    """Stop mails, also by the button of a mail program."""
     name = await mail.stop(key)
     words = f"{name} gets no more mails about turns. The account's page turns them on again."
     return page(request, "message.html", title="No more mails", text=words)
 
 
 @get("/mail/reset")
-async def show_reset(request: Asking, mail: GivenMail) -> Any:
-    """The form for who has lost his password."""
+async def show_reset(request: AnyRequest, mail: GivenMail) -> Any:
+    """The form for a lost password."""
     mail.check_on()
     return _reset(request, {}, {})
 
 
 @post("/mail/reset", status_code=200)
-async def ask_reset(request: Asking, mail: GivenMail) -> Any:
-    """Have a link be sent; nobody is told to whom."""
+async def ask_reset(request: AnyRequest, mail: GivenMail) -> Any:
+    """Send a link; the answer does not tell where."""
     form = await fields_of(request)
     try:
         await mail.ask_reset(form.get("name", ""), identity.origin_of(request))
@@ -74,15 +74,15 @@ async def ask_reset(request: Asking, mail: GivenMail) -> Any:
 
 
 @get("/mail/password/{key:str}")
-async def show_password(request: Asking, key: FromPath[str], mail: GivenMail) -> Any:
+async def show_password(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
     """The form for the new password."""
-    await mail.known(key, "reset")
+    await mail.find_link(key, "reset")
     return _password(request, key, {})
 
 
 @post("/mail/password/{key:str}", status_code=200)
 async def password(
-    request: Asking, key: FromPath[str], people: GivenPeople, mail: GivenMail
+    request: AnyRequest, key: FromPath[str], people: GivenPeople, mail: GivenMail
 ) -> Any:
     """Set the new password, and log in."""
     form = await fields_of(request)
@@ -91,22 +91,22 @@ async def password(
         person, _ = await mail.reset(key, form.get("password", ""), origin)
     except REFUSALS as error:
         return _password(request, key, refusal_of(error), status_of(error))
-    await entrance.enter(request, people, person, adopt=False)
+    await sign_in.start_session(request, people, person, adopt=False)
     return see("/account?done=recovered")
 
 
-def _ask(request: Asking, title: str, text: str, action: str, button: str) -> Any:
+def _ask(request: AnyRequest, title: str, text: str, action: str, button: str) -> Any:
     return page(request, "ask.html", title=title, text=text, action=action, button=button)
 
 
 def _reset(
-    request: Asking, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
+    request: AnyRequest, form: Mapping[str, str], problems: Mapping[str, str], status: int = 200
 ) -> Any:
-    title, name = "A new password by mail", form.get("name", "")
+    title, name = "A new password by e-mail", form.get("name", "")
     return page(request, "mail_reset.html", status, title=title, name=name, problems=problems)
 
 
-def _password(request: Asking, key: str, problems: Mapping[str, str], status: int = 200) -> Any:
+def _password(request: AnyRequest, key: str, problems: Mapping[str, str], status: int = 200) -> Any:
     title = "Set a new password"
     return page(request, "mail_password.html", status, title=title, key=key, problems=problems)
 

@@ -1,4 +1,4 @@
-"""Who has looked at which game: noted while he is answered, written down by and by."""
+"""Read receipts: which players have looked at which games, saved in batches."""
 
 from __future__ import annotations
 
@@ -8,62 +8,62 @@ from collections import OrderedDict
 
 from livestone.errors import StorageError
 from livestone.server.db.owners import MARK
-from livestone.server.mail.store import Look, MailStore
+from livestone.server.mail.store import MailStore, Receipt
 from livestone.server.tables.table import Table
 from livestone.server.tables.time_control import TimeControl
 
-EVERY = 1.0  # seconds
-MOST_KNOWN = 10_000
-SLOW_SECONDS = 3600.0  # of main time, from which on a game is one to be called back to
+SAVE_SECONDS = 1.0
+MOST_KEPT = 10_000
+SLOW_SECONDS = 3600.0  # of main time, from which on players are called back by mail
 
 log = logging.getLogger("livestone")
 
 
-class Looks:
-    """What one process knows of it."""
+class ReadReceipts:
+    """The receipts of one process."""
 
     def __init__(self, store: MailStore) -> None:
         self._store = store
-        self._known: OrderedDict[Look, int] = OrderedDict()
-        self._new: dict[Look, int] = {}
+        self._saved: OrderedDict[Receipt, int] = OrderedDict()
+        self._new: dict[Receipt, int] = {}
 
-    def note(self, live: Table, visitor: str) -> None:
-        """Note that somebody looks at his game; nothing is written yet."""
-        if not live.running or not visitor.startswith(MARK) or not slow(live.clock.control):
+    def note(self, table: Table, visitor: str) -> None:
+        """Note that somebody looks at a table; it is saved later."""
+        if not table.running or not visitor.startswith(MARK) or not slow(table.clock.control):
             return
-        look, ply = (visitor, live.id), live.row.ply
-        if live.seated(visitor) and self._known.get(look) != ply:
-            self._new[look] = ply
+        receipt, ply = (visitor, table.id), table.row.ply
+        if table.seated(visitor) and self._saved.get(receipt) != ply:
+            self._new[receipt] = ply
 
-    async def keep_up(self) -> None:
-        """Write it down until cancelled, and once more then."""
+    async def keep_saving(self) -> None:
+        """Save receipts until cancelled, and once more then."""
         try:
             while True:
-                await asyncio.sleep(EVERY)
-                await self.write()
+                await asyncio.sleep(SAVE_SECONDS)
+                await self.save()
         finally:
-            await self.write()
+            await self.save()
 
-    async def write(self) -> None:
-        """Write down what is new; what the database refuses is tried again."""
+    async def save(self) -> None:
+        """Save new receipts; they are kept for another try if the database fails."""
         if not self._new:
             return
         new, self._new = self._new, {}
         try:
-            await self._store.looked(new.items())
+            await self._store.save_receipts(new.items())
         except StorageError as error:
-            log.error("who has looked at his game is not written down: %s", error)
+            log.error("read receipts are not saved: %s", error)
             self._new = new | self._new
             return
-        self._known.update(new)
-        while len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        self._saved.update(new)
+        while len(self._saved) > MOST_KEPT:
+            self._saved.popitem(last=False)
 
 
 def slow(control: TimeControl) -> bool:
     """Whether a game takes so long that its players go away meanwhile.
 
-    >>> [slow(Control.read(text)) for text in ("none", "3d", "90+30", "5+3")]
+    >>> [slow(TimeControl.read(text)) for text in ("none", "3d", "90+30", "5+3")]
     [True, True, True, False]
     """
     return not control.live or control.base >= SLOW_SECONDS

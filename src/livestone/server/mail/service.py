@@ -1,4 +1,4 @@
-"""What people may do about e-mail, with every refusal; it knows nothing of HTTP."""
+"""E-mail: everything that people may do about it, with every refusal; no HTTP."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
 from livestone.games import find
 from livestone.server.accounts import passwords
 from livestone.server.accounts.service import People
-from livestone.server.accounts.store import Ended
+from livestone.server.accounts.store import EndedLogins
 from livestone.server.db.owners import MARK
 from livestone.server.mail.messages import (
     PROOF_HOURS,
     RESET_MINUTES,
+    MessageWriter,
     Turn,
-    Writer,
     check_address,
 )
-from livestone.server.mail.outbox import Letter, Post
-from livestone.server.mail.read_receipts import Looks
+from livestone.server.mail.outbox import Message, Outbox
+from livestone.server.mail.read_receipts import ReadReceipts
 from livestone.server.mail.settings import MailSettings
 from livestone.server.mail.store import Item, Link, Mailbox, MailStore
 from livestone.server.tables.commands import Tables
@@ -35,11 +35,11 @@ from livestone.server.web.principals import From, Person, hashed
 from livestone.server.web.rate_limit import RateLimit
 
 HOUR = 3600.0
-NO_LINK = "this link is good no longer: it was used already, or its time is up"
+NO_LINK = "this link is no longer valid: it was used already, or its time is up"
 
 
 class Mail:
-    """E-mail of one server; with no ``settings`` it sends none, and says so."""
+    """E-mail of one server; without ``settings`` it sends none, and refuses everything."""
 
     def __init__(
         self,
@@ -50,24 +50,23 @@ class Mail:
         now: Callable[[], float] = time.time,
     ) -> None:
         self.store = MailStore(store)
-        self.looks = Looks(self.store)
+        self.read_receipts = ReadReceipts(self.store)
         self._games = store
         self._people = people
         self._tables = tables
-        self._settings = settings
         self._now = now
         self._proofs = RateLimit(5, HOUR)
         self._names = RateLimit(3, HOUR)
         self._addresses = RateLimit(20, HOUR)
-        self.post = None if settings is None else Post(self.store, settings, self.write, now)
+        self.outbox = None if settings is None else Outbox(self.store, settings, self.write, now)
         if settings is not None:
-            self._writer = Writer(settings.sender, settings.site)
-            tables.looked = self.looks.note
+            self._writer = MessageWriter(settings.sender, settings.site)
+            tables.looked = self.read_receipts.note
 
     @property
     def on(self) -> bool:
         """Whether this server sends mail."""
-        return self.post is not None
+        return self.outbox is not None
 
     def check_on(self) -> None:
         """Raises NotFound where no mail is sent."""
@@ -75,25 +74,26 @@ class Mail:
             raise NotFound("this server sends no e-mail")
 
     async def mailbox(self, person: Person) -> Mailbox | None:
-        """Return somebody's proved address, where mail is sent at all."""
+        """Return somebody's proved address; None where no mail is sent."""
         return await self.store.mailbox(person.id) if self.on else None
 
     # Proving an address.
 
     async def ask_proof(self, person: Person, password: str) -> None:
-        """Send somebody a link that proves his address. Raises NotFound, BadField or TooMany."""
+        """Send a link that proves an address. Raises NotFound, BadField, TooMany or Busy."""
         self.check_on()
         if person.email is None:
-            raise BadField("email", "there is no address yet: write it down first")
+            raise BadField("email", "there is no address yet: enter it first")
         check_address(person.email)
-        await self._people.sure(person, password)  # since it lets one set a new password
+        # A proved address can be used to set a new password.
+        await self._people.confirm_password(person, password)
         self._proofs.check(person.id)
         self._proofs.count(person.id)
         await self.store.put("prove", self._now(), person.id)
-        self._hurry()
+        self._wake_outbox()
 
     async def prove(self, secret: str) -> Person:
-        """Have an address be proved by the secret in its link. Raises NotFound."""
+        """Prove an address by the secret of a link that was sent there. Raises NotFound."""
         self.check_on()
         link = await self.store.prove(hashed(secret), self._now())
         person = None if link is None else await self._people.store.by_id(link.person)
@@ -105,30 +105,31 @@ class Mail:
     # A new password.
 
     async def ask_reset(self, name: str, origin: From) -> None:
-        """Send a link for a new password to whoever has this name, if he has proved an address.
+        """Send a link for a new password to the proved address of the account with this name.
 
-        Nobody is told whether he has. Raises NotFound or TooMany.
+        The answer does not tell whether there is one. Raises NotFound or TooMany.
         """
         self.check_on()
         key = name.strip().casefold()[:40]
-        for attempts, who in ((self._names, key), (self._addresses, origin.address)):
-            attempts.check(who)
-        for attempts, who in ((self._names, key), (self._addresses, origin.address)):
-            attempts.count(who)
+        counted = ((self._names, key), (self._addresses, origin.address))
+        for limit, who in counted:
+            limit.check(who)
+        for limit, who in counted:
+            limit.count(who)
         await self.store.put("reset", self._now(), name=key)
-        self._hurry()
+        self._wake_outbox()
 
-    async def known(self, secret: str, purpose: str) -> Link:
-        """Return what a link is for, without using it up. Raises NotFound."""
+    async def find_link(self, secret: str, purpose: str) -> Link:
+        """Return a valid link without using it up. Raises NotFound."""
         self.check_on()
         link = await self.store.link(hashed(secret), purpose, self._now())
         if link is None:
             raise NotFound(NO_LINK)
         return link
 
-    async def reset(self, secret: str, password: str, origin: From) -> tuple[Person, Ended]:
+    async def reset(self, secret: str, password: str, origin: From) -> tuple[Person, EndedLogins]:
         """Set a new password by a link; every login ends. Raises NotFound, BadField or Busy."""
-        link = await self.known(secret, "reset")
+        link = await self.find_link(secret, "reset")
         person = await self._people.store.by_id(link.person)
         if person is None:
             raise NotFound(NO_LINK)
@@ -138,13 +139,13 @@ class Mail:
         if ended is None:
             raise NotFound(NO_LINK)
         person = replace(person, password=kept)
-        await self._people.came_back(person, ended, "by e-mail", origin.address)
+        await self._people.end_recovery(person, ended, "by e-mail", origin.address)
         return person, ended
 
-    # Being told whose turn it is.
+    # Mails about turns.
 
     async def want_turns(self, person: Person, wanted: bool) -> None:
-        """Have somebody be written to when it is his turn. Raises NotFound or BadRequest."""
+        """Choose whether somebody gets mails about turns. Raises NotFound or BadRequest."""
         if wanted:
             self.check_on()
             if await self.mailbox(person) is None:
@@ -152,12 +153,12 @@ class Mail:
         await self.store.want_turns(person.id, wanted)
 
     async def stop(self, text: str) -> str:
-        """Have the owner of a stop link be written to no more; return his name. Raises NotFound."""
-        person = await self.stopper(text)
+        """Stop mails to the owner of a stop link; return their name. Raises NotFound."""
+        person = await self.owner_of_stop_link(text)
         await self.store.want_turns(person.id, False)
         return person.name
 
-    async def stopper(self, text: str) -> Person:
+    async def owner_of_stop_link(self, text: str) -> Person:
         """Return whose stop link this is. Raises NotFound."""
         self.check_on()
         id, _, key = text.partition(".")
@@ -166,10 +167,10 @@ class Mail:
             raise NotFound("this link leads nowhere: perhaps a part of it is missing")
         return person
 
-    # Writing what is sent.
+    # Writing messages.
 
-    async def write(self, item: Item) -> Letter | None:
-        """Return a letter as it is to be sent now; None where nobody waits for it any more."""
+    async def write(self, item: Item) -> Message | None:
+        """Return the message of an item; None where there is no reason for it any more."""
         if item.kind == "turn":
             return await self._turn(item)
         if item.kind == "prove" and item.person is not None:
@@ -187,23 +188,23 @@ class Mail:
         link = Link(hashed(secret), person.id, item.kind, address, now + seconds)
         await self.store.add_link(link, now)
         write = self._writer.proof if item.kind == "prove" else self._writer.reset
-        return Letter(address, write(address, person.name, secret))
+        return Message(address, write(address, person.name, secret))
 
-    async def _turn(self, item: Item) -> Letter | None:
+    async def _turn(self, item: Item) -> Message | None:
         person = await self._people.store.by_id(item.person or "")
         box = None if person is None else await self.store.mailbox(person.id)
         if person is None or box is None or not box.turns or item.game_id is None:
             return None
-        if not await self.store.told(person.id, item.game_id):
-            return None  # he has looked meanwhile
+        if not await self.store.turn_mailed(person.id, item.game_id):
+            return None  # they have looked meanwhile
         turn = await self._waiting(item.game_id, person.id)
         if turn is None:
             return None
         stop = f"{person.id.removeprefix(MARK)}.{stop_key(person).decode()}"
-        return Letter(box.address, self._writer.turn(box.address, person.name, turn, stop))
+        return Message(box.address, self._writer.turn(box.address, person.name, turn, stop))
 
     async def _waiting(self, id: str, person: str) -> Turn | None:
-        """How a game waits for somebody; None where it does not, or while he is on vacation."""
+        """A game that waits for somebody; None where it does not, or while they are on vacation."""
         found = await self._games.read(id)
         if found is None or found.game.status != "running" or found.game.mover is None:
             return None
@@ -217,18 +218,18 @@ class Mail:
         left = None if flag is None else max(0.0, flag + away.gone - self._tables.now())
         try:
             title = find(row.game).title
-        except LivestoneError:  # a game that is no more
+        except LivestoneError:  # the server no longer has this game
             return None
         others = tuple(seat.name for seat in sitting if seat.person != person)
         return Turn(title, others, left, id)
 
-    def _hurry(self) -> None:
-        if self.post is not None:
-            self.post.hurry()
+    def _wake_outbox(self) -> None:
+        if self.outbox is not None:
+            self.outbox.wake()
 
 
 def stop_key(person: Person) -> bytes:
-    """What is in somebody's link to stop letters; only the server can make it."""
+    """Return the secret part of somebody's stop link, which only the server can make."""
     made = hmac.new(person.secret.encode(), b"no more letters", hashlib.sha256)
     return made.hexdigest()[:32].encode()
 

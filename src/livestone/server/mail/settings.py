@@ -1,4 +1,4 @@
-"""What a server is told about e-mail."""
+"""Settings of e-mail."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ AFTER_SECONDS = 180.0
 
 @dataclass(frozen=True)
 class MailSettings:
-    """The mail server that takes our letters, and what is in them.
+    """The mail server, and what messages are made of.
 
-    ``sender`` is the address they come from, ``site`` that of our pages, for the links in them.
-    Whoever has not looked at his game ``after`` so many seconds is written to.
+    ``sender`` is the address they come from, ``site`` that of the pages, for links. A player gets
+    one when the game has waited for them ``after`` seconds and they have not looked.
     """
 
     host: str
@@ -28,6 +28,6 @@ class MailSettings:
     after: float = AFTER_SECONDS
 
     @property
-    def door(self) -> int:
-        """The port: the usual one where none is set."""
+    def used_port(self) -> int:
+        """The port, by default the usual one for the kind of security."""
         return self.port or PORTS[self.security]

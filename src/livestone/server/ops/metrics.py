@@ -12,7 +12,7 @@ from prometheus_client.registry import Collector
 from livestone import __version__
 from livestone.server.engine.processes import Engine
 from livestone.server.freeplay.registry import PlayerRegistry
-from livestone.server.tables.registry import TableRegistry
+from livestone.server.tables.commands import Tables
 from livestone.server.tournaments.spectators import Spectators
 
 REQUESTS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
@@ -23,14 +23,14 @@ THOUGHTS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
 class Figures(Collector):
     """What is counted as it happens, and what is looked up when somebody asks.
 
-    ``grandstand`` tells who lets players in; None in a process where none log in.
+    ``spectators`` returns None in a process where no players log in.
     """
 
     def __init__(
-        self, rooms: TableRegistry, engine: Engine, spectators: Callable[[], Spectators | None]
+        self, tables: Tables, engine: Engine, spectators: Callable[[], Spectators | None]
     ) -> None:
         prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
-        self._rooms, self._engine, self._grandstand = rooms, engine, spectators
+        self._tables, self._engine, self._spectators = tables, engine, spectators
         self.registry = registry = CollectorRegistry(auto_describe=False)
         self._requests = Counter(
             "livestone_requests",
@@ -84,28 +84,30 @@ class Figures(Collector):
         info = GaugeMetricFamily("livestone_info", "The program.", labels=("version",))
         info.add_metric([__version__], 1)
         yield info
-        yield from self._tables()
+        yield from self._of_tables()
         yield from self._bots()
-        if (spectators := self._grandstand()) is not None:
-            yield from self._players(spectators.runner.hall)
+        if (spectators := self._spectators()) is not None:
+            yield from self._players(spectators.runner.players)
 
-    def _tables(self) -> Iterator[Metric]:
-        counted = self._rooms.census()
+    def _of_tables(self) -> Iterator[Metric]:
+        counted = self._tables.registry.census()
         yield GaugeMetricFamily("livestone_tables", "Tables in memory.", counted.tables)
         yield GaugeMetricFamily("livestone_live_games", "Those where a game goes on.", counted.live)
         yield GaugeMetricFamily(
             "livestone_listeners", "Streams of events to browsers and programs.", counted.listeners
         )
-        yield CounterMetricFamily("livestone_moves", "Moves at tables.", self._rooms.moves)
+        yield CounterMetricFamily(
+            "livestone_moves", "Moves at tables.", self._tables.registry.moves
+        )
 
     def _bots(self) -> Iterator[Metric]:
         engine = self._engine
         yield GaugeMetricFamily("livestone_bot_processes", "Bots' processes.", engine.running)
-        waiting = self._rooms.queue.waiting("move", "hint")
+        waiting = self._tables.queue.waiting("move", "hint")
         yield GaugeMetricFamily("livestone_bot_queue", "Questions that wait.", waiting)
 
-    def _players(self, hall: PlayerRegistry) -> Iterator[Metric]:
-        playing = 2 * len(hall.games)
-        yield GaugeMetricFamily("livestone_players", "Players logged in.", len(hall.present))
+    def _players(self, players: PlayerRegistry) -> Iterator[Metric]:
+        playing = 2 * len(players.games)
+        yield GaugeMetricFamily("livestone_players", "Players logged in.", len(players.present))
         yield GaugeMetricFamily("livestone_players_playing", "Those who play.", playing)
-        yield CounterMetricFamily("livestone_player_moves", "Moves of players.", hall.moves)
+        yield CounterMetricFamily("livestone_player_moves", "Moves of players.", players.moves)

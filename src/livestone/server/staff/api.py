@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
+from livestone.api.staff import AuditPage, Done, Reported, StaffOverview
 from livestone.server.staff.service import GivenStaff
 from livestone.server.web import identity
 from livestone.server.web.identity import GivenCaller
@@ -16,8 +18,8 @@ Text = Annotated[str, Meta(max_length=500)]
 
 
 class Act(Struct, forbid_unknown_fields=True):
-    """What something needs: ``name`` of somebody, ``reason``, ``days`` (none: for good) for a ban;
-    ``new`` for another name; ``text`` for an announcement; ``id`` and ``note`` to settle.
+    """The fields of an act: ``name``, ``reason`` and ``days`` (empty: for good) for a ban, ``new``
+    for another name, ``text`` for an announcement, ``id`` and ``note`` to settle.
     """
 
     name: Text = ""
@@ -30,7 +32,7 @@ class Act(Struct, forbid_unknown_fields=True):
 
 
 class Complaint(Struct, forbid_unknown_fields=True):
-    """Why the staff should look at somebody."""
+    """What somebody has done."""
 
     reason: Text
 
@@ -49,10 +51,10 @@ class StaffApi(Controller):
         data: JSONBody[Complaint],
         staff: GivenStaff,
         caller: GivenCaller,
-    ) -> dict[str, Any]:
+    ) -> Reported:
         """Complain about somebody; the staff will read it."""
         await staff.report(caller, name, data.reason)
-        return {"reported": name}
+        return Reported(name)
 
     @get("/admin")
     async def show(
@@ -60,16 +62,12 @@ class StaffApi(Controller):
         staff: GivenStaff,
         caller: GivenCaller,
         page: Annotated[int, QueryParameter(ge=1, le=100_000)] = 1,
-    ) -> dict[str, Any]:
-        """Complaints that nobody has looked at, bans, announcements; for the staff."""
+    ) -> StaffOverview:
+        """Open complaints, bans and announcements; for the staff."""
         await staff.member(caller)
         reports, total = await staff.store.reports(page)
-        return {
-            "reports": [vars(one) for one in reports],
-            "total": total,
-            "bans": [vars(one) for one in await staff.store.bans()],
-            "announcements": [vars(one) for one in await staff.store.announced()],
-        }
+        bans, announcements = await staff.moderation.bans(), await staff.store.announced()
+        return StaffOverview(reports, total, bans, announcements)
 
     @get("/admin/audit")
     async def audit(
@@ -78,17 +76,15 @@ class StaffApi(Controller):
         caller: GivenCaller,
         q: FromQuery[str] = "",
         page: Annotated[int, QueryParameter(ge=1, le=100_000)] = 1,
-    ) -> dict[str, Any]:
+    ) -> AuditPage:
         """The log of what the staff did and of what concerns safety, newest first."""
         await staff.member(caller)
-        entries, total = await staff.store.entries(q[:100], page)
-        return {"entries": [vars(one) for one in entries], "total": total}
+        return await staff.store.entries(q[:100], page)
 
     @post("/admin/{act:str}", status_code=200)
     async def act(
         self, act: FromPath[str], data: JSONBody[Act], staff: GivenStaff, caller: GivenCaller
-    ) -> dict[str, Any]:
+    ) -> Done:
         """``ban``, ``unban``, ``rename``, ``settle``, ``announce`` or ``withdraw``."""
-        given = {name: getattr(data, name) for name in data.__struct_fields__}
-        await staff.act(act, caller, given)
-        return {"done": act}
+        await staff.act(act, caller, asdict(data))
+        return Done(act)

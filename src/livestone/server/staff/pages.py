@@ -12,6 +12,7 @@ from litestar import Request, get, post
 from litestar.params import FromPath
 
 from livestone.errors import BadField, BadRequest, NotAllowed, NotFound
+from livestone.server.accounts.moderation import words_until
 from livestone.server.db.owners import MARK
 from livestone.server.staff.service import GivenStaff, Staff
 from livestone.server.staff.store import PAGE
@@ -27,14 +28,14 @@ DONE = {
     "unban": "That account may log in again.",
     "rename": "That account has its new name.",
     "settle": "That report is settled.",
-    "announce": "Every page says so now.",
-    "withdraw": "That announcement is down.",
+    "announce": "Every page shows it now.",
+    "withdraw": "That announcement is deleted.",
 }
 
 
 @get("/admin")
 async def show(request: Request[Any, Any, Any], staff: GivenStaff, caller: GivenCaller) -> Any:
-    """What waits for the staff."""
+    """Open reports, bans and announcements."""
     if caller.person is None:
         return see("/login?next=/admin")
     done = DONE.get(request.query_params.get("done", ""), "")
@@ -50,7 +51,6 @@ async def act(
     try:
         await staff.act(act, caller, form)
     except (BadField, BadRequest, NotFound, NotAllowed) as error:
-        await staff.member(caller)
         problems = {f"{act}.{field}": text for field, text in refusal_of(error).items()}
         return await _page(request, staff, caller, problems, form, status_of(error))
     return see(f"/admin?done={act}")
@@ -64,16 +64,18 @@ async def audit(request: Request[Any, Any, Any], staff: GivenStaff, caller: Give
     await staff.member(caller)
     search = request.query_params.get("q", "")[:100]
     number = number_of("page", request.query_params.get("page", "1")) or 1
-    entries, total = await staff.store.entries(search, number)
+    found = await staff.store.entries(search, number)
     return page(
         request,
         "audit.html",
         title="Log",
         search=search,
         number=number,
-        pages=max(1, math.ceil(total / PAGE)),
-        total=total,
-        entries=[(one, f"{datetime.fromtimestamp(one.at, UTC):%Y-%m-%d %H:%M}") for one in entries],
+        pages=max(1, math.ceil(found.total / PAGE)),
+        total=found.total,
+        entries=[
+            (one, f"{datetime.fromtimestamp(one.at, UTC):%Y-%m-%d %H:%M}") for one in found.entries
+        ],
     )
 
 
@@ -99,14 +101,10 @@ async def _page(
         form=form or {},
         reports=[(one, ago(now - one.at), one.about.startswith(MARK)) for one in reports],
         total=total,
-        public=await staff.store.public(one.game_id for one in reports),
-        bans=[(one, _until(one.until)) for one in await staff.store.bans()],
-        announcements=[(one, _until(one.until)) for one in await staff.store.announced()],
+        public=await staff.store.public_games(one.game_id for one in reports),
+        bans=[(one, words_until(one.until)) for one in await staff.moderation.bans()],
+        announcements=[(one, words_until(one.until)) for one in await staff.store.announced()],
     )
-
-
-def _until(until: float | None) -> str:
-    return "for good" if until is None else f"until {datetime.fromtimestamp(until, UTC):%Y-%m-%d}"
 
 
 @post("/people/{name:str}/report", status_code=200)

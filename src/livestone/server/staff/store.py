@@ -1,16 +1,14 @@
-"""What the staff reads and does, in the store, and the log of it."""
+"""The staff in the database: roles, names, complaints, announcements, and the audit log."""
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, func, insert, or_, select, update
 
-from livestone.server.accounts.moderation import Moderation
+from livestone.api.staff import Announcement, AuditEntry, AuditPage, Report
 from livestone.server.db.schema import (
     accounts,
     announcements,
@@ -22,60 +20,21 @@ from livestone.server.db.schema import (
     roles,
     seats,
 )
+from livestone.server.db.store import Store
 
 PAGE = 50
 DAY = 24 * 3600.0
 ADDRESS_DAYS, AUDIT_DAYS, REPORT_DAYS = 30, 365, 365
 
-log = logging.getLogger("livestone")
 
+class StaffStore:
+    """Reads and writes for the staff. Every method may raise StorageError."""
 
-@dataclass(frozen=True)
-class Report:
-    """A row of ``reports``: see :mod:`livestone.server.db.schema`."""
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
-    id: int
-    at: float
-    reporter: str
-    reporter_name: str
-    about: str
-    about_name: str
-    game_id: str | None
-    words: str
-    reason: str
-    done: float | None
-    done_by: str | None
-    note: str
-
-
-@dataclass(frozen=True)
-class Announcement:
-    """A row of ``announcements``."""
-
-    id: int
-    text: str
-    at: float
-    until: float | None
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A row of ``audit``."""
-
-    id: int
-    at: float
-    actor: str
-    act: str
-    about: str
-    detail: str
-    address: str
-
-
-class StaffStore(Moderation):
-    """Reads and writes for the staff. Every method but ``note`` may raise StorageError."""
-
-    async def entries(self, search: str = "", page: int = 1) -> tuple[list[Entry], int]:
-        """Return a page of the log, newest first, and how many lines there are in all."""
+    async def entries(self, search: str = "", page: int = 1) -> AuditPage:
+        """Return a page of the audit log, newest first."""
         query, count = select(audit), select(func.count()).select_from(audit)
         for word in search.lower().split()[:5]:
             parts = (audit.c.actor, audit.c.act, audit.c.about, audit.c.detail, audit.c.address)
@@ -83,20 +42,20 @@ class StaffStore(Moderation):
             query, count = query.where(found), count.where(found)
         query = query.order_by(audit.c.id.desc()).limit(PAGE).offset((page - 1) * PAGE)
         async with self._store.reading() as connection:
-            lines = [Entry(**row._mapping) for row in await connection.execute(query)]
-            return lines, int(await connection.scalar(count) or 0)
+            lines = [AuditEntry(*row) for row in await connection.execute(query)]
+            return AuditPage(lines, int(await connection.scalar(count) or 0))
 
     # Roles.
 
     async def role(self, person: str) -> str | None:
-        """Return what somebody is on the staff; None for everybody else."""
-        async with self._store.reading() as connection:
-            query = select(roles.c.role).where(roles.c.person == person)
-            found: str | None = await connection.scalar(query)
-            return found
+        """Return somebody's role, None for everybody who is not on the staff."""
+        found: str | None = await self._store.scalar(
+            select(roles.c.role).where(roles.c.person == person)
+        )
+        return found
 
     async def grant(self, person: str, role: str | None) -> None:
-        """Put somebody on the staff, or (None) take him off it."""
+        """Give somebody a role; None takes them off the staff."""
         async with self._store.writing() as connection:
             await connection.execute(delete(roles).where(roles.c.person == person))
             if role is not None:
@@ -104,18 +63,18 @@ class StaffStore(Moderation):
                 await connection.execute(insert(roles), row)
 
     async def staff(self) -> list[tuple[str, str]]:
-        """Return who is on the staff, and as what."""
+        """Return the names and roles of the staff."""
         query = select(people.c.name, roles.c.role).join(roles, roles.c.person == people.c.id)
-        async with self._store.reading() as connection:
-            found = await connection.execute(query.order_by(people.c.name))
-            return [(row.name, row.role) for row in found]
+        return [
+            (row.name, row.role) for row in await self._store.fetch(query.order_by(people.c.name))
+        ]
 
-    # Bans and names.
+    # Names.
 
     async def rename(
         self, person: str, name: str, key: str, shown: str, retired: str | None
     ) -> None:
-        """Give somebody another name, also at his tables; nobody gets the ``retired`` one again."""
+        """Change somebody's name, also at their tables; ``retired`` can never be taken again."""
         async with self._store.writing() as connection:
             old = select(people.c.name).where(people.c.id == person)
             await connection.execute(
@@ -137,54 +96,48 @@ class StaffStore(Moderation):
     # Complaints and announcements.
 
     async def reports(self, page: int = 1) -> tuple[list[Report], int]:
-        """Return a page of what nobody has looked at yet, oldest first, and how much there is."""
+        """Return a page of the open complaints, oldest first, and how many there are."""
         open = reports.c.done.is_(None)
         query = select(reports).where(open).order_by(reports.c.at).limit(PAGE)
         async with self._store.reading() as connection:
             total = await connection.scalar(select(func.count()).select_from(reports).where(open))
             found = await connection.execute(query.offset((page - 1) * PAGE))
-            return [Report(**row._mapping) for row in found], int(total or 0)
+            return [Report(*row) for row in found], int(total or 0)
 
-    async def public(self, found: Iterable[str | None]) -> set[str]:
-        """Return which of these games anybody may look at."""
+    async def public_games(self, found: Iterable[str | None]) -> set[str]:
+        """Return which of these games are public."""
         some = games.c.id.in_([id for id in found if id is not None])
-        async with self._store.reading() as connection:
-            return set(await connection.scalars(select(games.c.id).where(some, games.c.public)))
+        query = select(games.c.id).where(some, games.c.public)
+        return {row.id for row in await self._store.fetch(query)}
 
     async def report(self, **values: Any) -> None:
-        """Keep a complaint."""
-        async with self._store.writing() as connection:
-            row = {"at": time.time(), "note": "", "game_id": None, "words": "", **values}
-            await connection.execute(insert(reports), row)
+        """Add a complaint."""
+        row = {"at": time.time(), "note": "", "game_id": None, "words": "", **values}
+        await self._store.execute(insert(reports).values(row))
 
     async def settle(self, id: int, by: str, note: str) -> int:
-        """Note that somebody has looked at a complaint; return how many there were."""
+        """Settle an open complaint; return how many there were."""
         open = (reports.c.id == id) & reports.c.done.is_(None)
         done = update(reports).where(open).values(done=time.time(), done_by=by, note=note)
-        async with self._store.writing() as connection:
-            return (await connection.execute(done)).rowcount
+        return await self._store.execute(done)
 
     async def announce(self, text: str, until: float | None) -> None:
-        """Say something on every page."""
-        async with self._store.writing() as connection:
-            row = {"text": text, "at": time.time(), "until": until}
-            await connection.execute(insert(announcements), row)
+        """Show a text on every page."""
+        row = {"text": text, "at": time.time(), "until": until}
+        await self._store.execute(insert(announcements).values(row))
 
     async def withdraw(self, id: int) -> int:
-        """Say it no more; return how many there were."""
-        async with self._store.writing() as connection:
-            gone = await connection.execute(delete(announcements).where(announcements.c.id == id))
-            return gone.rowcount
+        """Delete an announcement; return how many there were."""
+        return await self._store.execute(delete(announcements).where(announcements.c.id == id))
 
     async def announced(self) -> list[Announcement]:
-        """Return what is said now, oldest first."""
+        """Return the current announcements, oldest first."""
         now = or_(announcements.c.until.is_(None), announcements.c.until > time.time())
         query = select(announcements).where(now).order_by(announcements.c.id)
-        async with self._store.reading() as connection:
-            return [Announcement(**row._mapping) for row in await connection.execute(query)]
+        return [Announcement(*row) for row in await self._store.fetch(query)]
 
     async def forget(self, now: float) -> None:
-        """Forget addresses, old lines of the log, and old complaints that were settled."""
+        """Delete old addresses, lines of the audit log, and settled complaints."""
         async with self._store.writing() as connection:
             old = update(audit).where(audit.c.at < now - ADDRESS_DAYS * DAY, audit.c.address != "")
             await connection.execute(old.values(address=""))

@@ -1,4 +1,4 @@
-"""The engine on a study's page: who may ask it about which position, and its answers as events."""
+"""The engine's analysis of studies: who may ask for which position, and the answers as events."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit
 
 MOST_SECONDS, MOST_LINES = 10.0, 5
-MANY, A_WHILE = 400, 300.0
+MOST_ASKED, ASKED_SECONDS = 400, 300.0
 
 
-class Analysts:
-    """Answers questions about positions of studies, below the bots of games."""
+class Analyses:
+    """Analyses positions of studies, at a lower priority than the bots of games."""
 
     def __init__(self, studies: Studies, engine: Engine) -> None:
         self.queue = studies.tables.queue
         self.queue.serve("analysis", engine)
         self._studies = studies
-        self._attempts = RateLimit(MANY, A_WHILE)
+        self._limit = RateLimit(MOST_ASKED, ASKED_SECONDS)
 
     async def check(self, study: Study, node: int, caller: Caller) -> State:
-        """Return the state at a node that somebody may ask about. Raises Conflict or GameOver.
+        """Return the state at a node that the caller may ask about. Raises Conflict or GameOver.
 
-        Who plays the same game with others gets no help from here: with a clock of minutes or
-        none he gets none at all, by correspondence none about what his game may come to.
+        A player of the same game with others gets no help: with a clock of minutes or none no
+        analysis at all, by correspondence none of a position that their game may reach.
         """
         state = await self._studies.at(study, node)
         if state.over:
@@ -51,20 +51,22 @@ class Analysts:
         return state
 
     async def _game(self, id: str, caller: Caller) -> tuple[State, int | None, str] | None:
-        """Return a game that somebody plays with others, as whom, and its time control, or None."""
+        """Return a running game with others, the caller's seat, and its time control, or None."""
         with suppress(NotFound, NotAllowed):
-            async with self._studies.tables.looking_at(id, caller.owner) as live:
-                if live.running and others_of(live, caller.owner):
-                    return live.state, viewer_of(live, caller.owner), live.row.control
+            async with self._studies.tables.looking_at(id, caller.owner) as table:
+                if table.running and others_of(table, caller.owner):
+                    return table.state, viewer_of(table, caller.owner), table.row.control
         return None
 
     @staticmethod
     def _check_game(game: State, viewer: int | None, control: str, state: State) -> None:
         title = game.game.title
         if not control.endswith("d"):
-            raise Playing(f"you play a game of {title} now: the engine is there when it is over")
+            raise Playing(
+                f"you play a game of {title} now: the engine is available when it is over"
+            )
         if _passes(state, game, viewer):
-            raise Playing("this could come up in a game that you play: ask when it is over")
+            raise Playing("a game that you play could reach this position: ask when it is over")
 
     async def follow(
         self,
@@ -75,21 +77,21 @@ class Analysts:
         seconds: float = MOST_SECONDS,
         lines: int = 3,
     ) -> AsyncGenerator[Event, None]:
-        """Yield ``queued`` and ``analysis`` events, then one that ends it.
+        """Yield ``queued`` and ``analysis`` events, then ``done``, ``replaced`` or ``trouble``.
 
-        That is ``done``, ``replaced`` (by another question of the same visitor) or ``trouble``.
-        Raises Conflict, GameOver or TooMany before the first.
+        ``replaced`` is caused by another request of the same visitor. Raises Conflict, GameOver or
+        TooMany before the first.
         """
         await self.check(study, node, caller)
-        self._attempts.check(caller.owner)
-        self._attempts.count(caller.owner)
-        inquiry = Inquiry(
+        self._limit.check(caller.owner)
+        self._limit.count(caller.owner)
+        request = Inquiry(
             study.game, study.row.opening, study.tree.moves(node), 0, seconds=seconds, lines=lines
         )
-        return self._events(inquiry, caller.owner, address, node)
+        return self._events(request, caller.owner, address, node)
 
     async def _events(
-        self, inquiry: Inquiry, visitor: str, address: str, node: int
+        self, request: Inquiry, visitor: str, address: str, node: int
     ) -> AsyncGenerator[Event, None]:
         news: asyncio.Queue[Event] = asyncio.Queue()
 
@@ -103,7 +105,7 @@ class Analysts:
             try:
                 await self.queue.ask(
                     "analysis",
-                    inquiry,
+                    request,
                     tell,
                     visitor=visitor,
                     address=hashed_address(address),
@@ -131,7 +133,7 @@ class Analysts:
     async def answer(
         self, study: Study, node: int, caller: Caller, address: str, seconds: float
     ) -> Reported | None:
-        """Return what the engine says after so many seconds; None where it says nothing."""
+        """Return the analysis after so many seconds; None where there is none."""
         last: Reported | None = None
         async for event in await self.follow(study, node, caller, address, seconds):
             if event.name == "analysis":
@@ -143,20 +145,20 @@ class Analysts:
         self.queue.leave("analysis")
 
     async def close(self) -> None:
-        """Withdraw every question and end the processes."""
+        """Withdraw every request and end the processes."""
         await self.queue.close("analysis")
 
 
 class Playing(Conflict):
-    """A question that somebody has to answer himself: he plays this game with others."""
+    """The caller plays this game with others and must think for themselves."""
 
     code = "playing"
 
 
 def _passes(state: State, game: State, viewer: int | None) -> bool:
-    """Whether a position that looks to a ``viewer`` as a game does lies on the way to a state.
+    """Whether a game's position, as a ``viewer`` sees it, lies on the way to a state.
 
-    What the viewer may not see does not count: the answer would tell it.
+    What the viewer may not see does not count, so that the answer does not reveal it.
     """
     way, wanted = state.copy(), _seen(game, viewer)
     while _seen(way, viewer) != wanted:
@@ -174,4 +176,4 @@ def _seen(state: State, viewer: int | None) -> str:
     return text.write(state.game, position)
 
 
-GivenAnalysts = NamedDependency[Analysts]
+GivenAnalyses = NamedDependency[Analyses]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from livestone.api.studies import Mark
 from livestone.errors import BadField
 
 MOST_LETTERS = 2_000  # of one comment
@@ -30,24 +30,11 @@ FORMS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Mark:
-    """A sign on the site ``at``, or an arrow from there ``to`` another."""
-
-    colour: str
-    at: str
-    to: str = ""
-
-    def as_json(self) -> dict[str, str]:
-        """Return the JSON object that is stored and sent."""
-        return {"colour": self.colour, "at": self.at} | ({"to": self.to} if self.to else {})
-
-    @property
-    def words(self) -> str:
-        """The mark in words: ``red cross on e5``, ``green arrow from a1 to c3``."""
-        if self.to:
-            return f"{self.colour} arrow from {self.at} to {self.to}"
-        return f"{self.colour} {FORMS[self.colour]} on {self.at}"
+def mark_words(mark: Mark) -> str:
+    """Return a mark in words: ``red cross on e5``, ``green arrow from a1 to c3``."""
+    if mark.to:
+        return f"{mark.colour} arrow from {mark.at} to {mark.to}"
+    return f"{mark.colour} {FORMS[mark.colour]} on {mark.at}"
 
 
 def mark_of(data: Mapping[str, Any], sites: Collection[str]) -> Mark:
@@ -60,12 +47,17 @@ def mark_of(data: Mapping[str, Any], sites: Collection[str]) -> Mark:
         raise BadField("marks", f"{data!r:.60} is no mark: it has a colour, at, and perhaps to")
     if colour not in FORMS:
         raise BadField("marks", f"{colour!r:.20} is no colour of a mark: choose {', '.join(FORMS)}")
-    for site in (at, to) if to else (at,):
+    return check_mark(Mark(colour, at, to), sites)
+
+
+def check_mark(mark: Mark, sites: Collection[str]) -> Mark:
+    """Return a mark whose sites are on the board. Raises BadField."""
+    for site in (mark.at, mark.to) if mark.to else (mark.at,):
         if site not in sites:
             raise BadField("marks", f"{site!r:.20} is no site of this board")
-    if at == to:
-        raise BadField("marks", f"an arrow from {at} leads to another site, not back to {to}")
-    return Mark(str(colour), str(at), str(to))
+    if mark.at == mark.to:
+        raise BadField("marks", f"an arrow from {mark.at} leads to another site, not back to it")
+    return mark
 
 
 def toggled(marks: tuple[Mark, ...], mark: Mark) -> tuple[Mark, ...]:

@@ -1,4 +1,4 @@
-"""One's own studies, and making new ones."""
+"""The list of a visitor's studies, and the forms that make new ones."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 from litestar import Request, get, post
 
-from livestone.errors import BadRequest, LivestoneError, NotFound
+from livestone.api.studies import StudyLine
+from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.records.record import MAX_CHARS
-from livestone.server.studies import sources
 from livestone.server.studies.service import VISIBILITIES, GivenStudies, Studies
-from livestone.server.studies.sources import Draft
-from livestone.server.studies.store import PAGE, StudyLine
+from livestone.server.studies.sources import NewStudy, draft_of
+from livestone.server.studies.store import PAGE
 from livestone.server.tables.pages.gallery import Row, ago
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.setup import option_fields
@@ -30,7 +30,7 @@ NAMES = ("game", "opening", "table", "record", "sample", "ply", "title")  # what
 
 @get("/studies")
 async def mine(request: Asking, studies: GivenStudies, caller: GivenCaller) -> Any:
-    """One's own studies, a page at a time, and what a new one may be made from."""
+    """A page of the caller's studies, and the ways to make a new one."""
     number = number_of("page", request.query_params.get("page", "1"))
     return await _list(request, studies, caller, number)
 
@@ -43,9 +43,9 @@ async def _list(
     pasted: str = "",
     refusal: LivestoneError | None = None,
 ) -> Any:
-    """The list; given a ``refusal``, with what was ``pasted`` and why no study was made of it."""
-    lines, total = await studies.mine(caller, max(1, number))
-    pages = max(1, -(-total // PAGE))
+    """The list, with what was ``pasted`` and the ``refusal`` of it, if any."""
+    found = await studies.mine(caller, max(1, number))
+    pages = max(1, -(-found.total // PAGE))
     if not 1 <= number <= pages:
         raise NotFound(f"there is no page {number}: your studies end on page {pages}")
     return page(
@@ -53,7 +53,7 @@ async def _list(
         "studies.html",
         status_of(refusal) if refusal else 200,
         title="My studies",
-        rows=[row(line) for line in lines],
+        rows=[row(line) for line in found.studies],
         page=number,
         pages=pages,
         later=f"/studies?page={number - 1}" if number > 1 else "",
@@ -73,12 +73,12 @@ async def show_form(request: Asking) -> Any:
 
 @post("/studies", request_max_body_size=2 * MAX_CHARS)
 async def make(request: Asking, studies: GivenStudies, caller: GivenCaller) -> Any:
-    """Make the study that a form describes; a game already studied is gone on with."""
+    """Make the study that a form describes, or go on with an earlier one of the same game."""
     form = await fields_of(request)
     try:
         await studies.attempt(caller, origin_of(request).address)
-        draft = await _draft(studies, caller, form)
-        known = await studies.again(draft, caller)
+        draft = await draft_of(studies.reader, studies.tables, caller.owner, _new_study(form))
+        known = await studies.existing(draft, caller)
         if known is not None:
             return see("/studies/{}?node={}".format(*known))
         made = await studies.make(draft, caller)
@@ -90,26 +90,22 @@ async def make(request: Asking, studies: GivenStudies, caller: GivenCaller) -> A
                 request, studies, caller, pasted=form.get("record", ""), refusal=error
             )
         raise
-    return see(f"/studies/{made.id}?node={draft.at}")
+    return see(f"/studies/{made.row.id}?node={draft.at}")
 
 
-async def _draft(studies: Studies, caller: Caller, form: Mapping[str, str]) -> Draft:
-    ply = number_of("ply", form["ply"]) if form.get("ply") else None
-    if form.get("table"):
-        draft = await sources.of_table(
-            studies.reader, studies.tables, form["table"], caller.owner, ply
-        )
-    elif form.get("sample"):
-        draft = await sources.of_sample(form["sample"], ply)
-    elif form.get("game"):
-        options = {name: text for name, text in form.items() if name not in NAMES}
-        draft = sources.empty(form["game"], options, form.get("opening", "").strip() or None)
-    elif form.get("record", "").strip():
-        read = await sources.of_text(studies.reader, caller.owner, form["record"])
-        draft = sources.looked_at(read, ply)
-    else:
-        raise BadRequest("nothing was given: paste a record, or choose a game")
-    return draft.titled(form.get("title"))
+def _new_study(form: Mapping[str, str]) -> NewStudy:
+    game, ply = form.get("game"), form.get("ply")
+    options: dict[str, Any] = {name: text for name, text in form.items() if name not in NAMES}
+    return NewStudy(
+        game=game,
+        options=options if game else {},
+        opening=form.get("opening", "").strip(),
+        table=form.get("table"),
+        record=form.get("record", "").strip(),
+        sample=form.get("sample"),
+        ply=number_of("ply", ply) if ply else None,
+        title=form.get("title"),
+    )
 
 
 def _form(request: Asking, given: Mapping[str, str], refusal: LivestoneError | None = None) -> Any:
@@ -127,7 +123,7 @@ def _form(request: Asking, given: Mapping[str, str], refusal: LivestoneError | N
 
 
 def row(line: StudyLine) -> Row:
-    """A study as a list shows it."""
+    """Return a study as a list shows it."""
     try:
         title = find(line.game).title
     except LivestoneError:  # a game that is no more

@@ -1,9 +1,9 @@
-"""A study: the board, the tree beside it, what is written there, and its forms."""
+"""The page of a study: the board, the tree of moves with its notes, and the forms."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath
 from markupsafe import Markup
 
+from livestone.api.studies import StudyNode
 from livestone.core.options import telling
 from livestone.core.scene import scene, status
 from livestone.core.state import View
@@ -26,10 +27,10 @@ from livestone.errors import (
     TooMany,
 )
 from livestone.server.studies import tree_view as study_tree
-from livestone.server.studies.analysis import Analysts
-from livestone.server.studies.annotations import FORMS, GLYPHS, MOST_LETTERS, MOST_TITLE
+from livestone.server.studies.analysis import Analyses
+from livestone.server.studies.annotations import FORMS, GLYPHS, MOST_LETTERS, MOST_TITLE, mark_words
 from livestone.server.studies.service import VISIBILITIES, GivenStudies, Studies, Study
-from livestone.server.studies.tree import ROOT, Node
+from livestone.server.studies.tree import ROOT
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, address_of, number_of
 from livestone.server.web.error_pages import sentence
@@ -39,13 +40,12 @@ from livestone.server.web.identity import Caller, GivenCaller, origin_of
 from livestone.server.web.rendering import page, see
 
 Asking = Request[Any, Any, Any]
+Id = FromPath[str]
 SECONDS = 3.0  # that the engine thinks while a page waits for it
 
 
 @get("/studies/{id:str}")
-async def show(
-    request: Asking, id: FromPath[str], studies: GivenStudies, caller: GivenCaller
-) -> Any:
+async def show(request: Asking, id: Id, studies: GivenStudies, caller: GivenCaller) -> Any:
     """A study after the move ``?node=N``; ``?face=back`` turns the board over.
 
     ``?engine=yes`` asks the engine, for browsers that block scripts.
@@ -56,7 +56,7 @@ async def show(
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the engine says on a page: why it may not, or its ``lines`` and the ``work`` done."""
+    """The engine's part of a page: why it may not answer, or its ``lines`` and ``work`` done."""
 
     why_not: str = ""
     asked: bool = False
@@ -65,32 +65,28 @@ class Opinion:
 
 
 async def _opinion(request: Asking, study: Study, caller: Caller, node: int) -> Opinion:
-    analysts: Analysts = request.app.state.analysts
+    analyses: Analyses = request.app.state.analyses
     asked = request.query_params.get("engine") == "yes"
     try:
         if not asked:
-            await analysts.check(study, node, caller)
+            await analyses.check(study, node, caller)
             return Opinion()
         address = origin_of(request).address
-        found = await analysts.answer(study, node, caller, address, SECONDS)
+        found = await analyses.answer(study, node, caller, address, SECONDS)
     except GameOver:
         return Opinion()
     except (Conflict, TooMany) as error:
         return Opinion(sentence(error))
     if found is None:
-        return Opinion("The engine does not answer now: ask again in a minute.")
+        return Opinion("The engine does not answer at the moment: try again in a minute.")
     return Opinion("", True, tuple(found["lines"]), found["work"])
 
 
 @get("/studies/{id:str}/files/{form:str}")
 async def file(
-    request: Asking,
-    id: FromPath[str],
-    form: FromPath[str],
-    studies: GivenStudies,
-    caller: GivenCaller,
+    request: Asking, id: Id, form: FromPath[str], studies: GivenStudies, caller: GivenCaller
 ) -> Response[str]:
-    """A study to keep: its line through ``?node=N`` as a record (txt, json), or all (study)."""
+    """A file: the line through ``?node=N`` as a record (txt, json), or the whole study (study)."""
     study = await studies.read(id, caller)
     asked = request.query_params.get("node")
     node = None if asked is None else number_of("node", asked)
@@ -112,132 +108,61 @@ async def file(
     )
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A form that somebody sent from a study."""
-
-    studies: Studies
-    id: str
-    caller: Caller
-    form: Mapping[str, str]
-    address: str
-
-    @property
-    def node(self) -> int:
-        """Where he was. Raises BadRequest."""
-        return number_of("node", self.form.get("node", "0"))
-
-    @property
-    def version(self) -> int:
-        """The study as he saw it. Raises BadRequest."""
-        return number_of("version", self.form.get("version", ""))
-
-    def at(self, node: int, more: str = "") -> str:
-        """The address of a node."""
-        return f"/studies/{self.id}?node={node}{more}"
-
-
-# Does what was asked and returns the address to go on to; what it raises is shown on the page.
-Action = Callable[[Asked], Awaitable[str]]
-
-
-async def play(asked: Asked) -> str:
-    """Play a move, or the moves of a line."""
-    move = asked.form.get("move", "").strip()
-    moves = asked.form.get("line", "").split() or [move]
-    if moves == [""]:
-        raise BadRequest("no move was given: type one, or choose it on the board")
-    _, node = await asked.studies.play(asked.id, asked.caller, asked.node, moves)
-    # A whole line is there to be looked at from its beginning.
-    return asked.at(asked.node if len(moves) > 1 else node)
-
-
-async def note(asked: Asked) -> str:
-    """Write a comment and a sign beside a move."""
-    form, node = asked.form, asked.node
-    glyph = form.get("glyph", "") if node != ROOT else None
-    comment = form.get("comment", "")
-    await asked.studies.note(asked.id, asked.caller, asked.version, node, comment, glyph)
-    return asked.at(node)
-
-
-async def mark(asked: Asked) -> str:
-    """Draw a mark, or take it away; or take all away."""
-    form, node = asked.form, asked.node
-    if form.get("all"):
-        await asked.studies.note(asked.id, asked.caller, asked.version, node, marks=[])
-        return asked.at(node)
-    given = {name: form.get(name, "").strip() for name in ("colour", "at", "to")}
-    await asked.studies.mark(asked.id, asked.caller, asked.version, node, given)
-    return asked.at(node, f"&colour={given['colour']}")
-
-
-async def promote(asked: Asked) -> str:
-    """Put a variation before its main line, or make it the main line."""
-    wholly, node = asked.form.get("wholly") == "yes", asked.node
-    await asked.studies.promote(asked.id, asked.caller, asked.version, node, wholly=wholly)
-    return asked.at(node)
-
-
-async def prune(asked: Asked) -> str:
-    """Delete a move and everything after it."""
-    _, node = await asked.studies.prune(asked.id, asked.caller, asked.version, asked.node)
-    return asked.at(node)
-
-
-async def settle(asked: Asked) -> str:
-    """Change the title and who sees it."""
-    title, visibility = asked.form.get("title", ""), asked.form.get("visibility")
-    await asked.studies.settle(asked.id, asked.caller, asked.version, title, visibility)
-    return asked.at(asked.node)
-
-
-async def copy(asked: Asked) -> str:
-    """Make a study of one's own out of it."""
-    made = await asked.studies.copy(asked.id, asked.caller, asked.address)
-    return f"/studies/{made.id}?node={asked.node}"
-
-
-async def delete(asked: Asked) -> str:
-    """Forget it."""
-    await asked.studies.delete(asked.id, asked.caller)
-    return "/studies"
-
-
-ACTIONS: dict[str, Action] = {
-    "play": play,
-    "note": note,
-    "mark": mark,
-    "promote": promote,
-    "prune": prune,
-    "settings": settle,
-    "copy": copy,
-    "delete": delete,
-}
-
-
 @post("/studies/{id:str}/{action:str}")
 async def act(
-    request: Asking,
-    id: FromPath[str],
-    action: FromPath[str],
-    studies: GivenStudies,
-    caller: GivenCaller,
+    request: Asking, id: Id, action: FromPath[str], studies: GivenStudies, caller: GivenCaller
 ) -> Any:
-    """Do what a form asks, or show the study as it is and why nothing was done."""
-    if action not in ACTIONS:
-        raise NotFound(f"there is nothing called {action[:20]!r} to do with a study")
+    """Do what a form asks, or show the study and why that was not possible."""
     form = await fields_of(request)
-    asked = Asked(studies, id, caller, form, origin_of(request).address)
     try:
-        return see(await ACTIONS[action](asked))
+        return see(await _act(studies, caller, id, action, form, origin_of(request).address))
     except LivestoneError as error:
         elsewhere = isinstance(error, NotAllowed) and not isinstance(error, Conflict)
         if elsewhere or isinstance(error, NotFound):
             raise
         study, notice = await studies.read(id, caller), Notice(sentence(error), refused=True)
-        node = asked.node if asked.node in study.tree.nodes else ROOT
+        node = number_of("node", form.get("node", "0"))
+        node = node if node in study.tree.nodes else ROOT
         return await study_page(request, study, studies, caller, node, notice, status_of(error))
+
+
+async def _act(
+    studies: Studies, caller: Caller, id: str, action: str, form: Mapping[str, str], address: str
+) -> str:
+    """Do what a form asks, and return the address to go on to."""
+    node, at, more = number_of("node", form.get("node", "0")), f"/studies/{id}", ""
+    if action == "play":
+        moves = form.get("line", "").split() or [form.get("move", "").strip()]
+        if moves == [""]:
+            raise BadRequest("no move was given: type one, or choose it on the board")
+        _, end = await studies.play(id, caller, node, moves)
+        # A whole line is shown from its beginning.
+        return f"{at}?node={node if len(moves) > 1 else end}"
+    if action == "copy":
+        made = await studies.copy(id, caller, address)
+        return f"/studies/{made.row.id}?node={node}"
+    if action == "delete":
+        await studies.delete(id, caller)
+        return "/studies"
+    if action not in ("note", "mark", "promote", "prune", "settings"):
+        raise NotFound(f"there is nothing called {action[:20]!r} to do with a study")
+    version = number_of("version", form.get("version", ""))
+    if action == "note":
+        glyph = form.get("glyph", "") if node != ROOT else None
+        await studies.note(id, caller, version, node, form.get("comment", ""), glyph)
+    elif action == "mark" and form.get("all"):
+        await studies.note(id, caller, version, node, marks=[])
+    elif action == "mark":
+        given = {name: form.get(name, "").strip() for name in ("colour", "at", "to")}
+        await studies.mark(id, caller, version, node, given)
+        more = f"&colour={given['colour']}"
+    elif action == "promote":
+        await studies.promote(id, caller, version, node, wholly=form.get("wholly") == "yes")
+    elif action == "prune":
+        _, node = await studies.prune(id, caller, version, node)
+    else:
+        await studies.settle(id, caller, version, form.get("title", ""), form.get("visibility"))
+    return f"{at}?node={node}{more}"
 
 
 async def study_page(
@@ -249,8 +174,8 @@ async def study_page(
     notice: Notice | None = None,
     code: int = 200,
 ) -> Any:
-    """The page of a study at a node, with a notice where there is something to say."""
-    node, at, game = study.tree.node(id), f"/studies/{study.id}", study.game
+    """Return the page of a study at a node."""
+    node, at, game = study.tree.node(id), f"/studies/{study.row.id}", study.game
     view = (await studies.at(study, id)).view()
     face, colour = (request.query_params.get(name, "") for name in ("face", "colour"))
     shown = view if study.mine else replace(view, legal=(), paths={}, prompt="")
@@ -262,6 +187,7 @@ async def study_page(
         study=study,
         game=game,
         node=node,
+        has_replies=bool(study.tree.children[id]),
         at=at,
         options=telling(game.options, game.option),
         picture=_picture(shown, node, face),
@@ -275,28 +201,28 @@ async def study_page(
         seats=panel.seats_of(view, study.players, view.mover),
         said=_said(node, shown),
         over=view.over,
-        rows=study_tree.rows(study.tree, game, at, id),
+        rows=study_tree.rows(study.tree, game),
         steps=study_tree.steps(study.tree, at, id),
         branch=id != ROOT and not study.tree.is_main(id),
         glyphs=GLYPHS,
         forms=FORMS,
         colour=colour if colour in FORMS else next(iter(FORMS)),
-        marks=[mark.words for mark in node.marks],
+        marks=[mark_words(mark) for mark in node.marks],
         most_letters=MOST_LETTERS,
         most_title=MOST_TITLE,
         visibilities=_visibilities(caller),
-        link=address_of(request, f"studies/{study.id}"),
+        link=address_of(request, f"studies/{study.row.id}"),
         notice=notice,
         opinion=await _opinion(request, study, caller, id),
     )
 
 
-def _picture(view: View, node: Node, face: str) -> Markup:
+def _picture(view: View, node: StudyNode, face: str) -> Markup:
     """The board to play on, with the marks of a node where its usual face is shown."""
     shown = scene(view, face=face)
     site = view.game.board.site
     signs = [
-        Sign(mark.colour, site[mark.at], site[mark.to] if mark.to else None, mark.words)
+        Sign(mark.colour, site[mark.at], site[mark.to] if mark.to else None, mark_words(mark))
         for mark in node.marks
     ]
     if face not in view.faces:
@@ -311,7 +237,7 @@ def _faces(view: View, at: str, shown: str) -> list[panel.Link]:
     return [panel.Link(f"Turn over to the {name}", f"{at}&face={name}") for name in view.faces]
 
 
-def _said(node: Node, view: View) -> str:
+def _said(node: StudyNode, view: View) -> str:
     """Which move is shown, and what comes next, in words."""
     game = view.game
     if node.id == ROOT:

@@ -1,4 +1,4 @@
-"""The positions of studies: those looked at last are kept, others are made from the nearest."""
+"""The positions of studies: the last used are kept, others are replayed from the nearest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from livestone.errors import LivestoneError, StorageError
 from livestone.server.studies.tree import ROOT, Tree
 
 MOST_KEPT = 200
-MANY = 40  # so many plies are replayed in a thread
+MANY = 40  # plies from which on they are replayed in a thread
 
 
 class Positions:
@@ -21,28 +21,21 @@ class Positions:
         self._kept: OrderedDict[tuple[str, int], State] = OrderedDict()
 
     async def at(self, study: str, game: Game, opening: str | None, tree: Tree, id: int) -> State:
-        """Return a state of one's own at a node. Raises NotFound, or StorageError for no game."""
+        """Return a copy of the state at a node. Raises NotFound, or StorageError for bad moves."""
         line = tree.line(id)
-        places = [ROOT, *(node.id for node in line)]
-        start = next((at for at in reversed(range(len(places))) if (study, places[at]) in self), -1)
-        missing = [node.move for node in line[max(start, 0) :]]
-        begin = self._kept[study, places[start]].copy() if start >= 0 else None
-        work = (study, game, opening, begin, missing)
-        if len(missing) > MANY:
-            state = await asyncio.to_thread(_state, *work)
-        else:
-            state = _state(*work)
-        self._keep((study, id), state)
-        return state.copy()
-
-    def __contains__(self, key: tuple[str, int]) -> bool:
-        return key in self._kept
-
-    def _keep(self, key: tuple[str, int], state: State) -> None:
-        self._kept[key] = state
-        self._kept.move_to_end(key)
+        ids = [ROOT, *(node.id for node in line)]
+        start = next(
+            (at for at in range(len(ids) - 1, -1, -1) if (study, ids[at]) in self._kept), 0
+        )
+        begin = self._kept.get((study, ids[start]))
+        moves = [node.move for node in line[start:]]
+        work = (study, game, opening, None if begin is None else begin.copy(), moves)
+        state = await asyncio.to_thread(_state, *work) if len(moves) > MANY else _state(*work)
+        self._kept[study, id] = state
+        self._kept.move_to_end((study, id))
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
+        return state.copy()
 
 
 def _state(

@@ -8,11 +8,14 @@ from litestar import Controller, Request, get, post
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
+from livestone.api.studies import Review
 from livestone.server.accounts.service import GivenPeople
 from livestone.server.studies.reviews import GivenReviews
 from livestone.server.web import identity
 from livestone.server.web.events import answer
 from livestone.server.web.identity import GivenCaller
+
+Id = FromPath[str]
 
 
 class ReviewApi(Controller):
@@ -23,31 +26,25 @@ class ReviewApi(Controller):
     before_request = staticmethod(identity.recognise)
 
     @get("/api/games/{id:str}/review")
-    async def state(
-        self, id: FromPath[str], reviews: GivenReviews, caller: GivenCaller
-    ) -> dict[str, Any]:
+    async def state(self, id: Id, reviews: GivenReviews, caller: GivenCaller) -> Review:
         """How far the engine's review of a game is: ``none``, ``running`` or ``done``.
 
         At the end ``review`` has what each move cost, what was better, the score along the game,
         and each seat's accuracy.
         """
-        return (await reviews.state(id, caller.owner)).as_json()
+        return await reviews.state(id, caller.owner)
 
     @post("/api/games/{id:str}/review", status_code=200)
     async def begin(
-        self,
-        request: Request[Any, Any, Any],
-        id: FromPath[str],
-        reviews: GivenReviews,
-        caller: GivenCaller,
-    ) -> dict[str, Any]:
+        self, request: Request[Any, Any, Any], id: Id, reviews: GivenReviews, caller: GivenCaller
+    ) -> Review:
         """Have a finished game reviewed, once for everybody; asking twice is harmless."""
         address = identity.origin_of(request).address
-        return (await reviews.begin(id, caller.owner, address)).as_json()
+        return await reviews.begin(id, caller.owner, address)
 
     @get(["/games/{id:str}/review/events", "/api/games/{id:str}/review/events"])
     async def events(
-        self, id: FromPath[str], reviews: GivenReviews, caller: GivenCaller, people: GivenPeople
+        self, id: Id, reviews: GivenReviews, caller: GivenCaller, people: GivenPeople
     ) -> ServerSentEvent:
         """How a review gets on: ``thinking`` (``seconds`` of ``limit`` are steps), ``changed``."""
-        return answer(caller, people, await reviews.follow(id, caller.owner))
+        return answer(caller, people.sessions, await reviews.follow(id, caller.owner))

@@ -1,4 +1,4 @@
-"""A finished game reviewed by the engine: the score graph, and the moves that cost most."""
+"""The page of a review: the score graph, and the moves that cost most."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from litestar import Request, get, post
 from litestar.params import FromPath
 
+from livestone.api.tables import Table
 from livestone.core.options import telling
 from livestone.errors import Conflict, LivestoneError, NotAllowed, NotFound
 from livestone.server.studies.review_graph import TOLD, graph
@@ -24,12 +25,13 @@ from livestone.server.web.identity import Caller, GivenCaller, origin_of
 from livestone.server.web.rendering import page, see, table_board
 
 Asking = Request[Any, Any, Any]
+Id = FromPath[str]
 SHOWN = 6  # moves of what was better
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A move that cost something."""
+    """A move that cost something, and what was better."""
 
     ply: int
     href: str
@@ -40,7 +42,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Side:
-    """How somebody played, in words."""
+    """How a player did, in words."""
 
     name: str
     who: str
@@ -51,25 +53,17 @@ class Side:
 
 @get("/games/{id:str}/review")
 async def show(
-    request: Asking,
-    id: FromPath[str],
-    tables: GivenTables,
-    reviews: GivenReviews,
-    caller: GivenCaller,
+    request: Asking, id: Id, tables: GivenTables, reviews: GivenReviews, caller: GivenCaller
 ) -> Any:
-    """What the engine says of a game, and the board after ``?ply=N``."""
+    """The review of a game, and the board after ``?ply=N``."""
     return await _page(request, tables, reviews, caller, id)
 
 
 @post("/games/{id:str}/review")
 async def begin(
-    request: Asking,
-    id: FromPath[str],
-    tables: GivenTables,
-    reviews: GivenReviews,
-    caller: GivenCaller,
+    request: Asking, id: Id, tables: GivenTables, reviews: GivenReviews, caller: GivenCaller
 ) -> Any:
-    """Have the game reviewed, and show how that gets on."""
+    """Begin the review of a game, and show its progress."""
     try:
         await reviews.begin(id, caller.owner, origin_of(request).address)
     except LivestoneError as error:
@@ -90,25 +84,26 @@ async def _page(
 ) -> Any:
     state, asked = await reviews.state(id, caller.owner), request.query_params.get("ply")
     ply = None if asked is None else number_of("ply", asked)
-    table = await tables.view(id, caller.owner, ply)
-    at, found = f"/games/{id}/review", state.found
+    shown = await tables.page_view(id, caller.owner, ply)
+    table, game = shown.table, shown.game
+    at, found = f"/games/{id}/review", state.review
     trouble = sentence(error) if error else f"{state.trouble}." if state.trouble else ""
     return page(
         request,
         "review.html",
         status_of(error) if error else 200,
-        title=f"{table.game.title}: review",
+        title=f"{game.title}: review",
         table=table,
-        game=table.game,
-        options=telling(table.game.options, table.game.option),
-        picture=table_board(table.view),
-        seats=panel.seats(table),
+        game=game,
+        options=telling(game.options, game.option),
+        picture=table_board(shown.view),
+        seats=panel.seats(shown),
         state=state,
         version=2 if state.status == "done" else 1,
-        said=_said(table, found),
+        said=_said(shown, found),
         graph=graph(found, at, table.ply) if found else "",
         sides=_sides(table, found, at) if found else [],
-        up=table.game.seats[0].name if found and table.game.players == 2 else "",
+        up=game.seats[0].name if found and game.players == 2 else "",
         unit=_unit(found) if found else "",
         at=at,
         ply=table.ply,
@@ -118,11 +113,12 @@ async def _page(
     )
 
 
-def _said(table: TableView, found: Mapping[str, Any] | None) -> str:
+def _said(shown: TableView, found: Mapping[str, Any] | None) -> str:
     """Which move is shown, and what the engine says of it."""
+    table = shown.table
     played = next((one for one in (found or {}).get("plies", ()) if one["ply"] == table.ply), None)
     if found is None or played is None:
-        return panel.status(table)
+        return panel.status(shown)
     seat = table.seats[played["mover"]].player
     text = f"Move {table.ply} of {table.last_ply}: {seat} played {played['move']}."
     if played["cost"] and played["better"] != played["move"]:
@@ -130,7 +126,7 @@ def _said(table: TableView, found: Mapping[str, Any] | None) -> str:
     return f"{text} Nothing was better." if played["choice"] else f"{text} It was forced."
 
 
-def _sides(table: TableView, found: Mapping[str, Any], at: str) -> list[Side]:
+def _sides(table: Table, found: Mapping[str, Any], at: str) -> list[Side]:
     plies = {one["ply"]: one for one in found["plies"]}
     return [
         Side(

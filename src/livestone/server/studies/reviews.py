@@ -1,16 +1,17 @@
-"""Finished games reviewed by the engine: once for everybody, kept beside the game."""
+"""Reviews of finished games by the engine: made once for everybody, kept beside the game."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import AsyncGenerator
+from typing import Any
 
 from litestar.di import NamedDependency
+from msgspec.structs import replace
 from sqlalchemy import delete, insert, select, update
 
+from livestone.api.studies import Review
 from livestone.errors import BadRequest, Conflict, LivestoneError
 from livestone.server.db.quotas import hashed_address
 from livestone.server.db.schema import reviews
@@ -21,34 +22,11 @@ from livestone.server.engine.processes import Engine, Reported
 from livestone.server.tables.commands import Tables
 from livestone.server.web.events import Event
 
-BEAT_SECONDS = 5.0  # between two signs of life of whoever works on a review
-DEAD_SECONDS = 30.0  # after the last of which somebody else may begin it again
-LOOK_SECONDS = 1.0
+SAVE_SECONDS = 5.0  # between two writes of a review's progress
+DEAD_SECONDS = 30.0  # without progress, after which another process may begin it again
+EVENT_SECONDS = 1.0  # between two events of progress
 RUNNING, DONE = "running", "done"
-
-
-@dataclass(frozen=True)
-class ReviewState:
-    """How far a review is: ``done`` of ``total`` steps, and at the end what it has ``found``.
-
-    ``trouble`` says why the last attempt came to nothing.
-    """
-
-    status: Literal["none", "running", "done"]
-    done: int = 0
-    total: int = 0
-    found: Mapping[str, Any] | None = None
-    trouble: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the API answers with."""
-        return {
-            "status": self.status,
-            "done": self.done,
-            "total": self.total,
-            "review": self.found,
-            "trouble": self.trouble,
-        }
+NONE = Review("none", 0, 0, None, "")
 
 
 class ReviewStore:
@@ -57,17 +35,17 @@ class ReviewStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def read(self, game: str) -> ReviewState:
+    async def read(self, game: str) -> Review:
         """Return how far the review of a game is."""
         query = select(reviews).where(reviews.c.game_id == game)
         async with self._store.reading() as connection:
             row = (await connection.execute(query)).first()
         if row is None or (row.status == RUNNING and row.updated < time.time() - DEAD_SECONDS):
-            return ReviewState("none")
-        return ReviewState(row.status, row.done, row.total, row.found)
+            return NONE
+        return Review(row.status, row.done, row.total, row.found, "")
 
     async def begin(self, game: str, total: int) -> bool:
-        """Note that a review begins; False where somebody works on it, or has done so."""
+        """Note that a review begins; False where there is one, running or done."""
         now = time.time()
         dead = (reviews.c.status == RUNNING) & (reviews.c.updated < now - DEAD_SECONDS)
         row = {"status": RUNNING, "done": 0, "total": total, "created": now, "updated": now}
@@ -80,19 +58,19 @@ class ReviewStore:
         return True
 
     async def change(self, game: str, **changes: Any) -> None:
-        """Note how far a review is."""
+        """Write how far a review is."""
         async with self._store.writing() as connection:
             changed = update(reviews).where(reviews.c.game_id == game)
             await connection.execute(changed.values(updated=time.time(), **changes))
 
     async def forget(self, game: str) -> None:
-        """Forget a review that comes to nothing."""
+        """Delete a review that has failed."""
         async with self._store.writing() as connection:
             await connection.execute(delete(reviews).where(reviews.c.game_id == game))
 
 
 class Reviews:
-    """Reviews of the games of one server; each process works on those that it was asked for."""
+    """Reviews of one server; each process works on those that it was asked for."""
 
     def __init__(self, store: Store, tables: Tables, engine: Engine) -> None:
         self.store = ReviewStore(store)
@@ -101,36 +79,35 @@ class Reviews:
         self._tables = tables
         self._progress: dict[str, tuple[int, int]] = {}  # game -> done, total
         self._trouble: dict[str, str] = {}
-        self._owners: dict[str, str] = {}  # who waits for which game
+        self._owners: dict[str, str] = {}  # visitor -> game they wait for
         self._tasks: set[asyncio.Task[None]] = set()
         self._left = False
 
-    async def state(self, game: str, visitor: str) -> ReviewState:
-        """Return how far a review is. Raises NotFound, or NotAllowed for who may not look on."""
+    async def state(self, game: str, visitor: str) -> Review:
+        """Return how far a review is. Raises NotFound, or NotAllowed for a private game."""
         async with self._tables.looking_at(game, visitor):
             pass
         return await self._state(game)
 
-    async def _state(self, game: str) -> ReviewState:
+    async def _state(self, game: str) -> Review:
         if game in self._progress:
-            return ReviewState("running", *self._progress[game])
+            return Review("running", *self._progress[game], None, "")
         state = await self.store.read(game)
-        trouble = self._trouble.get(game, "") if state.status == "none" else ""
-        return ReviewState(state.status, state.done, state.total, state.found, trouble)
+        return replace(NONE, trouble=self._trouble.get(game, "")) if state is NONE else state
 
-    async def begin(self, game: str, visitor: str, address: str = "") -> ReviewState:
+    async def begin(self, game: str, visitor: str, address: str = "") -> Review:
         """Have a finished game reviewed, unless it is or was; asking twice is harmless.
 
         Raises what state does, Conflict while the game runs or another one is reviewed for the
         visitor, BadRequest where nothing was played, or Busy.
         """
-        async with self._tables.looking_at(game, visitor) as live:
-            if not live.over:
-                raise Conflict("the game goes on: it can be reviewed when it is over")
-            if not live.plies:
-                raise BadRequest("there is nothing to review: nobody has moved")
-            plies = tuple(ply.move for ply in live.plies)
-            inquiry = Inquiry(live.game, live.row.opening, plies, 0, task="review")
+        async with self._tables.looking_at(game, visitor) as table:
+            if not table.over:
+                raise Conflict("the game is still running: it can be reviewed when it is over")
+            if not table.plies:
+                raise BadRequest("there is nothing to review: no move was played")
+            plies = tuple(ply.move for ply in table.plies)
+            request = Inquiry(table.game, table.row.opening, plies, 0, task="review")
         state = await self._state(game)
         if state.status != "none":
             return state
@@ -147,29 +124,29 @@ class Reviews:
             return await self._state(game)
         self._trouble.pop(game, None)
         self._progress[game] = 0, len(plies)
-        task = asyncio.create_task(self._work(game, inquiry, visitor, address))
+        task = asyncio.create_task(self._work(game, request, visitor, address))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await self._state(game)
 
-    async def _work(self, game: str, inquiry: Inquiry, visitor: str, address: str) -> None:
+    async def _work(self, game: str, request: Inquiry, visitor: str, address: str) -> None:
         def tell(report: Reported) -> None:
             if "done" in report:
                 self._progress[game] = report["done"], report["total"]
 
         address = hashed_address(address)
         asking = asyncio.create_task(
-            self.queue.ask("review", inquiry, tell, visitor=visitor, address=address)
+            self.queue.ask("review", request, tell, visitor=visitor, address=address)
         )
         kept = False
         try:
-            while not (await asyncio.wait({asking}, timeout=BEAT_SECONDS))[0]:
+            while not (await asyncio.wait({asking}, timeout=SAVE_SECONDS))[0]:
                 done, total = self._progress[game]
                 await self.store.change(game, done=done, total=total)
             await self.store.change(game, status=DONE, found=asking.result()["review"])
             kept = True
         except (LivestoneError, Replaced) as error:
-            self._trouble[game] = str(error) or "the review was broken off"
+            self._trouble[game] = str(error) or "the review was stopped"
         finally:
             asking.cancel()
             self._progress.pop(game, None)
@@ -195,14 +172,14 @@ class Reviews:
                 elif last is None or state.done != last.done:
                     yield Event("thinking", 1, {"seconds": state.done, "limit": state.total})
                 last = state
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(EVENT_SECONDS)
 
     def leave(self) -> None:
-        """Tell who listens that no more will come."""
+        """End every stream of events."""
         self._left = True
 
     async def close(self) -> None:
-        """Break off every review and end the processes."""
+        """Stop every review and end the processes."""
         self.leave()
         for task in tuple(self._tasks):
             task.cancel()

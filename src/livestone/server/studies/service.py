@@ -7,13 +7,14 @@ import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from litestar.di import NamedDependency
 
+from livestone.api.studies import Mark, StudyLine, StudyPage, StudyView
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import (
@@ -28,6 +29,7 @@ from livestone.records.record import Participant, Record
 from livestone.server.db.store import Outdated, Store
 from livestone.server.studies.annotations import (
     MOST_MARKS,
+    check_mark,
     comment_of,
     glyph_of,
     mark_of,
@@ -36,17 +38,16 @@ from livestone.server.studies.annotations import (
 )
 from livestone.server.studies.positions import Positions
 from livestone.server.studies.sources import Draft, check_over, game_of
-from livestone.server.studies.store import StudyLine, StudyRow, StudyStore
+from livestone.server.studies.store import StudyRow, StudyStore
 from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import FORMAT, ROOT, VERSION, Full, Tree
 from livestone.server.tables.commands import Tables
 from livestone.server.web.identity import Caller
 from livestone.server.web.rate_limit import RateLimit
 
-Visibility = Literal["private", "link", "listed"]
 VISIBILITIES: dict[str, str] = {
-    "private": "Only I",
-    "link": "Whoever has the link",
+    "private": "Only me",
+    "link": "Everybody who has the link",
     "listed": "Everybody: it is listed on my profile",
 }
 MOST_LINE = 400  # plies added at once
@@ -57,9 +58,9 @@ ATTEMPTS = 4
 
 @dataclass(frozen=True)
 class Study:
-    """A study as somebody sees it: ``mine`` says that he may change it.
+    """A study as a visitor sees it: ``mine`` says that they may change it.
 
-    ``author`` is the name of who has made it, empty for a guest.
+    ``author`` is its owner's name, empty for a guest.
     """
 
     row: StudyRow
@@ -69,13 +70,8 @@ class Study:
     mine: bool = False
 
     @property
-    def id(self) -> str:
-        """The secret in its link."""
-        return self.row.id
-
-    @property
     def players(self) -> list[Participant]:
-        """Who played, or the names of the seats."""
+        """The players of the game, or the names of the seats."""
         if self.row.players:
             return msgspec.convert(self.row.players, list[Participant])
         return [Participant(seat.name) for seat in self.game.seats]
@@ -85,31 +81,38 @@ class Study:
         text = self.row.opening
         return State(self.game) if text is None else State.read(self.game, text)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the API answers with."""
+    def shown(self, node: int | None = None, state: State | None = None) -> StudyView:
+        """Return what the API answers with, with the position of a ``state`` at a ``node``."""
+        position = None
+        if state is not None:
+            view = state.view()
+            paths = {move: list(path) for move, path in view.paths.items()}
+            position = view.as_json() | {"paths": paths}
         row = self.row
-        return {
-            "id": row.id,
-            "title": row.title,
-            "visibility": row.visibility,
-            "author": self.author or None,
-            "mine": self.mine,
-            "game": row.game,
-            "options": dict(self.game.option),
-            "opening": row.opening,
-            "players": row.players,
-            "version": row.version,
-            "created": row.created,
-            "updated": row.updated,
-            "nodes": [node.as_json() for node in self.tree],
-        }
+        return StudyView(
+            id=row.id,
+            title=row.title,
+            visibility=row.visibility,
+            author=self.author or None,
+            mine=self.mine,
+            game=row.game,
+            options=dict(self.game.option),
+            opening=row.opening,
+            players=row.players,
+            version=row.version,
+            created=row.created,
+            updated=row.updated,
+            nodes=tuple(self.tree),
+            node=node,
+            position=position,
+        )
 
     def as_file(self) -> dict[str, Any]:
         """Return the JSON object of its file, which can be read in again."""
         row = self.row
         head = {"format": FORMAT, "version": VERSION, "title": row.title, "game": row.game}
         about = {"options": dict(self.game.option), "opening": row.opening}
-        nodes = [node.as_json() for node in self.tree]
+        nodes = msgspec.to_builtins(list(self.tree))
         return {**head, **about, "players": row.players or [], "nodes": nodes}
 
 
@@ -148,34 +151,38 @@ class Studies:
         return await self._study(row, caller)
 
     async def attempt(self, caller: Caller, address: str = "") -> None:
-        """Count that somebody makes a study, before a file is read. Raises TooMany."""
-        for attempts, key in ((self._made, caller.owner), (self._addresses, address)):
-            attempts.check(key)
-        for attempts, key in ((self._made, caller.owner), (self._addresses, address)):
-            attempts.count(key)
+        """Count that a visitor makes a study, before a file is read. Raises TooMany."""
+        counted = (self._made, caller.owner), (self._addresses, address)
+        for limit, key in counted:
+            limit.check(key)
+        for limit, key in counted:
+            limit.count(key)
         await self.store.check_room(caller.owner)
 
-    async def mine(self, caller: Caller, page: int = 1) -> tuple[list[StudyLine], int]:
-        """Return a page of one's own studies, last changed first, and how many there are."""
+    async def mine(self, caller: Caller, page: int = 1) -> StudyPage:
+        """Return a page of the caller's studies, last changed first."""
         owner = caller.owner
-        return await self.store.of(owner, page), await self.store.count(owner)
+        lines = await self.store.of(owner, page)
+        return StudyPage(tuple(lines), await self.store.count(owner), page)
 
     async def listed(self, person: str) -> Sequence[StudyLine]:
-        """Return the studies that somebody shows on their profile."""
+        """Return the studies on a person's profile."""
         return await self.store.of(person, visibility="listed")
 
     async def files(self, caller: Caller) -> AsyncIterator[tuple[str, str]]:
-        """Yield the id and the file of each of one's own studies that one may read now."""
+        """Yield the id and the file of each of the caller's studies that they may read now."""
         page = 1
         while lines := await self.store.of(caller.owner, page):
             for line in lines:
-                with contextlib.suppress(LivestoneError):  # deleted meanwhile, or of a game of his
+                with contextlib.suppress(
+                    LivestoneError
+                ):  # deleted meanwhile, or of a game they play
                     study = await self.read(line.id, caller)
                     yield line.id, json.dumps(study.as_file(), ensure_ascii=False, indent=2) + "\n"
             page += 1
 
     async def read(self, id: str, caller: Caller) -> Study:
-        """Return a study. Raises NotFound, or Conflict for who plays still what it is about."""
+        """Return a study. Raises NotFound, or Conflict for those who still play its game."""
         row = await self.store.read(id)
         if row is None or (row.visibility == "private" and row.owner != caller.owner):
             raise NotFound("there is no such study: perhaps a part of the link is missing")
@@ -185,15 +192,15 @@ class Studies:
 
     async def _check_source(self, game: str, caller: Caller) -> None:
         try:
-            async with self.tables.looking_at(game, caller.owner) as live:
-                check_over(live, caller.owner)
+            async with self.tables.looking_at(game, caller.owner) as table:
+                check_over(table, caller.owner)
         except Conflict:
             raise
         except (NotAllowed, NotFound):
-            pass  # a private game of others, or one that is no more: nothing of his
+            pass  # a private game of others, or one that is no more
 
-    async def again(self, draft: Draft, caller: Caller) -> tuple[str, int] | None:
-        """Return one's own study of the same game, and the node to look at, if there is one.
+    async def existing(self, draft: Draft, caller: Caller) -> tuple[str, int] | None:
+        """Return the caller's study of the same game, and the node to look at, if there is one.
 
         It must have all plies that the draft has, so that nothing played since is missing.
         """
@@ -203,17 +210,17 @@ class Studies:
         if row is None:
             return None
         study, node, place = await self._study(row, caller), ROOT, ROOT
+        tree = study.tree
         for number, wanted in enumerate(draft.tree.onward(), 1):
-            children = study.tree.nodes[node].children
-            found = [id for id in children if study.tree.nodes[id].move == wanted.move]
+            found = [id for id in tree.children[node] if tree.nodes[id].move == wanted.move]
             if not found:
                 return None
             node = found[0]
             place = node if number == draft.at else place
-        return study.id, place
+        return row.id, place
 
     async def at(self, study: Study, node: int) -> State:
-        """Return a state of one's own at a node. Raises NotFound."""
+        """Return a copy of the state at a node. Raises NotFound."""
         row = study.row
         return await self._positions.at(row.id, study.game, row.opening, study.tree, node)
 
@@ -246,9 +253,9 @@ class Studies:
         at: int,
         comment: str | None = None,
         glyph: str | None = None,
-        marks: Sequence[dict[str, Any]] | None = None,
+        marks: Sequence[Mark] | None = None,
     ) -> Study:
-        """Write beside a move; what is None stays. Raises BadField, Full, Conflict or NotFound."""
+        """Annotate a move; what is None stays. Raises BadField, Full, Conflict or NotFound."""
         study = await self._own(id, caller, version)
         changes: dict[str, Any] = {}
         if comment is not None:
@@ -257,14 +264,14 @@ class Studies:
             changes["glyph"] = glyph_of(glyph)
         if marks is not None:
             sites = study.game.board.site
-            found = dict.fromkeys(mark_of(mark, sites) for mark in marks)
+            found = dict.fromkeys(check_mark(mark, sites) for mark in marks)
             changes["marks"] = _few(tuple(found))
         return await self._keep(study, study.tree.note(at, **changes))
 
     async def mark(
-        self, id: str, caller: Caller, version: int, at: int, given: dict[str, Any]
+        self, id: str, caller: Caller, version: int, at: int, given: Mapping[str, str]
     ) -> Study:
-        """Draw a mark, or take it away where it is there. Raises BadField, Conflict or NotFound."""
+        """Add a mark, or remove it where it is there. Raises BadField, Conflict or NotFound."""
         study = await self._own(id, caller, version)
         mark = mark_of(given, study.game.board.site)
         marks = toggled(study.tree.node(at).marks, mark)
@@ -278,7 +285,7 @@ class Studies:
         return await self._keep(study, study.tree.promoted(at, wholly=wholly))
 
     async def prune(self, id: str, caller: Caller, version: int, at: int) -> tuple[Study, int]:
-        """Delete a move and all after it; return where that leaves. Raises as promote does."""
+        """Delete a move and all after it; return the node before it. Raises as promote does."""
         study = await self._own(id, caller, version)
         parent = study.tree.node(at).parent
         return await self._keep(study, study.tree.without(at)), max(ROOT, parent)
@@ -286,7 +293,7 @@ class Studies:
     async def settle(
         self, id: str, caller: Caller, version: int, title: str | None, visibility: str | None
     ) -> Study:
-        """Give a study another title, or show it to others. Raises BadField or Conflict."""
+        """Change a study's title or visibility. Raises BadField or Conflict."""
         study = await self._own(id, caller, version)
         row = study.row
         changes = {
@@ -296,7 +303,7 @@ class Studies:
         return await self._change(study, study.tree, **changes)
 
     async def copy(self, id: str, caller: Caller, address: str = "") -> Study:
-        """Make a study of one's own out of one that may be seen. Raises TooMany."""
+        """Copy a study to the caller's own. Raises TooMany."""
         study = await self.read(id, caller)
         players = tuple(study.players) if study.row.players else ()
         draft = Draft(
@@ -306,7 +313,7 @@ class Studies:
         return await self.make(draft, caller)
 
     async def delete(self, id: str, caller: Caller) -> None:
-        """Forget a study."""
+        """Delete a study."""
         await self._own(id, caller)
         await self.store.delete(id)
 

@@ -1,4 +1,4 @@
-"""What a study may be made from: a game played here, a record, a study's file, or nothing."""
+"""What a study may be made from: a game played here, a record, a study's file, or no moves."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta, Struct
 
 from livestone.core.game import Game
 from livestone.core.runtime import compile_rules
@@ -27,11 +28,31 @@ from livestone.server.tables.samples import sample_of
 from livestone.server.tables.table import Table
 
 MANY = 300  # plies, for which it is worth to compile the rules
+Text = Annotated[str, Meta(max_length=200)]
+
+
+class NewStudy(Struct, forbid_unknown_fields=True):
+    """A study to make, from one of four things.
+
+    ``game`` with ``options`` and perhaps an ``opening`` (a position's text) begins without moves;
+    ``table`` is the id of a game played here; ``record`` is the text of a record, or of a
+    study's file; ``sample`` is a game whose sample is meant. ``ply`` is where to look first.
+    """
+
+    game: Text | None = None
+    options: dict[Text, str | int | bool] = {}
+    opening: Annotated[str, Meta(max_length=10_000)] | None = None
+    table: Text | None = None
+    record: Annotated[str, Meta(max_length=MAX_CHARS)] | None = None
+    sample: Text | None = None
+    ply: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    title: Text | None = None
+    visibility: Literal["private", "link", "listed"] = "link"
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A study before it is anybody's; ``at`` is the node to look at first."""
+    """A study before it is kept; ``at`` is the node to look at first."""
 
     game: Game
     title: str
@@ -41,13 +62,33 @@ class Draft:
     source: str | None = None
     at: int = trees.ROOT
 
-    def titled(self, title: str | None) -> Draft:
-        """Return the draft under another title; as it is for none. Raises BadField."""
-        return self if not title else replace(self, title=title_of(title))
+
+async def draft_of(reader: Reader, tables: Tables, owner: str, data: NewStudy) -> Draft:
+    """Return the study that a visitor asks for, before it is kept.
+
+    Raises BadRequest unless exactly one thing is given, and what that may raise.
+    """
+    given = [name for name in ("game", "table", "record", "sample") if getattr(data, name)]
+    if len(given) != 1:
+        raise BadRequest("say what the study is made from: a game, a table, a record or a sample")
+    if data.game:
+        draft = empty(data.game, data.options, data.opening or None)
+    elif data.table:
+        draft = await of_table(reader, tables, data.table, owner)
+    elif data.record:
+        draft = await of_text(reader, owner, data.record)
+    else:
+        draft = await asyncio.to_thread(of_record, sample_of(data.sample or ""))
+    if data.ply is not None and not data.game:
+        last = len(draft.tree.nodes) - 1
+        if not 0 <= data.ply <= last:
+            raise BadRequest(f"there is no ply {data.ply}: this game has plies 0 to {last}")
+        draft = replace(draft, at=data.ply)
+    return replace(draft, title=title_of(data.title)) if data.title else draft
 
 
 def game_of(id: str, options: Mapping[str, Any]) -> Game:
-    """Return a game that all studies share, since its rules take time. Raises UnknownGame..."""
+    """Return a game that all studies share. Raises UnknownGame or BadOption."""
     return _game(id, tuple(sorted(options.items())))
 
 
@@ -71,11 +112,6 @@ async def of_text(reader: Reader, owner: str, text: str) -> Draft:
     return await reader.do(owner, read_text, text.strip())
 
 
-def looked_at(draft: Draft, ply: int | None) -> Draft:
-    """Return the draft, to be looked at after so many plies of a record. Raises BadRequest."""
-    return draft if ply is None else replace(draft, at=_place(len(draft.tree.nodes) - 1, ply))
-
-
 def read_text(text: str) -> Draft:
     """Return the study of a record, or of a study's file. Raises BadRecord."""
     if text.startswith("{") and f'"{trees.FORMAT}"' in text[:200]:
@@ -83,8 +119,8 @@ def read_text(text: str) -> Draft:
     return of_record(Record.read(text, trees.MOST_NODES))
 
 
-def of_record(record: Record, ply: int | None = None) -> Draft:
-    """Return the study of a record, to be looked at after ``ply`` plies. Raises BadRecord."""
+def of_record(record: Record) -> Draft:
+    """Return the study of a record. Raises BadRecord."""
     game = game_of(record.game, record.options)
     _be_quick(game, record.plies)
     return Draft(
@@ -93,7 +129,6 @@ def of_record(record: Record, ply: int | None = None) -> Draft:
         record.opening,
         trees.of_record(record),
         record.players,
-        at=_place(len(record.plies), ply),
     )
 
 
@@ -126,45 +161,31 @@ def _of_file(text: str) -> Draft:
     return Draft(game, title, opening, trees.of_file(state, data.get("nodes")), players)
 
 
-async def of_table(
-    reader: Reader, tables: Tables, id: str, visitor: str, ply: int | None = None
-) -> Draft:
+async def of_table(reader: Reader, tables: Tables, id: str, visitor: str) -> Draft:
     """Return the study of a game played here, as far as a visitor may see it.
 
-    Raises NotFound, NotAllowed, BadRequest, or Conflict for who plays in it still, and for a
-    running game that hides something.
+    Raises NotFound, NotAllowed, or Conflict for those who still play in it, and for a running game
+    that hides something.
     """
-    async with tables.looking_at(id, visitor) as live:
-        check_over(live, visitor)
-        if live.running and hides(live.game):
+    async with tables.looking_at(id, visitor) as table:
+        check_over(table, visitor)
+        if table.running and hides(table.game):
             raise Conflict("this game hides something until it is over: wait for its end")
-        record = record_of(live, visitor)
-    draft = await reader.do(visitor, of_record, record, ply)
+        record = record_of(table, visitor)
+    draft = await reader.do(visitor, of_record, record)
     return replace(draft, source=id)
 
 
-async def of_sample(game: str, ply: int | None = None) -> Draft:
-    """Return the study of a game's sample. Raises UnknownGame, NotFound or BadRequest."""
-    return await asyncio.to_thread(of_record, sample_of(game), ply)
-
-
-def check_over(live: Table, visitor: str) -> None:
-    """Make sure that nobody studies a game that he plays. Raises Conflict."""
-    if not live.over and live.seated(visitor):
+def check_over(table: Table, visitor: str) -> None:
+    """Raises Conflict where a visitor still plays in a game."""
+    if not table.over and table.seated(visitor):
         raise Conflict("you play in this game: it can be studied when it is over")
 
 
 def _be_quick(game: Game, plies: object) -> None:
-    """Have the rules compiled where many plies are to be played."""
+    """Compile the rules where many plies are to be played."""
     if isinstance(plies, Sequence) and len(plies) > MANY:
         compile_rules(game)
-
-
-def _place(last: int, ply: int | None) -> int:
-    """The node after ``ply`` plies of a single line. Raises BadRequest."""
-    if ply is not None and not 0 <= ply <= last:
-        raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
-    return trees.ROOT if ply is None else ply
 
 
 def _title(game: Game, names: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
 
+from livestone.api.studies import StudyLine
 from livestone.server.db.quotas import STUDY, STUDY_BYTES, Room, let_go
 from livestone.server.db.schema import games, people, seats, studies
 from livestone.server.db.store import Outdated, Store
@@ -36,22 +37,6 @@ class StudyRow:
     updated: float
 
 
-@dataclass(frozen=True)
-class StudyLine:
-    """What a list tells of a study."""
-
-    id: str
-    title: str
-    visibility: str
-    game: str
-    nodes: int
-    updated: float
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the API answers with."""
-        return dict(vars(self))
-
-
 class StudyStore:
     """Reads and writes studies. Every method may raise StorageError."""
 
@@ -59,7 +44,7 @@ class StudyStore:
         self._store = store
 
     async def check_room(self, owner: str) -> None:
-        """Raises TooMany where somebody could keep no other study now."""
+        """Raises TooMany where a visitor has no room for another study."""
         async with self._store.reading() as connection:
             await self._store.quotas.check(connection, owner, Room(0, 1, STUDY_BYTES))
 
@@ -94,32 +79,30 @@ class StudyStore:
         return new
 
     async def delete(self, id: str) -> None:
-        """Forget a study; asking twice is harmless."""
+        """Delete a study; asking twice is harmless."""
         async with self._store.writing() as connection:
             await let_go(connection, [id])
             await connection.execute(delete(studies).where(studies.c.id == id))
 
     async def count(self, owner: str) -> int:
-        """Return how many studies somebody has."""
+        """Return how many studies a visitor has."""
         query = select(func.count()).select_from(studies).where(studies.c.owner == owner)
         async with self._store.reading() as connection:
             return int(await connection.scalar(query) or 0)
 
-    async def of(
-        self, owner: str, page: int = 1, visibility: str | None = None, limit: int = PAGE
-    ) -> list[StudyLine]:
-        """Return somebody's studies, last changed first, a page at a time."""
-        columns = [studies.c[name] for name in StudyLine.__dataclass_fields__]
+    async def of(self, owner: str, page: int = 1, visibility: str | None = None) -> list[StudyLine]:
+        """Return a page of a visitor's studies, last changed first."""
+        columns = [studies.c[name] for name in StudyLine.__struct_fields__]
         query = select(*columns).where(studies.c.owner == owner)
         if visibility is not None:
             query = query.where(studies.c.visibility == visibility)
         query = query.order_by(studies.c.updated.desc(), studies.c.id)
         async with self._store.reading() as connection:
-            found = await connection.execute(query.limit(limit).offset((page - 1) * limit))
+            found = await connection.execute(query.limit(PAGE).offset((page - 1) * PAGE))
             return [StudyLine(**row._mapping) for row in found]
 
     async def made_from(self, game: str, owner: str) -> StudyRow | None:
-        """Return somebody's newest study of a game, or None."""
+        """Return a visitor's newest study of a game, or None."""
         query = select(studies).where((studies.c.owner == owner) & (studies.c.source == game))
         query = query.order_by(studies.c.updated.desc()).limit(1)
         async with self._store.reading() as connection:
@@ -127,13 +110,13 @@ class StudyStore:
             return None if found is None else StudyRow(**found._mapping)
 
     async def name(self, owner: str) -> str:
-        """Return the name of who has an account; empty for a guest, or who is gone."""
+        """Return the name of an account; empty for a guest or a deleted one."""
         async with self._store.reading() as connection:
             query = select(people.c.name).where(people.c.id == owner)
             return str(await connection.scalar(query) or "")
 
     async def playing(self, owner: str, game: str) -> list[str]:
-        """Return the running games of one kind in which somebody has a seat."""
+        """Return the ids of the running tables of a game at which a visitor plays."""
         query = select(games.c.id).join(seats, seats.c.game_id == games.c.id)
         mine = (seats.c.person == owner) & (games.c.status == "running") & (games.c.game == game)
         async with self._store.reading() as connection:
@@ -141,5 +124,5 @@ class StudyStore:
 
 
 def _size(row: StudyRow) -> int:
-    """What a study is charged: its bytes, about."""
+    """About how many bytes a study takes of its owner's room."""
     return STUDY_BYTES + len(msgspec.json.encode([row.tree, row.players]))

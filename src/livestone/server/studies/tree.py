@@ -7,14 +7,18 @@ same for ever. Node 0 is where the study begins.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
+
+from livestone.api.studies import StudyNode
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRecord, BadRequest, LivestoneError, NotFound
 from livestone.records.record import Note, Participant, Record
-from livestone.server.studies.annotations import Mark, comment_of, glyph_of, mark_of
+from livestone.server.studies.annotations import comment_of, glyph_of, mark_of
 
 FORMAT, VERSION = "livestone-study", 1
 MOST_NODES = 3_000
@@ -29,48 +33,24 @@ class Full(BadRequest):
 
 
 @dataclass(frozen=True)
-class Node:
-    """A ply and what is written beside it; ``children`` are the replies, the main one first.
+class Tree:
+    """All plies of a study, and those that follow each, the main one first.
 
-    ``turn`` counts from 1 as the game does, ``mover`` is the player who made the ply; node 0 has
-    no ply.
+    ``next`` is the number of the next new node.
     """
 
-    id: int
-    parent: int
-    move: str = ""
-    turn: int = 0
-    mover: int = 0
-    children: tuple[int, ...] = ()
-    comment: str = ""
-    glyph: str = ""
-    marks: tuple[Mark, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that is stored and sent; what is empty is left out."""
-        data: dict[str, Any] = {"id": self.id}
-        if self.id != ROOT:
-            data |= {"parent": self.parent, "move": self.move}
-            data |= {"turn": self.turn, "mover": self.mover}
-        data |= {name: text for name in ("comment", "glyph") if (text := getattr(self, name))}
-        return data | ({"marks": [mark.as_json() for mark in self.marks]} if self.marks else {})
-
-
-@dataclass(frozen=True)
-class Tree:
-    """All plies of a study; ``next`` is the number of the next new node."""
-
-    nodes: Mapping[int, Node] = field(default_factory=lambda: {ROOT: Node(ROOT, -1)})
+    nodes: Mapping[int, StudyNode] = field(default_factory=lambda: {ROOT: StudyNode(ROOT)})
+    children: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: {ROOT: ()})
     next: int = 1
 
-    def node(self, id: int) -> Node:
+    def node(self, id: int) -> StudyNode:
         """Return a node. Raises NotFound."""
         found = self.nodes.get(id)
         if found is None:
             raise NotFound(f"there is no move {id} in this study: perhaps it was deleted")
         return found
 
-    def line(self, id: int) -> list[Node]:
+    def line(self, id: int) -> list[StudyNode]:
         """Return the plies that lead to a node, the first one first. Raises NotFound."""
         found, node = [], self.node(id)
         while node.id != ROOT:
@@ -82,17 +62,17 @@ class Tree:
         """Return the texts of the plies that lead to a node. Raises NotFound."""
         return tuple(node.move for node in self.line(id))
 
-    def onward(self, id: int = ROOT) -> list[Node]:
+    def onward(self, id: int = ROOT) -> list[StudyNode]:
         """Return the main plies after a node, to their end."""
         found, node = [], self.node(id)
-        while node.children:
-            node = self.nodes[node.children[0]]
+        while self.children[node.id]:
+            node = self.nodes[self.children[node.id][0]]
             found.append(node)
         return found
 
     def is_main(self, id: int) -> bool:
         """Whether a node is on the main line."""
-        return all(self.nodes[node.parent].children[0] == node.id for node in self.line(id))
+        return all(self.children[node.parent][0] == node.id for node in self.line(id))
 
     def play(self, state: State, at: int, move: str) -> tuple[Tree, int]:
         """Play a move at a node, which ``state`` stands at, and return where it leads.
@@ -102,16 +82,16 @@ class Tree:
         """
         turn, mover = state.turn + 1, int(state.position.mover)
         text = state.game.move_text(state.parse(move))
-        node = self.node(at)
-        known = next((id for id in node.children if self.nodes[id].move == text), None)
+        children = self.children[self.node(at).id]
+        known = next((id for id in children if self.nodes[id].move == text), None)
         if known is not None:
             state.play(text)
             return self, known
         check_plies(len(self.nodes))
         state.play(text)
-        made = Node(self.next, at, text, turn, mover)
-        parent = replace(node, children=(*node.children, made.id))
-        return Tree({**self.nodes, at: parent, made.id: made}, self.next + 1), made.id
+        id = self.next
+        nodes = {**self.nodes, id: StudyNode(id, at, text, turn, mover)}
+        return Tree(nodes, {**self.children, at: (*children, id), id: ()}, id + 1), id
 
     def note(self, id: int, **changes: Any) -> Tree:
         """Write beside a node: ``comment``, ``glyph``, ``marks``. Raises BadField, NotFound."""
@@ -119,71 +99,64 @@ class Tree:
         changed = _noted(node, changes)
         words = sum(len(one.comment) for one in self.nodes.values())
         _check_words(words - len(node.comment) + len(changed.comment))
-        return replace(self, nodes={**self.nodes, id: changed})
+        return Tree({**self.nodes, id: changed}, self.children, self.next)
 
     def promoted(self, id: int, *, wholly: bool = False) -> Tree:
         """Put the variation of a node before its main line, or make it the study's own main line.
 
         Raises BadRequest where it is that already.
         """
-        nodes, changed = dict(self.nodes), False
+        children, changed = dict(self.children), False
         for node in reversed(self.line(id)):
-            parent = nodes[node.parent]
-            if parent.children[0] == node.id:
+            siblings = children[node.parent]
+            if siblings[0] == node.id:
                 continue
-            rest = [child for child in parent.children if child != node.id]
-            place = 0 if wholly else parent.children.index(node.id) - 1
-            rest.insert(place, node.id)
-            nodes[parent.id], changed = replace(parent, children=tuple(rest)), True
+            rest = [child for child in siblings if child != node.id]
+            rest.insert(0 if wholly else siblings.index(node.id) - 1, node.id)
+            children[node.parent], changed = tuple(rest), True
             if not wholly:
                 break
         if not changed:
             raise BadRequest("this is the main line already")
-        return replace(self, nodes=nodes)
+        return Tree(self.nodes, children, self.next)
 
     def without(self, id: int) -> Tree:
         """Return the tree without a node and everything after it. Raises BadRequest."""
         node = self.node(id)
         if id == ROOT:
             raise BadRequest("the start stays: delete the whole study instead")
-        nodes, gone = dict(self.nodes), [id]
+        nodes, children, gone = dict(self.nodes), dict(self.children), [id]
         while gone:
-            gone += nodes.pop(gone.pop()).children
-        parent = nodes[node.parent]
-        rest = tuple(child for child in parent.children if child != id)
-        nodes[parent.id] = replace(parent, children=rest)
-        return replace(self, nodes=nodes)
+            last = gone.pop()
+            del nodes[last]
+            gone += children.pop(last)
+        children[node.parent] = tuple(child for child in children[node.parent] if child != id)
+        return Tree(nodes, children, self.next)
 
-    def __iter__(self) -> Iterator[Node]:
+    def __iter__(self) -> Iterator[StudyNode]:
         """All nodes, each before what follows it, main plies before variations."""
         waiting = [ROOT]
         while waiting:
             node = self.nodes[waiting.pop()]
             yield node
-            waiting += reversed(node.children)
+            waiting += reversed(self.children[node.id])
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON object that the database keeps."""
-        return {"next": self.next, "nodes": [node.as_json() for node in self]}
+        return {"next": self.next, "nodes": msgspec.to_builtins(list(self))}
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Tree:
         """Return the tree that the database has kept."""
-        nodes: dict[int, Node] = {}
-        for row in data["nodes"]:
-            marks = tuple(Mark(**mark) for mark in row.get("marks", ()))
-            node = Node(**{"parent": -1, **row, "marks": marks})
-            nodes[node.id] = node
+        nodes = {node.id: node for node in msgspec.convert(data["nodes"], list[StudyNode])}
+        children: dict[int, tuple[int, ...]] = dict.fromkeys(nodes, ())
+        for node in nodes.values():
             if node.id != ROOT:
-                parent = nodes[node.parent]
-                nodes[parent.id] = replace(parent, children=(*parent.children, node.id))
-        return cls(nodes, data["next"])
+                children[node.parent] += (node.id,)
+        return cls(nodes, children, data["next"])
 
     def record(
-        self,
-        opening: State,
-        players: Sequence[Participant] | None = None,
-        id: int | None = None,
+        self, opening: State, players: Sequence[Participant] | None = None, id: int | None = None
     ) -> Record:
         """Return the main line, or the line through a node, as a record with its comments."""
         line = self.onward() if id is None else [*self.line(id), *self.onward(id)]
@@ -198,7 +171,7 @@ class _Growing:
     """A tree that is being read; plies are added in place, so that each costs the same."""
 
     def __init__(self) -> None:
-        self.nodes = {ROOT: Node(ROOT, -1)}
+        self.nodes = {ROOT: StudyNode(ROOT)}
         self._children: dict[int, list[int]] = {ROOT: []}
         self._known: dict[tuple[int, str], int] = {}
         self._words = 0
@@ -210,7 +183,7 @@ class _Growing:
             return known
         check_plies(len(self.nodes))
         id = len(self.nodes)
-        self.nodes[id] = Node(id, at, move, turn, mover)
+        self.nodes[id] = StudyNode(id, at, move, turn, mover)
         self._children[id] = []
         self._children[at].append(id)
         self._known[at, move] = id
@@ -225,10 +198,8 @@ class _Growing:
 
     def tree(self) -> Tree:
         """Return what has grown."""
-        nodes = {
-            id: replace(node, children=tuple(self._children[id])) for id, node in self.nodes.items()
-        }
-        return Tree(nodes, len(nodes))
+        children = {id: tuple(found) for id, found in self._children.items()}
+        return Tree(self.nodes, children, len(self.nodes))
 
 
 def of_record(record: Record) -> Tree:
@@ -328,7 +299,7 @@ def _write(growing: _Growing, place: int, id: int, row: Mapping[str, Any], game:
         raise BadRecord(f"node {place + 1}: {error}") from None
 
 
-def _noted(node: Node, changes: Mapping[str, Any]) -> Node:
+def _noted(node: StudyNode, changes: Mapping[str, Any]) -> StudyNode:
     if changes.get("glyph") and node.id == ROOT:
         raise BadRequest("a sign stands beside a move: choose one first")
     return replace(node, **changes)
@@ -346,6 +317,6 @@ def _text(row: Mapping[str, Any], name: str) -> str:
     return found
 
 
-def _remark(node: Node) -> str:
+def _remark(node: StudyNode) -> str:
     """A node's sign and comment as one text for a record."""
     return " ".join(text for text in (node.glyph, node.comment) if text)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from livestone.core.game import Game
+from livestone.api.studies import StudyNode
+from livestone.core.game import Game, Seat
 from livestone.server.studies.annotations import GLYPHS
-from livestone.server.studies.tree import ROOT, Node, Tree
+from livestone.server.studies.tree import ROOT, Tree
 
 DEEPEST = 6  # levels that are shown further in than the one before
 
@@ -16,17 +17,10 @@ DEEPEST = 6  # levels that are shown further in than the one before
 class Move:
     """A ply in a row; ``turn`` is its turn's number where that is written before it."""
 
-    id: int
-    text: str
-    href: str
+    node: StudyNode
     turn: str
-    seat: str
-    colour: str
-    glyph: str
+    seat: Seat
     called: str
-    comment: str
-    marked: bool
-    current: bool
 
 
 @dataclass(frozen=True)
@@ -42,49 +36,37 @@ class Row:
         return min(self.depth, DEEPEST)
 
 
-def rows(tree: Tree, game: Game, at: str, current: int) -> list[Row]:
-    """Return the rows of a tree whose page is ``at`` and shows the node ``current``."""
-    return [Row(depth, tuple(_moves(nodes, game, at, current))) for depth, nodes in _lines(tree)]
+def rows(tree: Tree, game: Game) -> list[Row]:
+    """Return the rows of a tree."""
+    return [Row(depth, tuple(_moves(nodes, game))) for depth, nodes in _lines(tree)]
 
 
-def _lines(tree: Tree) -> Iterator[tuple[int, list[Node]]]:
+def _lines(tree: Tree) -> Iterator[tuple[int, list[StudyNode]]]:
     """The nodes of each row: a row ends where variations come, and goes on after them."""
-    waiting = [(id, 0) for id in tree.nodes[ROOT].children[:1]]
+    waiting = [(id, 0) for id in tree.children[ROOT][:1]]
     while waiting:
         id, depth = waiting.pop()
-        row: list[Node] = []
+        row: list[StudyNode] = []
         while True:
-            node = tree.nodes[id]
+            node, children = tree.nodes[id], tree.children[id]
             row.append(node)
-            siblings = tree.nodes[node.parent].children
+            siblings = tree.children[node.parent]
             others = siblings[1:] if siblings[0] == id else ()
             if others:
-                waiting += [(child, depth) for child in node.children[:1]]
+                waiting += [(child, depth) for child in children[:1]]
                 waiting += [(other, depth + 1) for other in reversed(others)]
                 break
-            if not node.children:
+            if not children:
                 break
-            id = node.children[0]
+            id = children[0]
         yield depth, row
 
 
-def _moves(nodes: list[Node], game: Game, at: str, current: int) -> Iterator[Move]:
+def _moves(nodes: list[StudyNode], game: Game) -> Iterator[Move]:
     before = 0
     for node in nodes:
-        seat = game.seats[node.mover]
-        yield Move(
-            id=node.id,
-            text=node.move,
-            href=f"{at}?node={node.id}",
-            turn=str(node.turn) if node.turn != before else "",
-            seat=seat.name,
-            colour=seat.colour,
-            glyph=node.glyph,
-            called=GLYPHS.get(node.glyph, ""),
-            comment=node.comment,
-            marked=bool(node.marks),
-            current=node.id == current,
-        )
+        turn = str(node.turn) if node.turn != before else ""
+        yield Move(node, turn, game.seats[node.mover], GLYPHS.get(node.glyph, ""))
         before = node.turn
 
 
@@ -101,7 +83,7 @@ class Step:
 def steps(tree: Tree, at: str, id: int) -> list[Step]:
     """The buttons that step through a tree from a node."""
     node, line = tree.node(id), tree.onward(id)
-    siblings = tree.nodes[node.parent].children if id != ROOT else ()
+    siblings = tree.children[node.parent] if id != ROOT else ()
     place = siblings.index(id) if id in siblings else 0
     back = "" if id == ROOT else _href(at, node.parent)
     over = _href(at, siblings[place - 1]) if place else ""

@@ -12,10 +12,11 @@ from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
+from livestone.api.tables import GamePage, Hint, Invitation, Table
 from livestone.games import catalogue, described
 from livestone.server.db.database import one_deadline
 from livestone.server.tables.commands import GivenTables, Tables
-from livestone.server.tables.shapes import MOST_DELAY, MOST_DELAY_SECONDS, TableSpec
+from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.web import identity
 from livestone.server.web.identity import GivenCaller, GivenSecret, GivenVisitor
 
@@ -26,7 +27,7 @@ PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 class NewGame(Struct, forbid_unknown_fields=True):
     """A game to start: ``seats`` has ``me``, ``person``, ``friend`` or ``bot:LEVEL`` each.
 
-    Whoever likes may watch a ``public`` one, ``delay`` plies and ``delay_seconds`` behind.
+    Anybody may watch a ``public`` one, ``delay`` plies behind.
 
     ``control`` is a time control: ``none``, ``5`` (minutes), ``5+3`` (Fischer), ``5d3``
     (Bronstein), ``10/3x30`` (byo-yomi) or ``3d`` (days a turn).
@@ -39,7 +40,6 @@ class NewGame(Struct, forbid_unknown_fields=True):
     control: Text = "none"
     public: bool = False
     delay: Annotated[int, Meta(ge=0, le=MOST_DELAY)] = 0
-    delay_seconds: Annotated[int, Meta(ge=0, le=MOST_DELAY_SECONDS)] = 0
 
 
 class NewPly(Struct, forbid_unknown_fields=True):
@@ -85,9 +85,9 @@ class Api(Controller):
         tables: GivenTables,
         visitor: GivenVisitor,
         page: Annotated[int, QueryParameter(ge=1)] = 1,
-    ) -> dict[str, Any]:
+    ) -> GamePage:
         """The visitor's games, newest first, a page at a time."""
-        return (await tables.mine(visitor, page)).as_json()
+        return await tables.mine(visitor, page)
 
     @post("/games")
     async def create(
@@ -95,7 +95,7 @@ class Api(Controller):
         data: JSONBody[NewGame],
         tables: GivenTables,
         caller: GivenCaller,
-    ) -> dict[str, Any]:
+    ) -> Table:
         """Start a game."""
         options: dict[str, Any] = data.options
         spec = TableSpec(
@@ -106,10 +106,8 @@ class Api(Controller):
             data.control,
             public=data.public,
             delay=data.delay,
-            delay_seconds=data.delay_seconds,
         )
-        table = await tables.create(spec, caller.owner, caller.secret, caller.name)
-        return table.as_json()
+        return await tables.create(spec, caller.owner, caller.secret, caller.name)
 
     @get("/games/{id:str}")
     async def view(
@@ -117,33 +115,33 @@ class Api(Controller):
         id: FromPath[str],
         request: Request[Any, Any, Any],
         ply: FromQuery[int | None] = None,
-    ) -> dict[str, Any]:
+    ) -> Table:
         """A table now, or as it was after ``ply`` plies."""
         tables, visitor = await asked(request)
-        return (await tables.view(id, visitor, ply)).as_json()
+        return await tables.view(id, visitor, ply)
 
     @post("/games/{id:str}/plies", status_code=200)
     async def play(
         self, id: FromPath[str], data: JSONBody[NewPly], request: Request[Any, Any, Any]
-    ) -> dict[str, Any]:
+    ) -> Table:
         """Play a move; asking twice is harmless."""
         with one_deadline():
             tables, visitor = await asked(request)
-            return (await tables.play(id, visitor, data.move, data.ply, data.lag)).as_json()
+            return await tables.play(id, visitor, data.move, data.ply, data.lag)
 
     @post("/games/{id:str}/look", status_code=200)
     async def look(
         self, id: FromPath[str], data: JSONBody[Seen], tables: GivenTables, visitor: GivenVisitor
-    ) -> dict[str, Any]:
+    ) -> Table:
         """Lift the curtain for the player to move, where people share a screen."""
-        return (await tables.look(id, visitor, data.ply)).as_json()
+        return await tables.look(id, visitor, data.ply)
 
     @post("/games/{id:str}/undo", status_code=200)
     async def undo(
         self, id: FromPath[str], data: JSONBody[Seen], tables: GivenTables, visitor: GivenVisitor
-    ) -> dict[str, Any]:
+    ) -> Table:
         """Take back to the visitor's previous decision, or ask the others to allow it."""
-        return (await tables.undo(id, visitor, data.ply)).as_json()
+        return await tables.undo(id, visitor, data.ply)
 
     @post("/games/{id:str}/takeback", status_code=200)
     async def takeback(
@@ -152,24 +150,21 @@ class Api(Controller):
         data: JSONBody[TakebackAnswer],
         tables: GivenTables,
         visitor: GivenVisitor,
-    ) -> dict[str, Any]:
+    ) -> Table:
         """Answer what somebody asks to take back; who asked may withdraw it."""
-        table = await tables.answer_takeback(id, visitor, data.ply, data.seat, data.allow)
-        return table.as_json()
+        return await tables.answer_takeback(id, visitor, data.ply, data.seat, data.allow)
 
     @post("/games/{id:str}/resign", status_code=200)
-    async def resign(
-        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-    ) -> dict[str, Any]:
+    async def resign(self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor) -> Table:
         """Give the game up, or call it off while it waits for somebody."""
-        return (await tables.resign(id, visitor)).as_json()
+        return await tables.resign(id, visitor)
 
     @post("/games/{id:str}/rematch", status_code=200)
     async def rematch(
         self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor, secret: GivenSecret
-    ) -> dict[str, Any]:
+    ) -> Table:
         """Start the same game again, everybody one seat further on."""
-        return (await tables.rematch(id, visitor, secret)).as_json()
+        return await tables.rematch(id, visitor, secret)
 
     @get("/games/{id:str}/invitations")
     async def invitations(
@@ -182,23 +177,21 @@ class Api(Controller):
     @get("/invitations/{invitation:str}")
     async def invitation(
         self, invitation: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-    ) -> dict[str, Any]:
+    ) -> Invitation:
         """What an invitation is for."""
-        return (await tables.invitation(invitation, visitor)).as_json()
+        return (await tables.invitation(invitation, visitor)).invitation
 
     @post("/invitations/{invitation:str}", status_code=200)
     async def sit(
         self, invitation: FromPath[str], tables: GivenTables, caller: GivenCaller
-    ) -> dict[str, Any]:
+    ) -> Table:
         """Take the seat that an invitation is for; asking twice is harmless."""
-        return (await tables.sit(invitation, caller.owner, caller.name)).as_json()
+        return await tables.sit(invitation, caller.owner, caller.name)
 
     @post("/games/{id:str}/hint", status_code=200)
-    async def hint(
-        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-    ) -> dict[str, Any]:
+    async def hint(self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor) -> Hint:
         """Suggest a move, after a second or so."""
-        return (await tables.hint(id, visitor)).as_json()
+        return await tables.hint(id, visitor)
 
     @get(["/games/{id:str}/record", "/games/{id:str}/record.json"])
     async def record_json(

@@ -11,14 +11,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from msgspec import to_builtins
+from msgspec.structs import replace as replaced
+
+from livestone.api.tables import Hint, Thinking
 from livestone.core.game import Game
 from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.play.bot import LEVELS
 from livestone.server.engine.fair_queue import FairQueue, Replaced
 from livestone.server.engine.processes import Question, Reported
+from livestone.server.tables.changes import Change, appended
 from livestone.server.tables.deadlines import affordable
 from livestone.server.tables.presenter import hides
-from livestone.server.tables.shapes import Hint, Thinking
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event
 
@@ -27,21 +31,20 @@ RETRY_SECONDS = 5.0  # before a bot in trouble is asked again
 
 log = logging.getLogger("livestone")
 
-# Plays a bot's move at a table: the move, the seconds it took, and what is kept of its thoughts.
-Play = Callable[[Table, str, float, dict[str, Any]], Awaitable[None]]
+Commit = Callable[[Table, Change], Awaitable[None]]
 
 
 class Bots:
-    """The thinking at all tables; ``play`` plays what a bot has found.
+    """The thinking at all tables; ``commit`` writes the moves that bots have found.
 
     ``address_of`` tells from which address (its hash) a person has come last.
     """
 
     def __init__(
-        self, queue: FairQueue, play: Play, address_of: Callable[[str], Awaitable[str]]
+        self, queue: FairQueue, commit: Commit, address_of: Callable[[str], Awaitable[str]]
     ) -> None:
         self._queue = queue
-        self._play = play
+        self._commit = commit
         self._address_of = address_of
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
@@ -50,9 +53,9 @@ class Bots:
         """Have compiled what bots, or hints, of a new table will need."""
         self._queue.engine.warm(game)
 
-    def over(self, live: Table) -> None:
+    def over(self, table: Table) -> None:
         """Let go of what bots have learned about a game that is over."""
-        self._queue.engine.over(live.id)
+        self._queue.engine.over(table.id)
 
     def leave(self) -> None:
         """Begin nothing any more."""
@@ -65,51 +68,52 @@ class Bots:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def wake(self, live: Table) -> None:
+    def wake(self, table: Table) -> None:
         """Have the bot think whose turn it is, unless it does."""
-        mover = live.mover
-        idle = mover is None or mover.kind != "bot" or live.bot is not None
-        if idle or not live.running or live.paused or self._closed:
+        mover = table.mover
+        idle = mover is None or mover.kind != "bot" or table.bot is not None
+        if idle or not table.running or table.paused or self._closed:
             return
-        if live.trouble and time.monotonic() - live.troubled < RETRY_SECONDS:
+        if table.trouble and time.monotonic() - table.troubled < RETRY_SECONDS:
             return
         assert mover is not None
         assert mover.level is not None
-        if live.thinking is None:
-            live.thinking = Thinking(mover.seat, 0.0, LEVELS[mover.level - 1].seconds)
-        live.bot = self._spawn(self._answer(live, mover.seat, mover.level))
+        if table.thinking is None:
+            table.thinking = Thinking(mover.seat, 0.0, LEVELS[mover.level - 1].seconds)
+        table.bot = self._spawn(self._answer(table, mover.seat, mover.level))
 
-    def hint(self, live: Table, visitor: str) -> asyncio.Task[Hint]:
+    def hint(self, table: Table, visitor: str) -> asyncio.Task[Hint]:
         """Think for a visitor, unless somebody does."""
-        if live.hint is None:
-            live.hint = self._spawn(self._think_hint(live, visitor))
-        return live.hint
+        if table.hint is None:
+            table.hint = self._spawn(self._think_hint(table, visitor))
+        return table.hint
 
-    async def _answer(self, live: Table, seat: int, level: int) -> None:
+    async def _answer(self, table: Table, seat: int, level: int) -> None:
         """Think for a bot and play its move."""
-        version, started = live.version, time.monotonic()
-        question = _question(live, seat, level, _limit(live, seat, level))
-        question = replace(question, table=live.id)
-        visitor = next((one.person for one in live.seats if one.person), "")
+        version, started = table.version, time.monotonic()
+        question = _question(table, seat, level, _limit(table, seat, level))
+        question = replace(question, table=table.id)
+        visitor = next((one.person for one in table.seats if one.person), "")
         try:
             report = await self._queue.ask(
                 "move",
                 question,
-                partial(self._tell, live),
+                partial(self._tell, table),
                 visitor=visitor,
                 address=await self._address(visitor),
             )
-            async with live.lock:
-                if live.version == version:
+            async with table.lock:
+                if table.version == version:
                     seconds = round(time.monotonic() - started, 3)
-                    await self._play(live, report["lines"][0]["move"], seconds, _kept(report))
+                    move = report["lines"][0]["move"]
+                    await self._commit(table, appended(table, move, seconds, _kept(report)))
         except LivestoneError as error:
-            log.warning("game %s: %s", live.id, error)
-            if live.version == version:
-                self._report_trouble(live, error)
+            log.warning("game %s: %s", table.id, error)
+            if table.version == version:
+                self._report_trouble(table, error)
         finally:
-            if live.bot is asyncio.current_task():
-                live.bot = live.thinking = None
+            if table.bot is asyncio.current_task():
+                table.bot = table.thinking = None
 
     async def _address(self, visitor: str) -> str:
         """Where a visitor has come from; without the store, who it is has to do."""
@@ -118,30 +122,30 @@ class Bots:
         except StorageError:
             return ""
 
-    def _report_trouble(self, live: Table, error: LivestoneError) -> None:
-        reason = "" if hides(live.game) else f": {error}"  # it may quote a secret
-        live.trouble = f"The bot does not answer{reason}. Open the game again to retry."
-        live.troubled = time.monotonic()
-        live.spread(Event("trouble", live.version, {"message": live.trouble}))
+    def _report_trouble(self, table: Table, error: LivestoneError) -> None:
+        reason = "" if hides(table.game) else f": {error}"  # it may quote a secret
+        table.trouble = f"The bot does not answer{reason}. Open the game again to retry."
+        table.troubled = time.monotonic()
+        table.spread(Event("trouble", table.version, {"message": table.trouble}))
 
-    def _tell(self, live: Table, report: Reported) -> None:
-        if live.thinking is not None:
-            live.thinking = _thinking(live, live.thinking, report)
-            live.spread(Event("thinking", live.version, live.thinking.as_json()))
+    def _tell(self, table: Table, report: Reported) -> None:
+        if table.thinking is not None:
+            table.thinking = _thinking(table, table.thinking, report)
+            table.spread(Event("thinking", table.version, to_builtins(table.thinking)))
 
-    async def _think_hint(self, live: Table, visitor: str) -> Hint:
-        seat = live.row.mover
+    async def _think_hint(self, table: Table, visitor: str) -> Hint:
+        seat = table.row.mover
         assert seat is not None
-        live.hinting = visitor, Thinking(seat, 0.0, HINT_SECONDS, hint=True)
-        state = live.state
+        table.hinting = visitor, Thinking(seat, 0.0, HINT_SECONDS, hint=True)
+        state = table.state
 
         def tell(report: Reported) -> None:
-            if live.hinting is not None:
-                thinking = _thinking(live, live.hinting[1], report)
-                live.hinting = visitor, thinking
-                live.spread(Event("thinking", live.version, thinking.as_json()), visitor)
+            if table.hinting is not None:
+                thinking = _thinking(table, table.hinting[1], report)
+                table.hinting = visitor, thinking
+                table.spread(Event("thinking", table.version, to_builtins(thinking)), visitor)
 
-        question = _question(live, seat, len(LEVELS), HINT_SECONDS)
+        question = _question(table, seat, len(LEVELS), HINT_SECONDS)
         try:
             address = await self._address(visitor)
             asking = self._queue.ask("hint", question, tell, visitor=visitor, address=address)
@@ -149,13 +153,13 @@ class Bots:
         except Replaced:
             raise NotAllowed("you have asked for a hint somewhere else since: ask again") from None
         finally:
-            if live.hint is asyncio.current_task():
-                live.hint = live.hinting = None
+            if table.hint is asyncio.current_task():
+                table.hint = table.hinting = None
         move = report["lines"][0]["move"]
-        path = live.game.path(state.position, state.parse(move))
-        thought = _thinking(live, Thinking(seat, 0.0, HINT_SECONDS), report)
+        path = table.game.path(state.position, state.parse(move))
+        thought = _thinking(table, Thinking(seat, 0.0, HINT_SECONDS), report)
         found = Hint(state.ply, move, path, thought.value, thought.pv)
-        live.spread(Event("hint", live.version, found.as_json()), visitor)
+        table.spread(Event("hint", table.version, to_builtins(found)), visitor)
         return found
 
     def _spawn(self, work: Any) -> asyncio.Task[Any]:
@@ -170,27 +174,28 @@ class Bots:
             log.error("a bot's task failed: %s", error)
 
 
-def _question(live: Table, seat: int, level: int, seconds: float | None) -> Question:
+def _question(table: Table, seat: int, level: int, seconds: float | None) -> Question:
     # The same seed for the whole game, so that its bot can be kept and a question that is asked
     # again has the same answer; bots of two seats differ.
-    digest = hashlib.sha256(f"{live.id} {seat}".encode()).digest()
+    digest = hashlib.sha256(f"{table.id} {seat}".encode()).digest()
     seed = int.from_bytes(digest[:4], "big")
-    plies = tuple(ply.move for ply in live.plies)
-    return Question(live.game, live.row.opening, plies, level, seed, seconds)
+    plies = tuple(ply.move for ply in table.plies)
+    return Question(table.game, table.row.opening, plies, level, seed, seconds)
 
 
-def _limit(live: Table, seat: int, level: int) -> float | None:
+def _limit(table: Table, seat: int, level: int) -> float | None:
     """The seconds that a bot may think by its clock; None where its level says less."""
-    limit = affordable(live.clock, seat, live.now())
+    limit = affordable(table.clock, seat, table.now())
     return None if limit is None or limit > LEVELS[level - 1].seconds else limit
 
 
-def _thinking(live: Table, before: Thinking, report: Reported) -> Thinking:
-    if hides(live.game):
-        return replace(before, seconds=report["seconds"])
+def _thinking(table: Table, before: Thinking, report: Reported) -> Thinking:
+    seconds = round(report["seconds"], 3)
+    if hides(table.game):
+        return replaced(before, seconds=seconds)
     line = report["lines"][0]
     value, pv = tuple(line["value"]), tuple(line["pv"])
-    return replace(before, seconds=report["seconds"], value=value, pv=pv)
+    return replaced(before, seconds=seconds, value=value, pv=pv)
 
 
 def _kept(report: Reported) -> dict[str, Any]:

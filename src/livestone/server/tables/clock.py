@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
+from livestone.api.tables import SeatClock
 from livestone.server.tables.time_control import UNTIMED, TimeControl
 
 # What a player's slow connection may save him: a turn at most so much more than he has saved up,
@@ -18,19 +19,6 @@ QUOTA_GAIN = 0.25
 QUOTA_MOST = 1.0
 
 Value = TypeVar("Value")
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What one clock shows: seconds until its time, or its present period, is up.
-
-    ``periods`` are those left, the present one included; ``in_period`` says that main time is used
-    up.
-    """
-
-    seconds: float
-    periods: int = 0
-    in_period: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,16 +75,16 @@ class Clock:
         at = self.flag_at(mover)
         return at is not None and now >= at
 
-    def shown(self, seat: int, mover: int | None, now: float) -> Shown:
+    def shown(self, seat: int, mover: int | None, now: float) -> SeatClock:
         """What a seat's clock shows."""
         used = self.used(now) if seat == mover and self.charges(seat) else 0.0
         left, periods = self._after(seat, used)
         if left > 0 or not self.control.periods:
-            return Shown(left, periods)
+            return SeatClock(left, periods)
         over = max(0.0, used - self.left[seat])
         gone = self.periods[seat] - periods
         seconds = (gone + 1) * self.control.bonus - over if periods else 0.0
-        return Shown(seconds, periods, in_period=True)
+        return SeatClock(seconds, periods, in_period=True)
 
     def _after(self, seat: int, used: float) -> tuple[float, int]:
         """Main time and periods of a seat that has used so much of its turn."""

@@ -21,7 +21,7 @@ PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
 
 
 class Remaining(Protocol):
-    """What a clock shows, here or at a client: see :class:`livestone.server.tables.clock.Shown`."""
+    """What a clock shows: see :class:`livestone.api.tables.SeatClock`."""
 
     @property
     def seconds(self) -> float:
@@ -98,7 +98,7 @@ def together(seats: Sequence[SeatRow]) -> bool:
 def warning(control: TimeControl) -> float:
     """The seconds under which time is short: a tenth of it, between ten and sixty.
 
-    >>> [warning(Control.read(text)) for text in ("1", "5+3", "30", "2d")]
+    >>> [warning(TimeControl.read(text)) for text in ("1", "5+3", "30", "2d")]
     [10.0, 30.0, 60.0, 21600.0]
     """
     if not control.live:
@@ -109,7 +109,7 @@ def warning(control: TimeControl) -> float:
 def affordable(clock: Clock, seat: int, now: float) -> float | None:
     """The seconds that a bot should not exceed in a turn; None where it has all the time it likes.
 
-    >>> clock = Clock.fresh(Control.read("1+5"), 2)
+    >>> clock = Clock.fresh(TimeControl.read("1+5"), 2)
     >>> affordable(clock, 0, 0.0)
     6.5
     """

@@ -30,7 +30,7 @@ class Events(Controller):
         tables: GivenTables,
         presence: GivenPresence,
         caller: GivenCaller,
-        people: GivenLogins,
+        logins: GivenLogins,
     ) -> ServerSentEvent:
         """What happens at a table from now on, as server-sent events.
 
@@ -40,11 +40,11 @@ class Events(Controller):
         """
         table = await tables.view(id, caller.owner)  # refuse before the stream begins
         staying = presence.staying(caller.somebody, id if table.onlooker else LOBBY)
-        return answer(caller, people, _here(staying, tables.subscribe(id, caller.owner)))
+        return answer(caller, logins, _here(staying, tables.subscribe(id, caller.owner)))
 
     @get("/api/events")
     async def mine(
-        self, tables: GivenTables, presence: GivenPresence, caller: GivenCaller, people: GivenLogins
+        self, tables: GivenTables, presence: GivenPresence, caller: GivenCaller, logins: GivenLogins
     ) -> ServerSentEvent:
         """What happens at all your tables, as server-sent events.
 
@@ -56,7 +56,7 @@ class Events(Controller):
         the game).
         """
         staying = presence.staying(caller.somebody)
-        return answer(caller, people, _here(staying, tables.feed.subscribe(caller.owner)))
+        return answer(caller, logins, _here(staying, tables.feed.subscribe(caller.owner)))
 
 
 async def _here(

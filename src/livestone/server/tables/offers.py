@@ -1,107 +1,103 @@
-"""What players settle among themselves: draws, pauses, and calling a game off before it begins."""
+"""Commands that settle a game among its players: draws, pauses, resigning, calling it off."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from livestone.errors import BadRequest, Conflict
-from livestone.server.tables.presenter import may_abort, may_offer, others_of, table_view
-from livestone.server.tables.registry import TableRegistry
-from livestone.server.tables.shapes import TableView
+from livestone.server.tables.changes import Change, changed, ended, lost
+from livestone.server.tables.moves import check_ply
+from livestone.server.tables.presenter import may_abort, may_offer, others_of
 from livestone.server.tables.table import Table
 
 WORDS: dict[str, str] = {"draw": "a draw", "pause": "a pause"}
 
 
-class Agreements(TableRegistry):
-    """Offers among the people at a table; whoever plays alone has nobody to ask."""
+def offer(table: Table, visitor: str, kind: str, ply: int) -> Change | None:
+    """Offer the others a draw or a pause after ``ply`` plies; asking twice is harmless.
 
-    async def offer(self, id: str, visitor: str, kind: str, ply: int) -> TableView:
-        """Offer the others a draw or a pause after ``ply`` plies; asking twice is harmless.
-
-        The offer of a draw stands until somebody else has played, that of a pause until anybody
-        has. Offering what another offers is agreeing. Raises BadRequest or Conflict.
-        """
-        async with self._open(id, visitor) as live:
-            _check(live, visitor, kind, ply)
-            mine, offers = live.seats_of(visitor), dict(live.row.offers or {})
-            there = offers.get(kind)
-            if there is not None and there["seat"] not in mine and not there["refused"]:
-                await self._agree(live, visitor, kind)
-            elif there is None or there["seat"] not in mine:
-                seat = live.row.mover if live.row.mover in mine else mine[0]
-                offers[kind] = {"seat": seat, "agreed": [], "refused": False}
-                await self._offers(live, offers)
-            elif there["refused"]:
-                raise Conflict(f"{WORDS[kind]} was refused: play on before you offer it again")
-            return table_view(live, visitor)
-
-    async def answer(
-        self, id: str, visitor: str, kind: str, seat: int, allow: bool, ply: int
-    ) -> TableView:
-        """Agree to what ``seat`` offers, or refuse it; who offered may withdraw it.
-
-        It is settled when everybody else has agreed. Raises BadRequest or Conflict.
-        """
-        async with self._open(id, visitor) as live:
-            _check(live, visitor, kind, ply)
-            mine, offers = live.seats_of(visitor), dict(live.row.offers or {})
-            there = offers.get(kind)
-            if there is None or there["seat"] != seat or there["refused"]:
-                raise Conflict(f"nobody offers {WORDS[kind]} any more")
-            if allow and seat in mine:
-                raise Conflict("you have offered it yourself: the others answer")
-            if allow:
-                await self._agree(live, visitor, kind)
-            else:
-                offers[kind] = {**there, "refused": True}
-                if seat in mine:
-                    del offers[kind]
-                await self._offers(live, offers)
-            return table_view(live, visitor)
-
-    async def _agree(self, live: Table, visitor: str, kind: str) -> None:
-        offers = dict(live.row.offers or {})
-        there = offers[kind]
-        new = [seat for seat in live.seats_of(visitor) if seat not in there["agreed"]]
-        agreed = [*there["agreed"], *new]
-        others = others_of(live, live.seats[there["seat"]].person)
-        if not all(row.seat in agreed for row in live.seats if row.person in others):
-            await self._offers(live, {**offers, kind: {**there, "agreed": agreed}})
-        elif kind == "draw":
-            await self._end(live, "agreed", [])
-        else:
-            await self._change(live, clock=live.clock.stop(live.now()))
-
-    async def _offers(self, live: Table, offers: dict[str, Any]) -> None:
-        await self._change(live, offers=offers or None, takeback=live.row.takeback)
-
-    async def resume(self, id: str, visitor: str) -> TableView:
-        """Let the clocks go on; anybody may, and where they go nothing happens."""
-        async with self._open(id, visitor) as live:
-            if live.paused:
-                await self._change(live, clock=live.clock.run(live.now()))
-            return table_view(live, visitor)
-
-    async def abort(self, id: str, visitor: str) -> TableView:
-        """Call a game off before everybody has made his first turn: nobody loses. Raises
-        Conflict."""
-        async with self._open(id, visitor) as live:
-            if live.over:
-                raise Conflict("the game is over")
-            if not may_abort(live, visitor):
-                raise Conflict("everybody has moved: the game can be resigned, not called off")
-            await self._end(live, "aborted", [])
-            return table_view(live, visitor)
+    The offer of a draw stands until another player has moved, that of a pause until anybody has.
+    Offering what another offers is agreeing. Raises BadRequest or Conflict.
+    """
+    _check(table, visitor, kind, ply)
+    mine, there = table.seats_of(visitor), (table.row.offers or {}).get(kind)
+    if there is None or (there["seat"] not in mine and there["refused"]):
+        seat = table.row.mover if table.row.mover in mine else mine[0]
+        return _offers(table, kind, {"seat": seat, "agreed": [], "refused": False})
+    if there["seat"] not in mine:
+        return _agree(table, visitor, kind)
+    if there["refused"]:
+        raise Conflict(f"{WORDS[kind]} was refused: play on before you offer it again")
+    return None
 
 
-def _check(live: Table, visitor: str, kind: str, ply: int) -> None:
+def answer(table: Table, visitor: str, kind: str, seat: int, allow: bool, ply: int) -> Change:
+    """Agree to what ``seat`` offers, or refuse it; who offered may withdraw it.
+
+    It is settled when everybody else has agreed. Raises BadRequest or Conflict.
+    """
+    _check(table, visitor, kind, ply)
+    mine, there = table.seats_of(visitor), (table.row.offers or {}).get(kind)
+    if there is None or there["seat"] != seat or there["refused"]:
+        raise Conflict(f"nobody offers {WORDS[kind]} any more")
+    if allow and seat in mine:
+        raise Conflict("you have offered it yourself: the others answer")
+    if allow:
+        return _agree(table, visitor, kind)
+    return _offers(table, kind, None if seat in mine else {**there, "refused": True})
+
+
+def resume(table: Table) -> Change | None:
+    """Let the clocks go on; anybody may, and where they go nothing happens."""
+    return changed(table, table.clock.run(table.now())) if table.paused else None
+
+
+def abort(table: Table, visitor: str) -> Change:
+    """Call a game off before everybody has made a first turn: nobody loses. Raises Conflict."""
+    if table.over:
+        raise Conflict("the game is over")
+    if not may_abort(table, visitor):
+        raise Conflict("everybody has moved: the game can be resigned, not called off")
+    return ended(table, "aborted")
+
+
+def resign(table: Table, visitor: str) -> Change:
+    """Give the game up; who has several seats gives up for the one to move.
+
+    A game that still waits for somebody is called off: nobody loses it. Raises Conflict.
+    """
+    mine = table.seats_of(visitor)
+    if table.over:
+        raise Conflict("the game is over")
+    if not table.running:
+        return ended(table, "aborted")
+    return lost(table, "resigned", table.row.mover if table.row.mover in mine else mine[0])
+
+
+def _agree(table: Table, visitor: str, kind: str) -> Change:
+    there = (table.row.offers or {})[kind]
+    new = [seat for seat in table.seats_of(visitor) if seat not in there["agreed"]]
+    agreed = [*there["agreed"], *new]
+    others = others_of(table, table.seats[there["seat"]].person)
+    if not all(row.seat in agreed for row in table.seats if row.person in others):
+        return _offers(table, kind, {**there, "agreed": agreed})
+    if kind == "draw":
+        return ended(table, "agreed")
+    return changed(table, table.clock.stop(table.now()))
+
+
+def _offers(table: Table, kind: str, offer: dict[str, Any] | None) -> Change:
+    offers = {**(table.row.offers or {}), kind: offer}
+    standing = {name: one for name, one in offers.items() if one is not None}
+    return changed(table, offers=standing or None, takeback=table.row.takeback)
+
+
+def _check(table: Table, visitor: str, kind: str, ply: int) -> None:
     if kind not in WORDS:
         raise BadRequest(f"{kind[:20]!r} cannot be offered: say draw or pause")
-    if live.over:
+    if table.over:
         raise Conflict("the game is over")
-    if ply != live.row.ply:
-        raise Conflict(f"the game is no longer at ply {ply} but at ply {live.row.ply}")
-    if not may_offer(live, visitor, kind):
+    check_ply(table, ply)
+    if not may_offer(table, visitor, kind):
         why = {"draw": "who else is a person", "pause": "with a clock that runs"}[kind]
         raise Conflict(f"{WORDS[kind]} can be offered to others only, {why}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
+from livestone.api.tables import Table, Vacation
 from livestone.server.tables.api import PlyCount
 from livestone.server.tables.commands import GivenTables
 from livestone.server.web import identity
@@ -64,9 +65,9 @@ class PlayingApi(Controller):
         data: JSONBody[NewOffer],
         tables: GivenTables,
         visitor: GivenVisitor,
-    ) -> dict[str, Any]:
+    ) -> Table:
         """Offer the others a draw or a pause, or agree to theirs."""
-        return (await tables.offer(id, visitor, data.kind, data.ply)).as_json()
+        return await tables.offer(id, visitor, data.kind, data.ply)
 
     @post("/games/{id:str}/answer", status_code=200)
     async def answer(
@@ -76,49 +77,43 @@ class PlayingApi(Controller):
         tables: GivenTables,
         visitor: GivenVisitor,
         secret: GivenSecret,
-    ) -> dict[str, Any]:
+    ) -> Table:
         """Answer an offer, or who asks for a rematch; who made it may withdraw it.
 
         Once all want a rematch the answer is the new table.
         """
         if data.kind == "rematch":
-            found = await tables.answer_rematch(id, visitor, data.seat, data.allow, secret)
-            return found.as_json()
-        table = await tables.answer(id, visitor, data.kind, data.seat, data.allow, data.ply)
-        return table.as_json()
+            return await tables.answer_rematch(id, visitor, data.seat, data.allow, secret)
+        return await tables.answer(id, visitor, data.kind, data.seat, data.allow, data.ply)
 
     @post("/games/{id:str}/plan", status_code=200)
     async def plan(
         self, id: FromPath[str], data: JSONBody[NewPlan], tables: GivenTables, visitor: GivenVisitor
-    ) -> dict[str, Any]:
+    ) -> Table:
         """Decide ahead what to play when the turn comes; nobody else learns of it."""
-        return (await tables.plan(id, visitor, data.lines, data.ply)).as_json()
+        return await tables.plan(id, visitor, data.lines, data.ply)
 
     @post("/games/{id:str}/resume", status_code=200)
-    async def resume(
-        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-    ) -> dict[str, Any]:
+    async def resume(self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor) -> Table:
         """Let the clocks of a paused game go on."""
-        return (await tables.resume(id, visitor)).as_json()
+        return await tables.resume(id, visitor)
 
     @post("/games/{id:str}/abort", status_code=200)
-    async def abort(
-        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
-    ) -> dict[str, Any]:
+    async def abort(self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor) -> Table:
         """Call a game off before everybody has made his first turn."""
-        return (await tables.abort(id, visitor)).as_json()
+        return await tables.abort(id, visitor)
 
     @get("/account/vacation")
-    async def vacation(self, tables: GivenTables, caller: GivenCaller) -> dict[str, Any]:
+    async def vacation(self, tables: GivenTables, caller: GivenCaller) -> Vacation:
         """Until when the visitor is away (null: he is here), and the days he has left."""
-        return (await tables.vacations.of(caller.known().id)).as_json()
+        return await tables.vacations.of(caller.known().id)
 
     @post("/account/vacation", status_code=200)
     async def leave(
         self, data: JSONBody[NewVacation], tables: GivenTables, caller: GivenCaller
-    ) -> dict[str, Any]:
+    ) -> Vacation:
         """Be away from correspondence games for some days, or be back."""
         person = caller.known().id
         if data.days:
-            return (await tables.vacations.begin(person, data.days)).as_json()
-        return (await tables.vacations.end(person)).as_json()
+            return await tables.vacations.begin(person, data.days)
+        return await tables.vacations.end(person)

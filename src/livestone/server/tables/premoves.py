@@ -8,24 +8,19 @@ to answer c4 with d5, and then e6 with f7.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from sqlalchemy import bindparam, delete, insert, select
 
+from livestone.api.tables import Plan
 from livestone.core.state import State
 from livestone.errors import BadRequest, Conflict, LivestoneError
 from livestone.server.db.schema import plans
 from livestone.server.db.statements import Statement
-from livestone.server.tables.presenter import hides, table_view
-from livestone.server.tables.registry import short
-from livestone.server.tables.rematch import Rematches
-from livestone.server.tables.shapes import Plan, TableView
+from livestone.server.tables.changes import Change, appended, short
+from livestone.server.tables.presenter import hides
 from livestone.server.tables.store import Decided, GameStore, PlyRow
 from livestone.server.tables.table import Table
-
-log = logging.getLogger("livestone")
 
 ANY = "*"
 MOST_LINES, MOST_PLIES, MOST_CHARS = 20, 40, 64
@@ -60,76 +55,51 @@ class PlanStore:
                 values = {"game_id": game, "seat": seat, "ply": plan.ply, "lines": plan.lines}
                 await connection.execute(insert(plans), values)
 
-    async def forget(self, game: str) -> None:
-        """Forget what anybody has decided at a table."""
-        async with self._store.writing() as connection:
-            await connection.execute(delete(plans).where(plans.c.game_id == game))
+
+def plan(
+    table: Table, visitor: str, lines: Sequence[Sequence[str]], ply: int
+) -> Change | Plan | None:
+    """Decide what to play after ``ply`` plies and later; no lines forget what was decided.
+
+    A premove that arrives when its turn has come already is played at once. Raises BadRequest,
+    IllegalMove (a line that cannot come about) or Conflict.
+    """
+    mine = table.seats_of(visitor)
+    if lines and _has_come(table, mine, lines, ply):
+        return appended(table, lines[0][1], 0.0)
+    return Plan(ply, _checked(table, mine, lines, ply)) if lines else None
 
 
-class Planning(Rematches):
-    """Deciding ahead at the tables."""
-
-    @property
-    def _plans(self) -> PlanStore:
-        return PlanStore(self._store)
-
-    async def plan(
-        self, id: str, visitor: str, lines: Sequence[Sequence[str]], ply: int
-    ) -> TableView:
-        """Decide what to play after ``ply`` plies and later; no lines forget what was decided.
-
-        Nobody else learns of it. A premove that arrives when its turn has come already is played
-        at once. Raises BadRequest, IllegalMove (a line that cannot come about) or
-        Conflict.
-        """
-        async with self._open(id, visitor) as live:
-            mine = live.seats_of(visitor)
-            if lines and _has_come(live, mine, lines, ply):
-                await self._append(live, lines[0][1], 0.0)
-                return table_view(live, visitor)
-            plan = Plan(ply, _checked(live, mine, lines, ply)) if lines else None
-            await self._plans.write(id, mine[0], plan)
-            return replace(table_view(live, visitor), plan=plan)
-
-    async def planned(self, view: TableView, plies: Sequence[PlyRow]) -> TableView:
-        """Return a view after ``plies`` with what its visitor has decided and not played yet."""
-        mine = [seat.index for seat in view.seats if seat.is_me]
-        if not view.can_plan or len(mine) != 1:
-            return view
-        plan = await self._plans.read(view.id, mine[0])
-        lines = [] if plan is None else [line for line, _ in _open_lines(plan, plies, mine[0])]
-        return replace(view, plan=replace(plan, lines=tuple(lines)) if plan and lines else None)
-
-    async def _go_on(self, live: Table, decided: Decided) -> None:
-        """Play what the one to move has decided ahead; what does not fit is forgotten."""
-        mover = live.mover
-        if mover is None or mover.kind != "person" or not live.running or live.paused:
-            return
-        if not live.plies or (live.plies[-1].mover == mover.seat and not live.state.unfinished):
-            return
-        try:
-            plan = _plan(decided)
-            if not await self._follow(live, plan, mover.seat):
-                await self._plans.write(live.id, mover.seat, None)
-        except LivestoneError as error:  # whoever has just played has nothing to do with it
-            log.warning("game %s: what was decided ahead is not played: %s", live.id, error)
-
-    async def _follow(self, live: Table, plan: Plan, seat: int) -> bool:
-        """Play what a plan says, and return whether it was possible."""
-        move = following(plan, live, seat)
-        if move is None:
-            return False
-        try:
-            live.state.parse(move)
-        except LivestoneError:
-            return False  # it was decided without knowing
-        await self._append(live, move, 0.0)
-        return True
+def open_plan(plan: Plan | None, plies: Sequence[PlyRow], seat: int) -> Plan | None:
+    """Return what of a seat's plan may still come about after these plies."""
+    lines = [] if plan is None else [line for line, _ in _open_lines(plan, plies, seat)]
+    return Plan(plan.ply, tuple(lines)) if plan and lines else None
 
 
-def following(plan: Plan, live: Table, seat: int) -> str | None:
+def due(table: Table) -> bool:
+    """Whether what the one to move has decided ahead is played now: another has just moved."""
+    mover = table.mover
+    if mover is None or mover.kind != "person" or not table.running or table.paused:
+        return False
+    return bool(table.plies) and (table.plies[-1].mover != mover.seat or table.state.unfinished > 0)
+
+
+def played_ahead(table: Table, decided: Decided) -> Change | None:
+    """Play what the one to move has decided ahead; None where it does not fit."""
+    assert table.mover is not None
+    move = following(_plan(decided), table, table.mover.seat)
+    if move is None:
+        return None
+    try:
+        table.state.parse(move)
+    except LivestoneError:
+        return None  # it was decided without knowing
+    return appended(table, move, 0.0)
+
+
+def following(plan: Plan, table: Table, seat: int) -> str | None:
     """Return what a plan has its owner play now, None where no line has come about."""
-    return next((line[at] for line, at in _open_lines(plan, live.plies, seat)), None)
+    return next((line[at] for line, at in _open_lines(plan, table.plies, seat)), None)
 
 
 def _open_lines(
@@ -159,26 +129,26 @@ def _reached(line: Sequence[str], since: Sequence[tuple[str, int]], seat: int) -
     return at + 1 if at < len(line) and line[at] == ANY else at
 
 
-def _has_come(live: Table, mine: Sequence[int], lines: Sequence[Sequence[str]], ply: int) -> bool:
+def _has_come(table: Table, mine: Sequence[int], lines: Sequence[Sequence[str]], ply: int) -> bool:
     """Whether a premove was made before the others' last plies, and its turn is now."""
     premove = len(lines) == 1 and len(lines[0]) == 2 and lines[0][0] == ANY
-    since = live.plies[ply:]
-    mover = live.row.mover if live.running and not live.paused else None
-    turn = premove and mover in mine and len(mine) == 1 and 0 <= ply < live.row.ply
+    since = table.plies[ply:]
+    mover = table.row.mover if table.running and not table.paused else None
+    turn = premove and mover in mine and len(mine) == 1 and 0 <= ply < table.row.ply
     return turn and all(one.mover not in mine for one in since)
 
 
 def _checked(
-    live: Table, mine: Sequence[int], lines: Sequence[Sequence[str]], ply: int
+    table: Table, mine: Sequence[int], lines: Sequence[Sequence[str]], ply: int
 ) -> tuple[tuple[str, ...], ...]:
     """Return the lines in the moves' own words."""
-    if not live.running or live.paused:
+    if not table.running or table.paused:
         raise Conflict("nothing can be decided ahead: the game does not go on now")
-    if ply != live.row.ply:
-        raise Conflict(f"the game is no longer at ply {ply} but at ply {live.row.ply}")
+    if ply != table.row.ply:
+        raise Conflict(f"the game is no longer at ply {ply} but at ply {table.row.ply}")
     if len(mine) != 1:
         raise Conflict("nothing can be decided ahead by who plays several sides")
-    if live.row.mover == mine[0]:
+    if table.row.mover == mine[0]:
         raise Conflict("it is your turn: play at once")
     if len(lines) > MOST_LINES or any(not 2 <= len(line) <= MOST_PLIES for line in lines):
         raise BadRequest(f"give 1 to {MOST_LINES} lines of 2 to {MOST_PLIES} plies each")
@@ -191,10 +161,10 @@ def _checked(
             if len(line) != 2 or line[1] == ANY:
                 raise BadRequest("after * comes one move of yours, and nothing more")
             found.append(tuple(line))
-        elif hides(live.game):
+        elif hides(table.game):
             raise BadRequest("what others play is hidden here: begin with * for whatever it is")
         else:
-            found.append(_tried(live.state.copy(), line, mine[0]))
+            found.append(_tried(table.state.copy(), line, mine[0]))
     return tuple(found)
 
 

@@ -7,6 +7,22 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Literal, cast
 
+import msgspec
+
+from livestone.api.tables import (
+    Can,
+    Clock,
+    GameLine,
+    Invitation,
+    Offer,
+    Ply,
+    Seat,
+    Status,
+    Takeback,
+    Thinking,
+    Turn,
+)
+from livestone.api.tables import Table as Answer
 from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.core.state import ONLOOKER, State, View, number, prize
@@ -15,165 +31,168 @@ from livestone.games import find
 from livestone.play.bot import LEVELS
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.server.db.owners import BOT_MARK, GUESTS, MARK
-from livestone.server.tables.deadlines import warning
-from livestone.server.tables.listing import TableLine
-from livestone.server.tables.shapes import (
-    ClockView,
-    Glimpse,
-    InvitationView,
-    Offer,
-    Ply,
-    SeatView,
-    TableView,
-    Takeback,
-    Thinking,
-    Turn,
-    Turns,
-)
+from livestone.server.tables.shapes import InvitationView, SpectatorKey, TableView, Turns
 from livestone.server.tables.store import GameRow, SeatRow
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event
 
 DEEDS = {"resigned": "resigned", "timeout": "ran out of time"}
 Invited = Literal["free", "mine", "seated", "taken", "over"]
-Status = Literal["waiting", "running", "finished"]
 
 
-def table_view(live: Table, visitor: str, ply: int | None = None) -> TableView:
+def table_view(table: Table, visitor: str, ply: int | None = None) -> TableView:
     """Return what a visitor sees of a table after ``ply`` plies (None: now).
 
     Raises NotAllowed or BadRequest.
     """
-    live.check_seen_by(visitor)
-    mine, row, last = live.seated(visitor), live.row, live.shown_to(visitor)
+    table.check_seen_by(visitor)
+    last, viewer = table.shown_to(visitor), viewer_of(table, visitor)
     at = last if ply is None else ply
     if not 0 <= at <= last:
         raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
-    my_turn = live.running and row.mover in mine and not live.paused
-    viewer = viewer_of(live, visitor)
-    present = live.view(viewer) if last == row.ply else _earlier(live, last, viewer)
-    view = present if at == last else _earlier(live, at, viewer)
-    goes_on, behind = live.running and not live.paused, live.behind(visitor)
-    target = undo_target(live, mine, last) if goes_on and mine else None
-
-    def turns_now() -> Turns:
-        live.turns[viewer] = made = _turns(live, present, live.turns.get(viewer))
-        return made
-
+    present = table.view(viewer) if last == table.ply else _earlier(table, last, viewer)
+    view = present if at == last else _earlier(table, at, viewer)
+    my_turn = table.running and table.row.mover in table.seated(visitor) and not table.paused
     if not my_turn or at != last:
         view = view.at_rest
-    return TableView(
+    answer = _answer(table, visitor, view, present, at, last)
+    return TableView(answer, table.game, view, table.clock.control)
+
+
+def _answer(table: Table, visitor: str, view: View, present: View, at: int, last: int) -> Answer:
+    """The API's answer: ``view`` is the position at ply ``at``, ``present`` the one at ``last``."""
+    mine, row, game = table.seated(visitor), table.row, table.game
+    viewer, behind = viewer_of(table, visitor), table.behind(visitor)
+    target = undo_target(table, mine, last) if table.running and not table.paused and mine else None
+    return Answer(
         id=row.id,
-        game=live.game,
-        seats=seat_views(live.game.seats, live.seats, visitor),
+        game=game.id,
+        title=game.title,
+        options=dict(game.option),
+        seats=seat_views(game.seats, table.seats, visitor),
         status=cast(Status, row.status),
-        result=result_words(live.game, row),
+        result=result_words(game, row),
         reason=row.reason,
-        scores=view.scores,
+        scores=tuple(number(score) for score in view.scores),
         winners=None if row.winners is None else tuple(row.winners),
-        mover=row.mover if last == row.ply else live.plies[last].mover,
-        my_turn=my_turn,
+        mover=row.mover if last == row.ply else table.plies[last].mover,
+        my_turn=table.running and row.mover in mine and not table.paused,
         viewer=viewer,
-        view=view,
-        so_far=present.moves[last - live.state.unfinished :] if at == row.ply else (),
-        turns=_turns(live, present) if last != row.ply else live.kept(("turns", viewer), turns_now),
         ply=at,
         last_ply=last,
-        version=live.version_for(visitor),
+        version=table.version_for(visitor),
         created=row.created,
-        updated=row.updated if not behind else (last and live.plies[last - 1].at) or row.created,
-        thinking=thinking_of(live, visitor) if mine else None,
-        trouble="" if behind else live.trouble,
-        curtain=curtain_of(live, visitor),
-        can_undo=target is not None,
-        undo_asks=target is not None and undo_asks(live, visitor, target),
-        can_resign=bool(mine) and not live.over,
-        can_hint=my_turn and curtain_of(live, visitor) is None and not others_of(live, visitor),
-        takeback=_takeback(live, mine),
+        updated=row.updated if not behind else (last and table.plies[last - 1].at) or row.created,
+        legal=view.legal,
+        paths=dict(view.paths),
+        cells=view.cells,
+        text=view.text,
+        turns=_turns(table, present, viewer, last),
+        prompt=view.prompt,
+        so_far=present.moves[last - table.state.unfinished :] if at == row.ply else (),
+        thinking=thinking_of(table, visitor) if mine else None,
+        trouble="" if behind else table.trouble,
+        curtain=curtain_of(table, visitor),
+        takeback=_takeback(table, mine),
         rematch=row.rematch,
-        control=live.clock.control,
-        clock=None if behind else clock_view(live),
+        control=table.clock.control.as_json(),
+        clock=None if behind else clock_view(table),
         onlooker=not mine,
         rated=row.rated,
         public=row.public,
         delay=row.delay,
-        delay_seconds=row.delay_seconds,
-        offers=offers_of(live, mine) if at == last and mine else (),
-        can_draw=bool(mine) and may_offer(live, visitor, "draw"),
-        can_pause=bool(mine) and may_offer(live, visitor, "pause"),
-        can_abort=bool(mine) and may_abort(live, visitor),
-        can_plan=at == last and may_plan(live, mine),
+        offers=offers_of(table, mine) if at == last and mine else (),
+        can=_can(table, visitor, target, at == last),
     )
 
 
-def glimpse(live: Table) -> Glimpse:
+def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
+    """What a visitor may do; ``target`` is the ply that may be taken back to."""
+    mine = table.seated(visitor)
+    if not mine:
+        return Can()
+    my_turn = table.running and table.row.mover in mine and not table.paused
+    alone = not others_of(table, visitor)
+    return Can(
+        draw=may_offer(table, visitor, "draw"),
+        pause=may_offer(table, visitor, "pause"),
+        abort=may_abort(table, visitor),
+        plan=now and may_plan(table, mine),
+        undo=target is not None,
+        undo_asks=target is not None and undo_asks(table, visitor, target),
+        resign=not table.over,
+        hint=my_turn and alone and curtain_of(table, visitor) is None,
+    )
+
+
+def spectator_key(table: Table) -> SpectatorKey:
     """Return what an onlooker's page depends on."""
     nobody = ""  # has no seat
-    return Glimpse(
-        id=live.id,
-        version=live.version_for(nobody),
-        shown=live.shown_to(nobody),
-        viewer=viewer_of(live, nobody),
-        status=live.row.status,
-        trouble="" if live.behind(nobody) else live.trouble,
+    return SpectatorKey(
+        id=table.id,
+        version=table.version_for(nobody),
+        shown=table.shown_to(nobody),
+        viewer=viewer_of(table, nobody),
+        status=table.row.status,
+        trouble="" if table.behind(nobody) else table.trouble,
     )
 
 
-def clock_view(live: Table) -> ClockView | None:
+def clock_view(table: Table) -> Clock | None:
     """Return what the clocks show now; None where there are none."""
-    clock, row, now = live.clock, live.row, live.now()
+    clock, row, now = table.clock, table.row, table.now()
     if not clock.control.timed:
         return None
-    mover = row.mover if live.running else None
+    mover = row.mover if table.running else None
     begun = mover is not None and clock.begun[mover]
     abort = None if mover is None or begun or row.due is None else max(0.0, row.due - now)
-    now -= live.away.gone
-    return ClockView(
-        seats=tuple(clock.shown(seat.seat, mover, now) for seat in live.seats),
+    now -= table.away.gone
+    return Clock(
+        seats=tuple(clock.shown(seat.seat, mover, now).rounded for seat in table.seats),
         running=mover if begun and not clock.stands else None,
-        paused=live.paused,
-        abort=abort,
-        warn=warning(clock.control),
-        away=live.away.more > 0,
+        paused=table.paused,
+        away=table.away.more > 0,
+        abort=None if abort is None else round(abort, 3),
     )
 
 
-def news(live: Table) -> Event:
+def news(table: Table) -> Event:
     """Return the event of a change: with the moves, where they are all and everybody sees them."""
-    event = live.change()
-    if not live.played or hides(live.game):
+    event = table.change()
+    if not table.played or hides(table.game):
         return event
-    clock = clock_view(live)
     more = {
-        "moves": [ply.move for ply in live.played],
-        "mover": live.row.mover,
-        "clock": None if clock is None else clock.as_json(),
+        "moves": [ply.move for ply in table.played],
+        "mover": table.row.mover,
+        "clock": msgspec.to_builtins(clock_view(table)),
     }
     return Event(event.name, event.id, {**event.data, **more})
 
 
-def invitation_view(live: Table, seat: int, visitor: str) -> InvitationView:
+def invitation_view(table: Table, seat: int, visitor: str) -> InvitationView:
     """Return what the invitation to a seat shows to a visitor, wherever the game has got to."""
-    row, mine = live.seats[seat], [one.seat for one in live.seats if one.person == visitor]
-    state, why = _invited(live, row, bool(mine), visitor)
-    return InvitationView(
-        game=live.game,
-        seats=seat_views(live.game.seats, live.seats, visitor),
+    row, mine = table.seats[seat], [one.seat for one in table.seats if one.person == visitor]
+    state, why = _invited(table, row, bool(mine), visitor)
+    game = table.game
+    invitation = Invitation(
+        game=game.id,
+        title=game.title,
+        options=dict(game.option),
+        seats=seat_views(game.seats, table.seats, visitor),
         seat=seat,
         state=state,
-        why=why,
-        table=live.id if mine else "",
-        view=State(live.game, live.state.opening).view(ONLOOKER),
-        control=live.clock.control,
+        table=table.id if mine else None,
+        control=table.clock.control.as_json(),
     )
+    return InvitationView(invitation, why, game, State(game, table.state.opening).view(ONLOOKER))
 
 
-def _invited(live: Table, row: SeatRow, seated: bool, visitor: str) -> tuple[Invited, str]:
+def _invited(table: Table, row: SeatRow, seated: bool, visitor: str) -> tuple[Invited, str]:
     if row.person == visitor:
         return "mine", "you have taken this seat"
     if row.kind != "open":
         return "taken", "somebody has taken this seat already: an invitation is good for one person"
-    if live.over:
+    if table.over:
         return "over", "the game was called off before anybody took this seat"
     if seated:
         return "seated", "you play at this table already: the link is for somebody else"
@@ -182,14 +201,15 @@ def _invited(live: Table, row: SeatRow, seated: bool, visitor: str) -> tuple[Inv
 
 def table_line(
     row: GameRow, seats: Sequence[SeatRow], visitor: str, left: float | None = None
-) -> TableLine:
+) -> GameLine:
     """Return a game's line in a player's list; ``left`` is the mover's time. Raises UnknownGame."""
     kind = find(row.game)
     game = kind(**row.options)
     mover = None if row.mover is None else seats[row.mover]
-    return TableLine(
+    return GameLine(
         id=row.id,
-        game=kind,
+        game=kind.id,
+        title=kind.title,
         options=option_words(game),
         seats=seat_views(game.seats, seats, visitor),
         status=cast(Status, row.status),
@@ -199,24 +219,24 @@ def table_line(
         created=row.created,
         updated=row.updated,
         mover=row.mover if row.status == "running" else None,
-        left=left,
+        left=None if left is None else round(left, 3),
     )
 
 
-def record_of(live: Table, visitor: str) -> Record:
+def record_of(table: Table, visitor: str) -> Record:
     """Return the record of a table, as far as the visitor may know it. Raises NotAllowed."""
-    live.check_seen_by(visitor)
-    viewer, row, last = viewer_of(live, visitor), live.row, live.shown_to(visitor)
+    table.check_seen_by(visitor)
+    viewer, row, last = viewer_of(table, visitor), table.row, table.shown_to(visitor)
     result = None
     if row.status == "finished":
-        result = Result.of(live.state, row.reason, row.ended_by, row.winners)
-    open_book = not hides(live.game) or result is not None
+        result = Result.of(table.state, row.reason, row.ended_by, row.winners)
+    open_book = not hides(table.game) or result is not None
     return Record.of(
-        live.state if last == row.ply else _state_at(live, last),
-        [Participant(seat.name, _kind(seat), seat.level) for seat in live.seats],
+        table.state if last == row.ply else _state_at(table, last),
+        [Participant(seat.name, _kind(seat), seat.level) for seat in table.seats],
         notes=[
             Note(ply.seconds, ply.left, thought_words(ply.thoughts) or None if open_book else None)
-            for ply in live.plies[:last]
+            for ply in table.plies[:last]
         ],
         result=result,
         date=datetime.fromtimestamp(row.created, UTC).strftime("%Y-%m-%d"),
@@ -230,86 +250,86 @@ def hides(game: Game) -> bool:
     return game.plain.observe is not None
 
 
-def curtain_of(live: Table, visitor: str) -> int | None:
+def curtain_of(table: Table, visitor: str) -> int | None:
     """Return the player for whom a curtain waits, or None.
 
     People who share a screen in a game with secrets hand it over: until the one to move has asked
     to see the board, nobody's secrets are on it.
     """
-    mine, mover = live.seated(visitor), live.row.mover
-    shared = hides(live.game) and live.game.private and live.running and len(mine) > 1
-    return mover if shared and mover in mine and live.looking.get(visitor) != mover else None
+    mine, mover = table.seated(visitor), table.row.mover
+    shared = hides(table.game) and table.game.private and table.running and len(mine) > 1
+    return mover if shared and mover in mine and table.looking.get(visitor) != mover else None
 
 
-def viewer_of(live: Table, visitor: str) -> int | None:
+def viewer_of(table: Table, visitor: str) -> int | None:
     """Whose view a visitor gets: None (everything) where nothing is hidden.
 
     An onlooker sees what is on the table. Who has several seats sees as the one that looked last,
     and as an onlooker behind a curtain.
     """
-    mine = live.seated(visitor)
-    if not hides(live.game) or live.over:
+    mine = table.seated(visitor)
+    if not hides(table.game) or table.over:
         return None
     if not mine:
         return ONLOOKER
     if len(mine) == 1:
         return mine[0]
-    if not live.game.private:
-        return live.row.mover if live.row.mover in mine else mine[0]
+    if not table.game.private:
+        return table.row.mover if table.row.mover in mine else mine[0]
     return (
-        ONLOOKER if curtain_of(live, visitor) is not None else live.looking.get(visitor, ONLOOKER)
+        ONLOOKER if curtain_of(table, visitor) is not None else table.looking.get(visitor, ONLOOKER)
     )
 
 
-def decision_before(live: Table, mine: Sequence[int], ply: int) -> int | None:
+def decision_before(table: Table, mine: Sequence[int], ply: int) -> int | None:
     """Return the last ply before ``ply`` at which one of these seats was to move, or None."""
-    found = (at for at in range(ply - 1, -1, -1) if live.plies[at].mover in mine)
+    found = (at for at in range(ply - 1, -1, -1) if table.plies[at].mover in mine)
     return next(found, None)
 
 
-def undo_target(live: Table, mine: Sequence[int], ply: int) -> int | None:
+def undo_target(table: Table, mine: Sequence[int], ply: int) -> int | None:
     """Return the ply that one of these seats may take back to, or None.
 
     What has been chosen or shown of something hidden stays.
     """
-    target = decision_before(live, mine, ply)
-    if target is None or any(live.state.reveals(at) for at in range(target, live.row.ply)):
+    target = decision_before(table, mine, ply)
+    if target is None or any(table.state.reveals(at) for at in range(target, table.row.ply)):
         return None
     return target
 
 
-def others_of(live: Table, visitor: str | None) -> set[str]:
+def others_of(table: Table, visitor: str | None) -> set[str]:
     """Return the other people who play here, in browsers of their own."""
-    return {seat.person for seat in live.seats if seat.person and seat.person != visitor}
+    return {seat.person for seat in table.seats if seat.person and seat.person != visitor}
 
 
-def undo_asks(live: Table, visitor: str, target: int) -> bool:
+def undo_asks(table: Table, visitor: str, target: int) -> bool:
     """Whether taking back to ``target`` needs the others' consent: its turn has ended."""
-    return bool(others_of(live, visitor)) and target < live.state.ply - live.state.unfinished
+    return bool(others_of(table, visitor)) and target < table.state.ply - table.state.unfinished
 
 
-def may_abort(live: Table, visitor: str) -> bool:
+def may_abort(table: Table, visitor: str) -> bool:
     """Whether a game among several people has so little played that it may be called off."""
-    if live.waiting:
+    if table.waiting:
         return True
-    ended = live.plies[: len(live.plies) - live.state.unfinished]
-    few = len({ply.mover for ply in ended}) < live.game.players
-    return live.running and few and bool(others_of(live, visitor))
+    ended = table.plies[: len(table.plies) - table.state.unfinished]
+    few = len({ply.mover for ply in ended}) < table.game.players
+    return table.running and few and bool(others_of(table, visitor))
 
 
-def may_plan(live: Table, mine: Sequence[int]) -> bool:
+def may_plan(table: Table, mine: Sequence[int]) -> bool:
     """Whether somebody who waits for his turn may decide ahead."""
-    return live.running and not live.paused and len(mine) == 1 and live.row.mover != mine[0]
+    return table.running and not table.paused and len(mine) == 1 and table.row.mover != mine[0]
 
 
-def may_offer(live: Table, visitor: str, kind: str) -> bool:
+def may_offer(table: Table, visitor: str, kind: str) -> bool:
     """Whether there is anybody to offer it to, and the game is one for it."""
-    people = all(seat.kind == "person" for seat in live.seats)
-    fits = people if kind == "draw" else live.clock.control.live
-    return live.running and not live.paused and fits and bool(others_of(live, visitor))
+    people = all(seat.kind == "person" for seat in table.seats)
+    fits = people if kind == "draw" else table.clock.control.live
+    return table.running and not table.paused and fits and bool(others_of(table, visitor))
 
 
-def offers_of(live: Table, mine: Sequence[int]) -> tuple[Offer, ...]:
+def offers_of(table: Table, mine: Sequence[int]) -> tuple[Offer, ...]:
     """Return what is offered at a table; who refused need not hear of it any more."""
     return tuple(
         Offer(
@@ -319,33 +339,31 @@ def offers_of(live: Table, mine: Sequence[int]) -> tuple[Offer, ...]:
             answered=there["seat"] in mine or mine[0] in there["agreed"],
             refused=there["refused"],
         )
-        for kind, there in (live.row.offers or {}).items()
+        for kind, there in (table.row.offers or {}).items()
         if there["seat"] in mine or not there["refused"]
     )
 
 
-def _takeback(live: Table, mine: Sequence[int]) -> Takeback | None:
-    asked = live.row.takeback
+def _takeback(table: Table, mine: Sequence[int]) -> Takeback | None:
+    asked = table.row.takeback
     if asked is None or not mine:
         return None
     own = asked["seat"] in mine
     return Takeback(asked["seat"], asked["ply"], own, own or mine[0] in asked["agreed"])
 
 
-def thinking_of(live: Table, visitor: str) -> Thinking | None:
+def thinking_of(table: Table, visitor: str) -> Thinking | None:
     """Return who thinks, as far as it is the visitor's business."""
-    if live.hinting is not None and live.hinting[0] == visitor:
-        return live.hinting[1]
-    return live.thinking
+    if table.hinting is not None and table.hinting[0] == visitor:
+        return table.hinting[1]
+    return table.thinking
 
 
-def seat_views(
-    players: Sequence[Any], seats: Sequence[SeatRow], visitor: str
-) -> tuple[SeatView, ...]:
+def seat_views(players: Sequence[Any], seats: Sequence[SeatRow], visitor: str) -> tuple[Seat, ...]:
     """Return the seats as a visitor sees them."""
     only = sum(seat.person == visitor for seat in seats) == 1
     return tuple(
-        SeatView(
+        Seat(
             index=seat.seat,
             player=player.name,
             colour=player.colour,
@@ -429,26 +447,38 @@ def thought_words(thoughts: Mapping[str, Any] | None) -> str:
     return "; ".join(parts)
 
 
-def _earlier(live: Table, ply: int, viewer: int | None) -> View:
-    return _state_at(live, ply).view(viewer)
+def _earlier(table: Table, ply: int, viewer: int | None) -> View:
+    return _state_at(table, ply).view(viewer)
 
 
-def _state_at(live: Table, ply: int) -> State:
-    state = live.state.copy()
+def _state_at(table: Table, ply: int) -> State:
+    state = table.state.copy()
     while state.ply > ply:
         state.undo()
     return state
 
 
-def _turns(live: Table, view: View, before: Turns | None = None) -> Turns:
+def _turns(table: Table, present: View, viewer: int | None, last: int) -> Turns:
+    """The move list of a view, kept for all who see the same."""
+    if last != table.ply:
+        return _made_turns(table, present)
+
+    def now() -> Turns:
+        table.turns[viewer] = made = _made_turns(table, present, table.turns.get(viewer))
+        return made
+
+    return table.kept(("turns", viewer), now)
+
+
+def _made_turns(table: Table, view: View, before: Turns | None = None) -> Turns:
     """The move list of a view; what is as it was ``before`` is not made again."""
-    open_book = not hides(live.game) or live.over
-    rows = live.plies[: len(view.moves)]
+    open_book = not hides(table.game) or table.over
+    rows = table.plies[: len(view.moves)]
     turns, at = [], 0
     if before is not None and before and before.fits(view.moves, rows):
         turns = list(before[:-1])
         at = turns[-1].plies[-1].number if turns else 0
-    for index, (mover, texts) in enumerate(live.state.turns[len(turns) :], len(turns) + 1):
+    for index, (mover, texts) in enumerate(table.state.turns[len(turns) :], len(turns) + 1):
         plies = []
         for ply in rows[at : at + len(texts)]:
             words = thought_words(ply.thoughts) if open_book else ""
@@ -456,4 +486,4 @@ def _turns(live: Table, view: View, before: Turns | None = None) -> Turns:
         if plies:
             turns.append(Turn(index, mover, tuple(plies)))
         at += len(texts)
-    return Turns(turns, view.moves, rows, before)
+    return Turns(turns, view.moves, rows)

@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from msgspec import convert
 from sqlalchemy import select
 
+from livestone.api.tables import Thinking
 from livestone.errors import LivestoneError
 from livestone.server.db.notifications import Notifications
 from livestone.server.db.schema import games, seats
 from livestone.server.tables.registry import TableRegistry
-from livestone.server.tables.shapes import Thinking
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event
@@ -35,15 +36,15 @@ log = logging.getLogger("livestone")
 class Relay:
     """Joins a process's tables to the bus."""
 
-    def __init__(self, rooms: TableRegistry, store: GameStore, bus: Notifications) -> None:
-        self._rooms, self._store, self._bus = rooms, store, bus
+    def __init__(self, registry: TableRegistry, store: GameStore, bus: Notifications) -> None:
+        self._registry, self._store, self._bus = registry, store, bus
         # Which tables are to be read, and what was heard of them last.
         self._stale: dict[str, tuple[int, str]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._last: dict[str, float] = {}
         self._attempts: Mapping[str, RateLimit] = {}
-        rooms.join(self.tell)
-        rooms.feed.tell = self._tell_owners
+        registry.tell = self.tell
+        registry.feed.tell = self._tell_owners
         bus.changed, bus.told, bus.back = self._changed, self._told, self._back
 
     async def start(self) -> None:
@@ -66,30 +67,30 @@ class Relay:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def tell(self, live: Table, event: Event, visitor: str | None) -> None:
+    def tell(self, table: Table, event: Event, visitor: str | None) -> None:
         """Tell other processes of an event at a table, thoughts now and then only."""
         now = time.monotonic()
-        if event.name == "thinking" and now - self._last.get(live.id, 0.0) < TELL_SECONDS:
+        if event.name == "thinking" and now - self._last.get(table.id, 0.0) < TELL_SECONDS:
             return
         if len(self._last) > 1000:
             self._last.clear()
-        self._last[live.id] = now
+        self._last[table.id] = now
         message = {"name": event.name, "version": event.id, "data": dict(event.data)}
-        self._bus.tell(live.id, {**message, "to": visitor})
+        self._bus.tell(table.id, {**message, "to": visitor})
 
     def _tell_owners(self, owners: Sequence[str], event: Event) -> None:
         """Tell other processes what some people are to hear, wherever they listen."""
         self._bus.tell("", {"name": event.name, "data": dict(event.data), "owners": list(owners)})
 
     def _changed(self, game: str, version: int, bot: bool, since: float, said: str) -> None:
-        self._rooms.witness(since)
-        live = self._rooms.known(game)
-        feed, new = self._rooms.feed, live is None or live.version < version
-        if new and live is not None and live.listeners:
+        self._registry.witness(since)
+        table = self._registry.known(game)
+        feed, new = self._registry.feed, table is None or table.version < version
+        if new and table is not None and table.listeners:
             self._freshen(game, version, said)
             return
-        if live is not None and new and not live.lock.locked():
-            live.stop()  # a hint for what is over
+        if table is not None and new and not table.lock.locked():
+            table.stop()  # a hint for what is over
         if new and feed.followed and not feed.knows(game, version, said):
             self._spawn(self._ask(game))
 
@@ -97,24 +98,24 @@ class Relay:
         if (counted := self._attempts.get(message.get("attempt", ""))) is not None:
             counted.hear(message["what"], message["key"])
         for owner in message.get("owners", ()):
-            self._rooms.feed.publish(owner, Event(message["name"], 0, message["data"]))
-        live = self._rooms.known(game)
-        if live is None or not game:
+            self._registry.feed.publish(owner, Event(message["name"], 0, message["data"]))
+        table = self._registry.known(game)
+        if table is None or not game:
             return
         event = Event(message["name"], message["version"], message["data"])
-        if event.name == "thinking" and message["to"] is None and event.id == live.version:
-            live.thinking = Thinking.of(event.data)
-        elif event.name == "trouble" and event.id == live.version:
-            live.trouble = event.data["message"]
-        live.publish(event, message["to"])
+        if event.name == "thinking" and message["to"] is None and event.id == table.version:
+            table.thinking = convert(event.data, Thinking)
+        elif event.name == "trouble" and event.id == table.version:
+            table.trouble = event.data["message"]
+        table.publish(event, message["to"])
 
     def _back(self) -> None:
         """Anything may have happened: tell everybody to look again."""
-        for live in self._rooms.every():
-            if live.listeners:
-                live.publish(live.change())
-                self._freshen(live.id)
-        self._rooms.feed.look()
+        for table in self._registry.every():
+            if table.listeners:
+                table.publish(table.change())
+                self._freshen(table.id)
+        self._registry.feed.look()
 
     def _freshen(self, game: str, version: int = -1, said: str = "") -> None:
         """Read a table again, once for however many announcements."""
@@ -126,13 +127,13 @@ class Relay:
     async def _read(self, game: str) -> None:
         version, said = self._stale.pop(game)
         try:
-            await self._rooms.freshen(game, version, said)
+            await self._registry.freshen(game, version, said)
         except LivestoneError as error:
             log.warning("game %s is not shown as it is: %s", game, error)
 
     async def _ask(self, game: str) -> None:
         try:
-            await self._rooms.feed.ask(game)
+            await self._registry.feed.ask(game)
         except LivestoneError as error:
             log.warning("game %s is not told of: %s", game, error)
 
@@ -141,7 +142,7 @@ class Relay:
         while True:
             try:
                 for game in await self._waiting_for_bots():
-                    await self._rooms.wake_bot(game)
+                    await self._registry.wake_bot(game)
             except LivestoneError as error:
                 log.warning("bots wait: %s", error)
             await asyncio.sleep(LATE_SECONDS / 4)

@@ -133,8 +133,8 @@ class Shortcut:
         packed = b"gzip" in heads.get(b"accept-encoding", b"")
         around = around_of(None, packed, scope.get("app_root_path", ""))
         try:
-            caller = await identity.by_cookie(state.people, token, together=True)
-            state.meeting.presence.touch(caller.somebody)
+            caller = await identity.by_cookie(state.logins, token, together=True)
+            state.presence.touch(caller.somebody)
             key: Hashable | None = await state.looks.key(id, caller, around)
             return key
         except LivestoneError:
@@ -147,14 +147,14 @@ class Shortcut:
         """
         move = None if body is None else _move.decode(body)
         state = self._app.state
-        caller = await identity.by_cookie(state.people, token)
-        state.meeting.presence.touch(caller.somebody)
+        caller = await identity.by_cookie(state.logins, token)
+        state.presence.touch(caller.somebody)
         state.quotas.visit(caller.owner)
         if move is None:
             table = await state.tables.view(id, caller.owner)
         else:
             table = await state.tables.play(id, caller.owner, move.move, move.ply, move.lag)
-        return _encode(table.as_json())
+        return _encode(table)
 
 
 def _token_in(heads: Mapping[bytes, bytes]) -> str | None:

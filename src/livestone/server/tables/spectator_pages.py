@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from litestar import Response
 
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.shapes import Glimpse
+from livestone.server.tables.shapes import SpectatorKey
 from livestone.server.web.coalesce import Coalescer
 from livestone.server.web.guard import HEADERS
 from livestone.server.web.identity import Caller
@@ -103,7 +103,7 @@ class Overhearing(Protocol):
 class Look:
     """What a table shows to onlookers, who is none (``seated``), and what they have said."""
 
-    seen: Glimpse | None
+    seen: SpectatorKey | None
     seated: frozenset[str]
     heard: Hashable
 
@@ -121,7 +121,7 @@ class Looks:
         ``around`` is what does not come from the table. None for who plays there, and for a table
         without onlookers. Raises NotFound.
         """
-        known = self._tables.known(id)
+        known = self._tables.registry.known(id)
         if known is not None and known.seated(caller.owner):
             return None
         look = await self._together.get(id, caller.owner)
@@ -130,5 +130,5 @@ class Looks:
         return (look.seen, self._talk.overhear(look.heard, caller), *around)
 
     async def _look(self, id: str, owners: frozenset[str]) -> Look:
-        seen, seated = await self._tables.glimpse(id)
+        seen, seated = await self._tables.spectator_key(id)
         return Look(seen, seated, await self._talk.overheard(id, owners - seated))

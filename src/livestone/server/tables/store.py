@@ -44,7 +44,6 @@ class GameRow:
     rated: bool = True
     public: bool = False
     delay: int = 0
-    delay_seconds: int = 0
 
 
 @dataclass(frozen=True)
@@ -208,11 +207,12 @@ class GameStore(Store):
         return None if decided[0] is None else Decided(*decided)
 
     async def truncate(self, game: GameRow) -> None:
-        """Take back every ply after ``game.ply``. Raises Outdated: see :meth:`change`."""
+        """Take back every ply after ``game.ply``, and what was decided ahead. Raises Outdated."""
         async with self.writing(alone=False) as connection:
             await _change(connection, game)
             gone = (plies.c.game_id == game.id) & (plies.c.ply > game.ply)
             await connection.execute(delete(plies).where(gone))
+            await connection.execute(delete(plans).where(plans.c.game_id == game.id))
 
     async def change(self, game: GameRow) -> None:
         """Write a game's new row, whose version is one more than the one that was read.

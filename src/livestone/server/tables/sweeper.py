@@ -28,15 +28,15 @@ log = logging.getLogger("livestone")
 class Sweeper:
     """Settles the tables of one server when something is due there."""
 
-    def __init__(self, tables: TableRegistry, store: GameStore, time: ServerTime) -> None:
-        self._tables = tables
+    def __init__(self, registry: TableRegistry, store: GameStore, time: ServerTime) -> None:
+        self._registry = registry
         self._store = store
         self._time = time
         self._wake = asyncio.Event()
         self._wakes = 0.0  # when it will look anyhow
         self._next: float | None = None  # when something is due
         self._broken: set[str] = set()  # games that cannot be settled, told of once
-        tables.hurry = self._hurry
+        registry.hurry = self._hurry
 
     async def keep_time(self) -> None:
         """Sweep for ever."""
@@ -52,7 +52,7 @@ class Sweeper:
         now, done = self._time(), 0
         for id in await self._due(now):
             try:
-                await self._tables.settle(id)
+                await self._registry.freshen(id)
                 done += 1
             except LivestoneError as error:
                 if isinstance(error, StorageError) and not isinstance(error, Unreadable):

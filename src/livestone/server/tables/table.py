@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from livestone.api.tables import Thinking
 from livestone.core.game import Game
 from livestone.core.state import State, View
 from livestone.errors import LivestoneError, NotAllowed, StorageError
 from livestone.games import find, load
 from livestone.server.tables.clock import Clock
-from livestone.server.tables.deadlines import clock_of, with_clocks
-from livestone.server.tables.shapes import Thinking, Turns
+from livestone.server.tables.deadlines import clock_of
+from livestone.server.tables.shapes import Turns
 from livestone.server.tables.store import GameRow, PlyRow, SeatRow, Stored
 from livestone.server.tables.vacations import Away
 from livestone.server.web.events import Event
@@ -68,6 +68,11 @@ class Table:
     def version(self) -> int:
         """How often the game has changed; -1 before it is read from the store."""
         return self.row.version if hasattr(self, "row") else -1
+
+    @property
+    def ply(self) -> int:
+        """How many plies have been played."""
+        return self.row.ply
 
     @property
     def game(self) -> Game:
@@ -189,25 +194,12 @@ class Table:
 
     def behind(self, visitor: str) -> bool:
         """Whether somebody sees the game later than it is played: an onlooker, while it runs."""
-        late = self.row.delay or self.row.delay_seconds
-        return bool(late) and not self.over and not self.seated(visitor)
+        return bool(self.row.delay) and not self.over and not self.seated(visitor)
 
     def shown_to(self, visitor: str) -> int:
         """Return how many plies a visitor may see."""
-        if not self.behind(visitor):
-            return self.row.ply
-        last, due = max(0, self.row.ply - self.row.delay), self.now() - self.row.delay_seconds
-        while last and self.row.delay_seconds and (self.plies[last - 1].at or 0.0) > due:
-            last -= 1
-        return last
-
-    def more_at(self, visitor: str) -> float | None:
-        """When a visitor may see one more ply without anything happening; None for never."""
-        shown = self.shown_to(visitor)
-        if shown >= self.row.ply - self.row.delay or not self.behind(visitor):
-            return None
-        at = self.plies[shown].at
-        return None if at is None else at + self.row.delay_seconds
+        behind = self.row.delay if self.behind(visitor) else 0
+        return max(0, self.row.ply - behind)
 
     def version_for(self, visitor: str) -> int:
         """A number that rises whenever a visitor may see something new, and by nothing else.
@@ -228,20 +220,6 @@ class Table:
         if found is None:
             found = self._kept[name] = make()
         return found
-
-    def changed(
-        self, clock: Clock | None = None, seats: Sequence[SeatRow] | None = None, **changes: Any
-    ) -> GameRow:
-        """Return the game's next row; what somebody asked before is forgotten, unless given.
-
-        ``clock`` and ``seats`` are those it will have, where they change.
-        """
-        changes = {"takeback": None, "offers": None} | changes
-        version = self.row.version + 1
-        row = replace(self.row, version=version, updated=time.time(), **changes)
-        if clock is None:
-            clock = self.clock.run(self.now()) if self.waiting else self.clock
-        return with_clocks(row, clock, seats or self.seats, self.now())
 
     def follow(self, row: GameRow, plies: tuple[PlyRow, ...]) -> None:
         """Stand where plies lead that somebody else has played. Raises Unreadable."""

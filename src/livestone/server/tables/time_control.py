@@ -50,9 +50,9 @@ class TimeControl:
     ``base`` and ``bonus`` (what is added, given back, or in a period) are seconds. Raises
     BadRequest for what makes no sense.
 
-    >>> Control.read("5+3")
-    Control(kind='fischer', base=300, bonus=3, periods=0, days=0)
-    >>> str(Control("byoyomi", base=600, bonus=30, periods=3))
+    >>> TimeControl.read("5+3")
+    TimeControl(kind='fischer', base=300, bonus=3, periods=0, days=0)
+    >>> str(TimeControl("byoyomi", base=600, bonus=30, periods=3))
     '10/3x30'
     """
 
@@ -116,7 +116,7 @@ class TimeControl:
     def first(self) -> float:
         """The seconds on each clock when the game begins, without periods.
 
-        >>> Control.read("0+10").first, Control.read("2d").first
+        >>> TimeControl.read("0+10").first, TimeControl.read("2d").first
         (10.0, 172800.0)
         """
         if self.kind == "days":
@@ -132,7 +132,7 @@ class TimeControl:
     def estimate(self) -> int | None:
         """The seconds that a player will use in a game, to compare speeds; None without a clock.
 
-        >>> Control.read("5+3").estimate
+        >>> TimeControl.read("5+3").estimate
         420
         """
         if not self.live:
@@ -143,7 +143,7 @@ class TimeControl:
         """The control as people say it.
 
         >>> for text in ("none", "5", "0.5+1", "5d3", "10/3x30", "0/1x60", "1d"):
-        ...     print(Control.read(text).words())
+        ...     print(TimeControl.read(text).words())
         No clock
         5 minutes
         30 seconds + 1 second a turn

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from livestone.api.tables import Vacation
 from livestone.errors import BadField
 from livestone.server.db.schema import games, seats, vacations
 from livestone.server.tables.store import GameStore
@@ -16,18 +16,6 @@ from livestone.server.tables.time_control import DAY
 
 DAYS = 30.0  # that somebody may be away within a year
 YEAR = 365.0 * DAY
-
-
-@dataclass(frozen=True)
-class Vacation:
-    """Whether somebody is away: until when (None: he is here), and the days he has left."""
-
-    until: float | None
-    days_left: float
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the API answers with."""
-        return {"until": self.until, "days_left": round(self.days_left, 3)}
 
 
 @dataclass(frozen=True)
@@ -55,7 +43,7 @@ class Vacations:
         taken = await _since(connection, person, now - YEAR)
         used = sum(ends - max(began, now - YEAR) for began, ends in taken) / DAY
         until = next((ends for _, ends in taken if ends > now), None)
-        return Vacation(until, max(0.0, DAYS - used))
+        return Vacation(until, round(max(0.0, DAYS - used), 3))
 
     async def begin(self, person: str, days: int) -> Vacation:
         """Have somebody be away from now on. Raises BadField."""

@@ -1,4 +1,4 @@
-"""The JSON API of the line server: everything its pages show, and what the operator does there.
+"""The JSON API of players and tournaments, and of the operator.
 
 An operator's program opens the link first (``POST /api/operator``) and keeps its cookie.
 """
@@ -12,11 +12,23 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
 
+from livestone.api.tournaments import (
+    Freeplay,
+    FreeplayGame,
+    Operator,
+    PlayerName,
+    Tournament,
+    TournamentPage,
+)
 from livestone.play.tournament import report
 from livestone.server.freeplay.limits import Clock
 from livestone.server.tournaments.request import GRACE, TournamentRequest, check_grace
 from livestone.server.tournaments.rules import TournamentRules
-from livestone.server.tournaments.spectators import GivenSpectators, contest_json, line_json
+from livestone.server.tournaments.spectators import (
+    GivenSpectators,
+    tournament_line,
+    tournament_shape,
+)
 from livestone.server.web.events import EventStream
 from livestone.server.web.identity import GivenVisitor
 
@@ -25,22 +37,22 @@ Options = dict[Text, str | int | bool]
 PER_PAGE = 50
 
 
-class NewTerms(Struct, forbid_unknown_fields=True):
-    """Options of the board and rules, seconds for a ``move`` and a ``game``, and to wait."""
+class NewRules(Struct, forbid_unknown_fields=True):
+    """Options of the game, seconds for a ``move`` and a ``game``, and to wait for who is absent."""
 
     options: Options = {}
     move: float = Clock.move
     game: float = Clock.game
     grace: float = GRACE
 
-    def terms(self) -> TournamentRules:
-        """Return the terms. Raises BadOption or BadRequest."""
+    def rules(self) -> TournamentRules:
+        """Return the rules. Raises BadOption or BadRequest."""
         options: dict[str, object] = {**self.options}
         return TournamentRules(options, Clock(self.move, self.game))
 
 
-class NewTournament(NewTerms, forbid_unknown_fields=True, kw_only=True):
-    """A tournament to start: ``entrants`` left out are those who are there."""
+class NewTournament(NewRules, forbid_unknown_fields=True, kw_only=True):
+    """A tournament to start; without ``entrants`` all who are here take part."""
 
     name: Text
     kind: Text = "swiss"
@@ -50,15 +62,9 @@ class NewTournament(NewTerms, forbid_unknown_fields=True, kw_only=True):
 
 
 class NewStatus(Struct, forbid_unknown_fields=True):
-    """What becomes of a tournament."""
+    """The new status of a tournament."""
 
     status: Literal["running", "paused", "stopped"]
-
-
-class Name(Struct, forbid_unknown_fields=True):
-    """A player."""
-
-    name: Text
 
 
 class Secret(Struct, forbid_unknown_fields=True):
@@ -74,19 +80,19 @@ class FreeplayApi(Controller):
     tags = ("freeplay",)
 
     @get("/freeplay")
-    async def spectators(self, spectators: GivenSpectators) -> dict[str, Any]:
-        """Who is here, what is played, the newest tournaments and results."""
-        return await spectators.as_json()
+    async def overview(self, spectators: GivenSpectators) -> Freeplay:
+        """Who is here, which games run, the newest tournaments and results."""
+        return await spectators.overview()
 
     @get("/freeplay/events")
     async def events(self, spectators: GivenSpectators) -> ServerSentEvent:
-        """``changed`` whenever there is news of anything, at most about once a second."""
+        """``changed`` whenever anything has changed, at most about once a second."""
         return EventStream(spectators.follow())
 
     @get("/freeplay/games/{id:str}")
-    async def game(self, id: FromPath[str], spectators: GivenSpectators) -> dict[str, Any]:
-        """A game of the line server's, running or over."""
-        return (await spectators.game(id)).as_json()
+    async def game(self, id: FromPath[str], spectators: GivenSpectators) -> FreeplayGame:
+        """A game between players, running or over."""
+        return (await spectators.game(id)).shape()
 
     @get(["/freeplay/games/{id:str}/record", "/freeplay/games/{id:str}/record.json"])
     async def record_json(self, id: FromPath[str], spectators: GivenSpectators) -> dict[str, Any]:
@@ -102,41 +108,39 @@ class FreeplayApi(Controller):
     @get("/tournaments")
     async def tournaments(
         self, spectators: GivenSpectators, page: Annotated[int, QueryParameter(ge=1)] = 1
-    ) -> dict[str, Any]:
+    ) -> TournamentPage:
         """Every tournament, newest first, a page at a time."""
-        store = spectators.runner.store
-        rows, total = await store.newest(PER_PAGE, (page - 1) * PER_PAGE)
+        rows, total = await spectators.runner.store.newest(PER_PAGE, (page - 1) * PER_PAGE)
         pages = max(1, -(-total // PER_PAGE))
-        found = [line_json(row) for row in rows]
-        return {"tournaments": found, "page": page, "pages": pages, "total": total}
+        return TournamentPage(tuple(map(tournament_line, rows)), page, pages, total)
 
     @post("/tournaments")
     async def start(
         self, data: JSONBody[NewTournament], spectators: GivenSpectators, visitor: GivenVisitor
-    ) -> dict[str, Any]:
+    ) -> Tournament:
         """Start a tournament; the operator only."""
         await spectators.operators.check(visitor)
-        order = TournamentRequest(
+        request = TournamentRequest(
             data.name,
             data.kind,
             data.rounds,
             data.games,
-            data.terms(),
+            data.rules(),
             data.grace,
             tuple(data.entrants),
         )
-        return contest_json(await spectators.runner.begin(order))
+        return tournament_shape(await spectators.runner.begin(request))
 
     @get("/tournaments/{id:str}")
-    async def tournament(self, id: FromPath[str], spectators: GivenSpectators) -> dict[str, Any]:
+    async def tournament(self, id: FromPath[str], spectators: GivenSpectators) -> Tournament:
         """A tournament or the ladder: standings, crosstable, rounds, results."""
-        return contest_json(await spectators.runner.find(id))
+        return tournament_shape(await spectators.runner.find(id))
 
     @get("/tournaments/{id:str}/results.txt")
     async def results(self, id: FromPath[str], spectators: GivenSpectators) -> Response[str]:
         """The standings and the crosstable as text."""
-        contest = await spectators.runner.find(id)
-        return Response("\n".join(report.lines(contest.tournament)) + "\n", media_type="text/plain")
+        state = await spectators.runner.find(id)
+        return Response("\n".join(report.lines(state.tournament)) + "\n", media_type="text/plain")
 
     @post("/tournaments/{id:str}/status", status_code=200)
     async def status(
@@ -145,38 +149,38 @@ class FreeplayApi(Controller):
         data: JSONBody[NewStatus],
         spectators: GivenSpectators,
         visitor: GivenVisitor,
-    ) -> dict[str, Any]:
+    ) -> Tournament:
         """Pause a tournament, let it go on, or stop it; the operator only."""
         await spectators.operators.check(visitor)
         await spectators.runner.set_status(id, data.status)
-        return contest_json(await spectators.runner.find(id))
+        return tournament_shape(await spectators.runner.find(id))
 
     @post("/tournaments/{id:str}/settings", status_code=200)
     async def settings(
         self,
         id: FromPath[str],
-        data: JSONBody[NewTerms],
+        data: JSONBody[NewRules],
         spectators: GivenSpectators,
         visitor: GivenVisitor,
-    ) -> dict[str, Any]:
-        """Set board, rules and clock of what begins from now on; the operator only."""
+    ) -> Tournament:
+        """Set board, rules and clock of rounds that begin from now on; the operator only."""
         await spectators.operators.check(visitor)
-        await spectators.runner.set_terms(id, data.terms(), check_grace(data.grace))
-        return contest_json(spectators.runner.going_on(id))
+        await spectators.runner.set_rules(id, data.rules(), check_grace(data.grace))
+        return tournament_shape(spectators.runner.going_on(id))
 
     @post("/freeplay/send-away", status_code=200)
-    async def send_away(
-        self, data: JSONBody[Name], spectators: GivenSpectators, visitor: GivenVisitor
-    ) -> dict[str, Any]:
-        """Disconnect a player, who loses what he plays; the operator only."""
+    async def disconnect(
+        self, data: JSONBody[PlayerName], spectators: GivenSpectators, visitor: GivenVisitor
+    ) -> PlayerName:
+        """Disconnect a player, who loses the game that they play; the operator only."""
         await spectators.operators.check(visitor)
-        spectators.runner.send_away(data.name)
-        return {"name": data.name}
+        spectators.runner.disconnect(data.name)
+        return data
 
     @post("/operator", status_code=200)
     async def operate(
         self, data: JSONBody[Secret], spectators: GivenSpectators, visitor: GivenVisitor
-    ) -> dict[str, Any]:
+    ) -> Operator:
         """Become the operator by the secret in the link that the server's start has shown."""
         await spectators.operators.admit(data.secret, visitor)
-        return {"operator": True}
+        return Operator(True)

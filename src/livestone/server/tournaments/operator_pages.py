@@ -1,9 +1,8 @@
-"""The operator's pages: his link, the form that starts a tournament, and every button."""
+"""The operator's pages: the link, the form that starts a tournament, settings, and buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from litestar import Request, get, post
@@ -25,27 +24,14 @@ from livestone.server.web.errors import status_of
 from livestone.server.web.identity import GivenVisitor
 from livestone.server.web.rendering import page, see
 
-# What a button does, and what then becomes of a tournament.
+# The status that each button sets.
 ACTIONS = {"pause": "paused", "resume": "running", "stop": "stopped"}
 KIND_WORDS = {
     "swiss": "Swiss: everybody plays every round, against somebody with as many points",
     "round-robin": "Round robin: everybody meets everybody",
     "knock-out": "Knock-out: who loses a meeting is out",
 }
-_NAME = "Tournament"
-
-
-@dataclass(frozen=True)
-class TermsFields:
-    """The fields for the board, the rules and the clock, as far as they are filled in."""
-
-    size: str
-    sizes: tuple[Field, ...]
-    scoring: str
-    scorings: tuple[Field, ...]
-    move: str
-    game: str
-    grace: str
+DEFAULT_NAME = "Tournament"
 
 
 @get(OPERATOR_PATH + "/{key:str}")
@@ -68,14 +54,14 @@ async def link(
 
 @post(OPERATOR_PATH + "/{key:str}")
 async def admit(key: FromPath[str], spectators: GivenSpectators, visitor: GivenVisitor) -> Redirect:
-    """Make whoever presses it an operator."""
+    """Make the visitor an operator."""
     await spectators.operators.admit(key, visitor)
     return see(PATH)
 
 
 @post(OPERATOR_PATH)
 async def resign(spectators: GivenSpectators, visitor: GivenVisitor) -> Redirect:
-    """Be no operator any more."""
+    """Stop being an operator."""
     await spectators.operators.dismiss(visitor)
     return see(PATH)
 
@@ -86,7 +72,7 @@ async def show_form(
 ) -> Any:
     """The form that starts a tournament."""
     await spectators.operators.check(visitor)
-    return _form(request, spectators, {})
+    return _new_page(request, spectators, {})
 
 
 @post(f"{PATH}/new")
@@ -97,10 +83,10 @@ async def start(
     await spectators.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
     try:
-        contest = await spectators.runner.begin(_order(form))
+        state = await spectators.runner.begin(_tournament(form))
     except (BadOption, BadRequest, Conflict) as error:
-        return _form(request, spectators, form, error)
-    return see(f"/tournaments/{contest.id}")
+        return _new_page(request, spectators, form, error)
+    return see(f"/tournaments/{state.id}")
 
 
 @get("/tournaments/{id:str}/settings")
@@ -112,7 +98,7 @@ async def show_settings(
 ) -> Any:
     """The form for the board, the rules and the clock of the rounds to come."""
     await spectators.operators.check(visitor)
-    return _settings(request, spectators.runner.going_on(id), {})
+    return _settings_page(request, spectators.runner.going_on(id), {})
 
 
 @post("/tournaments/{id:str}/settings")
@@ -125,12 +111,12 @@ async def change_settings(
     """Set them."""
     await spectators.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
-    contest = spectators.runner.going_on(id)
+    state = spectators.runner.going_on(id)
     try:
-        terms, grace = _terms(form), check_grace(_seconds(form, "grace"))
-        await spectators.runner.set_terms(id, terms, grace)
+        rules, grace = _rules(form), check_grace(_seconds(form, "grace"))
+        await spectators.runner.set_rules(id, rules, grace)
     except (BadOption, BadRequest) as error:
-        return _settings(request, contest, form, error)
+        return _settings_page(request, state, form, error)
     return see(f"/tournaments/{id}")
 
 
@@ -147,30 +133,29 @@ async def act(
 
 
 @post(f"{PATH}/send-away")
-async def send_away(
+async def disconnect(
     request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
 ) -> Redirect:
     """Disconnect a player."""
     await spectators.operators.check(visitor)
-    name = str((await request.form()).get("name", ""))
-    spectators.runner.send_away(name)
+    spectators.runner.disconnect(str((await request.form()).get("name", "")))
     return see(PATH)
 
 
-def _order(form: Mapping[str, str]) -> TournamentRequest:
-    """What the form asks for. Raises BadOption or BadRequest."""
+def _tournament(form: Mapping[str, str]) -> TournamentRequest:
+    """The tournament that the form describes. Raises BadOption or BadRequest."""
     rounds = form.get("rounds", "").strip()
     return TournamentRequest(
-        name=form.get("name", "").strip() or _NAME,
+        name=form.get("name", "").strip() or DEFAULT_NAME,
         kind=form.get("kind", "swiss"),
         rounds=_whole(form, "rounds") if rounds and form.get("kind") == "swiss" else None,
         games=_whole(form, "games", "2"),
-        terms=_terms(form),
+        rules=_rules(form),
         grace=_seconds(form, "grace"),
     )
 
 
-def _terms(form: Mapping[str, str]) -> TournamentRules:
+def _rules(form: Mapping[str, str]) -> TournamentRules:
     options = {name: form[name] for name in ("size", "scoring") if form.get(name)}
     return TournamentRules(options, Clock(_seconds(form, "move"), _seconds(form, "game")))
 
@@ -185,74 +170,74 @@ def _seconds(form: Mapping[str, str], name: str) -> float:
         raise BadRequest(f"{text[:20]!r} is no number of seconds: give one such as 5") from None
 
 
-def _whole(form: Mapping[str, str], name: str, usual: str = "") -> int:
-    text = form.get(name, "").strip() or usual
+def _whole(form: Mapping[str, str], name: str, default: str = "") -> int:
+    text = form.get(name, "").strip() or default
     if not (text.isascii() and text.isdigit() and len(text) < 7):
         raise BadRequest(f"{name} {text[:20]!r} is not a number: give 1 or more")
     return int(text)
 
 
-def _form(
+def _new_page(
     request: Request[Any, Any, Any],
     spectators: Spectators,
-    given: Mapping[str, str],
+    form: Mapping[str, str],
     refusal: LivestoneError | None = None,
 ) -> Any:
-    contest = spectators.runner.contest
     return page(
         request,
         "new_tournament.html",
         status_of(refusal) if refusal else 200,
         title="Start a tournament",
         refusal=sentence(refusal) if refusal else "",
-        name=given.get("name", _NAME),
-        kind=given.get("kind", "swiss"),
+        name=form.get("name", DEFAULT_NAME),
+        kind=form.get("kind", "swiss"),
         kinds=[Field(kind, KIND_WORDS[kind]) for kind in KINDS],
-        rounds=given.get("rounds", ""),
-        games=given.get("games", "2"),
-        terms=_fields(spectators.runner.ladder, given),
-        going_on=None if contest is None else contest.row,
-        present=sorted(spectators.runner.hall.present),
+        rounds=form.get("rounds", ""),
+        games=form.get("games", "2"),
+        fields=_fields(spectators.runner.ladder, form),
+        going_on=spectators.runner.current,
+        present=sorted(spectators.runner.players.present),
     )
 
 
-def _settings(
+def _settings_page(
     request: Request[Any, Any, Any],
-    contest: TournamentState,
-    given: Mapping[str, str],
+    state: TournamentState,
+    form: Mapping[str, str],
     refusal: LivestoneError | None = None,
 ) -> Any:
     return page(
         request,
         "tournament_settings.html",
         status_of(refusal) if refusal else 200,
-        title=f"Settings of {contest.row.name}",
+        title=f"Settings of {state.row.name}",
         refusal=sentence(refusal) if refusal else "",
-        contest=contest,
-        terms=_fields(contest, given),
+        state=state,
+        fields=_fields(state, form),
     )
 
 
-def _fields(contest: TournamentState, given: Mapping[str, str]) -> TermsFields:
-    """The fields as the form was sent, or as the tournament has them."""
-    terms = contest.terms
-    game = terms.make_game()
+def _fields(state: TournamentState, form: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of ``rules_fields.html``, filled in from the form or the tournament."""
+    rules = state.rules
+    game = rules.make_game()
     size, scoring = (
         next(option for option in game.options if option.name == name)
         for name in ("size", "scoring")
     )
-    return TermsFields(
-        size=given.get("size", text_of(game.option["size"])),
-        sizes=tuple(Field(text_of(value), f"{value} by {value}") for value in size.values),
-        scoring=given.get("scoring", text_of(game.option["scoring"])),
-        scorings=tuple(
+    return {
+        "size": text_of(game.option["size"]),
+        "scoring": text_of(game.option["scoring"]),
+        "move": f"{rules.clock.move:g}",
+        "game": f"{rules.clock.game:g}",
+        "grace": f"{state.grace:g}",
+        **form,
+        "sizes": [Field(text_of(value), f"{value} by {value}") for value in size.values],
+        "scorings": [
             Field(text_of(value), scoring.value_labels[value].capitalize())
             for value in reversed(scoring.values)
-        ),
-        move=given.get("move", f"{terms.clock.move:g}"),
-        game=given.get("game", f"{terms.clock.game:g}"),
-        grace=given.get("grace", f"{contest.grace:g}"),
-    )
+        ],
+    }
 
 
 handlers = [
@@ -264,5 +249,5 @@ handlers = [
     show_settings,
     change_settings,
     act,
-    send_away,
+    disconnect,
 ]

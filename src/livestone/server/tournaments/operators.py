@@ -1,7 +1,7 @@
-"""Who runs the tournaments: whoever has opened the link that the server's start has shown.
+"""Operators: the visitors who may run tournaments, by the link that the server's start shows.
 
-The link is new at every start, and only its hash is kept. Who opens it is remembered by his cookie,
-like everybody else, so that he may go on after a restart.
+The link is new at every start, and only its hash is kept. Operators are stored by their cookie, so
+that they stay operators after a restart.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ OPERATOR_PATH = "/operator"
 
 
 class Operators:
-    """The visitors who may start and stop what they like; ``link`` is the hash of the secret."""
+    """The visitors who may run tournaments; ``link`` is the hash of the link's secret."""
 
     def __init__(self, store: TournamentStore, link: str) -> None:
         self._store = store
@@ -24,7 +24,7 @@ class Operators:
         self._known: set[str] = set()
 
     def check_link(self, secret: str) -> None:
-        """Raises NotFound for a secret that is not in the link."""
+        """Raises NotFound for any secret but the link's."""
         if not (self._link and compare_digest(visitor_of(secret), self._link)):
             raise NotFound(
                 "this link is not the operator's, or not any more: every start of the server "
@@ -38,19 +38,19 @@ class Operators:
         self._known.add(visitor)
 
     async def dismiss(self, visitor: str) -> None:
-        """Make a visitor one like others. Raises StorageError."""
+        """Make an operator a visitor like any other. Raises StorageError."""
         await self._store.dismiss(visitor)
         self._known.discard(visitor)
 
     async def includes(self, visitor: str) -> bool:
         """Whether a visitor is an operator. Raises StorageError."""
-        # Only those who are: the others may be any number.
+        # Only operators are remembered: there may be any number of other visitors.
         if visitor not in self._known and await self._store.admitted(visitor):
             self._known.add(visitor)
         return visitor in self._known
 
     async def check(self, visitor: str) -> None:
-        """Raises NotAllowed for who is no operator, or StorageError."""
+        """Raises NotAllowed for a visitor who is no operator, or StorageError."""
         if not await self.includes(visitor):
             raise NotAllowed(
                 "only who runs this server may do that: open the operator's link that its start "

@@ -1,4 +1,4 @@
-"""What the operator asks for, as rows for the store."""
+"""The operator's request for a tournament, checked, and the rows that are made of it."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from livestone.server.tournaments.rules import TournamentRules
 from livestone.server.tournaments.store import LADDER, TournamentRow
 
 KINDS = ("swiss", "round-robin", "knock-out")
-GRACE, MOST_GRACE = 60.0, 3600.0  # seconds that an absent player is waited for
+GRACE, MOST_GRACE = 60.0, 3600.0  # seconds to wait for an absent player
 MOST_NAME = 80  # characters of a tournament's name
-MOST_GAMES = 10_000  # that two who are always there may need for each other, and more
 
 
 @dataclass(frozen=True)
 class TournamentRequest:
-    """A tournament as the operator wants it.
+    """A tournament to start.
 
-    ``entrants`` left out are those who are there; ``rounds`` None (for a Swiss tournament) are as
-    many as are usual, ``games`` are those of each meeting. Raises BadRequest.
+    Without ``entrants`` everybody who is logged in takes part. ``rounds`` are for a Swiss
+    tournament; None: as many as usual. ``games`` are those of each meeting, ``grace`` the seconds
+    to wait for an absent player. Raises BadRequest.
     """
 
     name: str
     kind: str = "swiss"
     rounds: int | None = None
     games: int = 2
-    terms: TournamentRules = field(default_factory=TournamentRules)
+    rules: TournamentRules = field(default_factory=TournamentRules)
     grace: float = GRACE
     entrants: tuple[str, ...] = ()
 
@@ -48,31 +48,31 @@ def check_grace(grace: float) -> float:
     """Return the grace in seconds. Raises BadRequest."""
     if not 0 <= grace <= MOST_GRACE:
         raise BadRequest(
-            f"{grace:g} seconds to wait for somebody make no sense: choose 0 to {MOST_GRACE:g}"
+            f"{grace:g} seconds to wait for a player make no sense: choose 0 to {MOST_GRACE:g}"
         )
     return grace
 
 
-def tournament_row(order: TournamentRequest, entrants: Sequence[str]) -> TournamentRow:
+def tournament_row(request: TournamentRequest, entrants: Sequence[str]) -> TournamentRow:
     """Return the row of a new tournament. Raises BadRequest."""
     plan = Plan.of(
-        order.kind,
-        order.terms.make_game(),
-        rounds=order.rounds,
-        games=order.games,
+        request.kind,
+        request.rules.make_game(),
+        rounds=request.rounds,
+        games=request.games,
         seed=secrets.randbits(31),
     )
-    return _row(order.name.strip(), plan, order.terms, order.grace, entrants)
+    return _row(request.name.strip(), plan, request.rules, request.grace, entrants)
 
 
-def ladder_row(terms: TournamentRules, entrants: Sequence[str] = ()) -> TournamentRow:
-    """Return the row of a new ladder, which goes on without end."""
-    plan = Plan.of(LADDER, terms.make_game(), games=1)
-    return _row("The ladder", plan, terms, GRACE, entrants)
+def ladder_row(rules: TournamentRules, entrants: Sequence[str] = ()) -> TournamentRow:
+    """Return the row of a new ladder, which has no last round."""
+    plan = Plan.of(LADDER, rules.make_game(), games=1)
+    return _row("The ladder", plan, rules, GRACE, entrants)
 
 
 def _row(
-    name: str, plan: Plan, terms: TournamentRules, grace: float, entrants: Sequence[str]
+    name: str, plan: Plan, rules: TournamentRules, grace: float, entrants: Sequence[str]
 ) -> TournamentRow:
     now = time.time()
     return TournamentRow(
@@ -80,7 +80,7 @@ def _row(
         name=name,
         kind=plan.kind,
         plan=plan.as_json(),
-        settings=terms.as_json() | {"grace": grace},
+        settings=rules.as_json() | {"grace": grace},
         entrants=list(entrants),
         status="running",
         created=now,

@@ -1,4 +1,4 @@
-"""The board, the rules and the clock that the operator sets for a round."""
+"""The rules of a tournament's games: board, scoring and clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from livestone.errors import BadOption, BadRequest
 from livestone.freeplay.board import freeplay
 from livestone.server.freeplay.limits import Clock
 
-# The most seconds that anybody may wait for a move, and for a whole game's moves.
+# Bounds in seconds: the most for a move and for a game, the least for both.
 MOST_MOVE, MOST_GAME, LEAST = 600.0, 36_000.0, 0.05
 
 
@@ -30,8 +30,8 @@ class TournamentRules:
     def __post_init__(self) -> None:
         if self.make_game().option["last_cell"] == "choice":
             raise BadOption(
-                "last_cell=choice cannot be played here, because no player can say that he "
-                "passes: choose auto or always"
+                "last_cell=choice cannot be played here, because players cannot say that they "
+                "pass: choose auto or always"
             )
         move, game = self.clock.move, self.clock.game
         _check("a move", move, MOST_MOVE)
@@ -44,19 +44,19 @@ class TournamentRules:
         return freeplay(**self.options)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the terms as a JSON object, with every option."""
+        """Return the rules as a JSON object, with every option."""
         options = {name: text_of(value) for name, value in self.make_game().option.items()}
         return {"options": options, "move": self.clock.move, "game": self.clock.game}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the terms that a JSON object of ours holds."""
+        """Return the rules that :meth:`as_json` has written."""
         return cls(data["options"], Clock(data["move"], data["game"]))
 
     def words(self) -> str:
-        """The board, the rules and the clock in words.
+        """Board, scoring and clock in words.
 
-        >>> Terms({"size": 8}, Clock(5, 120)).words()
+        >>> TournamentRules({"size": 8}, Clock(5, 120)).words()
         '8 by 8, four points for each live row; 5 s a move, 120 s a game'
         """
         game = self.make_game()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LinePorts:
-    """Bound sockets of the line server: one in the clear, and one by TLS with what that needs."""
+    """Bound sockets of the line server: one in the clear, and one by TLS with its context."""
 
     listener: socket.socket
     safe: tuple[socket.socket, ssl.SSLContext] | None = None
@@ -25,17 +25,17 @@ class LinePorts:
 
 @dataclass(frozen=True)
 class LineSettings:
-    """What the line server is told: how to bind its ports, and the ``limits`` on its clients.
+    """How the line server binds its ports, and the ``limits`` on its clients.
 
     ``bind`` raises BadRequest where a port is taken; ``opened`` is told the ports once players can
-    log in. ``terms`` are for the ladder from now on; None leaves them as they were. In a classroom
+    log in. ``rules`` are for the ladder from now on; None leaves them as they were. In a classroom
     ``keys`` is the folder of public keys that are accepted. ``operator`` is the hash of the secret
     in the operator's link.
     """
 
     bind: Callable[[], LinePorts]
     limits: Limits | None = None
-    terms: TournamentRules | None = None
+    rules: TournamentRules | None = None
     keys: Path | None = None
     operator: str = ""
     opened: Callable[[LinePorts], None] = lambda ports: None

@@ -1,4 +1,4 @@
-"""What everybody may see of the hall, its games and tournaments, as plain data."""
+"""What anybody may see of players, their games and tournaments, and when it changes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+import msgspec
 from litestar.di import NamedDependency
 
+from livestone.api import tournaments as api
 from livestone.core.game import Game
 from livestone.core.state import State, number
 from livestone.errors import NotFound
 from livestone.play.tournament import report
-from livestone.play.tournament.fixtures import ABSENT, Fixture, Result
+from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.records.record import Note, Participant, Record
 from livestone.records.record import Result as Ending
 from livestone.server.freeplay.game import LineGame
@@ -26,24 +28,23 @@ from livestone.server.tables.table import Table
 from livestone.server.tournaments.operators import Operators
 from livestone.server.tournaments.runner import TournamentRunner
 from livestone.server.tournaments.state import TournamentState, result_of
-from livestone.server.tournaments.store import TournamentRow
+from livestone.server.tournaments.store import ResultRow, TournamentRow
 from livestone.server.web.events import Event
 
-# A page reads itself again no more often than this, however many moves are made.
-PAUSE = 1.0
+PAUSE = 1.0  # seconds between two updates of a page, however many moves are made
 # The version of a page whose game is over: no running game has so many moves.
 OVER = 1_000_000_000
-MOST_RESULTS, MOST_TOURNAMENTS, MOST_SHOWN = 20, 10, 16
+MOST_RESULTS, MOST_TOURNAMENTS, MOST_CACHED = 20, 10, 16
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Watching:
-    """A game that runs or has ended: who plays (White first), its state, and how it ended.
+class WatchedGame:
+    """A game that runs or has ended, by seat (White first).
 
-    ``seconds`` are those of the plies, ``result`` is None while it runs and for a game that counts
-    for nothing; ``tournament`` and ``name`` are the id and the name of the one it counts for.
+    ``result`` is None while it runs; ``tournament`` and ``name`` are the id and the name of the
+    tournament that it counts for.
     """
 
     id: str
@@ -58,14 +59,14 @@ class Watching:
     name: str = ""
 
     @property
-    def game(self) -> Game:
-        """The game with its options."""
-        return self.state.game
+    def version(self) -> int:
+        """The version of a page that shows this."""
+        return self.state.ply + 1 if self.running else OVER
 
     @property
-    def version(self) -> int:
-        """What a page that shows this knows of."""
-        return self.state.ply + 1 if self.running else OVER
+    def said(self) -> str:
+        """How it ended, in words; empty while it runs."""
+        return "" if self.result is None else outcome(self.result)
 
     def record(self) -> Record:
         """Return the record of the game so far."""
@@ -79,89 +80,90 @@ class Watching:
             tags={"fault": " ".join(fault.split())[:200]} if fault else {},
         )
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the API answers with."""
-        return {
-            "id": self.id,
-            "status": "running" if self.running else "finished",
-            "game": self.game.id,
-            "options": dict(self.game.option),
-            "players": list(self.names),
-            "moves": list(self.state.move_texts),
-            "scores": [number(score) for score in self.state.scores],
-            "mover": self.state.mover if self.running else None,
-            "said": "" if self.result is None else outcome(self.result),
-            "result": None if self.result is None else self.result.as_json(),
-            "tournament": self.tournament or None,
-        }
-
-
-@dataclass(frozen=True)
-class Doorway:
-    """Where players log in: the port, and whether a classroom's public keys are accepted."""
-
-    port: int
-    classroom: bool = False
+    def shape(self) -> api.FreeplayGame:
+        """Return what the API answers."""
+        state = self.state
+        return api.FreeplayGame(
+            id=self.id,
+            status="running" if self.running else "finished",
+            game=state.game.id,
+            options=dict(state.game.option),
+            players=self.names,
+            moves=tuple(state.move_texts),
+            scores=tuple(number(score) for score in state.scores),
+            mover=state.mover if self.running else None,
+            said=self.said,
+            result=None if self.result is None else converted(self.result, api.Result),
+            tournament=self.tournament or None,
+        )
 
 
 class Spectators:
-    """What there is to see, and news of it at a pace that people can follow."""
+    """Everything there is to watch, with a version that changes about once a second.
+
+    ``port`` is where players log in; ``classroom`` says whether public keys are accepted there.
+    """
 
     def __init__(
-        self, runner: TournamentRunner, store: GameStore, operators: Operators, doorway: Doorway
+        self,
+        runner: TournamentRunner,
+        store: GameStore,
+        operators: Operators,
+        port: int,
+        classroom: bool = False,
     ) -> None:
         self.runner = runner
         self.operators = operators
-        self.doorway = doorway
+        self.port = port
+        self.classroom = classroom
         self._store = store
-        # Higher than anything that a page may have heard before a restart.
+        # Higher than any version before a restart.
         self._version = int(time.time() * 1000)
         self._seen: tuple[int, ...] = ()
-        self._looked = -math.inf
-        self._shown: dict[str, tuple[int, asyncio.Future[Any]]] = {}
+        self._checked = -math.inf
+        self._cache: dict[str, tuple[int, asyncio.Future[Any]]] = {}
         self._closing = asyncio.Event()
 
     @property
     def version(self) -> int:
-        """A number that is higher whenever there is something new.
+        """A number that rises when something has changed.
 
-        It rises once in a while only, unless the operator has done something, so that what many
-        look at is made once.
+        It rises at most once in ``PAUSE`` seconds, so that a view is made once for all who read
+        it, but at once when the operator has done something.
         """
-        runner, now = self.runner, time.monotonic()
-        if now - self._looked < PAUSE and self._seen[0] == runner.acts:
+        runner, players, now = self.runner, self.runner.players, time.monotonic()
+        if now - self._checked < PAUSE and self._seen[0] == runner.operator_acts:
             return self._version
-        self._looked = now
-        moves = sum(game.news.count for game in runner.hall.games.values())
-        seen = (runner.acts, runner.news.count, runner.hall.news.count, moves)
+        self._checked = now
+        seen = (runner.operator_acts, players.changes.count, players.moves)
         if seen != self._seen:
             self._seen = seen
             self._version += 1
         return self._version
 
-    async def shown(self, key: str, make: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """What everybody is shown under a key until there is something new, made once."""
+    async def cached(self, key: str, make: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Return what ``make`` returns, made once for each version."""
         version = self.version
-        before, made = self._shown.get(key, (-1, None))
+        before, made = self._cache.get(key, (-1, None))
         if made is None or before != version:
             made = asyncio.ensure_future(make())
-            self._shown[key] = (version, made)
-            while len(self._shown) > MOST_SHOWN:
-                del self._shown[next(iter(self._shown))]
+            self._cache[key] = (version, made)
+            while len(self._cache) > MOST_CACHED:
+                del self._cache[next(iter(self._cache))]
         try:
             found: T = await asyncio.shield(made)
         except BaseException:
             if made.done():
-                self._shown.pop(key, None)  # a disk that failed may work again
+                self._cache.pop(key, None)  # the next attempt may succeed
             raise
         return found
 
     def leave(self) -> None:
-        """Let go of everybody who follows."""
+        """End all streams of events."""
         self._closing.set()
 
     async def follow(self, version: Callable[[], int] | None = None) -> AsyncIterator[Event]:
-        """Yield an event now and whenever ``version`` (its own) has changed, after a pause."""
+        """Yield an event now and whenever ``version`` (its own, if left out) has changed."""
         told = -1
         while not self._closing.is_set():
             now = self.version if version is None else version()
@@ -174,81 +176,79 @@ class Spectators:
 
     def version_of(self, id: str) -> int:
         """The version of a game's page."""
-        game = self.runner.hall.games.get(id)
+        game = self.runner.players.games.get(id)
         return OVER if game is None else len(game.moves) + 1
 
-    async def game(self, id: str) -> Watching:
-        """Return a game of the line server's, running or over. Raises NotFound or StorageError."""
-        running = self.runner.hall.games.get(id)
+    async def game(self, id: str) -> WatchedGame:
+        """Return a game between players, running or over. Raises NotFound or StorageError."""
+        running = self.runner.players.games.get(id)
         if running is not None:
-            return self._counted(watching(running))
+            return self._with_tournament(watched(running))
         found = await self.runner.store.result_of(id)
         stored = None if found is None else await self._store.read(id)
         if found is None or stored is None:
             raise NotFound(
                 f"there is no game {id[:40]!r} here: perhaps it was broken off, and played again"
             )
-        (row, name), live = found, Table(id)
-        live.load(stored)
+        (row, name), table = found, Table(id)
+        table.load(stored)
         game = stored.game
-        return Watching(
+        return WatchedGame(
             id,
             tuple(row.players),
-            live.state,
+            table.state,
             tuple(ply.seconds for ply in stored.plies),
             game.created,
             running=False,
-            ending=Ending.of(live.state, game.reason, game.ended_by, game.winners),
+            ending=Ending.of(table.state, game.reason, game.ended_by, game.winners),
             result=result_of(row),
             tournament=row.tournament_id,
             name=name,
         )
 
-    def _counted(self, game: Watching) -> Watching:
-        """The same game, with what it counts for."""
-        for contest in (self.runner.contest, self.runner.ladder):
-            if contest is not None and any(
-                running.id == game.id for _, running in self.counting(contest)
-            ):
-                return replace(game, tournament=contest.id, name=contest.row.name)
+    def _with_tournament(self, game: WatchedGame) -> WatchedGame:
+        for state in (self.runner.current, self.runner.ladder):
+            if state is not None and any(running.id == game.id for _, running in self.games(state)):
+                return replace(game, tournament=state.id, name=state.row.name)
         return game
 
-    def counting(self, contest: TournamentState) -> list[tuple[Fixture, LineGame]]:
-        """The running games that count for a contest, and what for."""
-        by_names = {game.names: game for game in self.runner.hall.games.values()}
+    def games(self, state: TournamentState) -> list[tuple[Fixture, LineGame]]:
+        """The running games of a tournament."""
+        by_names = {game.names: game for game in self.runner.players.games.values()}
         return [
             (fixture, by_names[fixture.players])
-            for fixture in contest.tournament.open()
-            if fixture.key in contest.playing and fixture.players in by_names
+            for fixture in state.tournament.open()
+            if fixture.key in state.playing and fixture.players in by_names
         ]
 
-    async def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the API answers with. Raises StorageError."""
+    def players(self) -> tuple[api.FreeplayPlayer, ...]:
+        """The players who are here, by name."""
+        players = self.runner.players
+        playing = {name: game.id for game in players.games.values() for name in game.names}
+        return tuple(
+            api.FreeplayPlayer(name, playing.get(name)) for name in sorted(players.present)
+        )
+
+    async def overview(self) -> api.Freeplay:
+        """Return everything there is to watch. Raises StorageError."""
         runner = self.runner
-        playing = {name: game.id for game in runner.hall.games.values() for name in game.names}
-        games = [watching(game) for game in runner.hall.games.values()]
+        games = tuple(watched(game).shape() for game in runner.players.games.values())
         results = await runner.store.last_results(MOST_RESULTS)
-        tournaments, _ = await runner.store.newest(MOST_TOURNAMENTS)
-        contest = runner.contest
-        return {
-            "players": [
-                {"name": name, "game": playing.get(name)} for name in sorted(runner.hall.present)
-            ],
-            "games": [game.as_json() for game in games],
-            "tournament": None if contest is None else contest.id,
-            "ladder": runner.ladder.id,
-            "tournaments": [line_json(row) for row in tournaments],
-            "results": [
-                {"tournament": row.tournament_id, "name": name, **result_of(row).as_json()}
-                for row, name in results
-            ],
-        }
+        newest, _ = await runner.store.newest(MOST_TOURNAMENTS)
+        return api.Freeplay(
+            players=self.players(),
+            games=games,
+            tournament=None if runner.current is None else runner.current.id,
+            ladder=runner.ladder.id,
+            tournaments=tuple(map(tournament_line, newest)),
+            results=tuple(_named_result(row, name) for row, name in results),
+        )
 
 
-def watching(game: LineGame) -> Watching:
+def watched(game: LineGame) -> WatchedGame:
     """Return a game that runs."""
     state = replayed(game.game, game.moves)
-    return Watching(game.id, game.names, state, tuple(game.seconds), game.begun, running=True)
+    return WatchedGame(game.id, game.names, state, tuple(game.seconds), game.begun, running=True)
 
 
 def replayed(game: Game, moves: Sequence[str]) -> State:
@@ -259,22 +259,26 @@ def replayed(game: Game, moves: Sequence[str]) -> State:
     return state
 
 
-def line_json(row: TournamentRow) -> dict[str, Any]:
+def converted(found: object, shape: type[T]) -> T:
+    """Return a struct of the API with the attributes of an object."""
+    return msgspec.convert(found, shape, from_attributes=True)
+
+
+def tournament_line(row: TournamentRow) -> api.TournamentLine:
     """Return a tournament as a list of them shows it."""
-    return {
-        "id": row.id,
-        "name": row.name,
-        "kind": row.kind,
-        "status": row.status,
-        "settings": row.settings,
-        "created": row.created,
-        "updated": row.updated,
-    }
+    return converted(row, api.TournamentLine)
 
 
-def contest_json(contest: TournamentState) -> dict[str, Any]:
-    """Return the JSON object that the API answers with."""
-    return line_json(contest.row) | report.as_json(contest.tournament)
+def tournament_shape(state: TournamentState) -> api.Tournament:
+    """Return a whole tournament."""
+    line, summary = tournament_line(state.row), report.summary(state.tournament)
+    return api.Tournament(**msgspec.structs.asdict(summary), **msgspec.structs.asdict(line))
+
+
+def _named_result(row: ResultRow, name: str) -> api.NamedResult:
+    result = converted(result_of(row), api.Result)
+    values = msgspec.structs.asdict(result)
+    return api.NamedResult(**values, tournament=row.tournament_id, name=name)
 
 
 def outcome(result: Result) -> str:
@@ -286,19 +290,13 @@ def outcome(result: Result) -> str:
     >>> outcome(fixture.result((0,), (8, 12), reason="abandoned", loser=1, words="it left"))
     'Ben lost: it left'
     """
-    if result.reason == ABSENT:
-        return result.words
-    if result.loser is not None:
-        return f"{result.players[result.loser]} lost: {result.words or result.reason}"
-    scores = " to ".join(str(number(score)) for score in _winners_first(result))
+    if fault := report.fault(result):
+        return fault
+    seats = sorted(range(len(result.scores)), key=lambda seat: (seat not in result.winners, seat))
+    scores = " to ".join(str(number(result.scores[seat])) for seat in seats)
     if not result.winners:
         return f"Drawn {scores}"
     return f"{result.players[result.winners[0]]} won {scores}"
-
-
-def _winners_first(result: Result) -> Sequence[float]:
-    order = sorted(range(len(result.scores)), key=lambda seat: (seat not in result.winners, seat))
-    return [result.scores[seat] for seat in order]
 
 
 GivenSpectators = NamedDependency[Spectators]

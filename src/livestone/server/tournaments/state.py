@@ -1,4 +1,4 @@
-"""A tournament in memory, beside its rows in the store, and a finished game as rows."""
+"""A tournament in memory, and conversions between results, finished games and their rows."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from livestone.server.tournaments.store import (
     TournamentRow,
 )
 
-PLAYER = "player"  # the kind of seat of whoever came over the line protocol
+PLAYER = "player"  # a seat's kind, for players who log in by the line protocol
 
 
 class TournamentState:
-    """A tournament: the row in the store, what follows from its results, and who plays now."""
+    """A tournament: its row in the store, rounds and results, and the games that run."""
 
     def __init__(self, stored: StoredTournament) -> None:
         self.row = stored.row
@@ -52,21 +52,21 @@ class TournamentState:
         return self.row.status == "running"
 
     @property
-    def terms(self) -> TournamentRules:
-        """The terms of rounds that begin from now on."""
+    def rules(self) -> TournamentRules:
+        """The rules of rounds that begin from now on."""
         return TournamentRules.from_json(self.row.settings)
 
     @property
     def grace(self) -> float:
-        """For how many seconds somebody who is absent is waited for."""
+        """The seconds to wait for an absent player."""
         return float(self.row.settings["grace"])
 
-    def terms_of(self, round: int) -> TournamentRules:
-        """The terms under which a round is played."""
+    def rules_of(self, round: int) -> TournamentRules:
+        """The rules of a round that has begun."""
         return TournamentRules.from_json(self.rounds[round].settings)
 
     def waits_for(self, names: Collection[str], present: Collection[str]) -> dict[str, float]:
-        """Who of these is not there, and for how many seconds he is waited for (0: no longer)."""
+        """The absent among ``names``, with the seconds to wait for each (0: no longer)."""
         now = time.monotonic()
         for name in present:
             self._gone.pop(name, None)
@@ -76,12 +76,12 @@ class TournamentState:
             if name not in present
         }
 
-    def forgive(self) -> None:
-        """Wait for everybody anew: time stands still while nobody is there at all."""
+    def reset_waiting(self) -> None:
+        """Wait for everybody anew, as when nobody at all is there."""
         self._gone.clear()
 
     def words(self, fixture: Fixture) -> str:
-        """Which game this is, as its players are told."""
+        """Which game this is, for its players."""
         if self.row.kind == LADDER:
             return self.row.name
         game = f", game {fixture.game} of {self.plan.games}" if self.plan.games > 1 else ""
@@ -92,25 +92,25 @@ class TournamentState:
         return replace(self.row, updated=time.time(), **changes)
 
     def latecomers(self, present: Collection[str]) -> list[str]:
-        """Who is there and has not entered, where that is still possible."""
+        """The players who are here, have not entered, and still may."""
         if self.plan.kind not in LATE:
             return []
         return sorted(set(present) - set(self.tournament.entrants))
 
     def copied(self) -> Callable[[], Tournament]:
-        """What makes a copy of the tournament as it stands now, in any thread."""
+        """A function that copies the tournament as it stands now, in any thread."""
         entrants = self.tournament.entrants
         rounds, results = self.tournament.rounds, self.tournament.results
         return lambda: Tournament(self.plan, entrants, rounds, results)
 
     def begin(self, row: RoundRow) -> None:
-        """Note a round that the store has."""
+        """Begin a round that is in the store."""
         self.rounds[row.number] = row
         self.tournament.begin(Round.from_json(row.data))
 
 
 def result_of(row: ResultRow) -> Result:
-    """Return the result that a row holds."""
+    """Return a row's result."""
     return Result(
         *row.key,
         tuple(row.players),
@@ -124,7 +124,7 @@ def result_of(row: ResultRow) -> Result:
 
 
 def result_row(tournament: str, result: Result) -> ResultRow:
-    """Return the row that holds a result, from now."""
+    """Return a result's row, with the present time."""
     return ResultRow(
         tournament_id=tournament,
         round=result.round,
@@ -142,7 +142,7 @@ def result_row(tournament: str, result: Result) -> ResultRow:
 
 
 def result_from(fixture: Fixture, played: Played, id: str) -> Result:
-    """Return what a game that is kept under ``id`` brought."""
+    """Return the result of a game that is stored under ``id``."""
     fault = played.fault
     return fixture.result(
         played.winners,
@@ -157,10 +157,9 @@ def result_from(fixture: Fixture, played: Played, id: str) -> Result:
 def stored_game(
     id: str, played: Played, begun: float, seconds: Sequence[float | None] = ()
 ) -> Stored:
-    """Return a finished game as rows; ``seconds`` are those of its plies, where they are known."""
+    """Return a finished game's rows; ``seconds`` are those of its plies, as far as known."""
     times = [*seconds, *[None] * (len(played.moves) - len(seconds))]
-    # What the line protocol plays is played in turns. To ask the rules who moved would take 20 ms,
-    # in which nobody else's move is answered.
+    # Freedom's players move in turn. Asking the rules would hold up the event loop for 20 ms.
     plies = [
         PlyRow(at + 1, move, at % len(played.names), took)
         for at, (move, took) in enumerate(zip(played.moves, times, strict=True))

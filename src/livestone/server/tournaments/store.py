@@ -1,7 +1,7 @@
-"""Where tournaments are kept: their plans, rounds and results, and who may run them.
+"""Tournaments in the database: plans, rounds, results and operators.
 
-A finished game and what it counts for are one transaction, under a key that is there once. So
-whatever happens, a game has either been played and counted, or it is played again.
+A finished game and its result are written in one transaction, under a unique key: a game is either
+stored and counted, or it is played again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from livestone.server.db.schema import games, operators, plies, results, rounds,
 from livestone.server.db.store import Store
 from livestone.server.tables.store import PlyRow, SeatRow, Stored
 
-LADDER = "ladder"  # the kind of the one that is always there
+LADDER = "ladder"  # the kind of tournament that is always there
 GOING_ON = ("running", "paused")
 
 
@@ -174,13 +174,9 @@ class TournamentStore:
             found = await connection.execute(newest.limit(limit).offset(offset))
             return [TournamentRow(**row._mapping) for row in found], int(total or 0)
 
-    async def last_results(
-        self, limit: int, tournament: str | None = None
-    ) -> list[tuple[ResultRow, str]]:
-        """Return the newest results, of one tournament or of all, with the tournaments' names."""
+    async def last_results(self, limit: int) -> list[tuple[ResultRow, str]]:
+        """Return the newest results of all tournaments, with the tournaments' names."""
         query = select(results, tournaments.c.name.label("tournament_name")).join(tournaments)
-        if tournament is not None:
-            query = query.where(results.c.tournament_id == tournament)
         newest = query.order_by(results.c.at.desc(), results.c.round.desc()).limit(limit)
         async with self._store.reading() as connection:
             return [_named(row._mapping) for row in await connection.execute(newest)]

@@ -1,7 +1,7 @@
-"""What ``tournament.html`` shows of a tournament: words, numbers and pictures, and nothing else.
+"""What ``tournament.html`` shows of a tournament, wherever it is played.
 
-The page belongs to whoever runs a tournament: a command shows it on a server of its own, the
-class server among its other pages. Both call :func:`tournament_view` and render the template.
+A command shows it on a server of its own, the class server among its other pages. Both call
+:func:`tournament_view` and render the template.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from livestone.api.tournaments import Standing
+from livestone.core.game import Game
 from livestone.core.options import telling
 from livestone.core.state import View, number
 from livestone.play.tournament import report
-from livestone.play.tournament.fixtures import Fixture, Meeting, Result
-from livestone.play.tournament.standings import TIES, Score, Standing
+from livestone.play.tournament.fixtures import Fixture, Result
+from livestone.play.tournament.standings import TIES
 from livestone.play.tournament.tournament import Tournament
 from livestone.server.web.rendering import picture
 
@@ -24,51 +26,8 @@ MOST_BOARDS, MOST_RESULTS, MOST_CROSSED, MOST_MEETINGS = 8, 12, 16, 40
 
 
 @dataclass(frozen=True)
-class Running:
-    """A game under way: what everybody may see of it, and where it can be watched, if anywhere."""
-
-    fixture: Fixture
-    view: View
-    href: str = ""
-
-
-@dataclass(frozen=True)
-class Heading:
-    """A column of the standings: its name, and what it means."""
-
-    name: str
-    meaning: str
-
-
-@dataclass(frozen=True)
-class Row:
-    """Somebody in the standings; ``here`` is False for who is not there, None if nobody asks.
-
-    Who ``leads`` has played and nobody stands before him.
-    """
-
-    rank: int
-    name: str
-    points: str
-    counts: str
-    ties: tuple[str, ...]
-    rating: str
-    here: bool | None
-    leads: bool
-
-
-@dataclass(frozen=True)
-class CrossRow:
-    """A line of the crosstable; a cell is the points and the games, empty for oneself."""
-
-    rank: int
-    name: str
-    cells: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True)
 class Board:
-    """A little board of a game under way."""
+    """A small board of a game that runs, with a link to it."""
 
     id: str
     names: tuple[tuple[str, str, str], ...]  # colour, name, score
@@ -76,22 +35,43 @@ class Board:
     picture: Markup
     href: str
 
+    @classmethod
+    def of(cls, fixture: Fixture, view: View, href: str = "") -> Board:
+        """Return the board of a fixture's game as ``view`` shows it."""
+        game = view.game
+        scores = [str(number(score)) if game.points else "" for score in view.scores]
+        colours = [seat.colour for seat in game.seats]
+        said = f"move {view.ply + 1}"
+        if view.mover is not None:
+            said = f"{said}, {game.seats[view.mover].name} to play"
+        return cls(
+            id=f"game-{fixture.round}-{fixture.meeting}-{fixture.game}",
+            names=tuple(zip(colours, fixture.players, scores, strict=True)),
+            said=said,
+            picture=picture(view, coordinates=False),
+            href=href,
+        )
+
 
 @dataclass(frozen=True)
 class Line:
-    """A meeting of this round, or a result: who, how it stands, more words, where to see it."""
+    """A meeting or a result: the players, the score, why somebody lost, and a link to the game."""
 
     id: str
     who: str
     score: str
-    note: str
-    href: str
+    note: str = ""
+    href: str = ""
     open: bool = False
 
 
 @dataclass(frozen=True)
 class TournamentView:
-    """All that the template needs."""
+    """A tournament's page: ``standings`` as the API has them, and what a page adds.
+
+    ``present`` are the players who are here, None where that does not matter. ``ties`` are the
+    tie-breaks to show; a cell of the crosstable is the points and the number of games.
+    """
 
     title: str
     options: str
@@ -101,9 +81,10 @@ class TournamentView:
     total: int | None
     over: bool
     points: bool
-    headings: tuple[Heading, ...]
-    standings: tuple[Row, ...]
-    cross: tuple[CrossRow, ...]
+    ties: tuple[str, ...]
+    present: Collection[str] | None
+    standings: tuple[Standing, ...]
+    cross: tuple[tuple[tuple[str, int], ...], ...]
     round: str
     meetings: tuple[Line, ...]
     free: str
@@ -112,25 +93,38 @@ class TournamentView:
     results: tuple[Line, ...]
     more_results: int
 
+    def tie_name(self, tie: str) -> tuple[str, str]:
+        """The heading of a tie-break, and what it means."""
+        return TIES[tie]
+
+    def is_away(self, name: str) -> bool:
+        """Whether a player should be here and is not."""
+        return self.present is not None and name not in self.present
+
+    def shown(self, value: float) -> str:
+        """A number of points."""
+        return report.shown(value)
+
 
 def tournament_view(
     tournament: Tournament,
-    running: Sequence[Running] = (),
+    boards: Sequence[Board] = (),
     *,
     title: str = "",
     present: Collection[str] | None = None,
     href: Callable[[Result], str] = lambda result: "",
 ) -> TournamentView:
-    """Return what there is to show.
+    """Return a tournament's page; ``href`` tells where a result's game can be replayed.
 
-    ``running`` are the games under way; ``present`` who is there, where that is known; ``href``
-    leads from a result to its game, empty where it cannot be replayed.
+    Where ``present`` is given, the standings say who is not here.
     """
     table = tournament.crosstable()
     results = tournament.results
     game = tournament.plan.make_game()
-    round = tournament.rounds[-1] if tournament.rounds else None
-    ties = report.ties(tournament, [standing for standing, _ in table])
+    cross = [
+        tuple(("", 0) if one is None else (report.shown(one.points), one.games) for one in row)
+        for _, row in table
+    ]
     return TournamentView(
         title=title or report.title(tournament),
         options=telling(game.options, game.option),
@@ -140,72 +134,56 @@ def tournament_view(
         total=tournament.games,
         over=tournament.over,
         points=tournament.plan.kind != "ladder",
-        headings=tuple(Heading(*TIES[tie]) for tie in ties),
-        standings=tuple(_row(standing, ties, present) for standing, _ in table),
-        cross=_crosstable(table),
-        round=f"Round {round.number}" if round else "",
+        ties=tuple(report.ties(tournament, [standing for standing, _ in table])),
+        present=present,
+        standings=tuple(report.standing(standing) for standing, _ in table),
+        cross=tuple(cross) if 2 < len(table) <= MOST_CROSSED else (),
+        round=f"Round {tournament.rounds[-1].number}" if tournament.rounds else "",
         meetings=_meetings(tournament),
         free=_free(tournament),
-        boards=tuple(_board(one) for one in running[:MOST_BOARDS]),
-        more_boards=max(0, len(running) - MOST_BOARDS),
-        results=tuple(_result(tournament, one, href(one)) for one in _newest(results)),
+        boards=tuple(boards[:MOST_BOARDS]),
+        more_boards=max(0, len(boards) - MOST_BOARDS),
+        results=tuple(
+            result_line(game, one, "-".join(map(str, one.key)), href(one))
+            for one in reversed(results[-MOST_RESULTS:])
+        ),
         more_results=max(0, len(results) - MOST_RESULTS),
     )
 
 
-def _row(standing: Standing, ties: Sequence[str], present: Collection[str] | None) -> Row:
-    return Row(
-        rank=standing.rank,
-        name=standing.name,
-        points=report.shown(standing.points),
-        counts=f"{standing.wins}–{standing.draws}–{standing.losses}",
-        ties=tuple(report.shown(standing.ties[tie]) for tie in ties),
-        rating=report.strength(standing.rating) if standing.games else "–",
-        here=None if present is None else standing.name in present,
-        leads=standing.rank == 1 and bool(standing.games),
-    )
-
-
-def _crosstable(
-    table: Sequence[tuple[Standing, tuple[Score | None, ...]]],
-) -> tuple[CrossRow, ...]:
-    """The crosstable, unless it says nothing new or is too wide to be read."""
-    if not 2 < len(table) <= MOST_CROSSED:
-        return ()
-    return tuple(
-        CrossRow(
-            at,
-            standing.name,
-            tuple(("", 0) if one is None else (report.shown(one.points), one.games) for one in row),
-        )
-        for at, (standing, row) in enumerate(table, 1)
+def result_line(game: Game, result: Result, id: str, href: str) -> Line:
+    """Return the line of a result."""
+    scores = result.scores
+    if not game.points or result.reason != "finished":
+        # Points on the board say nothing where a player has lost by a fault.
+        scores = tuple(float(result.share(seat)) for seat in range(len(result.players)))
+    return Line(
+        id=f"result-{id}",
+        who=" – ".join(result.players),
+        score=" : ".join(map(report.shown, scores)),
+        note=report.fault(result),
+        href=href,
     )
 
 
 def _meetings(tournament: Tournament) -> tuple[Line, ...]:
-    """The meetings of the newest round, with what they have brought so far."""
+    """The meetings of the newest round, with their scores so far."""
     if not tournament.rounds or tournament.plan.kind == "match":
         return ()
     found = tournament.history.in_round(tournament.rounds[-1].number)
     return tuple(
         Line(
             id=f"meeting-{met.round}-{met.meeting.number}",
-            who=_who(met.meeting),
+            who=" – ".join(met.meeting.players),
             score=" : ".join(report.shown(float(met.points[name])) for name in met.meeting.players),
-            note="",
-            href="",
             open=not met.over,
         )
         for met in found[:MOST_MEETINGS]
     )
 
 
-def _who(meeting: Meeting) -> str:
-    return " – ".join(meeting.players)
-
-
 def _free(tournament: Tournament) -> str:
-    """Who does not play in this round, as a sentence."""
+    """Who do not play in this round, as sentences."""
     if not tournament.rounds or tournament.over:
         return ""
     round = tournament.rounds[-1]
@@ -215,46 +193,3 @@ def _free(tournament: Tournament) -> str:
     if round.absent:
         words.append(f"Not there: {', '.join(round.absent)}.")
     return " ".join(words)
-
-
-def _board(running: Running) -> Board:
-    view, fixture = running.view, running.fixture
-    game = view.game
-    scores = [str(number(score)) if game.points else "" for score in view.scores]
-    colours = [seat.colour for seat in game.seats]
-    said = f"move {view.ply + 1}"
-    if view.mover is not None:
-        said = f"{said}, {game.seats[view.mover].name} to play"
-    return Board(
-        id=f"game-{fixture.round}-{fixture.meeting}-{fixture.game}",
-        names=tuple(zip(colours, fixture.players, scores, strict=True)),
-        said=said,
-        picture=picture(view, coordinates=False),
-        href=running.href,
-    )
-
-
-def _newest(results: Sequence[Result]) -> list[Result]:
-    return list(reversed(results[-MOST_RESULTS:]))
-
-
-def _result(tournament: Tournament, result: Result, href: str) -> Line:
-    game = tournament.plan.make_game()
-    scores = result.scores
-    if not game.points or result.reason != "finished":
-        # Points on the board say nothing where somebody lost by what he did.
-        scores = tuple(float(result.share(seat)) for seat in range(len(result.players)))
-    return Line(
-        id=f"result-{result.round}-{result.meeting}-{result.game}",
-        who=" – ".join(result.players),
-        score=" : ".join(map(report.shown, scores)),
-        note=_note(result),
-        href=href,
-    )
-
-
-def _note(result: Result) -> str:
-    """Why somebody lost, where it was not on the board."""
-    if result.loser is None:
-        return result.words
-    return f"{result.players[result.loser]} lost: {result.words or result.reason}"

@@ -1,7 +1,6 @@
-"""The pages of games that are kept in memory: the one being played, live, and any other.
+"""The pages of games in memory: the newest one (``/``), and any other (``/games/N``).
 
-The little server's state holds a :class:`Show` (``show``); ``handlers`` are ``/`` and
-``/games/N``, ``pages`` only the latter, for a command with a front page of its own.
+The server's state holds a :class:`Show` (``show``).
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ from livestone.errors import NotFound
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.watched import Row, watched_page
 from livestone.server.tables.pages.watched import Watched as Watched
-from livestone.server.watch.server import EVENTS, News
+from livestone.server.watch.server import EVENTS, version_of
 
 MOST_LISTED = 50
 
 
 @dataclass(frozen=True)
 class Show:
-    """What is to be seen: games, oldest first, and in a few words how it stands altogether.
+    """Functions that return the games, oldest first, and the standing in a few words.
 
-    Both are asked for whenever somebody looks, from the server's thread. ``empty`` is the game
-    whose board is shown before the first has begun.
+    The server's thread calls them for each page. ``empty`` is the game whose board is shown before
+    the first game begins.
     """
 
     games: Callable[[], Sequence[Watched]]
@@ -37,33 +36,27 @@ class Show:
 
 
 @get("/", sync_to_thread=False)
-def present(request: Request[Any, Any, Any]) -> Any:
-    """The newest game, whichever that is."""
+def newest(request: Request[Any, Any, Any]) -> Any:
+    """The newest game."""
     show: Show = request.app.state.show
-    version = _version(request)
+    version = version_of(request)
     games = show.games()
-    return game_page(request, games, len(games), show, version)
+    return _game_page(request, games, len(games), show, version)
 
 
 @get("/games/{number:str}", sync_to_thread=False)
-def one(request: Request[Any, Any, Any], number: FromPath[str]) -> Any:
+def one_game(request: Request[Any, Any, Any], number: FromPath[str]) -> Any:
     """One game, from 1, now or after ``?ply=N``."""
     show: Show = request.app.state.show
-    version = _version(request)
+    version = version_of(request)
     games = show.games()
     at = number_of("game", number)
     if not 1 <= at <= len(games):
         raise NotFound(f"there is no game {at}: there are {len(games)} so far")
-    return game_page(request, games, at, show, version)
+    return _game_page(request, games, at, show, version)
 
 
-def _version(request: Request[Any, Any, Any]) -> int:
-    """What the page will know of; asked for first, so that it never claims to know more."""
-    news: News = request.app.state.news
-    return news.version
-
-
-def game_page(
+def _game_page(
     request: Request[Any, Any, Any],
     games: Sequence[Watched],
     shown: int,
@@ -72,7 +65,7 @@ def game_page(
 ) -> Any:
     """The page of the game with the number ``shown``, 0 before there is any. Raises BadRequest."""
     watched = games[shown - 1] if shown else Watched(show.empty, ())
-    # Who steps through a game stays there when the next one begins.
+    # A page of its own, so that it stays when the next game begins.
     at = f"/games/{shown}" if shown else "/"
     return watched_page(
         request,
@@ -102,5 +95,4 @@ def _rows(games: Sequence[Watched], shown: int) -> list[Row]:
     ]
 
 
-pages = [one]
-handlers = [present, *pages]
+handlers = [newest, one_game]

@@ -1,6 +1,6 @@
-"""The pages of a tournament that a command plays: all of it, live, and each of its games.
+"""The pages of a tournament that a command plays: the whole tournament, and each game.
 
-The little server's state holds the :class:`~livestone.freeplay.arena.Arena` (``arena``).
+The server's state holds the :class:`~livestone.freeplay.arena.Arena` (``arena``).
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from litestar.params import FromPath
 
 from livestone.errors import NotFound
 from livestone.freeplay.arena import Arena
-from livestone.play.tournament import Fixture, Key, Result
+from livestone.play.tournament import Fixture, Key, Result, report
 from livestone.records.record import Record
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
-from livestone.server.tournaments.tournament_view import Running, tournament_view
-from livestone.server.watch.server import EVENTS, News
+from livestone.server.tournaments.tournament_view import Board, tournament_view
+from livestone.server.watch.server import EVENTS, version_of
 from livestone.server.web.rendering import page
 
 
 @get("/", sync_to_thread=True)
-def all_of_it(request: Request[Any, Any, Any]) -> Any:
+def overview(request: Request[Any, Any, Any]) -> Any:
     """The standings, the games under way and the last results."""
     arena: Arena = request.app.state.arena
-    version = _version(request)
+    version = version_of(request)
     with arena.lock:
-        running = [
-            Running(fixture, view, f"/games/{_name(fixture.key)}")
+        boards = [
+            Board.of(fixture, view, f"/games/{_name(fixture.key)}")
             for fixture, view in arena.running()
         ]
         shown = tournament_view(
-            arena.tournament, running, href=lambda result: f"/games/{_name(result.key)}"
+            arena.tournament, boards, href=lambda result: f"/games/{_name(result.key)}"
         )
     return page(
         request,
@@ -45,10 +45,10 @@ def all_of_it(request: Request[Any, Any, Any]) -> Any:
 
 
 @get("/games/{name:str}", sync_to_thread=True)
-def one(request: Request[Any, Any, Any], name: FromPath[str]) -> Any:
+def one_game(request: Request[Any, Any, Any], name: FromPath[str]) -> Any:
     """One game, ``/games/ROUND-MEETING-GAME``: now, or after ``?ply=N``. Raises NotFound."""
     arena: Arena = request.app.state.arena
-    version = _version(request)
+    version = version_of(request)
     key = _key(name)
     with arena.lock:
         result = arena.tournament.history.results.get(key)
@@ -82,18 +82,11 @@ def _finished(arena: Arena, result: Result) -> Watched:
 def _ended(result: Result) -> str:
     """How it ended, in words."""
     winners = " and ".join(result.players[seat] for seat in result.winners)
-    if result.loser is not None:
-        return f"{result.players[result.loser]} lost: {result.words or result.reason}"
-    return f"{winners} won" if winners else "A draw"
+    return report.fault(result) or (f"{winners} won" if winners else "A draw")
 
 
 def _standing(game: Result | Fixture | None) -> str:
     return "" if game is None else f"round {game.round}, game {game.game}"
-
-
-def _version(request: Request[Any, Any, Any]) -> int:
-    news: News = request.app.state.news
-    return news.version
 
 
 def _name(key: Key) -> str:
@@ -107,4 +100,4 @@ def _key(name: str) -> Key:
     return int(found[1]), int(found[2]), int(found[3])
 
 
-handlers = [all_of_it, one]
+handlers = [overview, one_game]

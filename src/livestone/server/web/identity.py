@@ -164,24 +164,24 @@ def cookie_token(request: Request[Any, Any, Any]) -> str:
 
 
 async def _find(request: Request[Any, Any, Any]) -> Caller:
-    people: Logins | None = request.app.state.get("people")
+    logins: Logins | None = request.app.state.get("logins")
     header = request.headers.get("authorization", "")
-    if people is not None and header.lower().startswith(_BEARER):
-        return await _program(request, people, header[len(_BEARER) :].strip())
-    return await by_cookie(people, cookie_token(request))
+    if logins is not None and header.lower().startswith(_BEARER):
+        return await _program(request, logins, header[len(_BEARER) :].strip())
+    return await by_cookie(logins, cookie_token(request))
 
 
-async def by_cookie(people: Logins | None, token: str, *, together: bool = False) -> Caller:
-    """Return whose session the token in a cookie is, or the guest: see People.session()."""
-    found = None if people is None else await people.session(token, together=together)
+async def by_cookie(logins: Logins | None, token: str, *, together: bool = False) -> Caller:
+    """Return whose session the token in a cookie is, or the guest: see Logins.session()."""
+    found = None if logins is None else await logins.session(token, together=together)
     if found is None:
         return Caller(visitor_of(token), token)
     session, person = found
     return Caller(person.id, person.secret, person, session)
 
 
-async def _program(request: Request[Any, Any, Any], people: Logins, text: str) -> Caller:
-    token, person = await people.token(text)
+async def _program(request: Request[Any, Any, Any], logins: Logins, text: str) -> Caller:
+    token, person = await logins.token(text)
     path = request.scope.get("path_template") or request.scope["path"]
     scopes.check(request.method, path, token.scopes)
     return Caller(person.id, person.secret, person, token=token)

@@ -1,7 +1,9 @@
-"""What stands before the application: proxies, the base path, floods, the log, figures."""
+"""What stands before the application: proxies, base path, rate limit, request log, figures."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
 import re
 import secrets
@@ -12,14 +14,18 @@ from typing import Any
 from litestar import Litestar
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from livestone.server.web.pace import Pace, refuse
 from livestone.server.web.proxies import Network, origin, seen_through
+from livestone.server.web.rate_limit import RateLimit, TokenBuckets
 from livestone.server.web.request_context import request_id, with_fields
 from livestone.server.web.settings import WebSettings
 from livestone.server.web.websocket import FRONT
 
 NO_ROUTE = "none"
-# Asked for by machines beside the server, who know no base path.
+BURST_SECONDS = 10.0  # of requests that an address saves up while it asks for nothing
+PENALTY_SECONDS = 1.0  # a request too many waits so long for its answer
+WARN_SECONDS = 60.0  # between two warnings about one address
+TOO_MANY = "too many requests come from your address: wait a few seconds, then try again"
+# Asked for by monitoring on this machine, which knows no base path.
 PLAIN_PATHS = ("/healthz", "/readyz", "/readyz/tournaments", "/metrics")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # Browsers ask this name by https only, for a year.
@@ -46,12 +52,16 @@ def front(app: Litestar, web: WebSettings, inner: ASGIApp | None = None) -> Midd
         web.trusted_proxies,
         answered,
         web.log_requests,
-        Pace(web.requests),
+        web.requests,
     )
 
 
 class Middleware:
-    """An application under a base path, behind proxies, asked at a bearable ``pace``.
+    """An application under a base path, behind proxies, with a rate limit for each address.
+
+    One address may send at most ``requests`` a second over ten seconds; 0 is no limit. Litestar's
+    own limiter sees neither unknown paths nor the routes that :mod:`..tables.shortcut` answers,
+    and never forgets an address.
 
     ``answered`` is told of every answer; ``log_requests`` logs it as well: the route, never the
     path, which may have somebody's secret in it.
@@ -64,14 +74,15 @@ class Middleware:
         proxies: tuple[Network, ...] = (),
         answered: Answered | None = None,
         log_requests: bool = False,
-        pace: Pace | None = None,
+        requests: float = 0.0,
     ) -> None:
         self.app = app
         self.base = base
         self.proxies = proxies
         self._answered = answered
         self._log = log_requests
-        self._pace = pace or Pace(0)
+        self._limit = TokenBuckets(requests, BURST_SECONDS) if requests else None
+        self._warned = RateLimit(1, WARN_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -87,23 +98,34 @@ class Middleware:
         seen: Any = seen_through(inner, self.proxies)
         token = request_id.set(secrets.token_hex(6))
         inside = self._enter(seen)
-        bearable = self._pace.allows(_address(seen))
+        allowed = self._allowed(_address(seen))
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._tell(seen, message["status"], time.perf_counter() - began, bearable)
+                self._tell(seen, message["status"], time.perf_counter() - began, allowed)
                 message["headers"] = self._leave(seen, message["headers"])
             await send(message)
 
         try:
-            if not bearable:
-                await refuse(seen, answer)
+            if not allowed:
+                await _refuse(seen, answer)
             elif inside:
                 await self.app(seen, receive, answer)
             else:
                 await self._elsewhere(seen, answer)
         finally:
             request_id.reset(token)
+
+    def _allowed(self, address: str) -> bool:
+        """Count a request, unless it is one too many."""
+        if self._limit is None or not address or self._limit.take(address):
+            return True
+        if not self._warned.full(address):
+            self._warned.count(address)
+            logging.getLogger("livestone").warning(
+                "%s asks more often than an address may (requests)", address
+            )
+        return False
 
     async def _socket(self, scope: Any, receive: Receive, send: Send) -> None:
         """Let a socket in; what it asks for comes back to us, a request each."""
@@ -153,12 +175,12 @@ class Middleware:
             found.append((name, value))
         return found
 
-    def _tell(self, scope: Any, status: int, seconds: float, bearable: bool) -> None:
+    def _tell(self, scope: Any, status: int, seconds: float, allowed: bool) -> None:
         route = scope.get("path_template") or NO_ROUTE
         method = scope["method"] if scope["method"] in METHODS else "other"
         if self._answered is not None:
             self._answered(method, route, status, seconds)
-        if self._log and bearable:  # else the log would grow as fast as somebody asks
+        if self._log and allowed:  # else the log would grow as fast as somebody asks
             game = scope.get("path_params", {}).get("id") if "/games/{id" in route else None
             fields = with_fields(
                 method=method,
@@ -168,6 +190,19 @@ class Middleware:
                 game=game,
             )
             log.info("answered", extra=fields)
+
+
+async def _refuse(scope: Any, send: Callable[[Any], Any]) -> None:
+    """Answer one request too many: late, so that asking faster brings nothing."""
+    await asyncio.sleep(PENALTY_SECONDS)
+    body, kind = f"{TOO_MANY}\n".encode(), b"text/plain; charset=utf-8"
+    if "/api/" in scope["path"]:
+        said = {"error": "too-many", "message": TOO_MANY}
+        body, kind = json.dumps(said).encode(), b"application/json"
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
+    headers += [(b"retry-after", b"5"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def _at_localhost(scope: Any) -> bool:

@@ -12,9 +12,6 @@ import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
 
-from livestone.api.accounts import Account
-from livestone.api.chat import Talk
-from livestone.api.lobby import Challenge, Lobby
 from livestone.api.tables import GamePage, Hint, Invitation, Table, Vacation
 
 Schema = dict[str, Any]
@@ -42,7 +39,7 @@ ERROR: Schema = {
         "field": {"type": "string"},
     },
 }
-SHAPES = (Account, Challenge, GamePage, Hint, Invitation, Lobby, Table, Talk, Vacation)
+SHAPES = (GamePage, Hint, Invitation, Table, Vacation)
 _TABLE = (
     *("plies", "look", "undo", "takeback", "resign", "rematch"),
     *("offer", "answer", "plan", "resume", "abort"),
@@ -56,17 +53,6 @@ ANSWERS: dict[str, type] = {
     "GET /api/invitations/{invitation}": Invitation,
     "POST /api/invitations/{invitation}": Table,
     "/api/games/{id}/hint": Hint,
-    "/api/games/{id}/talk": Talk,
-    "/api/games/{id}/talk/mute": Talk,
-    "/api/games/{id}/talk/unmute": Talk,
-    "/api/challenges": Challenge,
-    "/api/challenges/{id}": Challenge,
-    "/api/challenges/{id}/take": Challenge,
-    "/api/challenges/{id}/cancel": Challenge,
-    "/api/challenges/{id}/decline": Challenge,
-    "/api/lobby": Lobby,
-    "/api/lobby/quick": Challenge,
-    "GET /api/account": Account,
     "/api/account/vacation": Vacation,
 }
 # Answers that are no JSON, or a whole document, by the end of the route.
@@ -82,10 +68,10 @@ PASSWORD = "four words will do"
 # A body for each shape that a request has.
 EXAMPLES: dict[str, Schema] = {
     "Act": {"name": "Bob", "reason": "cheating", "days": "7"},
-    "Ended": {"id": "k2jx5"},
+    "Confirmation": {"password": PASSWORD},
+    "LeaseRequest": {"holder": "laptop 4711", "seconds": 30},
     "LineToken": {"bot": "Adabot"},
-    "Certain": {"password": PASSWORD},
-    "Forgetful": {"name": "Ada"},
+    "LostPassword": {"name": "Ada"},
     "ProofLink": {"secret": "A" * 32},
     "ResetLink": {"secret": "A" * 32, "password": PASSWORD},
     "Login": {"name": "Ada", "password": PASSWORD},
@@ -93,6 +79,7 @@ EXAMPLES: dict[str, Schema] = {
     "Muted": {"message": 17},
     "NewChallenge": {"game": "freedom", "options": {"size": 8}, "control": "5+3", "rated": True},
     "NewGame": {"game": "freedom", "options": {"size": 8}, "seats": ["me", "bot:3"]},
+    "NewMessage": {"text": "Have a good game!"},
     "NewMoves": {"node": 0, "moves": ["e5", "d4"]},
     "NewOffer": {"kind": "draw", "ply": 12},
     "NewPassword": {"password": PASSWORD, "new": "five words will do better"},
@@ -101,31 +88,30 @@ EXAMPLES: dict[str, Schema] = {
     "NewSettings": {"accepts_bots": False},
     "NewStatus": {"status": "paused"},
     "NewStudy": {"game": "freedom", "options": {"size": 8}},
-    "NewTerms": {"move": 5.0, "game": 120.0},
+    "NewRules": {"move": 5.0, "game": 120.0},
     "NewToken": {"label": "my laptop", "scopes": ["read", "bot"], "bot": "Adabot"},
     "NewTournament": {"name": "Monday", "kind": "swiss", "rounds": 5},
     "NewVacation": {"days": 7},
-    "Newcomer": {"name": "Ada", "password": PASSWORD},
+    "PersonName": {"name": "Bob"},
     "Noting": {"node": 3, "version": 7, "comment": "Too slow.", "glyph": "?"},
     "OfferAnswer": {"kind": "draw", "seat": 1, "allow": True, "ply": 12},
-    "OnDuty": {"holder": "laptop 4711", "seconds": 30},
     "OldToken": {"id": "k2jx5"},
     "Place": {"node": 3, "version": 7},
     "Promotion": {"node": 3, "version": 7, "wholly": True},
     "Recovery": {"name": "Ada", "code": "ab3d-efgh-jkmn", "password": PASSWORD},
+    "Registration": {"name": "Ada", "password": PASSWORD},
     "Refusal": {"note": "busy; try again soon"},
+    "Seek": {"game": "freedom", "control": "5+3", "rated": False},
     "Secret": {"secret": "AAAAAAAAAAAAAAAAAAAAAA"},
+    "SessionToEnd": {"id": "k2jx5"},
     "Seen": {"ply": 12},
     "StudySettings": {"version": 7, "title": "A lesson", "visibility": "link"},
-    "Sure": {"password": PASSWORD},
     "Switch": {"on": False},
     "TakebackAnswer": {"ply": 12, "seat": 1, "allow": True},
-    "Wish": {"game": "freedom", "control": "5+3", "rated": False},
-    "Words": {"text": "Have a good game!"},
-    "freeplay_api_Name": {"name": "ada"},
-    "people_api_Name": {"name": "Bob"},
+    "PlayerName": {"name": "ada"},
+    "Name": {"name": "Bob"},
     "staff_api_Complaint": {"reason": "insults"},
-    "talk_api_Complaint": {"message": 17, "reason": "insults"},
+    "chat_api_Complaint": {"message": 17, "reason": "insults"},
 }
 
 

@@ -75,6 +75,29 @@ class RateLimit:
         return times
 
 
+@dataclass
+class TokenBuckets:
+    """At most ``rate`` a second over time for each key; a pause saves up to ``burst`` seconds."""
+
+    rate: float
+    burst: float
+    clock: Callable[[], float] = time.monotonic
+    # Up to when a key has used what it may: a moment that each request moves on.
+    _used: OrderedDict[str, float] = field(default_factory=OrderedDict)
+
+    def take(self, key: str) -> bool:
+        """Count one more, and return whether it is allowed."""
+        now = self.clock()
+        used = max(self._used.get(key, 0.0), now - self.burst) + 1.0 / self.rate
+        if used > now:
+            return False
+        self._used[key] = used
+        self._used.move_to_end(key)
+        if len(self._used) > MOST_KEYS:
+            self._used.popitem(last=False)
+        return True
+
+
 def _hidden(key: str) -> str:
     """A key as it is remembered: short, and nobody's name or address."""
     return hashlib.blake2s(key.encode("utf-8", "replace"), digest_size=12).hexdigest()

@@ -136,10 +136,10 @@ def _me(request: Request[Any, Any, Any]) -> str | None:
 
 def _calls(request: Request[Any, Any, Any]) -> int:
     """How many challenges wait for who asks, as far as that is known by now."""
-    caller, meeting = recognised(request), request.app.state.get("meeting")
-    if caller is None or caller.person is None or meeting is None:
+    caller, lobby = recognised(request), request.app.state.get("lobby")
+    if caller is None or caller.person is None or lobby is None:
         return 0
-    return sum(one.target == caller.owner for one in meeting.snapshots.last.challenges)
+    return sum(one.target == caller.owner for one in lobby.snapshots.last.challenges)
 
 
 def picture(view: View, *, coordinates: bool = True) -> Markup:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from livestone.server.db.schema.accounts import (
     accounts,
     blocks,
-    duties,
+    bot_leases,
     people,
     ratings,
     recovery_codes,
@@ -16,7 +16,7 @@ from livestone.server.db.schema.accounts import (
 )
 from livestone.server.db.schema.games import endings, games, plans, plies, pulse, seats
 from livestone.server.db.schema.lobby import challenges, messages, mutes, presence, takers
-from livestone.server.db.schema.mail import looks, mail_links, mailboxes, outbox
+from livestone.server.db.schema.mail import mail_links, mailboxes, outbox, read_receipts
 from livestone.server.db.schema.metadata import metadata
 from livestone.server.db.schema.staff import announcements, audit, bans, reports, roles
 from livestone.server.db.schema.studies import holdings, reviews, studies, visitors
@@ -28,12 +28,11 @@ __all__ = [
     "audit",
     "bans",
     "blocks",
+    "bot_leases",
     "challenges",
-    "duties",
     "endings",
     "games",
     "holdings",
-    "looks",
     "mail_links",
     "mailboxes",
     "messages",
@@ -47,6 +46,7 @@ __all__ = [
     "presence",
     "pulse",
     "ratings",
+    "read_receipts",
     "recovery_codes",
     "reports",
     "results",

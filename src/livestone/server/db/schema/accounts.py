@@ -6,10 +6,10 @@ from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer,
 
 from livestone.server.db.schema.metadata import metadata
 
-# Who has an account. A seat of his has ``id`` as its person. ``key`` is the name as it must be
-# unique (see :mod:`livestone.server.accounts.names`), ``password`` an argon2 hash, null for a bot,
-# whose ``owner`` made it. ``secret`` keys the invitations of his games. A house bot has its
-# ``level``.
+# People and bots with accounts. Their seats have ``id`` as the person. ``key`` is the name as it
+# must be unique (see :mod:`livestone.server.accounts.names`), ``password`` an argon2 hash, null for
+# a bot, whose ``owner`` made it. ``secret`` keys the invitations of their games. A house bot has
+# its ``level``.
 people = Table(
     "people",
     metadata,
@@ -28,7 +28,7 @@ people = Table(
     Index("ix_people_owner", "owner"),
 )
 
-# Where somebody is logged in. ``token`` is the hash of the cookie, ``id`` names it in lists.
+# Sessions. ``token`` is the hash of the cookie, ``id`` names it in lists.
 sessions = Table(
     "sessions",
     metadata,
@@ -63,7 +63,7 @@ recovery_codes = Table(
     Column("code", String(64), primary_key=True),
 )
 
-# Whom somebody wants nothing to do with.
+# Whom somebody blocks.
 blocks = Table(
     "blocks",
     metadata,
@@ -73,7 +73,7 @@ blocks = Table(
     Index("ix_blocks_blocked", "blocked"),
 )
 
-# When somebody was or is away, so that no correspondence time of his runs.
+# When somebody is on vacation, so that their correspondence time is stopped.
 vacations = Table(
     "vacations",
     metadata,
@@ -82,10 +82,10 @@ vacations = Table(
     Column("ends", Float(53), nullable=False),
 )
 
-# Hashes of the keys of names whose owners are gone, so that nobody can pass for them.
+# Hashes of deleted accounts' names, which nobody can take again.
 retired_names = Table("retired_names", metadata, Column("key", String(64), primary_key=True))
 
-# How strong somebody is at a game (Glicko-2), and what that comes from.
+# Ratings (Glicko-2) of people at games, with their results.
 ratings = Table(
     "ratings",
     metadata,
@@ -111,9 +111,9 @@ accounts = Table(
     Column("revoked", Float(53), nullable=True),
 )
 
-# Who plays for an account (the program's own name for itself), and until when nobody else may.
-duties = Table(
-    "duties",
+# Which program (its own name for itself) plays for an account, and until when no other may.
+bot_leases = Table(
+    "bot_leases",
     metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("holder", String(40), nullable=False),

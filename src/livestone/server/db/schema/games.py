@@ -30,7 +30,7 @@ from livestone.server.db.schema.metadata import metadata
 # by itself: a flag
 # falls, or a game that nobody begins is called off. ``offers`` is what else somebody proposes (a
 # draw, a pause). A game that is not ``rated`` counts for nothing; whoever likes may watch a
-# ``public`` one, ``delay`` plies and ``delay_seconds`` behind.
+# ``public`` one, ``delay`` plies behind.
 games = Table(
     "games",
     metadata,
@@ -58,7 +58,6 @@ games = Table(
     Column("rated", Boolean(create_constraint=False), nullable=False, server_default=true()),
     Column("public", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("delay", Integer, nullable=False, server_default="0"),
-    Column("delay_seconds", Integer, nullable=False, server_default="0"),
     Index("ix_games_due", "due"),
     Index("ix_games_public", "public", "status", "updated"),
 )

@@ -35,7 +35,6 @@ challenges = Table(
     Column("expires", Float(53), nullable=False),
     Column("changed", Float(53), nullable=False),
     Column("note", String(200), nullable=False, server_default=""),
-    Column("delay_seconds", Integer, nullable=False, server_default="0"),
     Index("ix_challenges_status", "status", "changed"),
     Index("ix_challenges_game_id", "game_id"),
 )

@@ -1,4 +1,4 @@
-"""E-mail: proved addresses, links, what is to be sent, who has looked at a game."""
+"""E-mail: proved addresses, links, the outbox, and read receipts."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, Strin
 
 from livestone.server.db.schema.metadata import metadata
 
-# An address that somebody has proved to be his, and whether he is written to when it is his turn.
-# It holds as long as ``people.email`` says the same.
+# A proved address, and whether its owner gets mails about turns. It is valid as long as
+# ``people.email`` is the same.
 mailboxes = Table(
     "mailboxes",
     metadata,
@@ -17,8 +17,7 @@ mailboxes = Table(
     Column("turns", Boolean(create_constraint=False), nullable=False),
 )
 
-# The hashes of secrets in links that were sent: to ``prove`` an address, or to set a ``reset``
-# password.
+# Hashes of the secrets in links: to ``prove`` an address, or to ``reset`` a password.
 mail_links = Table(
     "mail_links",
     metadata,
@@ -29,8 +28,8 @@ mail_links = Table(
     Column("expires", Float(53), nullable=False),
 )
 
-# Letters that are to be sent: ``turn`` about a game, ``prove``, or ``reset`` to whoever has this
-# ``name``. ``due`` is when it is tried next; it is gone when it was sent. No secret is kept here.
+# Messages to be sent: ``turn`` about a game, ``prove``, or ``reset`` to the person with this
+# ``name``. ``due`` is when it is tried next; it is deleted once sent. It has no secrets.
 outbox = Table(
     "outbox",
     metadata,
@@ -46,14 +45,13 @@ outbox = Table(
     Index("ix_outbox_game_id", "game_id"),
 )
 
-# Up to which ply somebody who is written to has looked at a game, and whether he was written to
-# since.
-looks = Table(
-    "looks",
+# Up to which ply somebody who wants mails has seen a game, and whether one was sent since.
+read_receipts = Table(
+    "read_receipts",
     metadata,
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, nullable=False),
     Column("mailed", Boolean(create_constraint=False), nullable=False),
-    Index("ix_looks_game_id", "game_id"),
+    Index("ix_read_receipts_game_id", "game_id"),
 )

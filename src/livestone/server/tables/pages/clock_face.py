@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from livestone.server.tables.shapes import ClockView, TableView
+from livestone.api.tables import Clock
+from livestone.server.tables.deadlines import warning
+from livestone.server.tables.shapes import TableView
 from livestone.server.tables.time_control import DAY
 
 TENTHS = 10.0  # seconds under which tenths are shown
@@ -31,28 +33,29 @@ class Face:
     mine: bool
 
 
-def faces(table: TableView) -> list[Face | None]:
+def faces(shown: TableView) -> list[Face | None]:
     """The clock of each seat, None where there are none."""
-    clock = table.clock
+    table, control, clock = shown.table, shown.control, shown.table.clock
     if clock is None:
         return [None] * len(table.seats)
+    warn = warning(control)
     found: list[Face | None] = []
-    for seat, shown in zip(table.seats, clock.seats, strict=True):
+    for seat, left in zip(table.seats, clock.seats, strict=True):
         abort = clock.abort if seat.index == table.mover else None
-        low = shown.seconds < clock.warn and not (shown.periods and not shown.in_period)
+        low = left.seconds < warn and not (left.periods and not left.in_period)
         low = low and table.status == "running"
         found.append(
             Face(
-                text=duration(shown.seconds),
+                text=duration(left.seconds),
                 note=_standing(clock, clock.running == seat.index)
-                or note(shown.periods, table.control.bonus, shown.in_period, abort),
+                or note(left.periods, control.bonus, left.in_period, abort),
                 low=low,
                 running=clock.running == seat.index and not clock.away,
-                seconds=round(shown.seconds, 3),
-                periods=shown.periods,
-                period=table.control.bonus,
-                in_period=shown.in_period,
-                warn=clock.warn,
+                seconds=left.seconds,
+                periods=left.periods,
+                period=control.bonus,
+                in_period=left.in_period,
+                warn=warn,
                 abort=abort,
                 mine=seat.is_me,
             )
@@ -76,7 +79,7 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
-def _standing(clock: ClockView, running: bool) -> str:
+def _standing(clock: Clock, running: bool) -> str:
     """Why a clock stands still, if it does."""
     if clock.paused:
         return "paused"

@@ -11,12 +11,12 @@ from typing import Any
 from litestar import Request, get
 from markupsafe import Markup
 
+from livestone.api.tables import GameLine
 from livestone.core.state import State
 from livestone.errors import BadRequest, NotFound
 from livestone.games import catalogue, load
 from livestone.play.bot import DEFAULT_LEVEL
 from livestone.server.tables.commands import GivenTables
-from livestone.server.tables.listing import TableLine
 from livestone.server.tables.pages.setup import level_name, player_counts
 from livestone.server.tables.time_control import time_left
 from livestone.server.web.identity import GivenVisitor
@@ -57,7 +57,7 @@ class Row:
 async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor) -> Any:
     """The gallery, and the visitor's running games."""
     mine = await tables.mine(visitor, urgent=True)
-    running = [row(line) for line in mine.tables if line.status != "finished"][:SHOWN]
+    running = [row(line) for line in mine.games if line.status != "finished"][:SHOWN]
     return page(
         request,
         "home.html",
@@ -84,7 +84,7 @@ async def my_games(
         "games.html",
         title="My games",
         turns=await tables.turns(visitor),
-        rows=[row(line) for line in mine.tables],
+        rows=[row(line) for line in mine.games],
         page=mine.page,
         pages=mine.pages,
         later=f"/games?page={mine.page - 1}" if mine.page > 1 else "",
@@ -125,7 +125,7 @@ def pretty(id: str) -> State:
     return best
 
 
-def row(line: TableLine) -> Row:
+def row(line: GameLine) -> Row:
     """A game as a list shows it."""
     mine = [seat.player for seat in line.seats if seat.is_me]
     others = [
@@ -143,7 +143,7 @@ def row(line: TableLine) -> Row:
     state = line.result or ("Your turn" if line.my_turn else _waits(line))
     return Row(
         id=line.id,
-        title=f"{line.game.title}, {line.options}" if line.options else line.game.title,
+        title=f"{line.title}, {line.options}" if line.options else line.title,
         who=f"{who}, {line.ply} {'move' if line.ply == 1 else 'moves'}",
         state=state,
         when=when,
@@ -152,7 +152,7 @@ def row(line: TableLine) -> Row:
     )
 
 
-def _waits(line: TableLine) -> str:
+def _waits(line: GameLine) -> str:
     """For whom a game waits that does not wait for the visitor."""
     if line.status == "waiting":
         return "Waiting for a friend"

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from litestar import MediaType, Request, Response, get
 from litestar.params import FromPath
 
+from livestone.api.tables import Table
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
 from livestone.server.tables.commands import GivenTables, Tables
@@ -128,11 +129,12 @@ async def table_page(
     face: str = "",
 ) -> Any:
     """The page of a table, with a notice where there is something to say."""
-    glance = "x-glance" in request.headers
-    table = await tables.view(id, visitor, ply, glance=glance)
+    unseen = "x-glance" in request.headers
+    shown = await tables.page_view(id, visitor, ply, unseen=unseen)
+    table, game = shown.table, shown.game
     waits = table.status == "waiting" and not table.onlooker
     invited = await tables.invitations(id, visitor, secret) if waits else {}
-    view, at = table.view, f"/games/{table.id}"
+    view, at = shown.view, f"/games/{table.id}"
     if table.trouble and notice is None:
         notice = Notice(table.trouble, refused=True)
     if hint not in view.paths:
@@ -144,22 +146,23 @@ async def table_page(
         "game.html",
         status,
         my_turn=table.my_turn and panel.together(table),
-        title=f"{panel.result(table) or panel.status(table)} {table.game.title}",
+        title=f"{panel.result(table) or panel.status(shown)} {game.title}",
         table=table,
-        game=table.game,
+        control=shown.control,
+        game=game,
         picture=table_board(view, face),
         faces=panel.faces(view, at, table.ply if table.replay else None, face),
         paths=json.dumps(view.paths, separators=(",", ":")),
-        labels=json.dumps(panel.labels(table.game), separators=(",", ":")),
+        labels=json.dumps(panel.labels(game), separators=(",", ":")),
         hint=json.dumps(view.paths[hint]) if hint else "",
         playable=bool(view.paths),
         curtain=panel.curtain(table),
         refresh=panel.refresh(table),
-        options=telling(table.game.options, table.game.option),
-        seats=panel.seats(table),
-        clocks=clock_face.faces(table),
-        said=panel.status(table),
-        news=panel.news(table),
+        options=telling(game.options, game.option),
+        seats=panel.seats(shown),
+        clocks=clock_face.faces(shown),
+        said=panel.status(shown),
+        news=panel.news(shown),
         progress=panel.progress(table),
         choices=panel.choices(view),
         choice_note=panel.choice_note(view),
@@ -170,9 +173,9 @@ async def table_page(
         takeback=panel.takeback(table),
         paused=table.clock is not None and table.clock.paused,
         offers=panel.offers(table),
-        plan_tokens=panel.plan_tokens(table),
+        plan_tokens=panel.plan_tokens(view),
         planned=json.dumps(table.plan.premove.split() if table.plan else []),
-        slow=panel.slow(table),
+        slow=panel.slow(shown),
         offered={kind: any(offer.kind == kind for offer in table.offers) for kind in OFFERS},
         at=at,
         ply=table.ply,
@@ -184,23 +187,23 @@ async def table_page(
         steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
         notice=notice,
         studied=panel.studied(table),
-        again=f"/new/{table.game.id}?{_query(table)}",
+        again=f"/new/{game.id}?{_query(shown)}",
         behind=panel.behind(table),
-        watchers=len(request.app.state.meeting.presence.at(id)),
+        watchers=len(request.app.state.presence.at(id)),
     )
 
 
-async def conversation(request: Request[Any, Any, Any], table: TableView) -> Any:
+async def conversation(request: Request[Any, Any, Any], table: Table) -> Any:
     """What is said beside a table; None where nobody is to talk to."""
     caller = await identity.caller(request)
     if any(seat.is_me for seat in table.seats) and not panel.together(table):
         return None
-    if not request.app.state.talk.on:
+    if not request.app.state.chat.on:
         return None
-    return await request.app.state.talk.read(table.id, caller)
+    return await request.app.state.chat.read(table.id, caller)
 
 
-def _invited(request: Request[Any, Any, Any], table: TableView, seat: int, text: str) -> Invited:
+def _invited(request: Request[Any, Any, Any], table: Table, seat: int, text: str) -> Invited:
     address = address_of(request, f"invitations/{text}")
     return Invited(seat, table.seats[seat].player, address)
 
@@ -213,18 +216,16 @@ def address_of(request: Request[Any, Any, Any], path: str) -> str:
     return f"{str(base).rstrip('/')}/{path}"
 
 
-def _options(table: TableView) -> dict[str, str]:
-    return {name: text_of(value) for name, value in table.options.items()}
+def _query(shown: TableView) -> str:
+    """The same choices again, for the form of a new table."""
+    options = {name: text_of(value) for name, value in shown.game.option.items()}
+    seats = {f"seat{index}": text for index, text in enumerate(_seats(shown.table))}
+    seats = {} if shown.table.onlooker else seats
+    control = {"control": str(shown.control)} if shown.control.timed else {}
+    return urlencode(options | seats | control)
 
 
-def _query(table: TableView) -> str:
-    seats = {f"seat{index}": text for index, text in enumerate(_seats(table))}
-    seats = {} if table.onlooker else seats
-    control = {"control": str(table.control)} if table.control.timed else {}
-    return urlencode(_options(table) | seats | control)
-
-
-def _seats(table: TableView) -> list[str]:
+def _seats(table: Table) -> list[str]:
     """The seats as they were asked for; whoever shares the screen plays after the visitor."""
     here = iter(("me", *["person"] * len(table.seats)))
     return [

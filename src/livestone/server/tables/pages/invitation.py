@@ -28,8 +28,8 @@ async def show(
 ) -> Any:
     """The game and the seat that are offered; who has taken the seat goes on to the table."""
     asked = await tables.invitation(invitation, visitor)
-    if asked.state == "mine":
-        return see(f"/games/{asked.table}")
+    if asked.invitation.state == "mine":
+        return see(f"/games/{asked.invitation.table}")
     return _page(request, asked, invitation)
 
 
@@ -52,7 +52,7 @@ async def sit(
 def _page(
     request: Request[Any, Any, Any], asked: InvitationView, invitation: str, status: int = 200
 ) -> Any:
-    game = asked.game
+    game, offered = asked.game, asked.invitation
     return page(
         request,
         "invitation.html",
@@ -60,11 +60,13 @@ def _page(
         title=f"An invitation to play {game.title}",
         game=game,
         options=telling(game.options, game.option),
-        asked=asked,
+        asked=offered,
         why=f"{asked.why[:1].upper()}{asked.why[1:]}.",
-        player=game.seats[asked.seat].name,
-        others=[_line(seat.player, seat.name) for seat in asked.seats if seat.index != asked.seat],
-        first=asked.view.mover == asked.seat,
+        player=game.seats[offered.seat].name,
+        others=[
+            _line(seat.player, seat.name) for seat in offered.seats if seat.index != offered.seat
+        ],
+        first=asked.view.mover == offered.seat,
         picture=picture(asked.view),
         invitation=invitation,
     )

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from livestone.api.tables import Offer, Table, Turn
 from livestone.core.game import Choice, Game
 from livestone.core.state import SECRET, View, number
 from livestone.records.record import Participant
-from livestone.server.tables.shapes import Offer, TableView, Turn
+from livestone.server.tables.shapes import TableView
 
 FEW = 4  # with so few moves in all, each gets a button beside the named choices
 
@@ -79,10 +80,10 @@ class Step:
     href: str
 
 
-def seats(table: TableView) -> list[Seat]:
+def seats(shown: TableView) -> list[Seat]:
     """Who plays, and how each stands in the position shown."""
-    game = table.game
-    tallies = table.view.tally or ("",) * game.players
+    table, game, view = shown.table, shown.game, shown.view
+    tallies = view.tally or ("",) * game.players
     return [
         Seat(
             name=seat.player,
@@ -100,13 +101,14 @@ def seats(table: TableView) -> list[Seat]:
     ]
 
 
-def _won(table: TableView, player: int) -> str:
+def _won(table: Table, player: int) -> str:
     won = player in (table.winners or ()) and not table.replay
     return "winner" if won else ""
 
 
-def status(table: TableView) -> str:
+def status(shown: TableView) -> str:
     """What is going on, in a sentence or two."""
+    table, view = shown.table, shown.view
     if table.replay:
         return f"Move {table.ply} of {table.last_ply}." if table.ply else "The opening position."
     if table.status == "finished":
@@ -123,7 +125,7 @@ def status(table: TableView) -> str:
     if table.my_turn:
         alone = sum(seat.is_me for seat in table.seats) == 1
         who = "Your turn." if alone else f"{mover.player} to move."
-        asked = table.view.prompt or openings(table.view)
+        asked = view.prompt or openings(view)
         return " ".join(part for part in (who, so_far, asked) if part)
     premove = table.plan.premove if table.plan else ""
     if mover.kind == "bot":
@@ -136,7 +138,7 @@ def status(table: TableView) -> str:
     return " ".join(part for part in (who, so_far, ahead) if part)
 
 
-def _open_seats(table: TableView) -> str:
+def _open_seats(table: Table) -> str:
     """For whom a table waits, in words."""
     names = [seat.player for seat in table.seats if seat.kind == "open"]
     if len(names) == 1:
@@ -144,12 +146,12 @@ def _open_seats(table: TableView) -> str:
     return f"friends to take the seats of {' and '.join(names)}"
 
 
-def together(table: TableView) -> bool:
+def together(table: Table) -> bool:
     """Whether people play here in several browsers."""
     return any(seat.kind == "person" and not seat.is_me for seat in table.seats)
 
 
-def takeback(table: TableView) -> str:
+def takeback(table: Table) -> str:
     """What somebody asks to take back, as a sentence; empty where nobody does."""
     asked = table.takeback
     if asked is None or table.replay:
@@ -161,31 +163,29 @@ def takeback(table: TableView) -> str:
     return f"{who} to take back {moves}."
 
 
-def plan_tokens(table: TableView) -> int:
+def plan_tokens(view: View) -> int:
     """How many clicks a move decided ahead seems to need: as many as the moves so far did."""
-    return max((len(path) for path in table.view.steps), default=1) or 1
+    return max((len(path) for path in view.steps), default=1) or 1
 
 
-def slow(table: TableView) -> bool:
+def slow(shown: TableView) -> bool:
     """Whether there is time to think about replies, and nothing that they would give away."""
-    return together(table) and not table.control.live and table.viewer is None
+    return together(shown.table) and not shown.control.live and shown.table.viewer is None
 
 
-def studied(table: TableView) -> bool:
-    """Whether the visitor may study the game now: it is over, or nothing of it is his."""
+def studied(table: Table) -> bool:
+    """Whether the visitor may study the game now: it is over, or they only watch."""
     watched = table.onlooker and table.viewer is None and table.status == "running"
     return bool(table.last_ply) and (table.status == "finished" or watched)
 
 
-def behind(table: TableView) -> str:
-    """By how much an onlooker is behind, to go on a sentence; empty where he is not."""
-    many = [(table.delay, "move"), (table.delay_seconds, "second")]
-    parts = [f"{number} {unit}{'s' * (number > 1)}" for number, unit in many if number]
-    late = bool(parts) and table.onlooker and table.status != "finished"
-    return f", up to {' and '.join(parts)} behind" * late
+def behind(table: Table) -> str:
+    """By how much an onlooker is behind, to go on a sentence; empty where they are not."""
+    late = table.delay and table.onlooker and table.status != "finished"
+    return f", up to {table.delay} move{'s' * (table.delay > 1)} behind" if late else ""
 
 
-def offers(table: TableView) -> list[tuple[Offer, str]]:
+def offers(table: Table) -> list[tuple[Offer, str]]:
     """What players offer each other, each with a sentence."""
     found = []
     for offer in table.offers:
@@ -199,20 +199,20 @@ def offers(table: TableView) -> list[tuple[Offer, str]]:
     return found
 
 
-def _rematch(table: TableView, offer: Offer) -> str:
+def _rematch(table: Table, offer: Offer) -> str:
     """Who asks for a rematch, as a sentence."""
     if offer.refused:
         return "A rematch was declined."
     return "You ask for a rematch." if offer.mine else f"{_who(table, offer)} asks for a rematch."
 
 
-def _who(table: TableView, offer: Offer) -> str:
-    """Who offers something, by his name where he has one."""
+def _who(table: Table, offer: Offer) -> str:
+    """Who offers something, by name where they have one."""
     seat = table.seats[offer.seat]
     return seat.account or seat.player
 
 
-def refresh(table: TableView) -> int:
+def refresh(table: Table) -> int:
     """After how many seconds a page without scripts should look again; 0 for never."""
     asks = any(offer.kind == "rematch" and not offer.refused for offer in table.offers)
     if table.status == "finished" and asks and table.rematch is None:
@@ -223,14 +223,14 @@ def refresh(table: TableView) -> int:
     return 1 if thinks and table.status == "running" else 5
 
 
-def curtain(table: TableView) -> str:
+def curtain(table: Table) -> str:
     """Who is to look next, where people who share a screen must not see each other's secrets."""
     if table.curtain is None or table.replay:
         return ""
     return table.seats[table.curtain].player
 
 
-def result(table: TableView) -> str:
+def result(table: Table) -> str:
     """How the game ended, as a sentence; empty while it runs."""
     return f"{table.result}." if table.result else ""
 
@@ -249,8 +249,9 @@ def openings(view: View) -> str:
     return f"{len(first)} {'pieces can move' if moving else 'places are open'}."
 
 
-def news(table: TableView) -> str:
+def news(shown: TableView) -> str:
     """The last turn, the points and what is asked, for people who listen."""
+    table, game = shown.table, shown.game
     parts = []
     for turn in table.turns:
         plies = [ply.text for ply in turn.plies if ply.number <= table.ply]
@@ -259,18 +260,18 @@ def news(table: TableView) -> str:
             secret = plies[-1] == SECRET
             played = "has chosen in secret" if secret else f"played {' '.join(plies)}"
             parts.append(f"{player} {played}.")
-    if table.game.points:
+    if game.points:
         points = ", ".join(
             f"{seat.player} {number(score)}"
             for seat, score in zip(table.seats, table.scores, strict=True)
         )
-        parts.append(f"{table.game.unit.capitalize()}: {points}.")
+        parts.append(f"{game.unit.capitalize()}: {points}.")
     asked = [words for offer, words in offers(table) if offer.kind == "rematch"]
     again = ["The rematch has begun."] if table.rematch is not None and not table.replay else asked
     return " ".join([*parts, takeback(table), *again]).strip()
 
 
-def progress(table: TableView) -> str | None:
+def progress(table: Table) -> str | None:
     """How far a bot has thought, from 0 to 1; empty before it says, None when none thinks."""
     if table.thinking is None:
         mover = None if table.mover is None else table.seats[table.mover]

@@ -9,6 +9,7 @@ from typing import Any
 from litestar import Request, get
 from litestar.params import FromPath
 
+from livestone.api.tables import Ply, Turn
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import find
@@ -16,7 +17,6 @@ from livestone.records.record import Record
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.samples import sample_of
-from livestone.server.tables.shapes import Ply, Turn
 from livestone.server.web.rendering import page, table_board
 
 

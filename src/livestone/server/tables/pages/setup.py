@@ -18,7 +18,7 @@ from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 from livestone.server.tables.commands import GivenTables
-from livestone.server.tables.shapes import MOST_DELAY, MOST_DELAY_SECONDS, TableSpec
+from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL, TimeControl
 from livestone.server.web.error_pages import sentence
 from livestone.server.web.errors import status_of
@@ -26,7 +26,7 @@ from livestone.server.web.identity import GivenCaller
 from livestone.server.web.rendering import page, see
 
 CONTROL, OWN_CONTROL = "control", "own_control"  # fields of the form
-PUBLIC, DELAY = "public", ("delay", "delay_unit")
+PUBLIC, DELAY = "public", "delay"
 SHORT = 8  # letters of a value; such values stand side by side
 FEW = 4  # so many values of an option are shown as buttons, more as a list
 
@@ -120,29 +120,25 @@ def _spec(kind: type[Game], form: Mapping[str, str]) -> TableSpec:
     seats = [form.get(name, _usual(index)) for index, name in enumerate(names)]
     control = asked_control(options.pop(CONTROL, ""), options.pop(OWN_CONTROL, ""))
     public = options.pop(PUBLIC, "") == "yes"
-    plies, seconds = asked_delay({name: options.pop(name, "") for name in DELAY})
+    delay = asked_delay(options.pop(DELAY, ""))
     return TableSpec(
         kind.id,
         options,
         tuple(seats[: kind(**options).players]),
         control=control,
         public=public,
-        delay=plies,
-        delay_seconds=seconds,
+        delay=delay,
     )
 
 
-def asked_delay(form: Mapping[str, str]) -> tuple[int, int]:
-    """By how many plies, or else seconds, a form has onlookers be behind. Raises BadRequest."""
-    text, unit = (form.get(name, "").strip() for name in DELAY)
-    if not text:
-        return 0, 0
+def asked_delay(text: str) -> int:
+    """By how many plies a form has onlookers be behind. Raises BadRequest."""
+    text = text.strip() or "0"
     if not (text.isascii() and text.isdigit() and len(text) < 6):
         raise BadRequest(f"onlookers cannot be behind by {text[:20]!r}: give a number")
-    most = MOST_DELAY_SECONDS if unit == "seconds" else MOST_DELAY
-    if int(text) > most:
-        raise BadRequest(f"onlookers can be 0 to {most} {unit or 'moves'} behind, not {text}")
-    return (0, int(text)) if unit == "seconds" else (int(text), 0)
+    if int(text) > MOST_DELAY:
+        raise BadRequest(f"onlookers can be 0 to {MOST_DELAY} moves behind, not {text}")
+    return int(text)
 
 
 def asked_control(chosen: str, own: str = "") -> str:
@@ -193,8 +189,7 @@ def _form(
         own_control=given.get(OWN_CONTROL, ""),
         controls=controls(asked_control(given.get(CONTROL, ""))),
         public=given.get(PUBLIC) == "yes",
-        delay=given.get(DELAY[0]) or "0",
-        delay_unit=given.get(DELAY[1], ""),
+        delay=given.get(DELAY) or "0",
     )
 
 

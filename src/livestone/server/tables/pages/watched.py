@@ -8,13 +8,13 @@ from typing import Any
 
 from litestar import Request
 
+from livestone.api.tables import Ply, Turn
 from livestone.core.game import Game
 from livestone.core.state import ONLOOKER, State, View, number
 from livestone.errors import BadRequest
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.move_list import move_list
-from livestone.server.tables.shapes import Ply, Turn
 from livestone.server.web.rendering import page, table_board
 
 

@@ -1,0 +1,79 @@
+"""Running the blocking client in threads, and trying again while the server is unreachable."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from livestone.errors import Busy, LivestoneError, StorageError, TooMany, Unreachable
+
+Result = TypeVar("Result")
+TRANSIENT = (Unreachable, Busy, StorageError, TooMany)  # errors that may be gone at the next try
+STREAM_SECONDS = 20.0
+PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+
+
+async def run_in_thread(call: Callable[..., Result], *arguments: Any) -> Result:
+    """Return the result of a blocking call, which does not delay the end of the program.
+
+    Cancelling this does not stop the call.
+    """
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Result] = loop.create_future()
+
+    def resolve(set_result: Callable[[Any], None], value: Any) -> None:
+        if not future.done():
+            set_result(value)
+
+    def work() -> None:
+        try:
+            outcome: tuple[Callable[[Any], None], Any] = (future.set_result, call(*arguments))
+        except Exception as error:
+            outcome = (future.set_exception, error)
+        with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+            loop.call_soon_threadsafe(resolve, *outcome)
+
+    threading.Thread(target=work, daemon=True).start()
+    return await future
+
+
+async def retry_in_thread(call: Callable[..., Result], *arguments: Any) -> Result:
+    """Return the result of a blocking call, repeated for as long as its errors are transient."""
+    tries = 0
+    while True:
+        try:
+            return await run_in_thread(call, *arguments)
+        except TRANSIENT:
+            pause = PAUSES[min(tries, len(PAUSES) - 1)]
+            tries += 1
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))
+
+
+def listen(
+    follow: Callable[[float], Iterator[Result]], receive: Callable[[Result | Exception], None]
+) -> None:
+    """Pass each event of a stream to ``receive``, and last the error that has ended it for good.
+
+    ``follow`` opens the stream, and waits so many seconds for an unreachable server. It is called
+    again until the client is closed or the loop ends.
+    """
+    loop = asyncio.get_running_loop()
+
+    def work() -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            while not loop.is_closed():
+                try:
+                    for event in follow(STREAM_SECONDS):
+                        loop.call_soon_threadsafe(receive, event)
+                    return  # the client was closed
+                except TRANSIENT:
+                    continue
+                except LivestoneError as error:
+                    loop.call_soon_threadsafe(receive, error)
+                    return
+
+    threading.Thread(target=work, daemon=True).start()

@@ -1,0 +1,310 @@
+"""Metrics of a playtest: the figures that a game's designer asks for.
+
+``docs/playtest.md`` says what each of them means.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from statistics import fmean
+from typing import Any
+
+from livestone.play.playtest import WEAKER, Playtest, Trial
+from livestone.play.statistics import (
+    Gap,
+    Share,
+    Summary,
+    changes,
+    decided,
+    elo_gap,
+    histogram,
+    leaders,
+    quantile,
+    resample,
+    share,
+    summary,
+)
+
+# By how much value (0 to 1) a player must be ahead of all others to take the lead.
+LEAD = 0.1
+# A win is a comeback if the winner's chance was once below this part of an even chance.
+BEHIND = 0.5
+# Into how many parts a game is cut for curves, and lengths for a histogram.
+PARTS, BINS = 20, 24
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How more search did against less: its share of the games, and Elo for each doubling."""
+
+    stronger: int
+    weaker: int
+    score: Share
+    elo: Gap
+
+
+@dataclass(frozen=True)
+class Drama:
+    """How the lead moved, by the mean of what each player's last search thought.
+
+    ``changes`` of the lead a game; ``decided``: after which part of a won game its winner led to
+    the end; ``comebacks``: won by a player who once had less than half an even chance.
+    """
+
+    changes: Summary
+    decided: Summary | None
+    comebacks: Share
+
+
+@dataclass(frozen=True)
+class Unused:
+    """What never came up in any game.
+
+    ``moves`` counts moves that could have been made at some time and never were. ``kinds`` of
+    piece were on the board and never ``unmoved`` or ``untaken``, or never there at all
+    (``absent``); where nothing at all is ever taken, ``untaken`` is empty.
+    """
+
+    moves: Share
+    sites: tuple[str, ...]
+    choices: tuple[str, ...]
+    unmoved: tuple[str, ...]
+    untaken: tuple[str, ...]
+    absent: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Band:
+    """A figure along many games: its mean and quartiles at each of several moments."""
+
+    mean: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Bins:
+    """How many values fell in each bin; bin number i begins at ``start + i * width``."""
+
+    start: int
+    width: int
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PlaytestMetrics:
+    """The figures of one playtest; shares are of the games of equals.
+
+    ``wins`` and ``scores`` go by seat (a score counts a draw as a part of a win). ``endings`` and
+    ``draws_by`` count games by why they ended. ``winner`` is what the eventual winner's chance was
+    along the won games, ``width`` how many moves there were, ply by ply (in steps of
+    ``width_step``).
+    """
+
+    games: int
+    distinct: int
+    seats: tuple[str, ...]
+    wins: tuple[Share, ...]
+    scores: tuple[Share, ...]
+    shared: Share
+    draws: Share
+    decisive: Share
+    draws_by: dict[str, int]
+    endings: dict[str, int]
+    plies: Summary
+    turns: Summary
+    branching: Summary
+    drama: Drama
+    depth: Depth | None
+    choices: dict[str, float]
+    unused: Unused
+    lengths: Bins
+    lead_changes: Bins
+    winner: Band | None
+    width: Band
+    width_step: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the figures as a JSON object; an infinite Elo is null."""
+        plain: dict[str, Any] = _plain(self)
+        return plain
+
+
+def playtest_metrics(played: Playtest) -> PlaytestMetrics:
+    """Return what a playtest found. Raises ValueError where no game was played."""
+    games = played.games
+    if not games:
+        raise ValueError("no game was played")
+    n, players = len(games), played.game.players
+    sole = [game.winners[0] for game in games if len(game.winners) == 1]
+    drawn = [game for game in games if not game.winners]
+    led = [_led(game) for game in games]
+    swings = [changes(each) for each in led]
+    return PlaytestMetrics(
+        games=n,
+        distinct=len({game.moves for game in games}),
+        seats=tuple(seat.name for seat in played.game.seats),
+        wins=tuple(share(sole.count(seat), n) for seat in range(players)),
+        scores=tuple(_score(games, [seat] * n) for seat in range(players)),
+        shared=share(n - len(sole) - len(drawn), n),
+        draws=share(len(drawn), n),
+        decisive=share(len(sole), n),
+        draws_by=_count(game.ending for game in drawn),
+        endings=_count(game.ending for game in games),
+        plies=_summary(len(game.moves) for game in games),
+        turns=_summary(game.turns for game in games),
+        branching=_summary(moves for game in games for moves in game.branching),
+        drama=_drama(games, led, swings),
+        depth=_depth(played),
+        choices=_choices(played),
+        unused=_unused(played),
+        lengths=_bins([len(game.moves) for game in games]),
+        lead_changes=_bins(swings),
+        winner=_winner_band(games),
+        **_widths(games),
+    )
+
+
+def _score(games: Sequence[Trial], seats: Sequence[int]) -> Share:
+    """What a player scored who sat on each game's seat."""
+    count = sum(game.brought(seat) for game, seat in zip(games, seats, strict=True))
+    return share(min(count, len(games)), len(games))
+
+
+def _summary(values: Iterable[float]) -> Summary:
+    found = summary(list(values))
+    assert found is not None
+    return found
+
+
+def _count(words: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(words).items()))
+
+
+def _values(game: Trial) -> list[tuple[float, ...]]:
+    """What is thought of each player's chance at every ply: the mean of all players' last thoughts.
+
+    Each search overrates its own move a little, and may not see everything; in the mean these
+    errors cancel out.
+    """
+    players = len(game.playouts)
+    value: tuple[float, ...] = (1 / players,) * players
+    thoughts: dict[int, tuple[float, ...]] = {}
+    found = []
+    for mover, thought in zip(game.movers, game.values, strict=True):
+        if thought is not None:
+            thoughts[mover] = thought
+            value = tuple(fmean(each) for each in zip(*thoughts.values(), strict=True))
+        found.append(value)
+    return found
+
+
+def _led(game: Trial) -> list[int | None]:
+    return leaders(_values(game), LEAD)
+
+
+def _drama(
+    games: Sequence[Trial], led: Sequence[Sequence[int | None]], swings: Sequence[int]
+) -> Drama:
+    won = [(game, each) for game, each in zip(games, led, strict=True) if len(game.winners) == 1]
+    lows = [min(value[game.winners[0]] for value in _values(game)) for game, _ in won if game.moves]
+    even = 1 / len(games[0].playouts)
+    return Drama(
+        changes=_summary(swings),
+        decided=summary([decided(each, game.winners[0]) for game, each in won]),
+        comebacks=share(sum(low < BEHIND * even for low in lows), len(lows)),
+    )
+
+
+def _depth(played: Playtest) -> Depth | None:
+    """How the seat with more search scored."""
+    if not played.depth:
+        return None
+    players = played.game.players
+    stronger = [game.playouts.index(max(game.playouts)) for game in played.depth]
+    score = _score(played.depth, stronger)
+    weaker = max(1, played.playouts // WEAKER)
+    doublings = math.log2(played.playouts / weaker) or 1.0
+    return Depth(played.playouts, weaker, score, elo_gap(score, players, doublings))
+
+
+def _choices(played: Playtest) -> dict[str, float]:
+    """How many of all plies were each named choice."""
+    total = Counter(played.game.choices.keys())
+    total.subtract(total)
+    for game in played.games:
+        total.update(dict(game.used.choices))
+    plies = sum(len(game.moves) for game in played.games)
+    return {name: total[name] / max(plies, 1) for name in sorted(total)}
+
+
+def _unused(played: Playtest) -> Unused:
+    game, used = played.game, [trial.used for trial in played.games]
+    legal = frozenset[int]().union(*(each.legal for each in used))
+    made = {move for trial in played.games for move in trial.moves}
+    touched = frozenset[int]().union(*(each.sites for each in used))
+    kinds = frozenset[str]().union(*(each.kinds for each in used))
+    moved = frozenset[str]().union(*(each.moved for each in used))
+    taken = frozenset[str]().union(*(each.taken for each in used))
+    names = list(dict.fromkeys(piece.name for piece in game.pieces))
+    chosen = {name for each in used for name, _ in each.choices}
+    return Unused(
+        moves=share(len(legal - made), len(legal)),
+        sites=tuple(name for at, name in enumerate(game.board.names) if at not in touched),
+        choices=tuple(name for name in game.choices if name not in chosen),
+        unmoved=tuple(name for name in names if name in kinds and name not in moved),
+        untaken=tuple(name for name in names if taken and name in kinds and name not in taken),
+        absent=tuple(name for name in names if name not in kinds),
+    )
+
+
+def _bins(values: Sequence[int]) -> Bins:
+    start, width, counts = histogram(values, BINS)
+    return Bins(start, width, tuple(counts))
+
+
+def _winner_band(games: Sequence[Trial]) -> Band | None:
+    """The eventual winner's chance along the won games."""
+    curves = [
+        resample([value[game.winners[0]] for value in _values(game)], PARTS)
+        for game in games
+        if len(game.winners) == 1 and game.moves
+    ]
+    return _band(list(zip(*curves, strict=True))) if curves else None
+
+
+def _widths(games: Sequence[Trial]) -> dict[str, Any]:
+    """How many moves there were at each ply of the games that lasted so long."""
+    longest = max(len(game.branching) for game in games)
+    step = max(1, math.ceil(longest / (3 * PARTS)))
+    moments = [
+        [moves for game in games for moves in game.branching[first : first + step]]
+        for first in range(0, max(longest, 1), step)
+    ]
+    return {"width": _band([moment or [0] for moment in moments]), "width_step": step}
+
+
+def _band(moments: Sequence[Sequence[float]]) -> Band:
+    ranked = [sorted(moment) for moment in moments]
+    return Band(
+        mean=tuple(fmean(moment) for moment in ranked),
+        low=tuple(quantile(moment, 0.25) for moment in ranked),
+        high=tuple(quantile(moment, 0.75) for moment in ranked),
+    )
+
+
+def _plain(value: Any) -> Any:
+    """Plain JSON values, numbers with four places."""
+    if is_dataclass(value) and not isinstance(value, type):
+        found = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {"value": _plain(value.value), **found} if isinstance(value, Share) else found
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    if isinstance(value, float):
+        return round(value, 4) if math.isfinite(value) else None
+    return value

@@ -1,0 +1,161 @@
+"""Who is logged in: browsers by a session's cookie, programs by a token."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import time
+from collections.abc import Sequence
+
+from livestone.api.staff import Ban
+from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
+from livestone.server.accounts import devices
+from livestone.server.accounts.moderation import Moderation, words_until
+from livestone.server.accounts.player_tokens import PlayerTokens
+from livestone.server.accounts.session_cache import SEEN_SECONDS, SessionCache
+from livestone.server.accounts.store import PeopleStore, new_id
+from livestone.server.web import scopes
+from livestone.server.web.expiring_streams import Lease, Leases
+from livestone.server.web.principals import From, Person, Session, Token, hashed
+
+TOKEN_PREFIX = "ls_"
+DAY = 24 * 3600.0
+
+
+class Sessions:
+    """Sessions and tokens of everybody. Every method may raise StorageError."""
+
+    def __init__(
+        self,
+        store: PeopleStore,
+        moderation: Moderation,
+        player_tokens: PlayerTokens,
+        session_days: float,
+    ) -> None:
+        self.leases = Leases()
+        self._store = store
+        self._moderation = moderation
+        self._player_tokens = player_tokens
+        self._cache = SessionCache(store, session_days * DAY)
+
+    async def session(self, token: str, *, together: bool = False) -> tuple[Session, Person] | None:
+        """Return the session of a cookie's token and whose it is; None for a guest's.
+
+        With ``together`` the answer may wait a moment, to be read along with others.
+        """
+        return await self._cache.session(hashed(token), together=together)
+
+    async def token(self, text: str) -> tuple[Token, Person]:
+        """Return the token that a program has sent, and whose it is. Raises NotLoggedIn."""
+        found = await self._store.token(hashed(text))
+        if found is None:
+            raise NotLoggedIn("this token is not known here: perhaps it was revoked")
+        token, person = found
+        await self.check_ban(person)
+        now = time.time()
+        if now - (token.seen or 0) > SEEN_SECONDS:
+            await self._store.mark_used(token, now)
+        return token, person
+
+    def lease(self, login: Session | Token) -> Lease:
+        """Return what ends a stream when the login it was opened with ends."""
+
+        async def good() -> bool:
+            find = self._store.session if isinstance(login, Session) else self._store.token
+            found = await find(login.token)
+            return found is not None and await self._ban(found[1]) is None
+
+        return Lease(good)
+
+    async def check_ban(self, person: Person) -> None:
+        """Raises NotAllowed for somebody who is banned, or whose owner is."""
+        ban = await self._ban(person)
+        if ban is not None:
+            raise NotAllowed(f"{ban.name} is banned here {words_until(ban.until)}: {ban.reason}")
+
+    async def _ban(self, person: Person) -> Ban | None:
+        return await self._moderation.banned(person.id, person.owner or person.id)
+
+    def recheck(self, *persons: str) -> None:
+        """Read people (ids) from the database again; streams of ended logins end."""
+        self._cache.forget()
+        for person in persons:
+            self.leases.tell(person)
+
+    # Sessions.
+
+    async def open(self, person: Person, token: str, origin: From | None = None) -> Session:
+        """Begin a session whose cookie is ``token``, which nobody may have had before."""
+        now, device = time.time(), devices.words((origin or From()).agent)
+        session = Session(hashed(token), new_id(), person.id, device, now, now)
+        await self._store.open(session)
+        self._cache.forget()
+        return session
+
+    async def logout(self, session: Session) -> None:
+        """End a session; asking twice is harmless."""
+        await self._store.end_sessions(session.person, id=session.id)
+        self.recheck(session.person)
+
+    async def end(self, person: Person, id: str) -> None:
+        """End one of somebody's sessions. Raises NotFound."""
+        if not await self._store.end_sessions(person.id, id=id):
+            raise NotFound("this session has ended already")
+        self.recheck(person.id)
+
+    async def end_others(self, person: Person, session: Session) -> None:
+        """End all of somebody's sessions but this one."""
+        await self._store.end_sessions(person.id, but=session.token)
+        self.recheck(person.id)
+
+    async def end_all(self, person: Person) -> None:
+        """End all of somebody's sessions and streams, and those of their bots.
+
+        Their tokens of the line protocol are revoked.
+        """
+        await self._store.end_sessions(person.id)
+        for one in (person, *await self._store.bots_of(person.id)):
+            self.recheck(one.id)
+            with contextlib.suppress(NotFound):  # no token was made
+                await self._player_tokens.revoke(one.name)
+
+    # Tokens of programs.
+
+    async def issue_token(
+        self, person: Person, label: str, wanted: Sequence[str]
+    ) -> tuple[Token, str]:
+        """Return a new token and its text, which is kept as a hash only. Raises BadField."""
+        label = " ".join(label.split())
+        if not 1 <= len(label) <= 60 or not label.isprintable():
+            raise BadField("label", "say in 1 to 60 characters what the token is for")
+        allowed = scopes.FOR_BOTS if person.is_bot else scopes.FOR_PEOPLE
+        odd = [scope for scope in wanted if scope not in allowed]
+        if odd or not wanted:
+            said = f"{odd[0]!r} is none for it" if odd else "nothing is chosen"
+            raise BadField(
+                "scopes", f"choose what the token is good for, of {', '.join(allowed)}: {said}"
+            )
+        text = TOKEN_PREFIX + secrets.token_urlsafe(32)
+        chosen = [scope for scope in allowed if scope in wanted]
+        token = Token(hashed(text), new_id(), person.id, label, chosen, time.time(), None)
+        await self._store.add_token(token)
+        await self._note_token("token-made", person, f"{label}: {', '.join(chosen)}")
+        return token, text
+
+    async def revoke_token(self, person: Person, id: str) -> None:
+        """Revoke a token. Raises NotFound."""
+        label = await self._store.revoke_token(person.id, id)
+        if label is None:
+            raise NotFound("this token was revoked already")
+        self.recheck(person.id)
+        await self._note_token("token-revoked", person, label)
+
+    async def issue_player_token(self, person: Person) -> str:
+        """Return a new token of the line protocol; an older one is no longer valid."""
+        text = await self._player_tokens.issue(person.name, registered=person.id)
+        await self._note_token("token-made", person, "for the line protocol")
+        return text
+
+    async def _note_token(self, act: str, whose: Person, detail: str) -> None:
+        owner = None if whose.owner is None else await self._store.by_id(whose.owner)
+        await self._moderation.note((owner or whose).name, act, whose.name, detail)

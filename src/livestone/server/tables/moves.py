@@ -1,0 +1,72 @@
+"""Commands of the one to move: playing a move, and lifting the curtain of a shared screen."""
+
+from __future__ import annotations
+
+from livestone.errors import Conflict, GameOver
+from livestone.server.tables.changes import Change, appended, short
+from livestone.server.tables.presenter import curtain_of
+from livestone.server.tables.table import Table
+
+
+def play(table: Table, visitor: str, move: str, ply: int, lag: float) -> Change | None:
+    """Play a move after ``ply`` plies; None where it was played there already.
+
+    Raises MoveSyntaxError, IllegalMove, GameOver or Conflict.
+    """
+    mine = table.seats_of(visitor)
+    if ply != table.row.ply:
+        if not _was_played(table, mine, move, ply):
+            raise Conflict(f"{short(move)} is for ply {ply}, but the game is at ply {table.ply}")
+        return None
+    if table.over:
+        why = "the time was up" if table.row.reason == "timeout" else "the game is over"
+        raise GameOver(f"{short(move)} cannot be played: {why}")
+    check_running(table)
+    mover = table.row.mover
+    if mover not in mine:
+        name = table.game.seats[mover or 0].name
+        raise Conflict(f"{short(move)} cannot be played now: it is {name}'s turn")
+    check_curtain(table, visitor)
+    return appended(table, move, table.seconds, lag=lag)
+
+
+def lift_curtain(table: Table, visitor: str, ply: int) -> None:
+    """Show the board to the one to move, who has been handed the screen. Raises Conflict."""
+    check_ply(table, ply)
+    seat = curtain_of(table, visitor)
+    if seat is not None:
+        table.looking[visitor] = seat
+
+
+def check_ply(table: Table, ply: int) -> None:
+    """Raises Conflict where the game is at another ply."""
+    if ply != table.ply:
+        raise Conflict(f"the game is no longer at ply {ply} but at ply {table.ply}")
+
+
+def check_running(table: Table) -> None:
+    """Raises Conflict where nobody can move now."""
+    if table.over:
+        raise Conflict("the game is over")
+    if table.waiting:
+        names = " and ".join(
+            table.game.seats[seat.seat].name for seat in table.seats if seat.kind == "open"
+        )
+        raise Conflict(f"the game waits until somebody has taken the seat of {names}")
+    if table.paused:
+        raise Conflict("the game is paused: let it go on first")
+
+
+def check_curtain(table: Table, visitor: str) -> None:
+    """Raises Conflict while the screen is to be handed to another player."""
+    seat = curtain_of(table, visitor)
+    if seat is not None:
+        name = table.game.seats[seat].name
+        raise Conflict(f"the board is covered: hand the screen to {name}, who presses Show first")
+
+
+def _was_played(table: Table, mine: tuple[int, ...], move: str, ply: int) -> bool:
+    if not 0 <= ply < table.ply or table.plies[ply].mover not in mine:
+        return False
+    path = table.state.view().steps[ply]
+    return move.strip() == table.plies[ply].move or tuple(move.split()) == path

@@ -1,0 +1,57 @@
+"""Commands that take moves back, and answer those who ask for it."""
+
+from __future__ import annotations
+
+from livestone.errors import Conflict
+from livestone.server.tables.changes import Change, changed, taken_back
+from livestone.server.tables.moves import check_running
+from livestone.server.tables.presenter import decision_before, others_of, undo_asks, undo_target
+from livestone.server.tables.table import Table
+
+
+def undo(table: Table, visitor: str, ply: int) -> Change | None:
+    """Take back to the visitor's previous decision, or ask the others to allow it.
+
+    ``ply`` is the number of plies the visitor saw; what bots have played since is taken back too.
+    Where others play along, they are asked once the turn has ended. Raises Conflict.
+    """
+    mine = table.seats_of(visitor)
+    check_running(table)
+    since = table.plies[max(ply, 0) :]
+    if not 0 <= ply <= table.ply or any(table.seats[one.mover].kind == "person" for one in since):
+        raise Conflict(f"the game is no longer at ply {ply} but at ply {table.ply}")
+    target = undo_target(table, mine, ply)
+    if target is None:
+        if decision_before(table, mine, ply) is None:
+            raise Conflict("there is no move of yours to take back")
+        raise Conflict("something hidden was chosen or shown since: it cannot be taken back")
+    if not undo_asks(table, visitor, target):
+        return taken_back(table, target)
+    asked = table.row.takeback
+    if asked is None:
+        seat = table.plies[target].mover
+        return changed(table, takeback={"seat": seat, "ply": target, "agreed": []})
+    if table.seats[asked["seat"]].person != visitor:
+        name = table.game.seats[asked["seat"]].name
+        raise Conflict(f"{name} asks to take back already: answer that first")
+    return None
+
+
+def answer(table: Table, visitor: str, ply: int, seat: int, allow: bool) -> Change:
+    """Answer what ``seat`` asks to take back after ``ply`` plies; who asked may withdraw it.
+
+    It is done when everybody else has allowed it. Raises Conflict.
+    """
+    mine, asked = table.seats_of(visitor), table.row.takeback
+    check_running(table)
+    if asked is None or asked["seat"] != seat or ply != table.ply:
+        raise Conflict("nobody asks for that any more: the game has gone on")
+    if allow and seat in mine:
+        raise Conflict("you have asked yourself: the others answer")
+    if not allow:
+        return changed(table)
+    others = others_of(table, table.seats[seat].person)
+    agreed = [*asked["agreed"], *(one for one in mine if one not in asked["agreed"])]
+    if all(row.seat in agreed for row in table.seats if row.person in others):
+        return taken_back(table, asked["ply"])
+    return changed(table, takeback={**asked, "agreed": agreed})
