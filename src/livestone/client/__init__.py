@@ -5,7 +5,7 @@
 >>> client.url
 'https://play.example/table'
 
-:class:`Client` is somebody at a server: a guest, a person or a bot. :class:`Game` is a game of his.
+:class:`Client` is a guest, a person or a bot at a server. :class:`Game` is a game of theirs.
 Every refusal of the server is the :class:`livestone.errors.LivestoneError` that it was there. It
 needs nothing but the standard library and msgspec, and imports no engine.
 """

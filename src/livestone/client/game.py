@@ -107,7 +107,7 @@ class Game:
         return self._take({}, "/resume")
 
     def abort(self) -> Table:
-        """Call the game off before everybody has made his first turn."""
+        """Call the game off before everybody has made a first turn."""
         return self._take({}, "/abort")
 
     def plan(self, *lines: Sequence[str]) -> Table:

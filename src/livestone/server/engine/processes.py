@@ -44,7 +44,7 @@ class Question:
     """A position and how well to think about it.
 
     ``seconds`` replaces the level's own time; ``prepare`` only compiles what the bot needs. Where
-    a ``viewer`` is given, ``opening`` is the position as he sees it. The bot that thinks for a
+    a ``viewer`` is given, ``opening`` is the position as they see it. The bot that thinks for a
     ``table`` (the id of a game that goes on) is kept for its next move there; its ``seed`` has to
     stay the same.
     """

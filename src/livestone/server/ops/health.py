@@ -94,7 +94,7 @@ async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
 def may_read(request: Request[Any, Any, Any], allowed: tuple[Network, ...], token: str) -> bool:
     """Whether who asks has the token, or comes from an address that may.
 
-    Where somebody passes requests on who is not believed, all come from his address: it is then
+    Where somebody passes requests on who is not trusted, all come from their address: it is then
     nobody's.
     """
     sent = request.headers.get("authorization", "").removeprefix("Bearer ")

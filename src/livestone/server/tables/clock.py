@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 from livestone.api.tables import SeatClock
 from livestone.server.tables.time_control import UNTIMED, TimeControl
 
-# What a player's slow connection may save him: a turn at most so much more than he has saved up,
+# What a player's slow connection may save: in a turn at most so much more than is saved up,
 # and never more than the most. This is also all that somebody gains who pretends to be slow.
 QUOTA_GAIN = 0.25
 QUOTA_MOST = 1.0
@@ -26,7 +26,7 @@ class Clock:
     """The clocks of a game whose ``control`` is known, for any number of seats.
 
     ``left`` is main time at the beginning of the present turn, ``periods`` those of byo-yomi that
-    are left. Nobody is charged for his first turn: ``begun`` says who has made it. ``quota`` is
+    are left. Nobody is charged for their first turn: ``begun`` says who has made it. ``quota`` is
     what may be forgiven of lag. Of the present turn ``spent`` seconds were used before ``since``,
     which is None while the clock stands still.
     """
@@ -117,7 +117,7 @@ class Clock:
     def handed(self, mover: int, now: float) -> Self:
         """Return the clock after the mover's turn was broken off, going for whoever is next.
 
-        What he has used is gone, and he gets nothing added for it.
+        What they have used is gone, and nothing is added for it.
         """
         return self._charged(mover, now, finished=False)
 

@@ -12,7 +12,7 @@ from livestone.server.tables.store import GameRow, SeatRow
 from livestone.server.tables.time_control import DAY, TimeControl
 
 # A game is called off when one of several people has not begun: with a clock to sit at, and with
-# none (correspondence gives him the days of a turn).
+# none (correspondence gives them the days of a turn).
 FIRST_SECONDS = 60.0
 IDLE_SECONDS = 7.0 * DAY
 WAITING_SECONDS = 30.0 * DAY  # an invitation that nobody takes up
@@ -65,7 +65,7 @@ def with_clocks(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float
 def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> float | None:
     """When something happens at a table though nobody does anything; None where nothing will.
 
-    Bots never run out of time, and whoever plays alone may take as long as he likes to begin.
+    Bots never run out of time, and whoever plays alone may take as long as they like to begin.
     """
     if row.status == "waiting":
         return now + WAITING_SECONDS
@@ -91,7 +91,7 @@ def patience(control: TimeControl) -> float:
 
 
 def together(seats: Sequence[SeatRow]) -> bool:
-    """Whether several people play, each in a browser of his own."""
+    """Whether several people play, each in a browser of their own."""
     return len({seat.person for seat in seats if seat.kind == "person"}) > 1
 
 

@@ -62,7 +62,7 @@ class Events(Controller):
 async def _here(
     staying: AbstractContextManager[None], events: AsyncIterator[Event]
 ) -> AsyncGenerator[Event, None]:
-    """Have somebody be here while he is told."""
+    """Count a visitor as present while they listen."""
     with staying:
         try:
             async for one in events:

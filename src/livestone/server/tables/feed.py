@@ -1,4 +1,4 @@
-"""What concerns somebody at all his tables, for whoever listens in his name.
+"""What concerns an owner at all their tables, for programs and pages that listen.
 
 A program needs one stream to play any number of games: it is told of each game that runs or waits
 when it begins to listen, and of every change from then on. Other parts add what else stands
@@ -39,7 +39,7 @@ LOOK_SECONDS = 20.0  # so long a change by another process may stay unheard
 LOOK = Event("look", 0, {})  # has a listener look at the store again
 OPEN = ("waiting", "running", "open")  # what stands so is not over
 
-# Returns how what concerns an owner stands: all that is not over, and what he was told of before.
+# Returns how what concerns an owner stands: what is not over, and what they were told before.
 Source = Callable[[str, Collection[str]], Awaitable[list[Event]]]
 Sitting = Sequence[tuple[int, str | None]]  # seats, and whose they are
 
@@ -53,7 +53,7 @@ _STANDING = Statement(
 
 
 class Feed:
-    """Who listens to everything that concerns him; other parts ``publish`` what they have to say.
+    """Who listens to everything that concerns them; other parts ``publish`` what they have to say.
 
     What is published may be lost, to a full queue or in another process, and is found in the
     store: a listener looks there when it begins, whenever it may have missed something, and now
@@ -184,7 +184,7 @@ class Feed:
                 yield heard
 
     async def _games(self, owner: str, open: Collection[str]) -> list[Event]:
-        """How the owner's games stand: those that are not over, and those he was told of before."""
+        """How the owner's games stand: those that are not over, and those they were told of."""
         columns = (games.c.id, games.c.game, games.c.status, games.c.ply, games.c.version)
         query = (
             select(*columns, games.c.mover, seats.c.seat)
@@ -216,7 +216,7 @@ class _Told:
         self._versions: OrderedDict[str, int] = OrderedDict()
 
     def is_new(self, event: Event) -> bool:
-        """Whether he has not been told so much yet; from now on he has."""
+        """Whether the listener has not been told so much yet; from now on they have."""
         id = event.data["id"]
         if self._versions.get(id, -1) >= event.id:
             return False

@@ -1,6 +1,6 @@
 """The secret in the link that invites somebody to a seat.
 
-It is made from the inviter's own token, so that he alone can be shown it again; the store keeps
+It is made from the inviter's own token, so that they alone can be shown it again; the store keeps
 its hash only, like a visitor's.
 """
 

@@ -100,12 +100,12 @@ class PlayingApi(Controller):
 
     @post("/games/{id:str}/abort", status_code=200)
     async def abort(self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor) -> Table:
-        """Call a game off before everybody has made his first turn."""
+        """Call a game off before everybody has made a first turn."""
         return await tables.abort(id, visitor)
 
     @get("/account/vacation")
     async def vacation(self, tables: GivenTables, caller: GivenCaller) -> Vacation:
-        """Until when the visitor is away (null: he is here), and the days he has left."""
+        """Until when you are away (null: you are here), and the days you have left."""
         return await tables.vacations.of(caller.known().id)
 
     @post("/account/vacation", status_code=200)

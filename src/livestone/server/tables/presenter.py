@@ -318,7 +318,7 @@ def may_abort(table: Table, visitor: str) -> bool:
 
 
 def may_plan(table: Table, mine: Sequence[int]) -> bool:
-    """Whether somebody who waits for his turn may decide ahead."""
+    """Whether a player who waits for their turn may decide ahead."""
     return table.running and not table.paused and len(mine) == 1 and table.row.mover != mine[0]
 
 
@@ -380,7 +380,7 @@ def seat_views(players: Sequence[Any], seats: Sequence[SeatRow], visitor: str) -
 
 
 def _account(seat: SeatRow) -> str:
-    """The name of who sits there, if it is somebody with an account and his own seat."""
+    """The name of who sits there, if it is a player with an account."""
     known = (seat.person or "").startswith(MARK) and seat.name not in GUESTS
     return seat.name.removesuffix(BOT_MARK) if known else ""
 

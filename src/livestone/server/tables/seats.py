@@ -27,7 +27,7 @@ def seat_rows(game: Game, wanted: Sequence[str], visitor: str, own_name: str = "
     ``wanted`` has one text a player: ``me``, ``person``, ``friend`` or ``bot:N``; see
     :class:`livestone.server.tables.shapes.TableSpec`. An open seat has no invitation yet.
     ``own_name`` is
-    that of a visitor with an account; people who share his screen stay Player 1 and Player 2.
+    that of a visitor with an account; people who share their screen stay Player 1 and Player 2.
     """
     if len(wanted) != game.players:
         raise BadRequest(
@@ -59,8 +59,9 @@ def assign_seats(
 ) -> list[SeatRow]:
     """Return the seats of a table for people who have met. Raises BadRequest.
 
-    ``wanted`` has ``me`` for the first of the ``sitters`` (each an owner and his name, empty for a
-    guest), ``anyone`` for the others, in order, or ``bot:N``; ``shuffled`` makes the seats random.
+    ``wanted`` has ``me`` for the first of the ``sitters`` (each an owner and their name, empty
+    for a guest), ``anyone`` for the others, in order, or ``bot:N``; ``shuffled`` makes the seats
+    random.
     """
     order = list(wanted)
     if shuffled:

@@ -1,4 +1,4 @@
-"""What time it is, whatever somebody does to the machine's clock, and noticing that he does."""
+"""The server's time, which ignores changes of the machine's clock, and a watch for them."""
 
 from __future__ import annotations
 

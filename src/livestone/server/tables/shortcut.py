@@ -95,7 +95,7 @@ class Shortcut:
         return _token_in(heads)
 
     async def _show(self, scope: Any, receive: Receive, id: str, send: Send) -> bool:
-        """Send an onlooker the page of a table as another one has just been sent it, if he may.
+        """Send an onlooker the page of a table as another one has just been sent it, if they may.
 
         The first of those who ask in the same moment is answered the ordinary way.
         """

@@ -1,6 +1,6 @@
 """The page of a table as onlookers see it: made once for all who read it at about the same time.
 
-Whoever plays there never comes here: his page is his own.
+Players never come here: their pages are their own.
 """
 
 from __future__ import annotations

@@ -246,7 +246,7 @@ class GameStore(Store):
     ) -> tuple[list[tuple[GameRow, tuple[SeatRow, ...]]], int]:
         """Return a person's games with their seats, last changed first, and how many there are.
 
-        The ``urgent`` come first if asked: those in which he is to move, soonest due first, then
+        The ``urgent`` come first if asked: those in which they are to move, soonest due first, then
         others that go on.
         """
         sits = games.c.id.in_(select(seats.c.game_id).where(seats.c.person == person))

@@ -108,7 +108,7 @@ class Table:
 
     @property
     def flag(self) -> float | None:
-        """When the mover's time is up, his vacation taken into account; None where never."""
+        """When the mover's time is up, a vacation taken into account; None where never."""
         at = None if self.row.mover is None else self.clock.flag_at(self.row.mover)
         return None if at is None else at + self.away.gone + self.away.more
 
@@ -204,7 +204,7 @@ class Table:
     def version_for(self, visitor: str) -> int:
         """A number that rises whenever a visitor may see something new, and by nothing else.
 
-        While he is behind it is smaller than the version at the game's end.
+        While they are behind it is smaller than the version at the game's end.
         """
         if not self.behind(visitor):
             return self.version

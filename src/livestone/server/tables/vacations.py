@@ -20,7 +20,7 @@ YEAR = 365.0 * DAY
 
 @dataclass(frozen=True)
 class Away:
-    """The seconds since some moment that somebody was away, and those until he is back."""
+    """The seconds since some moment that a player was away, and those until they are back."""
 
     gone: float = 0.0
     more: float = 0.0
@@ -68,11 +68,11 @@ class Vacations:
         async with self._store.writing() as connection:
             away = (vacations.c.person == person) & (vacations.c.ends > now)
             await connection.execute(update(vacations).where(away).values(ends=now))
-            # What is due at his tables was reckoned with days that he does not take.
-            his = select(seats.c.game_id).where(
+            # What is due at their tables was reckoned with days that they do not take.
+            theirs = select(seats.c.game_id).where(
                 (seats.c.person == person) & (seats.c.seat == games.c.mover)
             )
-            late = games.c.id.in_(his) & (games.c.due > now) & games.c.control.endswith("d")
+            late = games.c.id.in_(theirs) & (games.c.due > now) & games.c.control.endswith("d")
             again = {"due": now, "version": games.c.version + 1}
             await connection.execute(update(games).where(late).values(**again))
         return await self.of(person)

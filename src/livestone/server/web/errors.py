@@ -32,7 +32,7 @@ _STATUSES: tuple[tuple[type[LivestoneError], int], ...] = (
     (EngineError, 503),
     (LivestoneError, 400),
 )
-GONE = "client disconnected prematurely"  # Litestar's words for who hangs up while he asks
+GONE = "client disconnected prematurely"  # Litestar's words for a client that hangs up
 _CODES = {
     401: "not-logged-in",
     403: "not-allowed",

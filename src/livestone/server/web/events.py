@@ -1,8 +1,8 @@
 """Events on their way to one reader: as they come, with a sign of life when none does.
 
 A stream ends with its events, when its reader has gone, or when the login it was opened with ends.
-A reader who does not read is waited for: what happens meanwhile is his subscription's to keep, and
-no other reader notices.
+A reader who does not read is waited for, and no other reader notices: their subscription keeps what
+happens meanwhile.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ async def _gone(receive: Receive) -> None:
 
 
 def answer(caller: Caller, logins: Logins, events: AsyncIterator[Event]) -> EventStream:
-    """Send events to who asks for as long as he is logged in; guests always are."""
+    """Send events to who asks for as long as they are logged in; guests always are."""
     login = caller.session or caller.token
     if login is None:
         return EventStream(events)

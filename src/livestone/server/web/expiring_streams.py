@@ -46,7 +46,7 @@ class Leases:
 
     @contextmanager
     def held(self, person: str, lease: Lease) -> Iterator[None]:
-        """Have a stream of somebody's hear of the end of his logins."""
+        """Tell a stream when a login of its owner may have ended."""
         mine = self._open.setdefault(person, set())
         mine.add(lease)
         try:

@@ -33,7 +33,7 @@ _BEARER = "bearer "
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: what his seats belong to (``owner``) and what keys his invitations (``secret``).
+    """Who asks: what owns their seats (``owner``) and what keys their invitations (``secret``).
 
     A guest has no ``person``. Somebody with an account has come by a ``session`` or a ``token``.
     """
@@ -46,12 +46,12 @@ class Caller:
 
     @property
     def name(self) -> str:
-        """The name that others see at his seat; empty for a guest."""
+        """The name that others see at their seat; empty for a guest."""
         return self.person.shown if self.person else ""
 
     @property
     def somebody(self) -> Somebody:
-        """Who it is, as others may know that he is here."""
+        """Who it is, as others may know that they are here."""
         return Somebody(self.owner, self.name, self.person is not None and self.person.is_bot)
 
     def known(self) -> Person:
@@ -92,7 +92,7 @@ async def caller(request: Request[Any, Any, Any]) -> Caller:
 
 
 def _be_here(request: Request[Any, Any, Any], caller: Caller) -> None:
-    """Let the lobby know that somebody is here, unless he may never come back.
+    """Let the lobby know that a visitor is here, unless they may never come back.
 
     Whoever it is may keep something here from now on.
     """
@@ -115,7 +115,7 @@ async def recognise(request: Request[Any, Any, Any]) -> None:
 
 
 def become(request: Request[Any, Any, Any], token: str, person: Person, session: Session) -> None:
-    """Go on as somebody who has just logged in, with the cookie of his session."""
+    """Go on as a person who has just logged in, with the cookie of their session."""
     give(request, token)
     remember(request, person)
     request.scope["state"][_CALLER] = Caller(person.id, person.secret, person, session)

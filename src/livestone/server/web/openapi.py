@@ -1,18 +1,12 @@
-"""What ``/schema`` says besides what follows from the routes: answers, refusals, examples.
-
-The shapes of answers are those that :mod:`livestone.client` reads them in, so that they are tested.
-"""
+"""What ``/schema`` says besides what follows from the routes: refusals, examples, streams."""
 
 from __future__ import annotations
 
 import copy
 from typing import Any
 
-import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
-
-from livestone.api.tables import GamePage, Hint, Invitation, Table, Vacation
 
 Schema = dict[str, Any]
 REF = "#/components/{}/{}"
@@ -38,22 +32,6 @@ ERROR: Schema = {
         "message": {"type": "string"},
         "field": {"type": "string"},
     },
-}
-SHAPES = (GamePage, Hint, Invitation, Table, Vacation)
-_TABLE = (
-    *("plies", "look", "undo", "takeback", "resign", "rematch"),
-    *("offer", "answer", "plan", "resume", "abort"),
-)
-# Which shape a route answers in, the same for all its methods but where the method is named.
-ANSWERS: dict[str, type] = {
-    **{f"/api/games/{{id}}/{act}": Table for act in _TABLE},
-    "/api/games/{id}": Table,
-    "POST /api/games": Table,
-    "GET /api/games": GamePage,
-    "GET /api/invitations/{invitation}": Invitation,
-    "POST /api/invitations/{invitation}": Table,
-    "/api/games/{id}/hint": Hint,
-    "/api/account/vacation": Vacation,
 }
 # Answers that are no JSON, or a whole document, by the end of the route.
 OTHERS: dict[str, tuple[str, Schema]] = {
@@ -136,18 +114,15 @@ def described(plain: Schema) -> Schema:
     found = copy.deepcopy(plain)
     components = found.setdefault("components", {})
     schemas = components.setdefault("schemas", {})
-    _, shapes = msgspec.json.schema_components(SHAPES, ref_template=REF.format("schemas", "{name}"))
-    for name, shape in shapes.items():
-        schemas.setdefault(name, shape)
     schemas["Error"] = ERROR
     for name, example in EXAMPLES.items():
         if name in schemas:
             schemas[name]["examples"] = [example]
     components["responses"] = {name: _refusal(*rest) for _, name, *rest in REFUSALS}
     for path, item in found.get("paths", {}).items():
-        for method, operation in item.items():
+        for operation in item.values():
             if isinstance(operation, dict) and "responses" in operation:
-                _describe(operation, method.upper(), path)
+                _describe(operation, path)
     return found
 
 
@@ -160,18 +135,14 @@ def _refusal(means: str, code: str, message: str) -> Schema:
     }
 
 
-def _describe(operation: Schema, method: str, path: str) -> None:
+def _describe(operation: Schema, path: str) -> None:
     """Say how an operation answers and refuses."""
     responses = operation["responses"]
-    shape = ANSWERS.get(f"{method} {path}") or ANSWERS.get(path)
     other = next((OTHERS[end] for end in OTHERS if path.endswith(end)), None)
     for status, answer in responses.items():
         if not status.startswith("2"):
             continue
-        if shape is not None:
-            schema = {"$ref": REF.format("schemas", shape.__name__)}
-            answer["content"] = {"application/json": {"schema": schema}}
-        elif other is not None:
+        if other is not None:
             answer["content"] = {other[0]: {"schema": other[1]}}
     for number, name, *_ in REFUSALS:
         responses[str(number)] = {"$ref": REF.format("responses", name)}

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-HERE_SECONDS = 60.0  # so long somebody is here after his last request
+HERE_SECONDS = 60.0  # so long a visitor is present after a request
 MOST_KNOWN = 20_000
 LOBBY = ""  # the place of whoever is at no table
 
 
 @dataclass(frozen=True)
 class Somebody:
-    """Who it is: the ``owner`` of his seats, and his name (empty for a guest)."""
+    """Who it is: the ``owner`` of their seats, and their name (empty for a guest)."""
 
     owner: str
     name: str = ""

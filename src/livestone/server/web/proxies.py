@@ -1,4 +1,4 @@
-"""Who asks, and under which name, where a proxy stands between him and us."""
+"""The client's address, host and scheme, also behind trusted proxies."""
 
 from __future__ import annotations
 

@@ -52,10 +52,10 @@ def environment() -> Environment:
 
 @dataclass(frozen=True)
 class Frame:
-    """What is around a page's content, for one person: his name, his colours, what is new.
+    """What is around a page's content, for one person: their name, their colours, what is new.
 
     ``me`` is empty for a guest, None where nobody knows or cares who asks. So many challenges
-    (``calls``) wait for him.
+    (``calls``) wait for them.
     """
 
     theme: str = ""
@@ -84,7 +84,7 @@ def page(
 ) -> Any:
     """Answer with a page; ``values`` fill the template.
 
-    In so many games it is his turn who asks, where that is known; ``my_turn``: it is here.
+    ``turns``: in how many games it is the visitor's turn, where known; ``my_turn``: in this one.
     """
     html = (
         environment()

@@ -36,7 +36,7 @@ PASSED = (b"host", b"authorization", b"cookie", b"user-agent")
 
 
 class Frame(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody sends: an ``id`` of his choice, and one thing to do."""
+    """What a client sends: an ``id`` of its choice, and one thing to do."""
 
     id: int | str
     get: str | None = None
@@ -114,7 +114,7 @@ class Socket:
 
     @property
     def visitor(self) -> str:
-        """By what he is known: his token or cookie."""
+        """The client's credentials: a token or a cookie."""
         known = [value for name, value in self._headers if name in (b"authorization", b"cookie")]
         return b" ".join(known).decode("latin-1")
 
@@ -273,7 +273,7 @@ class Socket:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # he has gone: there is nobody to tell
+            task.exception()  # they have gone: there is nobody to tell
 
 
 def _read(text: str) -> Frame:
@@ -337,9 +337,9 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] != ScopeType.WEBSOCKET:
         raise BadRequest("this is the address of a WebSocket: open one (docs/api.md)")
     here: Any = scope
-    await receive()  # that he connects
+    await receive()  # the client connects
     one = Socket(here, send)
-    # Whoever he is, he may ask who he is: so he is known, or refused, before anything begins.
+    # Any client may ask who it is, so it is known, or refused, before anything begins.
     found = await one.ask("/account")
     if found.status != 200:
         await _refuse(send, here, found)

@@ -21,7 +21,7 @@ from livestone.server.db.schema.metadata import metadata
 
 # A game: what is played and how it stands. Times are seconds since 1970 (UTC). ``mover`` is null
 # when nobody is to move; ``ended_by`` is the seat that resigned or ran out of time. ``version``
-# rises with every change: who writes names the version he has seen, so that nothing is done twice
+# rises with every change: a writer names the version it has seen, so that nothing is done twice
 # or on top of something else. ``takeback`` is what somebody asks the others to take back (``seat``,
 # ``ply``, and the ``agreed`` seats), ``rematch`` the game that goes on after this one. ``control``
 # is the text of a time control (:mod:`livestone.server.tables.time_control`), ``clock`` how its
@@ -63,9 +63,9 @@ games = Table(
 )
 
 # Who sits where. ``person`` is the hash of a guest's token, or the id of somebody with an account;
-# null where his account is no more. Bots have a level instead. A seat to
-# which somebody is invited is ``open`` until he takes it; ``invitation`` is the hash of the secret
-# in his link, and stays, so that the link can say that it was used.
+# null where the account is no more. Bots have a level instead. A seat to
+# which a friend is invited is ``open`` until they take it; ``invitation`` is the hash of the secret
+# in their link, and stays, so that the link can say that it was used.
 seats = Table(
     "seats",
     metadata,
@@ -96,8 +96,8 @@ plies = Table(
     Column("at", Float(53), nullable=True),
 )
 
-# Moves that somebody has decided on before it is his turn, known to nobody else: ``lines`` are what
-# he answers to which replies, ``ply`` is how far the game was.
+# Moves that a player has decided on before their turn, known to nobody else: ``lines`` are what
+# they answer to which replies, ``ply`` is how far the game was.
 plans = Table(
     "plans",
     metadata,

@@ -40,7 +40,7 @@ challenges = Table(
 )
 
 # Who is in a challenge, its maker at ``place`` 0. ``name`` is empty for a guest, whose ``rating``
-# is null; ``keeper`` is whom a program belongs to. ``led`` says that he was shown to the game.
+# is null; ``keeper`` is whom a program belongs to. ``led`` says that they were shown to the game.
 takers = Table(
     "takers",
     metadata,

@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from livestone.server.db.schema.metadata import metadata
 
-# What somebody has written about a game, or lines of play that he has made up: see
+# What somebody has written about a game, or lines of play that they made up: see
 # :mod:`livestone.server.studies.tree`. ``id`` is 128 random bits, the secret in the link, ``owner``
 # a person as in ``seats``. ``visibility`` is ``private``, ``link`` or ``listed``; ``source`` is the
 # game that it was made from, ``players`` are who played there; ``nodes`` counts the plies.

@@ -142,7 +142,7 @@ def asked_delay(text: str) -> int:
 
 
 def asked_control(chosen: str, own: str = "") -> str:
-    """The time control that a form asks for; what somebody typed himself comes first.
+    """The time control that a form asks for; what was typed comes first.
 
     In an address a plus sign may have become a space.
     """
