@@ -6,16 +6,15 @@ something hidden, a hexagonal board. ``shuttle`` moves pieces, hops on, and has 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from livestone import games
 from livestone.boards import Board, Piece, hexhex, square
-from livestone.core.game import Game, Jit, Position, Repetition, Rules, Seat
+from livestone.core.game import Game, Jit, Position, Repetition, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.options import Option
 from livestone.core.random import below
-from livestone.games import register
+from livestone.core.rules import Rules
+from livestone.games import catalogue, data_file, register
 
 # Games with the same rules as another of their family, over other tables: what takes long is tested
 # on them in the full tests only.
@@ -23,7 +22,7 @@ SISTERS = {"haalmaa_2", "haalmaa_4", "haalmaa_6", "kasteel_2"}
 
 # The games that have a sample, as all do that ship. Of others, added by hand, neither a
 # picture in the docs is asked for nor that bots play them well.
-SHIPPED = sorted(file.stem for file in (Path(games.__file__).parent / "samples").glob("*.txt"))
+SHIPPED = sorted(id for id, kind in catalogue().items() if data_file(kind, "sample.txt").is_file())
 
 EMPTY, EDGE = 0, 9  # in ``cells`` a piece is its player's index + 1
 

@@ -138,7 +138,7 @@ def test_the_last_cell_is_asked_for(talk: Talk) -> None:
         state.play(dice.choice(state.unsorted))
     assert "pass" in state.legal_texts
     out = talk(game, (True, True), *state.move_texts, "pass")
-    assert f"You may choose pass: {game.choices['pass'].label}" in out
+    assert f"You may choose pass: {game.words.choices['pass'].label}" in out
     assert "plays pass" in out
     assert "The game is over" in out
 

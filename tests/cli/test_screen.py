@@ -151,7 +151,7 @@ def test_the_last_cell(tmp_path: Path) -> None:
         session.play(dice.choice(session.state.unsorted))
 
     async def script(app: Screen, pilot: Pilot[None]) -> None:
-        choice = app.session.game.choices["pass"]
+        choice = app.session.game.words.choices["pass"]
         assert choice.note in text(app, "message")
         assert choice.label in str(app.query_one("#choices Button", Button).label)
         await pilot.press("1")

@@ -11,7 +11,8 @@ import pytest
 from tests.conformance.cases import EVERY, SOME, as_bytes, finished, looks
 from tests.games import SISTERS
 
-from livestone.core.game import Game, Rules
+from livestone.core.game import Game
+from livestone.core.rules import Rules, Search
 from livestone.core.kernels import Kernels, kernels, referee_entries
 from livestone.core.playouts import perft
 from livestone.core.random import seeded
@@ -48,16 +49,19 @@ MOST_COUNTED = 2000
 
 
 @cache
-def compiled(game: Game, checked: bool) -> tuple[Kernels, Rules, Referee]:
+def compiled(game: Game, checked: bool) -> tuple[Kernels, Rules, Search, Referee]:
     built = Kernels(game, check_bounds=True) if checked else kernels(game)
-    made = {name: rule and built.rule(name) for name, rule in game.plain._asdict().items()}
-    return built, Rules(**made), referee_entries(built)
+    rules, search = (
+        {name: function and built.rule(name) for name, function in functions._asdict().items()}
+        for functions in (game.plain, game.plain_search)
+    )
+    return built, Rules(**rules), Search(**search), referee_entries(built)
 
 
 @compiled_options
 def test_rules_agree(game: Game, checked: bool) -> None:
     """Every rule at every position of a random game: answers in order, positions byte by byte."""
-    plain, fast = game.plain, compiled(game, checked)[1]
+    plain, (_, fast, hints, _) = game.plain, compiled(game, checked)
     ours, theirs = np.zeros((2, game.max_moves + 1), np.int32)
     some, same = np.zeros((2, game.players))
     here, there = game.layout.new(), game.layout.new()
@@ -72,9 +76,9 @@ def test_rules_agree(game: Game, checked: bool) -> None:
             plain.outcome(here, some)
             fast.outcome(there, same)
             assert some.tolist() == same.tolist()
-        if plain.evaluate and n:
-            plain.evaluate(here, some)
-            fast.evaluate(there, same)
+        if game.plain_search.evaluate and n:
+            game.plain_search.evaluate(here, some)
+            hints.evaluate(there, same)  # type: ignore[misc]
             np.testing.assert_allclose(some, same, rtol=1e-12)
         if played is not None:
             plain.play(here, played.move)
@@ -85,31 +89,35 @@ def test_rules_agree(game: Game, checked: bool) -> None:
 @compiled_options
 def test_helpers_agree(game: Game, checked: bool) -> None:
     """Gains, appraisals, marks, derived fields, observation and guesses."""
-    plain, fast = game.plain, compiled(game, checked)[1]
+    plain, some_hints = game.plain, game.plain_search
+    _, fast, fast_hints, _ = compiled(game, checked)
     ours, theirs = np.zeros((2, len(game.board)), np.int8)
     some, same = np.zeros((2, game.players))
     for state in looks(game):
         here, there = state.position.copy(), state.position.copy()
-        if plain.gains:
+        if some_hints.gains:
             for move in state.legal[:8]:
-                plain.gains(here, move, some)
-                fast.gains(there, move, same)
+                some_hints.gains(here, move, some)
+                fast_hints.gains(there, move, same)  # type: ignore[misc]
                 assert some.tolist() == same.tolist()
         for name in ("evaluate_moves", "quick_evaluate"):
-            if getattr(plain, name):
+            if getattr(some_hints, name):
                 moves, n = np.array(state.legal, np.int32), len(state.legal)
                 leads, as_fast = np.zeros((2, game.max_moves))
-                told = getattr(plain, name)(here, moves, n, leads)
-                assert told == getattr(fast, name)(there, moves, n, as_fast)
+                told = getattr(some_hints, name)(here, moves, n, leads)
+                assert told == getattr(fast_hints, name)(there, moves, n, as_fast)
                 assert leads.tolist() == as_fast.tolist()
         if plain.marks:
             plain.marks(here, ours)
             fast.marks(there, theirs)
             assert ours.tolist() == theirs.tolist()
-        for name in ("canonicalise", "derive"):
-            if getattr(plain, name, None):
-                getattr(plain, name)(here)
-                getattr(fast, name)(there)
+        for change, as_fast in (
+            (some_hints.canonicalise, fast_hints.canonicalise),
+            (plain.derive, fast.derive),
+        ):
+            if change and as_fast:
+                change(here)
+                as_fast(there)
                 assert as_bytes(here) == as_bytes(there)
         if plain.observe:
             plain.observe(here, 0)
@@ -125,9 +133,9 @@ def test_helpers_agree(game: Game, checked: bool) -> None:
 @compiled_options
 def test_referees_agree(game: Game, checked: bool) -> None:
     """Keys, draws by repetition and permitted moves, with the history of a random game."""
-    plain = Runtime(game, game.plain, referee(game, game.plain, lambda function: function))
-    _, rules, judge = compiled(game, checked)
-    fast = Runtime(game, rules, judge)
+    judge = referee(game, game.plain, lambda function: function)
+    plain = Runtime(game, game.plain, game.plain_search, judge)
+    fast = Runtime(game, *compiled(game, checked)[1:])
     for state in looks(game):
         s, keys = state.position, state._keys
         assert plain.key(s) == fast.key(s)

@@ -123,7 +123,7 @@ def test_scores_and_winners(game: Game) -> None:
 
 @every_option
 def test_gains_are_what_a_move_changes(game: Game) -> None:
-    gains = game.plain.gains
+    gains = game.plain_search.gains
     if gains is None:
         return
     run, change = runtime(game), np.zeros(game.players)
@@ -139,7 +139,7 @@ def test_gains_are_what_a_move_changes(game: Game) -> None:
 @every_option
 def test_appraising_is_playing_and_evaluating(game: Game) -> None:
     """And where a move ends the game it declines."""
-    evaluate_moves, run = game.plain.evaluate_moves, runtime(game)
+    evaluate_moves, run = game.plain_search.evaluate_moves, runtime(game)
     if evaluate_moves is None:
         return
     for state in looks(game):
@@ -157,7 +157,10 @@ def test_appraising_is_playing_and_evaluating(game: Game) -> None:
 
 @every_option
 def test_a_glance_declines_where_a_whole_look_does(game: Game) -> None:
-    evaluate_moves, quick_evaluate = game.plain.evaluate_moves, game.plain.quick_evaluate
+    evaluate_moves, quick_evaluate = (
+        game.plain_search.evaluate_moves,
+        game.plain_search.quick_evaluate,
+    )
     if quick_evaluate is None:
         return
     assert evaluate_moves is not None

@@ -21,7 +21,8 @@ from livestone.games import load
 
 GAME = """
 from livestone.boards import Piece, square
-from livestone.core.game import Game, Rules, Seat
+from livestone.core.game import Game, Seat
+from livestone.core.rules import Rules, Search
 from livestone.core.layout import layout
 from livestone.core.options import Option
 {imports}
@@ -221,7 +222,7 @@ def test_an_edited_helper_that_is_imported_late_runs_as_edited(place: Place) -> 
 def test_whatever_else_is_loaded_a_kernel_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a server would compile again what a bot has compiled."""
     built = Kernels(load("freedom", size=4))
-    late = ("livestone.games.freedom_solver", "livestone.draw.svg", "livestone.freeplay.player")
+    late = ("livestone.games.freedom.solver", "livestone.draw.svg", "livestone.freeplay.player")
     for name in late:
         importlib.import_module(name)
     before = kernel_folder(built.game, built.context.rules, built.context.rules.moves)
@@ -377,7 +378,7 @@ for scoring in sys.argv[1:]:
         while not state.over:
             move = dice.choice(state.unsorted)
             gains(state.position, move, fast)
-            game.plain.gains(state.position, move, plain)
+            game.plain_search.gains(state.position, move, plain)
             assert fast.tolist() == plain.tolist(), (scoring, state.text, move)
             state.play(move)
 """

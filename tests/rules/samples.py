@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
+from livestone.games import data_file, find
 from livestone.records.record import Record
 
 
 def sample(name: str) -> Record:
     """The sample record of a game; what is read is also what would be written."""
-    text = files("livestone.games").joinpath("samples", f"{name}.txt").read_text("utf-8")
+    text = data_file(find(name), "sample.txt").read_text("utf-8")
     record = Record.read(text)
     assert record.game == name
     assert record.as_text() == text

@@ -256,11 +256,11 @@ def test_the_evaluation_leaves_the_position_as_it_was_and_sees_wins() -> None:
     state = put("C1 C4 C5 D8", "A1 A2 B5 K7", 0)
     before = bytes(state.position.tobytes())
     score = np.zeros(2)
-    state.game.plain.evaluate(state.position, score)
+    state.game.plain_search.evaluate(state.position, score)
     assert bytes(state.position.tobytes()) == before
     assert score[0] > 0.99
     held = put("C1 C4 C5 D8", "A1 A2 B5 K7", 1)
-    state.game.plain.evaluate(held.position, score)
+    state.game.plain_search.evaluate(held.position, score)
     assert 0.1 < score[0] < 0.99, "Yellow can still step in between"
 
 

@@ -191,9 +191,9 @@ def test_passing_is_refused_with_the_reason() -> None:
         ([], "E5", MoveSyntaxError, "'E5' is not a move of this game"),
         ([], "e11", MoveSyntaxError, "is not a move"),
         ([], "", MoveSyntaxError, "'' is not a move"),
-        (["e5"], "e5", IllegalMove, "by Black at ply 1: e5 is occupied"),
-        (["e5"], "g5", IllegalMove, "g5 does not touch e5, the last stone"),
-        (["e5", "e6"], "e4", IllegalMove, "by White at ply 2: e4 does not touch e6"),
+        (["e5"], "e5", IllegalMove, "e5 is occupied"),
+        (["e5"], "g5", IllegalMove, "g5 is not next to e5, the last stone"),
+        (["e5", "e6"], "e4", IllegalMove, "e4 is not next to e6, the last stone"),
     ],
 )
 def test_refusals(played: list[str], move: str, error: type[Exception], reason: str) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from livestone.core.state import State
 from livestone.games import catalogue, load
-from livestone.games.freedom_solver import FreedomSolver
-from livestone.games.freedom_windows import WINDOW, cut, most_rows
+from livestone.games.freedom.solver import FreedomSolver
+from livestone.games.freedom.windows import WINDOW, cut, most_rows
 
 OPTIONS = [
     (size, scoring, last_cell)
@@ -22,7 +22,7 @@ OPTIONS = [
 
 
 def bounds(state: State) -> tuple[int, int]:
-    low, high = state.game.plain.bounds(state.position)  # type: ignore[misc]
+    low, high = state.game.plain_search.bounds(state.position)  # type: ignore[misc]
     return int(low), int(high)
 
 
@@ -71,7 +71,7 @@ def test_equal_keys_mean_equal_futures(scoring: str) -> None:
         if state.over:
             assert low == high
             return low
-        key = int(game.plain.key(state.position))  # type: ignore[misc]
+        key = int(game.plain_search.key(state.position))  # type: ignore[misc]
         values = []
         for move in state.legal:
             state.play(move)

@@ -16,8 +16,8 @@ from livestone.core.learning import Teachable
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import catalogue, load
-from livestone.games.freedom_search import LONGEST, FreedomSearch, _cut
-from livestone.games.freedom_weights import WINDOWS, reply_places, simple, states
+from livestone.games.freedom.lines import LONGEST, FreedomSearch, _cut
+from livestone.games.freedom.weights import WINDOWS, reply_places, simple, states
 
 # Any weights do, those of simple ones changed enough that nothing is the same by chance.
 RANDOM = (simple() + np.random.default_rng(1).normal(0, 0.2, len(simple()))).astype(np.float32)
@@ -39,7 +39,7 @@ def both(game: Game, form: Game, seed: int, plies: int) -> tuple[Any, Any]:
 
 def lead(game: Game, s: Any, rule: str = "evaluate") -> float:
     score = np.zeros(2)
-    getattr(game.plain, rule)(s, score)
+    getattr(game.plain_search, rule)(s, score)
     return float(score[0] - score[1])
 
 
@@ -74,8 +74,8 @@ def test_it_is_the_same_game(size: int, scoring: str, last_cell: str, seed: int,
     assert lead(form, lined, "outcome") == lead(game, plain, "outcome")
     some, same = np.zeros(2), np.zeros(2)
     for move in moves_of(game, plain)[:10].tolist():
-        game.plain.gains(plain, move, some)  # type: ignore[misc]
-        form.plain.gains(lined, move, same)  # type: ignore[misc]
+        game.plain_search.gains(plain, move, some)  # type: ignore[misc]
+        form.plain_search.gains(lined, move, same)  # type: ignore[misc]
         assert some.tolist() == same.tolist()
 
 
@@ -95,7 +95,7 @@ def test_evaluate_moves_agrees_with_evaluate(size: int) -> None:
     for seed in range(4):
         _, lined = both(form, form, seed, size * size * (seed + 1) // 6)
         moves, leads = moves_of(form, lined), np.zeros(form.max_moves)
-        assert form.plain.evaluate_moves(lined, moves, len(moves), leads)
+        assert form.plain_search.evaluate_moves(lined, moves, len(moves), leads)
         for move, judged in zip(moves.tolist(), leads.tolist(), strict=False):
             after = lined.copy()
             form.plain.play(after, move)
@@ -111,10 +111,10 @@ def test_at_a_glance_replies_are_left_out() -> None:
         _, lined = both(forms[0], forms[0], seed, 16 * (seed + 1))
         moves = moves_of(forms[0], lined)
         looks, quick, bare = np.zeros((3, forms[0].max_moves))
-        assert forms[0].plain.evaluate_moves(lined, moves, len(moves), looks)
-        assert forms[0].plain.quick_evaluate(lined, moves, len(moves), quick)
+        assert forms[0].plain_search.evaluate_moves(lined, moves, len(moves), looks)
+        assert forms[0].plain_search.quick_evaluate(lined, moves, len(moves), quick)
         forms[1].plain.derive(lined)
-        assert forms[1].plain.evaluate_moves(lined, moves, len(moves), bare)
+        assert forms[1].plain_search.evaluate_moves(lined, moves, len(moves), bare)
         assert quick.tolist() == bare.tolist() != looks.tolist()
 
 
@@ -166,7 +166,7 @@ def test_moves_are_evaluated_until_one_may_end_the_game(last_cell: str) -> None:
     for left in (25, 12, 4, 3, 2, 1):
         _, lined = both(game, form, 1, 25 - left)
         moves = moves_of(form, lined)
-        assert form.plain.evaluate_moves(lined, moves, len(moves), leads) == (left > 2)  # type: ignore[misc]
+        assert form.plain_search.evaluate_moves(lined, moves, len(moves), leads) == (left > 2)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("length", range(4, 17))

@@ -18,7 +18,7 @@ from livestone.core.runtime import runtime
 from livestone.core.state import State
 from livestone.errors import IllegalMove, MoveSyntaxError
 from livestone.games import load
-from livestone.games.haalmaa import Haalmaa
+from livestone.games.haalmaa.rules import Haalmaa
 
 IDS = tuple(f"haalmaa_{number}" for number in range(1, 7))
 every_game = pytest.mark.parametrize("name", IDS)
@@ -128,7 +128,7 @@ def promises(state: State) -> dict[str, float]:
     """What each legal move promises; compiled and plain rules must agree."""
     game, moves = state.game, np.array(state.legal, np.int32)
     plain, compiled = np.zeros(len(moves)), np.zeros(len(moves))
-    move_priors = game.plain.move_priors
+    move_priors = game.plain_search.move_priors
     assert move_priors is not None
     move_priors(state.position, moves, len(moves), plain)
     kernels(game).rule("move_priors")(state.position, moves, len(moves), compiled)

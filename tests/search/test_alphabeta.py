@@ -22,7 +22,7 @@ def test_a_node_limit_is_kept(game: Game, nodes: int) -> None:
     state = State(game)
     report = last(AlphaBeta(game, megabytes=1).search(state, Limits(nodes=nodes)))
     assert report.final
-    most = state.game.max_moves if game.for_search.plain.evaluate_moves else 0
+    most = state.game.max_moves if game.for_search.plain_search.evaluate_moves else 0
     assert nodes <= report.nodes <= nodes + most
     assert report.move in state.legal
     assert not report.best.proved
@@ -229,4 +229,4 @@ def test_the_points_of_a_guess_are_as_far_apart_as_the_search_says() -> None:
     assert not best.proved
     assert best.points is not None
     odds = best.value[0] / best.value[1]
-    assert best.points[0] - best.points[1] == pytest.approx(game.spread * math.log2(odds))
+    assert best.points[0] - best.points[1] == pytest.approx(game.knobs.spread * math.log2(odds))

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from tests.search.test_solver import last, minimax, random_state
 
-from livestone.core.game import Game, Jit, Rules
+from livestone.core.game import Game, Jit
+from livestone.core.rules import Rules, Search
 from livestone.core.state import State
 from livestone.games import catalogue, load
-from livestone.games.freedom_search import FreedomSearch
+from livestone.games.freedom.lines import FreedomSearch
 from livestone.search import guided_kernel
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.guided import Guidance, Guided, guides

@@ -35,7 +35,7 @@ def test_the_highest_score_wins_and_equals_share() -> None:
 
 def test_a_lead_of_the_spread_makes_a_win_twice_as_likely() -> None:
     game = load("freedom", size=4)
-    assert worth(game, "chance", 10 + game.spread, 10) == [0.6667, 0.3333]
+    assert worth(game, "chance", 10 + game.knobs.spread, 10) == [0.6667, 0.3333]
     assert worth(game, "chance", 7, 7) == [0.5, 0.5]
     assert worth(game, "chance", 0, 1e6) == [0, 1]
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from tests.games import Shuttle, Twins
 
-from livestone.core.game import Game, Jit, Position, Rules
+from livestone.core.game import Game, Jit, Position
+from livestone.core.rules import Rules, Search
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search.report import Limits, Report

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from livestone.core.state import State
 from livestone.games import register
-from livestone.games.freedom import Freedom
+from livestone.games.freedom.rules import Freedom
 from livestone.play import bot
 from livestone.search.report import Line, Report, never
 

@@ -7,9 +7,10 @@ from typing import Any, Self
 import numpy as np
 
 from livestone.boards import Board, Piece, square
-from livestone.core.game import Game, Jit, Position, Rules, Seat
+from livestone.core.game import Game, Jit, Position, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.learning import Features
+from livestone.core.rules import Rules
 
 VALUES = np.array([7, 1, 5, 2, 8, 3, 1, 6, 4, 2, 9, 1, 3, 5, 2, 4], np.int8)
 

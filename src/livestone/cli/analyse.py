@@ -182,7 +182,10 @@ def _survival(found: Analysis) -> Iterator[str]:
         for piece, chance in pieces.items()
         if chance >= LEAST
     )
-    for title, here in ((f"Will be {game.mark}", True), (f"May come and be {game.mark}", False)):
+    for title, here in (
+        (f"Will be {game.words.mark}", True),
+        (f"May come and be {game.words.mark}", False),
+    ):
         told = [
             f"{piece} {site} {-chance:.0%}" for chance, site, piece, on in chances if on == here
         ]

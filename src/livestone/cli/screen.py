@@ -201,13 +201,13 @@ class Screen(App[None]):
             box = self.query_one("#choices", Vertical)
             box.remove_children()
             for key, token in enumerate(choices, 1):
-                known = self.session.game.choices.get(token)
+                known = self.session.game.words.choices.get(token)
                 label = known.label if known else token
                 box.mount(Button(f"{key}  {label}", name=token, variant="warning", compact=True))
         notes = [
-            self.session.game.choices[token].note
+            self.session.game.words.choices[token].note
             for token in choices
-            if token in self.session.game.choices
+            if token in self.session.game.words.choices
         ]
         if any(notes):
             self.say(f"{' '.join(notes)} Press 1, or choose a place on the board.")

@@ -121,7 +121,7 @@ def offer(view: View) -> list[str]:
     found = []
     for token in follow(view.paths).next:
         if token not in game.board.site:
-            choice = game.choices.get(token)
+            choice = game.words.choices.get(token)
             words = [choice.label, choice.note] if choice else []
             found.append(
                 ": ".join([token, " - ".join(word for word in words if word)]).rstrip(": ")

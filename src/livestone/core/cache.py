@@ -18,7 +18,7 @@ import shutil
 import sys
 import time
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.util import resolve_name
@@ -35,7 +35,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from livestone.core.game import Game, Rules
+from livestone.core.game import Game
 from livestone.loaded import LOADED
 
 DAY = 24 * 60 * 60
@@ -69,8 +69,10 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-def kernel_folder(game: Game, rules: Rules, function: Any, *modules: ModuleType) -> Path | None:
-    """Return the folder for a kernel made from ``function`` over these (compiled) rules.
+def kernel_folder(
+    game: Game, rules: Sequence[Any], function: Any, *modules: ModuleType
+) -> Path | None:
+    """Return the folder for a kernel made from ``function`` over these (compiled) functions.
 
     ``modules`` are those that the kernel comes from; the game's own, those of all helpers and what
     any of them imports are found. None, for no caching, where what runs is not sure to be what the
@@ -95,8 +97,8 @@ def kernel_folder(game: Game, rules: Rules, function: Any, *modules: ModuleType)
     digest.update(repr((versions, settings, game.id, game)).encode())
     for name, path in sorted(sources.items()):
         digest.update(f"\0{name}\0".encode() + _content(path))
-    for name, rule in rules._asdict().items():
-        digest.update(f"\0{name}\0".encode() + b"\0".join(_constants(rule)))
+    for at, rule in enumerate(rules):
+        digest.update(f"\0{at}\0".encode() + b"\0".join(_constants(rule)))
     return folder / digest.hexdigest()[:24]
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from livestone.core.game import Position
-from livestone.core.moving import MovingGame
+from livestone.core import moving
+from livestone.core.game import Jit
+from livestone.core.moving import FROM_TO, MovingGame, moving_display
+from livestone.core.phrases import TOKEN, Phrases
+from livestone.core.rules import Display
+
+say = Phrases(moving.say)
+TAKES = say.form("{0}x{1}")
 
 
 class CapturingGame(MovingGame):
@@ -24,30 +30,19 @@ class CapturingGame(MovingGame):
         """The move of a player without any other."""
         return 2 * self.capture
 
-    def move_text(self, move: int) -> str:
-        """``4c-5c``, ``4cx6c`` or ``pass``."""
-        if move == self.pass_move:
-            return "pass"
-        captures, plain = divmod(move, self.capture)
-        return "-x"[captures].join(
-            self.board.names[site] for site in divmod(plain, len(self.board))
-        )
 
-    def path(self, s: Position, move: int) -> tuple[str, ...]:
-        """From and to, or ``pass``."""
-        if move == self.pass_move:
-            return ("pass",)
-        origin, target = divmod(move % self.capture, len(self.board))
-        return self.board.names[origin], self.board.names[target]
+def capturing_display(
+    game: CapturingGame, jit: Jit, there: Any, stuck: Any, **others: Any
+) -> Display:
+    """Build what is shown of a capturing game; see :func:`livestone.core.moving.moving_display`."""
+    sites, capture, pass_move = len(game.board), game.capture, game.pass_move
 
-    def why_not(self, s: Position, text: str) -> str | None:
-        """The other sign, where that makes a legal move; else as for any moving game."""
-        other = text.translate({ord("-"): "x", ord("x"): "-"})
-        if other != text and other in self.texts_now(s):
-            return f"that move {'captures' if 'x' in other else 'captures nothing'}: write {other}"
-        return super().why_not(s, text.replace("x", "-"))
+    def spell(move: int, out: Any) -> int:
+        if move == pass_move:
+            out[0] = sites
+            return TOKEN
+        plain = move % capture
+        out[0], out[1] = plain // sites, plain % sites
+        return TAKES if move >= capture else FROM_TO
 
-    def texts_now(self, s: Position) -> list[str]:
-        """The texts of the legal moves, repetition aside."""
-        out = np.zeros(self.max_moves + 1, np.int32)
-        return [self.move_text(int(move)) for move in out[: self.plain.moves(s, out)]]
+    return moving_display(game, jit, there, stuck, spell, **others)

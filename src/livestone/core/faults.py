@@ -44,11 +44,15 @@ def told(error: BaseException, file: Path, line: int) -> str:
     return f"{file.parent.name}/{file.name}, line {line}: {_words(error)}"
 
 
-def place_of(error: BaseException, folder: Path) -> tuple[Path, int] | None:
-    """Return the file in a folder, and the line, in which an error arose; None for elsewhere."""
-    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).parent == folder:
+def place_of(error: BaseException, rules: Path) -> tuple[Path, int] | None:
+    """Return the file of a game, and the line, in which an error arose; None for elsewhere.
+
+    ``rules`` is the file with its rules: its only one, unless it is called ``rules.py``.
+    """
+    files = {*rules.parent.glob("*.py")} if rules.name == "rules.py" else {rules}
+    if isinstance(error, SyntaxError) and error.filename and Path(error.filename) in files:
         return Path(error.filename), error.lineno or 1
-    return _raised(error, {file for file in folder.glob("*.py") if file.name != "__init__.py"})
+    return _raised(error, files)
 
 
 def _files(kind: type[Game]) -> Iterator[str]:

@@ -7,23 +7,31 @@ wanted and run as they are when not. Everything else in Livestone follows from t
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, ClassVar, Literal, NamedTuple
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from livestone.boards import Board, Course, Piece
+from livestone.boards.board import Point
 from livestone.core.layout import Layout
-from livestone.core.odds import LeadOdds
 from livestone.core.options import Option, Value, resolve
+from livestone.core.phrases import TOKEN, Words
+from livestone.core.rules import Display, Knobs, Rules, Search
+
+if TYPE_CHECKING:
+    from livestone.core.wording import Face, Wording
 
 # A position inside the rules: a NumPy record when they run as plain Python, a Numba record when
 # compiled. Neither has a static type that names its fields.
 Position = Any
 # Compiles a helper function, or returns it unchanged: see Game.rules.
 Jit = Callable[[Any], Any]
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -32,29 +40,6 @@ class Seat:
 
     name: str
     colour: str
-
-
-@dataclass(frozen=True)
-class Choice:
-    """How a named choice (a move token that is no site) is offered to people.
-
-    ``label`` is for a button, ``note`` a sentence that says why it is offered and what it does.
-    """
-
-    label: str
-    note: str = ""
-
-
-class Face(NamedTuple):
-    """Another face of the board, for a game that is looked at from more than one side.
-
-    ``board`` has the same sites, drawn elsewhere; ``pieces`` is what is seen on each of them, and
-    ``courses`` the lines drawn over them.
-    """
-
-    board: Board
-    pieces: Sequence[Piece | None]
-    courses: tuple[Course, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,61 +55,6 @@ class Repetition:
     pass_move: int = -1
 
 
-class Rules(NamedTuple):
-    """The functions that make a game; ``s`` is a position, changed in place.
-
-    - ``start(s)`` sets up the opening position on a zeroed record.
-    - ``moves(s, out) -> n`` writes the legal moves (int32) into ``out`` (the most moves + 1 long)
-      and returns how many; 0 exactly when the game is over.
-    - ``play(s, move)`` applies one legal move: one ply. It raises ``turn`` when the turn or the
-      game ends and changes ``mover`` when it is another player's turn.
-    - ``outcome(s, score)`` fills one score per player (float64): for a game of points at any
-      moment, otherwise once ``moves`` has returned 0.
-    - ``evaluate(s, score)``, optional: a guess at the final scores of a running game.
-    - ``gains(s, move, score)``, optional, for a game of points: fills how much a legal ``move``
-      would change each player's points, as ``outcome`` counts them; spares search full counts.
-    - ``canonicalise(s)``, optional: blanks what no longer matters to the rest of the game, so that
-      search finds a position in its table that was reached in another way.
-    - ``derive(s)``, optional: fills the derived fields from the others; needed when a game has any.
-    - ``observe(s, viewer)``, optional: blanks what ``viewer`` (a player's index, or -1 for an
-      onlooker) may not see.
-    - ``marks(s, out)``, optional: sets ``out`` (int8, one a site) to 1 where a piece deserves a
-      mark in pictures (a live stone), else to 0.
-    - ``determinise(s, viewer, rng)``, optional: fills what ``viewer`` cannot see with a guess;
-      ``rng`` is a one-element uint64 array for :func:`livestone.core.random.below`.
-    - ``evaluate_moves(s, moves, n, leads) -> bool``, optional, for two players: fills how far the
-      first would lead (float64) by ``evaluate`` after each of the ``n`` legal moves, without
-      making them; False, filling nothing, where one of them may end the game.
-    - ``quick_evaluate``, optional, with ``evaluate_moves``: a rougher and quicker form of it, for
-      playouts.
-    - ``move_priors(s, moves, n, hopes)``, optional: fills how good each of the ``n`` legal moves
-      looks by itself (float64, on any scale); UCT then looks at the best first, and at few at a
-      time.
-    - ``bounds(s) -> (least, most)``, optional, for two players and whole points: whatever happens,
-      the first leads by no less and no more in the end. They never widen as the game goes on, and
-      meet when it is over.
-    - ``key(s) -> uint64``, optional, with ``bounds``: positions with equal keys have the same moves
-      and player to move, and the same ways on, to leads that are as far above ``least``.
-    """
-
-    start: Callable[..., Any]
-    moves: Callable[..., Any]
-    play: Callable[..., Any]
-    outcome: Callable[..., Any]
-    evaluate: Callable[..., Any] | None = None
-    gains: Callable[..., Any] | None = None
-    canonicalise: Callable[..., Any] | None = None
-    derive: Callable[..., Any] | None = None
-    marks: Callable[..., Any] | None = None
-    observe: Callable[..., Any] | None = None
-    determinise: Callable[..., Any] | None = None
-    evaluate_moves: Callable[..., Any] | None = None
-    quick_evaluate: Callable[..., Any] | None = None
-    move_priors: Callable[..., Any] | None = None
-    bounds: Callable[..., Any] | None = None
-    key: Callable[..., Any] | None = None
-
-
 class Game(ABC):
     """A game with its options chosen: ``Freedom(size=8)``.
 
@@ -138,33 +68,16 @@ class Game(ABC):
     year: ClassVar[int]
     # Whether it is shown before the others.
     front: ClassVar[bool] = False
-    # The game in one sentence, for people who have never heard of it.
-    summary: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     # The score is a count that means something during the game (live stones), not just 1 or 0.
     points: bool = False
     # The most points a win brings: 2 where a game can be won doubly. The winner scores as many as
-    # his win is worth, and matches add them up.
+    # their win is worth, and matches add them up.
     stake: ClassVar[int] = 1
-    # What the pieces that ``marks`` picks out are called.
-    mark: ClassVar[str] = "live"
     # Where something is hidden: whether a player may know what another one may not, so that people
     # at one screen have to hand it over.
     private: ClassVar[bool] = True
-    # The wording of named choices; those left out are offered by their own name.
-    choices: ClassVar[Mapping[str, Choice]] = {}
-    # With points: the lead that makes a win about twice as likely as not, for search.
-    spread: ClassVar[float] = 4.0
-    # How many plies a playout runs before ``evaluate`` ends it, where there is one.
-    cut: ClassVar[int] = 20
-    # How much a search tries moves that look worse; less where ``evaluate`` tells much.
-    explore: ClassVar[float] = 0.5
-    # In playouts, the share of moves that have brought most so far, instead of random ones.
-    averages: ClassVar[float] = 0.0
-    # With ``move_priors``: a player who is sure to win treats moves whose values differ by less
-    # than this as equal, and plays the one with the highest prior. 0 leaves it to the search.
-    alike: ClassVar[float] = 0.0
     # Fields of the position that hold a site (the wall when there is none).
     site_fields: ClassVar[tuple[str, ...]] = ()
 
@@ -205,12 +118,34 @@ class Game(ABC):
         return "points"
 
     @property
-    def lead_odds(self) -> LeadOdds:
-        """With points, for two: how a lead that a search expects becomes chances.
+    def knobs(self) -> Knobs:
+        """How it is best searched: what the module ``search`` beside its rules says."""
+        beside = _beside(type(self), "search")
+        if beside:
+            return beside.knobs(self)  # type: ignore[no-any-return]
+        named = {
+            name: getattr(self, name) for name in Knobs.__dataclass_fields__ if hasattr(self, name)
+        }
+        return Knobs(**named)
 
-        Unless fitted, as search weighs leads, with no more draws than whole points make.
-        """
-        return LeadOdds(self.spread / math.log(2))
+    @property
+    def words(self) -> Words:
+        """All that is said in it: what the module ``words`` beside its rules says."""
+        beside = _beside(type(self), "words")
+        if beside:
+            return beside.WORDS  # type: ignore[no-any-return]
+        named = ("summary", "choices", "mark")
+        return Words(**{name: getattr(self, name) for name in named if hasattr(self, name)})
+
+    @property
+    def other_faces(self) -> Mapping[str, Board]:
+        """The boards of its other faces, by name, where it is looked at from more than one side."""
+        return {}
+
+    @property
+    def line_points(self) -> tuple[Point, ...]:
+        """Points besides the sites' centres that lines over the pieces may go through."""
+        return ()
 
     @property
     def players(self) -> int:
@@ -230,10 +165,30 @@ class Game(ABC):
     @cached_property
     def plain(self) -> Rules:
         """The rules as ordinary Python functions."""
+        return self._plainly(self.rules)
+
+    @cached_property
+    def plain_search(self) -> Search:
+        """What searches are told, as ordinary Python functions."""
+        return self._plainly(self.search)
+
+    @cached_property
+    def plain_display(self) -> Display:
+        """What is shown, as ordinary Python functions."""
+        return self._plainly(self.display)
+
+    def _plainly(self, build: Callable[[Jit], Made]) -> Made:
         from livestone.core.faults import blaming
 
         with blaming(self):
-            return self.rules(_unchanged)
+            return build(_unchanged)
+
+    @cached_property
+    def wording(self) -> Wording:
+        """The texts, paths, pieces and lines of its positions."""
+        from livestone.core.wording import Wording
+
+        return Wording(self)
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -243,7 +198,7 @@ class Game(ABC):
         """
         return ()
 
-    @property
+    @cached_property
     def for_search(self) -> Game:
         """The game as alpha-beta plays it: the same rules, perhaps with more derived fields.
 
@@ -251,7 +206,7 @@ class Game(ABC):
         """
         return self
 
-    @property
+    @cached_property
     def for_solving(self) -> Game:
         """The game as it is solved: the same rules, perhaps with ``bounds`` and ``key``."""
         return self
@@ -272,69 +227,78 @@ class Game(ABC):
         and uncompiled. Closed-over arrays become constants: never change them.
         """
 
-    @abstractmethod
+    def search(self, jit: Jit) -> Search:
+        """Build what searches are told: by the module ``search`` beside the rules, or nothing."""
+        beside = _beside(type(self), "search")
+        if beside:
+            return beside.search(self, jit)  # type: ignore[no-any-return]
+        rules = self.rules(jit)
+        return Search(*(getattr(rules, name) for name in Search._fields))
+
+    def display(self, jit: Jit) -> Display:
+        """Build what is shown: by the module ``words`` beside the rules.
+
+        Without one a move is a token: a site, or a named choice after the sites.
+        """
+        beside = _beside(type(self), "words")
+        return beside.display(self, jit) if beside else Display(spell=_spell)
+
+    def why_not(self, s: Position, text: str) -> str | None:
+        """Why ``text`` is no legal move here, as half a sentence."""
+        return None
+
     def move_text(self, move: int) -> str:
         """The move as text, without a space; it depends on the move alone."""
+        return self.wording.move_text(move)
 
     def told(self, s: Position, move: int) -> str:
         """The text of an earlier move as it is read at ``s``, where something is hidden.
 
-        All of it unless said; where something is left out, only the sites of its path are shown.
+        Where something is left out, only the sites of its path are shown.
         """
-        return self.move_text(move)
+        return self.wording.known(s, move)
 
     def path(self, s: Position, move: int) -> tuple[str, ...]:
         """The tokens a person gives, in order, to make the move: site names and named choices."""
-        return (self.move_text(move),)
+        return self.wording.path(s, move)
 
     def piece(self, s: Position, site: int) -> Piece | None:
         """What stands on a site, or None."""
-        code = int(s["cells"][site])  # four times as quick as the attribute
-        return self.pieces[code - 1] if code else None
+        return self.standing(s)[site]
 
     def standing(self, s: Position) -> list[Piece | None]:
-        """What stands on each site: :meth:`piece` for the whole board, quicker."""
-        if type(self).piece is not Game.piece:
-            return [self.piece(s, site) for site in range(len(self.board))]
-        known = (None, *self.pieces)
-        return [known[code] for code in s["cells"].tolist()[: len(self.board)]]
+        """What is seen on each site."""
+        return self.wording.standing(s)
 
-    def why_not(self, s: Position, text: str) -> str | None:
-        """Why ``text`` is no legal move here, as half a sentence ("e5 is occupied").
-
-        None when the text means nothing to this game. Called only for what is not legal.
-        """
-        return None
-
-    def problem(self, s: Position) -> str | None:
-        """What makes a position read from text impossible, or None."""
-        return None
+    def problem(self, s: Position) -> str:
+        """What makes a position read from text impossible, or nothing."""
+        return self.wording.problem(s)
 
     def secret(self, s: Position, move: int) -> bool:
         """Whether only the mover may see which move this is (a secret choice).
 
         The others read it once the position hides nothing from them any more.
         """
-        return False
+        return self.wording.secret(s, move)
 
     def prompt(self, s: Position) -> str:
         """What the mover is asked to do, as a sentence, where it is not simply to move; or nothing.
 
         ``s`` is what the mover may see.
         """
-        return ""
+        return self.wording.question(s)
 
     def courses(self, s: Position) -> tuple[Course, ...]:
         """Lines to draw over the pieces, from edge to edge perhaps: what decided the game."""
-        return ()
+        return self.wording.courses(s)
 
     def faces(self, s: Position) -> Mapping[str, Face]:
         """The other faces of the board that may be looked at now, by name; mostly none."""
-        return {}
+        return self.wording.faces(s)
 
     def tally(self, s: Position) -> tuple[str, ...]:
         """How each player stands, in a few words where a number does not say it; or nothing."""
-        return ()
+        return self.wording.tally(s)
 
     def winners(self, scores: tuple[float, ...]) -> tuple[int, ...]:
         """The winners by these final scores: the highest; none when all are equal."""
@@ -363,3 +327,18 @@ def _make(game: type[Game], options: Mapping[str, object]) -> Game:
 
 def _unchanged(function: Any) -> Any:
     return function
+
+
+def _spell(move: int, out: Any) -> int:
+    out[0] = move
+    return TOKEN
+
+
+@cache
+def _beside(kind: type[Game], name: str) -> ModuleType | None:
+    """The module ``search`` or ``words`` beside a game's ``rules``, if there is one."""
+    for base in kind.__mro__:
+        package, _, module = base.__module__.rpartition(".")
+        if module == "rules" and issubclass(base, Game) and find_spec(f"{package}.{name}"):
+            return import_module(f"{package}.{name}")
+    return None

@@ -7,9 +7,9 @@ Every function has one signature, given explicitly, and is kept on disk: see
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -19,8 +19,9 @@ from livestone.core import random as random_module
 from livestone.core.cache import KernelCache, kernel_folder
 from livestone.core.compiling import compile_entry, entry, helper
 from livestone.core.faults import blaming
-from livestone.core.game import Game, Jit, Rules
+from livestone.core.game import Game, Jit
 from livestone.core.repetition import Referee, referee
+from livestone.core.rules import Display, Rules, Search
 
 INT32S = numba.types.Array(numba.int32, 1, "C")
 INT8S = numba.types.Array(numba.int8, 1, "C")
@@ -32,13 +33,14 @@ RANDOM = KEYS
 
 
 class KernelContext(NamedTuple):
-    """What a kernel is built from: compiled rules, the referee, and the numbers it needs.
+    """What a kernel is built from: compiled rules, what searches are told, and the referee.
 
     ``below(rng, limit)`` draws a random number; ``jit`` compiles a helper.
     """
 
     game: Game
     rules: Rules
+    search: Search
     referee: Referee
     below: Callable[..., Any]
     jit: Jit
@@ -52,8 +54,8 @@ Factory = Callable[[KernelContext], Callable[..., Any]]
 class Kernels:
     """The compiled functions of one game, built when first asked for.
 
-    ``kernels.start``, ``.moves`` ... are its rules; ``kernels.build`` makes any other kernel over
-    them. ``check_bounds`` compiles with array bounds checked, for tests.
+    ``kernels.rule`` compiles one of its own functions, ``kernels.build`` makes any other kernel
+    over them. ``check_bounds`` compiles with array bounds checked, for tests.
     """
 
     def __init__(self, game: Game, *, check_bounds: bool = False) -> None:
@@ -63,11 +65,12 @@ class Kernels:
         self.stack = numba.types.Array(self.record, 1, "C")
         jit = partial(helper, check_bounds=check_bounds)
         with blaming(game):
-            made: list[Any] = [jit(rule) if rule else None for rule in game.rules(jit)]
-        rules = Rules(*made)
+            rules = Rules(*_each(jit, game.rules(jit)))
+            search = Search(*_each(jit, game.search(jit)))
         self.context = KernelContext(
             game=game,
             rules=rules,
+            search=search,
             referee=referee(game, rules, jit),
             below=jit(random_module.below),
             jit=jit,
@@ -75,28 +78,21 @@ class Kernels:
             players=game.players,
         )
         self._built: dict[str, Callable[..., Any]] = {}
-        self._rule_types = {
-            "start": (self.record,),
-            "moves": (self.record, INT32S),
-            "play": (self.record, numba.int32),
-            "outcome": (self.record, FLOATS),
-            "evaluate": (self.record, FLOATS),
-            "gains": (self.record, numba.int32, FLOATS),
-            "canonicalise": (self.record,),
-            "derive": (self.record,),
-            "marks": (self.record, INT8S),
-            "observe": (self.record, numba.int64),
-            "determinise": (self.record, numba.int64, RANDOM),
-            "evaluate_moves": (self.record, INT32S, numba.int64, FLOATS),
-            "quick_evaluate": (self.record, INT32S, numba.int64, FLOATS),
-            "move_priors": (self.record, INT32S, numba.int64, FLOATS),
-            "bounds": (self.record,),
-            "key": (self.record,),
-        }
+        self._types = _types(self.record)
+
+    @cached_property
+    def display(self) -> Display:
+        """What is shown, compiled as helpers."""
+        jit = self.context.jit
+        with blaming(self.game):
+            return Display(*_each(jit, self.game.display(jit)))
 
     def rule(self, name: str) -> Callable[..., Any]:
-        """Return one of the game's rules, compiled for calls from Python."""
-        return self._compiled(name, getattr(self.context.rules, name), self._rule_types[name])
+        """Return one of the game's own functions, compiled for calls from Python."""
+        for functions in (self.context.rules, self.context.search):
+            if getattr(functions, name, None):
+                return self._compiled(name, getattr(functions, name), self._types[name])
+        return self._compiled(name, getattr(self.display, name), self._types[name])
 
     def build(self, factory: Factory, *types: Any) -> Callable[..., Any]:
         """Return the kernel that ``factory`` makes over this game's rules, for argument ``types``.
@@ -114,7 +110,8 @@ class Kernels:
         if name not in self._built:
             dispatcher = entry(function, self.check_bounds)
             here = sys.modules[__name__]
-            folder = kernel_folder(self.game, self.context.rules, function, here, *modules)
+            made = (*self.context.rules, *self.context.search)
+            folder = kernel_folder(self.game, made, function, here, *modules)
             with ExitStack() as after:
                 if folder is not None:
                     checks = "-checked" if self.check_bounds else ""
@@ -125,6 +122,45 @@ class Kernels:
                     compile_entry(dispatcher, types)
             self._built[name] = dispatcher
         return self._built[name]
+
+
+def _each(jit: Jit, functions: Iterable[Any]) -> list[Any]:
+    return [jit(function) if function else None for function in functions]
+
+
+def _types(record: Any) -> dict[str, tuple[Any, ...]]:
+    """The argument types of a game's own functions."""
+    number, numbers = numba.int64, INT32S
+    scored, listed = (record, FLOATS), (record, INT32S, numba.int64, FLOATS)
+    return {
+        "start": (record,),
+        "moves": (record, INT32S),
+        "play": (record, numba.int32),
+        "outcome": scored,
+        "observe": (record, number),
+        "determinise": (record, number, RANDOM),
+        "derive": (record,),
+        "marks": (record, INT8S),
+        "evaluate": scored,
+        "evaluate_moves": listed,
+        "quick_evaluate": listed,
+        "move_priors": listed,
+        "canonicalise": (record,),
+        "gains": (record, numba.int32, FLOATS),
+        "bounds": (record,),
+        "key": (record,),
+        "spell": (number, numbers),
+        "path": (record, number, numbers),
+        "pieces": (record, numbers),
+        "refuse": (record, number, numbers, number, numbers),
+        "check": (record, numbers),
+        "question": (record, numbers),
+        "secret": (record, number),
+        "known": (record, number, numbers),
+        "tally": (record, number, numbers),
+        "lines": (record, number, numbers),
+        "face": (record, number, numbers),
+    }
 
 
 @cache

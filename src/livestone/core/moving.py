@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-import re
-from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from livestone.core.game import Choice, Game, Jit, Position, Repetition
+import numpy as np
+
+from livestone.core.game import Game, Jit, Position, Repetition
 from livestone.core.options import Option
+from livestone.core.phrases import NOT_LEGAL, TOKEN, Choice, Phrases
+from livestone.core.rules import Display
+
+say = Phrases()
+FROM_TO = say.form("{0}-{1}")
+NO_PASS = say("there are other moves, and only a player without any passes")
+NO_PIECE = say("there is no piece on {0}")
+NOT_YOURS = say("the piece on {0} is not {1:player}'s")
+NO_MOVE = say("{0} is where it stands: a move may not end where it began")
+NO_PLACE_BEHIND = say("{1} is occupied, and there is no place behind it to leap to")
+TAKEN_BEHIND = say("{1} is occupied, and {2}, the place behind it, is not empty")
+ENDS_BEHIND = say("{1} is occupied: a leap over it ends on {2}")
+TARGET_OCCUPIED = say("{1} is occupied")
+NOTHING_TO_LEAP = say("there is nothing on {2} to leap over")
+NONE_OF_YOURS = say("there is no piece of your own on {2} to leap over")
+NO_CHAIN = say(
+    "{1} is not next to {0}, and no chain of leaps ends there: each leap goes over one "
+    "neighbouring piece to the empty place straight behind it"
+)
+NO_FREE_WAY = say("{0} is blocked: no free place next to it and nothing to leap over")
+OTHERS_TURN = say("after {0:number} turns it is not {1:player}'s turn")
+PAST_THE_END = say("turn={0:number} is past the longest game, {1:number} turns")
+PASSES = say("passes={0:number} does not fit {1:number} turns")
+CHOICES = {"pass": Choice("Pass", "You have no other move.")}
 
 # The short cap makes a quick game, for a lesson or a test.
 SHORT_CAP = 60
@@ -35,11 +59,7 @@ class MovingGame(Game):
     the seat of its colour.
     """
 
-    choices = {"pass": Choice("Pass", "You have no other move.")}
     repetition = Repetition("draw")
-    # Random moves undo what a race has gained, so a playout looks only just ahead.
-    cut = 2
-    explore = 0.1
 
     @property
     def pass_move(self) -> int:
@@ -71,45 +91,104 @@ class MovingGame(Game):
 
         return fill
 
-    def move_text(self, move: int) -> str:
-        """``e1-e2``, or ``pass``."""
-        if move == self.pass_move:
-            return "pass"
-        return "-".join(self.board.names[site] for site in divmod(move, len(self.board)))
 
-    def path(self, s: Position, move: int) -> tuple[str, ...]:
-        """From and to, or ``pass``."""
-        return tuple(self.move_text(move).split("-"))
+def moving_display(
+    game: MovingGame, jit: Jit, there: Any, stuck: Any, spell: Any = None, **others: Any
+) -> Display:
+    """Build what is shown of a moving game.
 
-    def why_not(self, s: Position, text: str) -> str | None:
-        """No reason to pass, nobody's or another's piece, or what the game says of the move."""
-        if text == "pass":
-            return "there are other moves, and only a player without any passes"
-        tokens = re.split(r"[-\s]+", text)
-        if not 1 <= len(tokens) <= 2 or not all(token in self.board.site for token in tokens):
-            return None
-        origin, target = self.board.site[tokens[0]], self.board.site[tokens[-1]]
-        piece, mover = self.piece(s, origin), self.seats[int(s.mover)]
-        if piece is None:
-            return f"there is no piece on {tokens[0]}"
-        if piece.colour != mover.colour:
-            return f"the piece on {tokens[0]} is not {mover.name}'s"
-        if len(tokens) == 1:
-            return f"say where the piece on {tokens[0]} goes"
-        if origin == target:
-            return f"{tokens[0]} is where it stands: that would return to its start"
-        return self.why_not_there(s, origin, target)
+    ``there(s, origin, target, out) -> phrase`` says why the mover's piece cannot go to another
+    site, with the two in ``out`` already; ``stuck(s, origin, out) -> phrase`` why it cannot move at
+    all. ``spell`` is another way of writing moves, ``others`` are further functions.
+    """
+    sites, pass_move = len(game.board), game.pass_move
+    owner = owners(game)
 
-    @abstractmethod
-    def why_not_there(self, s: Position, origin: int, target: int) -> str:
-        """Why the mover's piece on ``origin`` cannot go to the other site ``target``."""
+    def spell_plain(move: int, out: Any) -> int:
+        if move == pass_move:
+            out[0] = sites
+            return TOKEN
+        out[0], out[1] = move // sites, move % sites
+        return FROM_TO
 
-    def wrong_turn(self, s: Position, first: int = 0) -> str | None:
-        """Why the count of turns cannot be right where ``first`` began and all move in order."""
-        mover, turn = int(s.mover), int(s.turn)
-        if mover != (first + turn) % self.players:
-            return f"after {turn} turns it is not {self.seats[mover].name}'s turn"
-        cap = int(self.option["ply_cap"])
-        if cap and turn > cap:
-            return f"turn={turn} is past the longest game, {cap} turns"
-        return None
+    def refuse(s: Position, form: int, tokens: Any, n: int, out: Any) -> int:
+        origin, target = tokens[0], tokens[n - 1]
+        out[0], out[1] = origin, target
+        if origin >= sites:
+            return NO_PASS
+        if n > 2 or target >= sites:
+            return NOT_LEGAL
+        if s.cells[origin] == 0:
+            return NO_PIECE
+        if owner[s.cells[origin]] != s.mover:
+            out[1] = s.mover
+            return NOT_YOURS
+        if n == 1:
+            return int(stuck(s, origin, out))
+        return NO_MOVE if origin == target else int(there(s, origin, target, out))
+
+    return Display(spell=spell or spell_plain, refuse=refuse, **others)
+
+
+def owners(game: Game) -> Any:
+    """The player whose colour each piece code has, -1 for none and for the wall's code."""
+    colours = [seat.colour for seat in game.seats]
+    found = np.full(128, -1, np.int8)
+    for code, piece in enumerate(game.pieces, 1):
+        if piece.colour in colours:
+            found[code] = colours.index(piece.colour)
+    return found
+
+
+def blocked(s: Position, origin: int, out: Any) -> int:
+    """Why a piece that steps and leaps cannot move at all."""
+    return NO_FREE_WAY
+
+
+def leap_refusal(game: MovingGame, jit: Jit, *, over_own: bool = False) -> Any:
+    """``there(s, origin, target, out) -> phrase``: why no step or chain of leaps gets there."""
+    neighbours, leap, wall = game.board.neighbours, game.board.leap, game.board.wall
+    ways = game.board.directions
+
+    @jit
+    def onto(s: Position, origin: int, target: int, out: Any) -> int:
+        """Why not to a site where something stands."""
+        for way in range(ways):
+            if neighbours[origin, way] == target:
+                behind = leap[origin, way]
+                out[2] = behind
+                if behind == wall:
+                    return NO_PLACE_BEHIND
+                return TAKEN_BEHIND if s.cells[behind] != 0 else ENDS_BEHIND
+        return TARGET_OCCUPIED
+
+    @jit
+    def there(s: Position, origin: int, target: int, out: Any) -> int:
+        if s.cells[target] != 0:
+            return int(onto(s, origin, target, out))
+        for way in range(ways):
+            if leap[origin, way] == target:
+                out[2] = neighbours[origin, way]
+                own = over_own and s.cells[neighbours[origin, way]] != 0
+                return NONE_OF_YOURS if own else NOTHING_TO_LEAP
+        return NO_CHAIN
+
+    return there
+
+
+def turn_check(game: MovingGame, jit: Jit, first: int = 0) -> Any:
+    """``wrong_turn(s, out) -> phrase``: why the count of turns cannot be right, or 0.
+
+    ``first`` began, and all players move in order.
+    """
+    players, cap = game.players, int(game.option["ply_cap"])
+
+    @jit
+    def wrong_turn(s: Position, out: Any) -> int:
+        out[0], out[1] = s.turn, s.mover
+        if s.mover != (first + s.turn) % players:
+            return OTHERS_TURN
+        out[1] = cap
+        return PAST_THE_END if cap and s.turn > cap else 0
+
+    return wrong_turn

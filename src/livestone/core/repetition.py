@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from livestone.core.game import Game, Jit, Rules
+from livestone.core.game import Game, Jit
+from livestone.core.rules import Rules
 
 # How many positions past ``at`` a look through the plies of one turn may use.
 DEPTH = 16

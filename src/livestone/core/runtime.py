@@ -6,14 +6,15 @@ and then a hundred times faster. Both give the same answers; callers never need 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 
-from livestone.core.game import Game, Position, Rules
+from livestone.core.game import Game, Position
 from livestone.core.repetition import DEPTH, Referee, referee
+from livestone.core.rules import Rules, Search
 
 # A game that goes on for so many turns is over and drawn: far from where the counter overflows.
 MOST_TURNS = 1_000_000
@@ -42,11 +43,13 @@ class Runtime:
         self,
         game: Game,
         rules: Rules,
+        search: Search,
         judge: Referee,
         seen: Callable[[Position], Position] = lambda s: s,
     ) -> None:
         self.game = game
         self.rules = rules
+        self.search = search
         self._judge = judge
         self._seen = seen
         self.texts = Texts(game)
@@ -104,18 +107,18 @@ class Runtime:
 
     def gains(self, s: Position, move: int) -> tuple[float, ...] | None:
         """Return how much a legal move changes ``scores``, or None where only they can tell."""
-        if self.rules.gains is None:
+        if self.search.gains is None:
             return None
         score = np.zeros(self.game.players)
-        self.rules.gains(self._seen(s), move, score)
+        self.search.gains(self._seen(s), move, score)
         return tuple(score.tolist())
 
     def estimate(self, s: Position) -> tuple[float, ...] | None:
         """Return ``evaluate``'s guess at the outcome, or None if the game has no guess."""
-        if self.rules.evaluate is None:
+        if self.search.evaluate is None:
             return None
         score = np.zeros(self.game.players)
-        self.rules.evaluate(self._seen(s), score)
+        self.search.evaluate(self._seen(s), score)
         return tuple(score.tolist())
 
     def marks(self, s: Position) -> tuple[int, ...]:
@@ -156,7 +159,7 @@ class Runtime:
 @cache
 def _plain(game: Game) -> Runtime:
     judge = referee(game, game.plain, lambda function: function)
-    return Runtime(game, game.plain, judge, game.layout.at_hand)
+    return Runtime(game, game.plain, game.plain_search, judge, game.layout.at_hand)
 
 
 _compiled: dict[Game, Runtime] = {}
@@ -174,9 +177,10 @@ def compile_rules(game: Game) -> None:
     from livestone.core import kernels
 
     built = kernels.kernels(game)
-    rules = Rules(*(_entry(built, name, rule) for name, rule in game.plain._asdict().items()))
-    _compiled[game] = Runtime(game, rules, kernels.referee_entries(built))
+    rules = Rules(**{name: rule and built.rule(name) for name, rule in _named(game.plain)})
+    search = Search(**{name: hint and built.rule(name) for name, hint in _named(game.plain_search)})
+    _compiled[game] = Runtime(game, rules, search, kernels.referee_entries(built))
 
 
-def _entry(built: Any, name: str, rule: Any) -> Any:
-    return None if rule is None else built.rule(name)
+def _named(functions: Any) -> Iterable[tuple[str, Any]]:
+    return functions._asdict().items()  # type: ignore[no-any-return]

@@ -32,7 +32,7 @@ def scene(
         numbers=arrivals(view) if numbers else {},
         title=", ".join([view.game.title, *([face] if face and turned else []), status(view)]),
         description=_described(view, pieces),
-        mark=view.game.mark,
+        mark=view.game.words.mark,
     )
 
 
@@ -82,7 +82,9 @@ def _described(view: View, pieces: Mapping[int, Piece]) -> str:
         parts.append(f"Last move {' '.join(view.moves[view.turn_start :])}.")
     parts += standing or ["The board is empty."]
     if view.marks:
-        parts.append(f"{view.game.mark.capitalize()}: {', '.join(names[at] for at in view.marks)}.")
+        parts.append(
+            f"{view.game.words.mark.capitalize()}: {', '.join(names[at] for at in view.marks)}."
+        )
     return " ".join(parts)
 
 

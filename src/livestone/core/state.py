@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,10 +11,12 @@ import numpy as np
 
 from livestone.boards import Course
 from livestone.core import text as position_text
-from livestone.core.game import Face, Game, Position
+from livestone.core.game import Game, Position
 from livestone.core.options import Value
+from livestone.core.refusing import refusal
 from livestone.core.runtime import runtime
-from livestone.errors import GameOver, IllegalMove, LivestoneError, MoveSyntaxError
+from livestone.core.wording import Face
+from livestone.errors import IllegalMove, LivestoneError
 
 ONLOOKER = -1
 # What the other players read where a player made a secret choice.
@@ -46,8 +47,7 @@ class State:
     >>> state.play("d4")
     Traceback (most recent call last):
     ...
-    livestone.errors.IllegalMove: 'd4' cannot be played by Black at ply 1: d4 does not touch b2, \
-the last stone, and there are empty cells that do
+    livestone.errors.IllegalMove: d4 is not next to b2, the last stone
     """
 
     def __init__(
@@ -211,9 +211,9 @@ the last stone, and there are empty cells that do
         if isinstance(move, str):
             move = self.parse(move)
         elif self.over:
-            raise self._after_the_end(repr(move))
+            raise refusal(self, repr(move))
         elif move not in self.unsorted:
-            raise IllegalMove(self._refusal(repr(move), "it is not one of the legal moves"))
+            raise IllegalMove(f"the move {move!r} is not one of the legal moves")
         move = int(move)
         before = self.position
         path, secret = self.game.path(before, move), self.game.secret(before, move)
@@ -291,35 +291,19 @@ the last stone, and there are empty cells that do
         for move, path in self.paths.items():
             if path == tokens:
                 return move
-        raise self._why_not(given)
+        raise refusal(self, given)
+
+    def refusal(self, text: str) -> str:
+        """Why a text is no legal move here, in words; nothing where it is one."""
+        try:
+            self.parse(text)
+        except LivestoneError as error:
+            return str(error)
+        return ""
 
     def view(self, viewer: int | None = None) -> View:
         """Return what a player (or ONLOOKER, or None: everything) may see."""
         return View.of(self, viewer)
-
-    def _why_not(self, text: str) -> LivestoneError:
-        shown = repr(text if len(text) <= 40 else text[:37] + "...")
-        if self.over:
-            return self._after_the_end(shown)
-        reason = self.game.why_not(self.position, text)
-        if reason is not None:
-            return IllegalMove(self._refusal(shown, reason))
-        sites = self.game.board.site
-        tokens = [token for token in re.split(r"[-x:=\s]+", text) if token]
-        if self.unfinished and tokens and tokens[0] == self._played[-1].path[-1]:
-            reason = f"the turn goes on from {tokens[0]}: say where to"
-            return IllegalMove(self._refusal(shown, reason))
-        if tokens and all(token in sites for token in tokens):
-            return IllegalMove(self._refusal(shown, "it is not one of the legal moves"))
-        example = self.legal_texts[0]
-        return MoveSyntaxError(f"{shown} is not a move of this game: write one like {example!r}")
-
-    def _after_the_end(self, shown: str) -> GameOver:
-        return GameOver(f"{shown} cannot be played: the game is over after ply {self.ply}")
-
-    def _refusal(self, shown: str, reason: str) -> str:
-        player = self.game.seats[int(self.position.mover)].name
-        return f"{shown} cannot be played by {player} at ply {self.ply}: {reason}"
 
     def __repr__(self) -> str:
         return f"State({self.game!r}, {self.text!r})"

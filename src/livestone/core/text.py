@@ -53,7 +53,7 @@ def read(game: Game, text: str, viewer: int | None = None) -> Position:
         _read_field(game, s, name, value)
     runtime(game).derive(s)
     problem = game.problem(s if viewer is None else runtime(game).guessed(s, viewer, seeded(0)))
-    if problem is not None:
+    if problem:
         raise BadPosition(f"{_short(text)} is no possible position: {problem}")
     if write(game, s) != text:
         raise BadPosition(f"{_short(text)} is not how this position is written: {write(game, s)!r}")

@@ -121,7 +121,7 @@ class Board:
         self.game = freeplay(size=size, **options) if game is None else game
         self._shared = _cells(self.game)
         self._me = COLOURS.index(player)
-        self._rules = runtime(self.game).rules
+        self._rules, self._search = (ready := runtime(self.game)).rules, ready.search
         self._position = runtime(self.game).start()
         self._legal: tuple[int, ...] | None = None
         self._scores: tuple[float, ...] | None = None
@@ -233,10 +233,10 @@ class Board:
         """A copy on which the move has been played. Raises IllegalMove."""
         move = self._checked(x, y)
         scores = None
-        if self._rules.gains is not None:
+        if self._search.gains is not None:
             scores = np.zeros(2)
             before = self._points()
-            self._rules.gains(self._position, move, scores)
+            self._search.gains(self._position, move, scores)
             scores += before
         twin = self.copy()
         twin._place(move)

@@ -1,8 +1,8 @@
-"""The catalogue: every game file in this folder, found by looking.
+"""The catalogue: every game in this folder, found by looking.
 
-A file here that defines :class:`~livestone.core.game.Game` subclasses with an ``id`` adds them to
-the catalogue; nothing else needs to be told. A file that cannot be loaded is left out, with one
-line on standard error that says where and why.
+A folder here, or a single file, that defines :class:`~livestone.core.game.Game` subclasses with an
+``id`` adds them to the catalogue; nothing else needs to be told. One that cannot be loaded is left
+out, with one line on standard error that says where and why.
 """
 
 from __future__ import annotations
@@ -52,13 +52,20 @@ def _shipped() -> _Shipped:
             try:
                 module = importlib.import_module(f"{__name__}.{name}")
             except Exception as error:
-                file, line = place_of(error, folder) or (folder / f"{name}.py", 1)
-                _leave_out(found.faulty, folder / f"{name}.py", told(error, file, line))
+                rules = _rules(folder, name)
+                file, line = place_of(error, rules) or (rules, 1)
+                _leave_out(found.faulty, rules, told(error, file, line))
                 continue
             for _, member in inspect.getmembers(module, inspect.isclass):
                 if issubclass(member, Game) and "id" in vars(member):
-                    _add(found, member, folder / f"{name}.py")
+                    _add(found, member, _rules(folder, name))
     return found
+
+
+def _rules(folder: Path, name: str) -> Path:
+    """The file with the rules of a game: one by itself, or ``rules.py`` in its folder."""
+    alone = folder / f"{name}.py"
+    return alone if alone.is_file() else folder / name / "rules.py"
 
 
 def _add(found: _Shipped, kind: type[Game], file: Path) -> None:
@@ -68,7 +75,7 @@ def _add(found: _Shipped, kind: type[Game], file: Path) -> None:
     if not missing:
         found.games[kind.id] = kind
         return
-    if kind.__module__ == f"{__name__}.{file.stem}":
+    if sys.modules[kind.__module__].__file__ == str(file):
         line = inspect.getsourcelines(kind)[1]
         why = f"{file.parent.name}/{file.name}, line {line}: {kind.__name__} has no "
         _leave_out(found.faulty, file, why + ", ".join(missing), kind.id)
@@ -76,7 +83,8 @@ def _add(found: _Shipped, kind: type[Game], file: Path) -> None:
 
 def _leave_out(faulty: dict[str, str], file: Path, why: str, *ids: str) -> None:
     """Remember why a file's games cannot be loaded, and say so, but not in every process."""
-    for id in ids or (file.stem, *ID.findall(file.read_text(encoding="utf-8", errors="replace"))):
+    name = file.parent.name if file.name == "rules.py" else file.stem
+    for id in ids or (name, *ID.findall(file.read_text(encoding="utf-8", errors="replace"))):
         faulty[id] = why
     if os.environ.get(TOLD, "").count(why) == 0:
         os.environ[TOLD] = f"{os.environ.get(TOLD, '')}{why};"  # processes begun here know it
@@ -112,6 +120,15 @@ def load(game: str, /, **options: object) -> Game:
     Freedom(size=8, scoring='stones', last_cell='choice')
     """
     return find(game)(**options)
+
+
+def data_file(game: type[Game], name: str) -> Path:
+    """Return where a game's data of that name is, a sample or a book, if it has any.
+
+    It lies beside its rules, under the game's id where several games do: ``haalmaa_1.sample.txt``.
+    """
+    folder = Path(inspect.getfile(game)).parent
+    return folder / (name if folder.name == game.id else f"{game.id}.{name}")
 
 
 def described(game: Game) -> dict[str, Any]:

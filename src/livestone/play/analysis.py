@@ -256,7 +256,7 @@ class _Position:
             return certain(lead)
         if self._plies is None:
             self._plies = plies_left(self.state)
-        return self.game.lead_odds.chances(lead, self._plies)
+        return self.game.knobs.lead_odds.chances(lead, self._plies)
 
 
 def plies_left(state: State) -> float:

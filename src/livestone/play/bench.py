@@ -81,7 +81,7 @@ def measure(
     plies = random_plies(game, seconds)
     tell("UCT playouts")
     playouts = uct_playouts(game, seconds)
-    judged = game.points or game.plain.evaluate is not None
+    judged = game.points or game.plain_search.evaluate is not None
     cut_playouts = uct_playouts(game, seconds, CUT) if judged else None
     tell("solver nodes")
     nodes = solver_nodes(game, seconds)

@@ -13,7 +13,6 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.core.symmetry import canonical, inverse, mirrored
 from livestone.errors import BadRequest
+from livestone.games import data_file
 from livestone.search.report import Line, Report
 
 FORMAT, VERSION = "livestone-book", 1
@@ -116,7 +116,7 @@ class Book:
         lead = self.moves(state)[move]
         first = 0.5 + lead
         if self.game.points:
-            first = self.game.lead_odds.chances(lead, len(self.game.board)).value
+            first = self.game.knobs.lead_odds.chances(lead, len(self.game.board)).value
         line = Line(move, (first, 1 - first), self.plan.nodes, (move,))
         return Report((line,), self.plan.nodes, 0.0, final=True)
 
@@ -150,7 +150,7 @@ class Book:
 @cache
 def shipped(game: Game) -> Book | None:
     """Return the book that comes with Livestone for a game with these options, if there is one."""
-    file = files("livestone.games").joinpath("books", f"{game.id}.jsonl")
+    file = data_file(type(game), "book.jsonl")
     if not file.is_file():
         return None
     text = file.read_text("utf-8")
@@ -169,7 +169,7 @@ def lead_of(game: Game, line: Line, plies: float) -> float:
         return line.value[0] - 0.5
     if line.proved and line.points is not None:
         return line.points[0] - line.points[1]
-    return game.lead_odds.lead(line.value[0], plies)
+    return game.knobs.lead_odds.lead(line.value[0], plies)
 
 
 def heading(game: Game, plan: Plan) -> str:

@@ -140,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     others = [each for seen in played[1::2] for each in seen]
     found = fit(learned, LeadOdds(0.5, 1.0, 80.0, 1 / 3))
     print(f"{game!r}: {len(played)} games, {args.nodes} nodes a move, seed {args.seed}")
-    for words, odds in (("fitted", found), ("used now", game.lead_odds)):
+    for words, odds in (("fitted", found), ("used now", game.knobs.lead_odds)):
         numbers = ", ".join(f"{number:.3g}" for number in astuple(odds))
         print(f"{words}: LeadOdds({numbers}), loss {loss(odds, others):.4f} on the other games")
     print("\n".join(table(others, found)))

@@ -119,11 +119,11 @@ def finding(
 
 def applies(game: Game, feature: str) -> bool:
     """Whether the search of a game has that part at all."""
-    rules = game.plain
+    hints = game.plain_search
     there = {
-        "cut playouts": rules.evaluate is not None,
-        "widening": rules.move_priors is not None,
-        "averages": game.averages > 0.0,
+        "cut playouts": hints.evaluate is not None,
+        "widening": hints.move_priors is not None,
+        "averages": game.knobs.averages > 0.0,
     }
     return there.get(feature, True)
 

@@ -233,7 +233,7 @@ def _depth(played: Playtest) -> Depth | None:
 
 def _choices(played: Playtest) -> dict[str, float]:
     """How many of all plies were each named choice."""
-    total = Counter(played.game.choices.keys())
+    total = Counter(played.game.words.choices.keys())
     total.subtract(total)
     for game in played.games:
         total.update(dict(game.used.choices))
@@ -254,7 +254,7 @@ def _unused(played: Playtest) -> Unused:
     return Unused(
         moves=share(len(legal - made), len(legal)),
         sites=tuple(name for at, name in enumerate(game.board.names) if at not in touched),
-        choices=tuple(name for name in game.choices if name not in chosen),
+        choices=tuple(name for name in game.words.choices if name not in chosen),
         unmoved=tuple(name for name in names if name in kinds and name not in moved),
         untaken=tuple(name for name in names if taken and name in kinds and name not in taken),
         absent=tuple(name for name in names if name not in kinds),

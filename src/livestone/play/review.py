@@ -247,7 +247,7 @@ class Judge:
     """Weighs the moves of one game with a search; what it has searched it remembers."""
 
     def __init__(self, game: Game, search: Search) -> None:
-        self.points = game.points and game.plain.evaluate is not None
+        self.points = game.points and game.plain_search.evaluate is not None
         self.nodes = LOOK if self.points else LOOK_PLAYED
         self._game = game
         self._search = search
@@ -338,7 +338,7 @@ class Judge:
             return Worth(line.value, line.value, line.proved)
         leads, value = _leads(line.points), line.value
         if len(leads) == 2:
-            odds = state.game.lead_odds
+            odds = state.game.knobs.lead_odds
             lead = leads[0]
             first = certain(lead) if line.proved else odds.chances(lead, plies_left(state))
             value = first.value, 1 - first.value

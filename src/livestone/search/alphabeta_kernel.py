@@ -197,7 +197,7 @@ def entering(context: KernelContext) -> Any:
 def keying(context: KernelContext) -> Any:
     """``key_of(stack, words, at)``: what the table knows a position by."""
     identity = context.referee.identity
-    canonicalise: Any = context.rules.canonicalise
+    canonicalise: Any = context.search.canonicalise
 
     @context.jit
     def whole(stack: Any, words: Any, at: int) -> Any:
@@ -225,7 +225,7 @@ def leading(context: KernelContext) -> Any:
 def ending(context: KernelContext) -> Any:
     """``value_at_end(stack, words, f, at, keys, score)``: what a finished game is worth."""
     drawn, outcome, lead = context.referee.drawn, context.rules.outcome, leading(context)
-    counted = context.rules.gains is not None
+    counted = context.search.gains is not None
 
     @context.jit
     def value_at_end(stack: Any, words: Any, f: Any, at: int, keys: Any, score: Any) -> Any:
@@ -246,8 +246,10 @@ def guessing(context: KernelContext) -> Any:
     The game's own guess, else the points so far, else nothing.
     """
     rules, lead_of = context.rules, leading(context)
-    counted = context.rules.gains is not None
-    rule: Any = rules.evaluate or (rules.outcome if context.game.points and not counted else None)
+    counted = context.search.gains is not None
+    rule: Any = context.search.evaluate or (
+        rules.outcome if context.game.points and not counted else None
+    )
 
     @context.jit
     def by_rule(s: Any, lead: int, score: Any) -> Any:
@@ -267,7 +269,7 @@ def frame_closing(context: KernelContext) -> Any:
 
     It does so without making the moves, where the game has ``evaluate_moves`` for all of them.
     """
-    evaluate_moves: Any = context.rules.evaluate_moves
+    evaluate_moves: Any = context.search.evaluate_moves
 
     @context.jit
     def by_rule(s: Any, f: Any, moves: Any, n: int, line: Any, leads: Any) -> bool:
@@ -291,7 +293,7 @@ def frame_closing(context: KernelContext) -> Any:
 
 def gaining(context: KernelContext) -> Any:
     """``gain(s, move, score)``: how much a move raises player 0's lead; 0 if unknown."""
-    rule: Any = context.rules.gains
+    rule: Any = context.search.gains
     lead = leading(context)
 
     @context.jit
@@ -345,7 +347,7 @@ def ranking(context: KernelContext) -> Any:
 def looking(context: KernelContext) -> Any:
     """``look(s, moves, n, gains, order, score, leads)``: how good each move looks at first."""
     gain = gaining(context)
-    evaluate_moves: Any = context.rules.evaluate_moves
+    evaluate_moves: Any = context.search.evaluate_moves
 
     @context.jit
     def by_gains(
@@ -378,7 +380,7 @@ def descending(context: KernelContext) -> Any:
         framing(context),
     )
     repeats = context.game.repetition is not None
-    counted = context.rules.gains is not None
+    counted = context.search.gains is not None
 
     @context.jit
     def descend(

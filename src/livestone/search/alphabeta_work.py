@@ -237,7 +237,7 @@ def _value(game: Game, margin: float, proved: bool, bound: int) -> tuple[float, 
     if proved and (game.points or bound < INFINITE):
         first = 0.5 + (margin > 0) / 2 - (margin < 0) / 2
     elif game.points:
-        first = 1 / (1 + 2 ** (-margin / game.spread))
+        first = 1 / (1 + 2 ** (-margin / game.knobs.spread))
     else:
         first = min(max((1 + margin / game.stake) / 2, 0.0), 1.0)
     return first, 1 - first

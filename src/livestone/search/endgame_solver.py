@@ -31,13 +31,13 @@ MOST_PLIES = 400
 
 def can_solve(game: Game) -> bool:
     """Whether a game's rules define what the solver needs."""
-    rules = game.for_solving.plain
+    hints = game.for_solving.plain_search
     return (
         game.players == 2
         and game.repetition is None
-        and rules.determinise is None
-        and rules.bounds is not None
-        and rules.key is not None
+        and game.plain.determinise is None
+        and hints.bounds is not None
+        and hints.key is not None
     )
 
 
@@ -50,7 +50,7 @@ class EndgameSolver:
     def __init__(self, game: Game, megabytes: int = 64) -> None:
         self.game = game
         form = game.for_solving
-        self._convert, self._bounds = position_converter(game, form), form.plain.bounds
+        self._convert, self._bounds = position_converter(game, form), form.plain_search.bounds
         self._play = form.plain.play
         self._at_hand = form.layout.at_hand
         self._run = _kernel(form)

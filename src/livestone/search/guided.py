@@ -31,14 +31,14 @@ EVEN = 0.5
 
 def guides(game: Game) -> bool:
     """Whether a game tells what guided search needs."""
-    rules = game.for_search.plain
+    hints = game.for_search.plain_search
     return (
         game.players == 2
         and game.points
         and game.repetition is None
-        and rules.determinise is None
-        and rules.evaluate_moves is not None
-        and rules.evaluate is not None
+        and game.plain.determinise is None
+        and hints.evaluate_moves is not None
+        and hints.evaluate is not None
         and game.stake == 1
     )
 
@@ -65,7 +65,7 @@ class Guidance:
         """Return the settings as the record that the kernel reads."""
         row = np.zeros(1, guided_kernel.SETTINGS).view(np.recarray)
         weights = self.explore, self.swell, self.sharp, self.trust, self.cut, self.luck
-        row[0] = *weights, game.lead_odds.draw, EVEN
+        row[0] = *weights, game.knobs.lead_odds.draw, EVEN
         return row[0]
 
 
@@ -89,7 +89,7 @@ class _Tree(Tree):
     def __init__(self, game: Game, capacity: int) -> None:
         super().__init__(game.for_search, capacity)
         self._hands: list[_Hand] = []
-        self._lead_odds = game.lead_odds
+        self._lead_odds = game.knobs.lead_odds
         self._convert = position_converter(game, game.for_search, compiled=True)
         self._length, self._odds = game_length(self._built), np.zeros((1, 2))
 

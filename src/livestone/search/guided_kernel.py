@@ -121,8 +121,8 @@ def _select(context: KernelContext) -> Any:
 def _expand(context: KernelContext) -> Any:
     moves, evaluate_moves, evaluate = (
         context.rules.moves,
-        context.rules.evaluate_moves,
-        context.rules.evaluate,
+        context.search.evaluate_moves,
+        context.search.evaluate,
     )
     assert evaluate_moves is not None
     assert evaluate is not None
@@ -176,9 +176,9 @@ def _playout(context: KernelContext) -> Any:
     moves, play, quick_evaluate = (
         context.rules.moves,
         context.rules.play,
-        context.rules.quick_evaluate or context.rules.evaluate_moves,
+        context.search.quick_evaluate or context.search.evaluate_moves,
     )
-    outcome, evaluate, below = context.rules.outcome, context.rules.evaluate, context.below
+    outcome, evaluate, below = context.rules.outcome, context.search.evaluate, context.below
     assert quick_evaluate is not None
     assert evaluate is not None
     expect, result, sure = _expectation(context), payoff(context).result, _first(context)

@@ -23,8 +23,8 @@ class Payoff(NamedTuple):
 
     - ``result(score, value)``: the value of final scores, the highest winning.
     - ``chance(score, value)``: the value of scores that may still change. For games of points a
-      lead of ``game.spread`` makes a win twice as likely; for others ``score`` is a guess at the
-      final scores already.
+      lead of ``spread`` makes a win twice as likely; for others ``score`` is a guess at the final
+      scores already.
     - ``settle(s, n, score, value)``: both from a position with ``n`` legal moves.
     """
 
@@ -82,7 +82,7 @@ def _result(context: KernelContext) -> Any:
 
 def _chance_of_points(context: KernelContext) -> Any:
     players = context.players
-    rate = _LOG_2 / context.game.spread
+    rate = _LOG_2 / context.game.knobs.spread
 
     @context.jit
     def chance(score: Any, value: Any) -> None:
@@ -129,7 +129,7 @@ def _settle(context: KernelContext, result: Callable[..., Any], chance: Callable
     players = context.players
     outcome = context.rules.outcome
     # What tells how a running position stands: a guess, or the points so far, or nothing.
-    estimate = context.rules.evaluate or (outcome if context.game.points else None)
+    estimate = context.search.evaluate or (outcome if context.game.points else None)
 
     if estimate is None:
 

@@ -92,8 +92,8 @@ def entering(context: KernelContext) -> Any:
     Every move is looked at first; one that settles the question ends it, those that can no longer
     do so are dropped. Returns how many were looked at.
     """
-    bounds: Any = context.rules.bounds
-    key: Any = context.rules.key
+    bounds: Any = context.search.bounds
+    key: Any = context.search.key
     moves_of, play, find = context.rules.moves, context.rules.play, finding(context)
 
     @context.jit

@@ -37,9 +37,8 @@ SAMPLES = 5
 
 def judges(game: Game) -> bool:
     """Whether alpha-beta judges positions of a game well enough to play it."""
-    rules = game.plain
-    open_game = game.players == 2 and rules.determinise is None
-    return open_game and game.points and rules.evaluate is not None
+    open_game = game.players == 2 and game.plain.determinise is None
+    return open_game and game.points and game.plain_search.evaluate is not None
 
 
 def _evaluator(

@@ -56,7 +56,7 @@ class SurvivalEstimator:
         self.game = game
         self.games = games
         self._seed = seed
-        self._luck = LUCK_POINTS * game.spread if game.points else LUCK_SHARE
+        self._luck = LUCK_POINTS * game.knobs.spread if game.points else LUCK_SHARE
         built = kernels(game.for_search)
         self._play = _kernel(built)
         self._convert = position_converter(game, built.game, compiled=True)
@@ -118,7 +118,7 @@ def quick_game_kernel(context: KernelContext) -> Callable[..., Any]:
 def picking(context: KernelContext) -> Any:
     """``pick(stack, out, n, luck, rng)``: the index of the move that ``stack[1]``'s mover takes."""
     moves, play, evaluate, outcome = (
-        context.rules.moves, context.rules.play, context.rules.evaluate, context.rules.outcome,
+        context.rules.moves, context.rules.play, context.search.evaluate, context.rules.outcome,
     )  # fmt: skip
     below, most, players = context.below, context.max_moves + 1, context.players
 

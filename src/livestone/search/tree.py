@@ -84,7 +84,7 @@ def stats_type(players: int) -> np.dtype[Any]:
 
 
 def _select(context: KernelContext) -> Any:
-    sorts = context.rules.move_priors is not None
+    sorts = context.search.move_priors is not None
 
     @context.jit
     def window(node: Any, settings: Any, mine: int) -> int:
@@ -145,7 +145,7 @@ def _select(context: KernelContext) -> Any:
 
 
 def _sort(context: KernelContext) -> Any:
-    move_priors = context.rules.move_priors
+    move_priors = context.search.move_priors
     if move_priors is None:
 
         @context.jit

@@ -77,10 +77,10 @@ class Settings:
         """Return the settings as the record that the kernels read."""
         cut = self.cut
         if cut is None:
-            cut = game.cut if game.plain.evaluate else MOST_PLIES
+            cut = game.knobs.cut if game.plain_search.evaluate else MOST_PLIES
         cut = min(cut, MOST_PLIES)
         row = np.zeros(1, trees.SETTINGS).view(np.recarray)
-        explore = game.explore if self.explore is None else self.explore
+        explore = game.knobs.explore if self.explore is None else self.explore
         row[0] = (
             explore,
             self.margin,
@@ -91,7 +91,7 @@ class Settings:
             self.widen,
             self.theirs,
             self.proofs,
-            game.averages if self.averages is None else self.averages,
+            game.knobs.averages if self.averages is None else self.averages,
         )
         return row[0]
 
@@ -391,7 +391,7 @@ def _merged(grown: Sequence[Tree], state: State, hides: bool) -> tuple[Line, ...
     sums = _Sums(state.game, state.unsorted)
     for tree in grown:
         sums.add(tree)
-    mover, alike = int(state.position.mover), state.game.alike
+    mover, alike = int(state.position.mover), state.game.knobs.alike
     lines = ranked(sums.lines(hides), mover)
     if alike:
         places = grown[0].root_moves()  # highest prior first

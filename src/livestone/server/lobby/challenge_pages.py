@@ -224,7 +224,7 @@ def _form(
         "new_challenge.html",
         status_of(refusal) if refusal else 200,
         title="Challenge a friend" if audience == "link" else "A new challenge",
-        game=kind,
+        game=kind(),
         games=[(one.id, one.title) for one in catalogue().values()],
         refusal=sentence(refusal) if refusal else "",
         options=option_fields(kind, given),

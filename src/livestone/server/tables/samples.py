@@ -1,19 +1,18 @@
-"""The sample record of each game that has one: ``games/samples/GAME.txt``."""
+"""The sample record of each game that has one: ``sample.txt`` in its folder."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 from livestone.errors import NotFound
-from livestone.games import find
+from livestone.games import data_file, find
 from livestone.records.record import Record
 
 
 @cache
 def sample(game: str) -> Record | None:
     """The sample record of a game, None where there is none."""
-    file = files("livestone.games").joinpath("samples", f"{game}.txt")
+    file = data_file(find(game), "sample.txt")
     return Record.read(file.read_text(encoding="utf-8")) if file.is_file() else None
 
 

@@ -102,7 +102,7 @@ def card(id: str) -> Card:
         author=game.author,
         year=game.year,
         players=player_counts(type(game)),
-        summary=game.summary,
+        summary=game.words.summary,
         picture=picture(pretty(id).view(), coordinates=False),
     )
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from livestone.api.tables import Offer, Table, Turn
-from livestone.core.game import Choice, Game
+from livestone.core.game import Game
+from livestone.core.phrases import Choice
 from livestone.core.state import SECRET, View, number
 from livestone.records.record import Participant
 from livestone.server.tables.shapes import TableView
@@ -315,11 +316,11 @@ def choice_note(view: View) -> str:
 
 def labels(game: Game) -> dict[str, str]:
     """What the named choices of a game are called on buttons."""
-    return {token: choice.label for token, choice in game.choices.items()}
+    return {token: choice.label for token, choice in game.words.choices.items()}
 
 
 def _choice(view: View, token: str) -> Choice:
-    return view.game.choices.get(token, Choice(token.capitalize()))
+    return view.game.words.choices.get(token, Choice(token.capitalize()))
 
 
 def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:

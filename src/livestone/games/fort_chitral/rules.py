@@ -1,0 +1,291 @@
+"""Fort Chitral: an English board game of about 1895, after the siege.
+
+Rules
+    White and Black have eighteen pieces each on a board of 18x18 squares, in the middle of which
+    four squares are the fort. White starts. A turn moves one piece: it steps to an empty
+    neighbouring square in any of eight directions, or it hops over one neighbouring piece *of its
+    own side* to the empty square straight behind it. After a hop it may hop again, in any
+    direction, and stop where it likes, but never on the square from which it started.
+
+    An enemy piece is captured when the piece that has moved stops beside it and another of one's
+    own pieces stands straight on the other side, in a row, a column or a diagonal. It is taken
+    off at once, also inside the fort; one move may capture several. A piece that moves in between
+    two enemies is safe.
+
+    The first player with their own pieces on all four squares of the fort wins. A player with only
+    three pieces left has lost.
+
+    A player passes when no other move is left, and only then. When both pass one after the other,
+    or a position comes back for the third time, the game is a draw.
+
+Start
+    White fills rank 18 and Black rank 1; the fort is i9, j9, i10 and j10. Columns are lettered
+    from the left, a to r, ranks numbered from the bottom. ``e18-e17`` moves a piece, however many
+    hops it takes, and what it captures goes by itself; who has no move plays ``pass``.
+
+Options
+    ``lose_at_three``  ``true``: a player reduced to three pieces has lost.
+    ``capture_lines``  ``all``: captures along rows, columns and diagonals. ``leaflet``: not along
+                       columns, since the leaflet says "horizontally or diagonally".
+    ``ply_cap``        the game is a draw after so many turns; 0 for never.
+
+Sources and rulings
+    The leaflet of Woolley & Co., London, and Fred Horn's notes from Slot Zuylen give the board and
+    the start (picture), the moves, the capture and the fort (text and leaflet). That three pieces
+    lose is Fred Horn's own suggestion (text). Ours: only the piece that has moved captures, from
+    the square where it stops; all three kinds of line; captures come off before the fort is looked
+    at; passing, repetition and the longest game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from livestone.boards import Board, Piece, Zone, square
+from livestone.boards.capture import custodial
+from livestone.boards.leaps import chains, why_no_leap
+from livestone.boards.zones import distances, relist
+from livestone.core.game import Jit, Position, Seat
+from livestone.core.layout import Layout, layout
+from livestone.core.legacy import OldMoving
+from livestone.core.moving import ply_cap
+from livestone.core.odds import by_odds
+from livestone.core.options import Option
+from livestone.core.rules import Rules
+
+WHITE, BLACK = 0, 1
+EMPTY, EDGE = 0, 3  # in ``cells`` a piece is its player's index + 1
+SIDE = 18
+PIECES = 18
+FEW = 3
+FORT = ("i9", "j9", "i10", "j10")
+# Of the directions of a square board, the two along columns.
+COLUMN = (2, 6)
+# ``evaluate``: what a piece more is worth in steps, the lead at which a win is e times as likely
+# as not, how many pieces beyond the four help on their way to the fort, and how much each step of
+# any piece counts besides: pieces far from the fort never end a game.
+PIECE_STEPS, SCALE, HELPERS, REST = 4.0, 14.0, 6, 0.1
+# Steps from a corner of the board to the fort.
+FARTHEST = 8
+
+
+@lru_cache
+def fort_board() -> Board:
+    """The 18x18 board with the zone ``fort``."""
+    board = square(SIDE)
+    return replace(board, zones={"fort": Zone(tuple(board.site[name] for name in FORT), "fort")})
+
+
+class FortChitral(OldMoving):
+    """Fort Chitral with its options."""
+
+    id = "fort_chitral"
+    title = "Fort Chitral"
+    author = "Woolley & Co."
+    year = 1895
+    summary = "Hop over your own men, trap the enemy between two, and hold the four fort squares."
+    seats = (Seat("White", "white"), Seat("Black", "black"))
+    pieces = (Piece("white", "w", "disc", "white"), Piece("black", "b", "disc", "black"))
+    options = (
+        Option("lose_at_three", True, (True, False), "A player with only three pieces left loses"),
+        Option(
+            "capture_lines",
+            "all",
+            ("all", "leaflet"),
+            "Captures",
+            {"all": "in rows, columns and diagonals", "leaflet": "in rows and diagonals"},
+        ),
+        ply_cap(1000),
+    )
+
+    @property
+    def max_moves(self) -> int:
+        """Eighteen pieces with eight steps each and at most four ends over each other own piece.
+
+        A hop keeps the parity of both coordinates: of the eight directions over a piece only the
+        four diagonal ones, or two straight ones, can belong to chains from one start.
+        """
+        return PIECES * (8 + 4 * (PIECES - 1))
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The identity and the mirror that swaps left and right."""
+        return self.board.symmetries[:2]
+
+    def make_board(self) -> Board:
+        """The 18x18 board."""
+        return fort_board()
+
+    def make_layout(self) -> Layout:
+        """The squares (with the wall) and how many passed in succession.
+
+        ``places`` lists each player's squares in rising order, the wall after them; ``men`` counts
+        them; ``open_ways`` is the table of :class:`~livestone.boards.leaps.Chains`.
+        """
+        sites = len(self.board)
+        return layout(
+            placement=[("cells", "i1", sites + 1)],
+            identity=[("passes", "i1")],
+            derived=[
+                ("places", "i2", (2, PIECES)),
+                ("men", "i1", 2),
+                ("open_ways", "u1", (2, sites + 1)),
+            ],
+        )
+
+    def rules(self, jit: Jit) -> Rules:
+        """The rules, for these options."""
+        sites = len(self.board)
+        pass_move, cap = self.pass_move, int(self.option["ply_cap"])
+        changed, reach = chains(self.board, jit, EDGE, over_own=True)
+        fill = self.moves_of_all(jit, reach)
+        flanked = custodial(self.board, jit)
+        moved = jit(relist)
+        winner = self._winner(jit)
+        leaflet = self.option["capture_lines"] == "leaflet"
+        ways = range(self.board.directions)
+        lines = np.array([way for way in ways if not leaflet or way not in COLUMN])
+
+        @jit
+        def count(s: Position) -> None:
+            """Fill the derived fields."""
+            s.men[:] = 0
+            s.places[:] = sites
+            for site in range(sites):
+                if s.cells[site] != EMPTY:
+                    player = s.cells[site] - 1
+                    if s.men[player] < PIECES:
+                        s.places[player, s.men[player]] = site
+                        s.men[player] += 1
+            s.cells[sites] = EDGE
+            for site in range(sites):
+                changed(s.cells, s.open_ways, site)
+
+        @jit
+        def capture(s: Position, target: int) -> None:
+            """Take off what the piece on ``target`` has trapped."""
+            enemy = 1 - s.mover
+            for way in lines:
+                taken = flanked(s.cells, target, way, enemy + 1)
+                if taken < sites:
+                    s.cells[taken] = EMPTY
+                    s.men[enemy] -= 1
+                    moved(s.places[enemy], taken, sites)
+                    changed(s.cells, s.open_ways, taken)
+
+        def start(s: Position) -> None:
+            for column in range(SIDE):
+                s.cells[column] = BLACK + 1
+                s.cells[sites - SIDE + column] = WHITE + 1
+            count(s)
+
+        def moves(s: Position, out: Any) -> Any:
+            if s.passes == 2 or (cap and s.turn >= cap) or winner(s) >= 0:
+                return 0
+            mover = s.mover
+            return fill(s.cells, s.open_ways[mover], s.places[mover], s.men[mover], out)
+
+        def play(s: Position, move: int) -> None:
+            mover = s.mover
+            if move == pass_move:
+                s.passes += 1
+            else:
+                origin, target = move // sites, move % sites
+                s.cells[origin] = EMPTY
+                s.cells[target] = mover + 1
+                moved(s.places[mover], origin, target)
+                changed(s.cells, s.open_ways, origin)
+                changed(s.cells, s.open_ways, target)
+                capture(s, target)
+                s.passes = 0
+            s.mover = 1 - mover
+            s.turn += 1
+
+        def outcome(s: Position, score: Any) -> None:
+            score[:] = 0
+            won = winner(s)
+            if won >= 0:
+                score[won] = 1
+
+        def derive(s: Position) -> None:
+            count(s)
+
+        evaluate = self._evaluate(jit)
+        return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive)
+
+    def _winner(self, jit: Jit) -> Any:
+        """``winner(s)``: the player who holds the fort or has left the enemy three pieces, or -1.
+
+        Only in a position that was read can both players have so few: the player who moved last has
+        won.
+        """
+        fort = np.array(self.board.zones["fort"].sites)
+        lose_at_three = bool(self.option["lose_at_three"])
+
+        @jit
+        def winner(s: Position) -> Any:
+            holder = s.cells[fort[0]]
+            for at in range(1, len(fort)):
+                if s.cells[fort[at]] != holder:
+                    holder = EMPTY
+            if holder != EMPTY:
+                return holder - 1
+            if lose_at_three and s.men[s.mover] <= FEW:
+                return 1 - s.mover
+            if lose_at_three and s.men[1 - s.mover] <= FEW:
+                return s.mover
+            return -1
+
+        return winner
+
+    def _evaluate(self, jit: Jit) -> Any:
+        """The likelihood of winning, from the steps of the nearest pieces and from the captures."""
+        fort = self.board.zones["fort"].sites
+        steps = np.minimum(distances(self.board, fort).min(axis=0), FARTHEST + 1)
+        judge = jit(by_odds)
+
+        @jit
+        def strength(s: Position, player: int) -> Any:
+            counts = np.zeros(FARTHEST + 2, np.int64)
+            for at in range(s.men[player]):
+                counts[steps[s.places[player, at]]] += 1
+            to_go, four, helpers = 0.0, 4, HELPERS
+            for far in range(FARTHEST + 2):
+                now = min(four, counts[far])
+                later = min(helpers, counts[far] - now)
+                to_go += far * (now + 0.5 * later + REST * counts[far])
+                four -= now
+                helpers -= later
+            return PIECE_STEPS * s.men[player] - to_go
+
+        def evaluate(s: Position, score: Any) -> None:
+            judge(score, WHITE, (strength(s, WHITE) - strength(s, BLACK)) / SCALE)
+
+        return evaluate
+
+    def why_not_there(self, s: Position, origin: int, target: int) -> str:
+        """What is in the way, or why no hop gets there."""
+        code = s.cells[origin]
+        if s.cells[target] == EMPTY:
+            return why_no_leap(
+                self.board,
+                origin,
+                target,
+                lambda site: bool(s.cells[site] == code),
+                "piece of one's own",
+            )
+        return why_no_leap(self.board, origin, target, lambda site: bool(s.cells[site]))
+
+    def problem(self, s: Position) -> str | None:
+        """Too many pieces, or passes and turns that cannot be."""
+        for player, seat in enumerate(self.seats):
+            found = int(np.sum(s.cells[:-1] == player + 1))
+            if found > PIECES:
+                return f"{seat.name} has {found} pieces, more than {PIECES}"
+        if not 0 <= int(s.passes) <= min(2, int(s.turn)):
+            return f"passes={int(s.passes)} does not fit {int(s.turn)} turns"
+        return self.wrong_turn(s)

@@ -1,0 +1,3 @@
+"""Freedom: see ``rules.py``."""
+
+from livestone.games.freedom.rules import Freedom as Freedom

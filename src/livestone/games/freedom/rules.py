@@ -1,0 +1,262 @@
+"""Freedom, by Veljko Ćirović and Nebojša Sanković (2010).
+
+Rules
+    Two players, White and Black, on a square board (10x10; 8x8 for a first game, 12x12 for a long
+    one). White starts and places a stone on any cell. From then on each stone must be placed on an
+    empty cell that touches the opponent's last stone, along a side or a corner. Who finds no such
+    cell has *freedom*: a stone may be placed on any empty cell. Stones never move.
+
+    The game ends when the board is full. A stone is *live* when it is part of a row of exactly
+    four stones of its colour, horizontal, vertical or diagonal. Longer and shorter rows give
+    nothing, but a stone with a four in one direction is live whatever its other rows are.
+    The player with more live stones wins; equal numbers are a draw.
+
+    The player of the last cell may leave it empty when filling it would lower their own score.
+
+Start
+    An empty board, White to move. Column letters run from the left, row numbers from the bottom:
+    ``a1`` is the lower left corner. A move is the cell's name, ``e5``; leaving the last cell
+    empty is ``pass``.
+
+Options
+    ``size``       4 to 16 cells a side.
+    ``scoring``    ``stones``: each live stone counts once, even where two fours cross.
+                   ``rows``: four points for each live row, so a stone in two fours counts twice.
+    ``last_cell``  ``choice``: as above; asked only when placing would lower the player's score.
+                   ``auto``: nobody is asked; the stone is placed if it raises its player's score,
+                   otherwise the cell stays empty. ``always``: the stone is placed, come what may.
+    The preset ``freeplay`` is ``scoring=rows, last_cell=auto``.
+
+Sources and rulings
+    The inventors' page of 2010 gives the board, the rules, the count of live stones and the last
+    cell's choice. igGameCenter's rule sheet agrees on White's start and names the cells; its
+    example counts a stone shared by two fours once. The Freeplay library counts rows and plays the
+    last cell by itself. That the last stone may be left out exactly when it would lower its
+    owner's score is the inventors' "if it reduces his score"; it can never change the opponent's,
+    since the cell breaks the opponent's rows either way.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from livestone.boards import Board, Piece, square
+from livestone.core.game import Game, Jit, Position, Seat
+from livestone.core.layout import Field, Layout, layout
+from livestone.core.options import Option
+from livestone.core.rules import Rules
+from livestone.games.freedom.gain import FOUR, gaining, long_lines
+
+WHITE, BLACK = 0, 1
+EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
+
+
+class Freedom(Game):
+    """Freedom with its options."""
+
+    id = "freedom"
+    title = "Freedom"
+    author = "Veljko Ćirović and Nebojša Sanković"
+    year = 2010
+    front = True
+    seats = (Seat("White", "white"), Seat("Black", "black"))
+    pieces = (Piece("white", "w", "disc", "white"), Piece("black", "b", "disc", "black"))
+    options = (
+        Option("size", 10, tuple(range(4, 17)), "Board size"),
+        Option(
+            "scoring",
+            "stones",
+            ("stones", "rows"),
+            "Scoring",
+            {"stones": "each live stone counts once", "rows": "four points for each live row"},
+        ),
+        Option(
+            "last_cell",
+            "choice",
+            ("choice", "auto", "always"),
+            "The last cell",
+            {
+                "choice": "may be left empty if filling it would cost points",
+                "auto": "filled only if that scores",
+                "always": "always filled",
+            },
+        ),
+    )
+    presets = {"freeplay": {"scoring": "rows", "last_cell": "auto"}}
+    points = True
+    site_fields = ("last",)
+
+    @property
+    def unit(self) -> str:
+        """What the score counts."""
+        return "points" if self.option["scoring"] == "rows" else "live stones"
+
+    @property
+    def size(self) -> int:
+        """Cells along a side."""
+        return int(self.option["size"])
+
+    @property
+    def max_moves(self) -> int:
+        """Every cell on the first move; the last cell or ``pass`` are only two."""
+        return self.size * self.size
+
+    @property
+    def pass_move(self) -> int:
+        """The move that leaves the last cell empty: one past the last cell."""
+        return self.size * self.size
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """All of the board's."""
+        return self.board.symmetries
+
+    @cached_property
+    def for_search(self) -> Game:
+        """The same with positions that carry their lines."""
+        from livestone.games.freedom.lines import FreedomSearch
+
+        return FreedomSearch(**self.option)
+
+    @cached_property
+    def for_solving(self) -> Game:
+        """The same with positions that know what can still become of them."""
+        from livestone.games.freedom.solver import FreedomSolver
+
+        return FreedomSolver(**self.option)
+
+    def make_board(self) -> Board:
+        """A square board."""
+        return square(self.size)
+
+    def make_layout(self, *derived: Field) -> Layout:
+        """The cells (with the wall) and the last stone's site; ``stones`` counts them.
+
+        ``passed`` is 1 once the last cell was left empty by choice.
+        """
+        return layout(
+            placement=[("cells", "i1", self.size * self.size + 1), ("last", "i2")],
+            identity=[("passed", "i1")],
+            # The longer record does not begin like the shorter one, which Numba would take it for.
+            derived=[*derived, ("stones", "i2")],
+        )
+
+    def placing(self, jit: Jit) -> Any:
+        """``put(s, site, stone)``: places a stone and keeps count."""
+
+        @jit
+        def put(s: Position, site: int, stone: int) -> None:
+            s.cells[site] = stone
+            s.stones += 1
+
+        return put
+
+    def counting(self, jit: Jit) -> Any:
+        """``find_fours(cells, live)``: sets ``live`` to 1 where a stone is live.
+
+        It returns each player's points by rows.
+        """
+        lines = np.array(
+            [site for line in long_lines(self.board) for site in (*line, self.board.wall)],
+            np.uint32,
+        )
+
+        @jit
+        def find_fours(cells: Any, live: Any) -> tuple[int, int]:
+            points = [0, 0, 0, 0]
+            length, colour = 0, EDGE
+            for at in range(len(lines)):
+                found = cells[lines[at]]
+                if (length == FOUR) & (found != colour) & (colour != EMPTY):
+                    for back in range(1, FOUR + 1):
+                        live[lines[at - back]] = 1
+                    points[colour] += FOUR
+                length = length * (found == colour) + 1
+                colour = found
+            return points[WHITE + 1], points[BLACK + 1]
+
+        return find_fours
+
+    def rules(self, jit: Jit) -> Rules:
+        """The rules, for this board size, scoring and last-cell rule."""
+        sites, pass_move = len(self.board), self.pass_move
+        # Unsigned, so that compiled code need not ask whether an index counts from the end.
+        neighbours = self.board.neighbours.astype(np.uint32)
+        by_rows = self.option["scoring"] == "rows"
+        put, gain = self.placing(jit), gaining(self.board, jit, by_rows)
+        find_fours = self.counting(jit)
+        choice = self.option["last_cell"] == "choice"
+        auto = self.option["last_cell"] == "auto"
+        find_empty = jit(only_empty)
+
+        def start(s: Position) -> None:
+            s.cells[sites] = EDGE
+            s.last = sites
+
+        def moves(s: Position, out: Any) -> int:
+            n = 0
+            cells = s.cells
+            if s.passed or s.stones == sites:
+                return 0
+            if auto and s.stones == sites - 1:
+                return 0
+            last = s.last
+            for direction in range(8):
+                there = neighbours[last, direction]
+                out[n] = there
+                n += cells[there] == EMPTY
+            if n == 0:
+                for there in range(sites):
+                    out[n] = there
+                    n += cells[there] == EMPTY
+            if choice and s.stones == sites - 1 and gain(cells, out[0], s.mover + 1) < 0:
+                out[n] = pass_move
+                n += 1
+            return n
+
+        def play(s: Position, move: int) -> None:
+            if move == pass_move:
+                s.passed = 1
+            else:
+                put(s, move, s.mover + 1)
+                s.last = move
+            s.mover = 1 - s.mover
+            s.turn += 1
+            if auto and s.stones == sites - 1:
+                site = find_empty(s.cells)
+                if gain(s.cells, site, s.mover + 1) > 0:
+                    put(s, site, s.mover + 1)
+
+        def outcome(s: Position, score: Any) -> None:
+            live = np.zeros(sites, np.int8)
+            white, black = find_fours(s.cells, live)
+            if not by_rows:
+                white, black = 0, 0
+                for site in range(sites):
+                    white += live[site] * (s.cells[site] == WHITE + 1)
+                    black += live[site] * (s.cells[site] == BLACK + 1)
+            score[WHITE] = white
+            score[BLACK] = black
+
+        def derive(s: Position) -> None:
+            s.stones = 0
+            for site in range(sites):
+                s.stones += s.cells[site] != EMPTY
+            s.cells[sites] = EDGE
+
+        def marks(s: Position, out: Any) -> None:
+            out[:] = 0
+            find_fours(s.cells, out)
+
+        return Rules(start, moves, play, outcome, derive=derive, marks=marks)
+
+
+def only_empty(cells: Any) -> int:
+    """The first empty cell."""
+    site = 0
+    while cells[site] != EMPTY:
+        site += 1
+    return site

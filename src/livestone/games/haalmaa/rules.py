@@ -1,0 +1,462 @@
+"""Haalmaa: six variants of Halma by Fred Horn (1983).
+
+Rules
+    Each player has fifteen pawns on a triangle of 153 points, seventeen along each edge. A turn
+    moves one pawn.
+
+    In the *Halma* variants (I, II and both games for two) a pawn steps to a neighbouring empty
+    point in any of six directions, or leaps over one neighbouring pawn of any colour to the empty
+    point straight behind it. After a leap it may leap again, in any direction, and stop where it
+    likes. In the *slide* variants (III and IV) a pawn moves one, two or three points in a straight
+    line; every point on its way and the last one must be empty, and nothing is leapt over.
+    Nothing is ever captured.
+
+    A colour's *corner* is fifteen points in five rows at a tip of the triangle. Its *circles* are
+    the fifteen points of the edge opposite to that corner, without the two tips.
+
+    With three players, Red, Blue and Green, the first to fill their goal with their own pawns wins:
+
+    ``I``    from one's corner to one's circles, by Halma moves.
+    ``II``   from one's circles to one's corner, by Halma moves.
+    ``III``  from one's corner to one's circles, by slides.
+    ``IV``   from one's circles to one's corner, by slides.
+
+    With two players, Blue and Green, both race for the same place:
+
+    ``1``  from one's own corner for the most points of the third, red corner, by Halma moves.
+    ``2``  from one's own circles for the most red circles, by Halma moves.
+
+    A player passes when no other move is left, and only then. When all players pass one after the
+    other, or a position comes back for the third time, the game is a draw.
+
+Start
+    Corners (I, III and the first game for two), and circles (II, IV and the second)::
+
+        A B B B B B . . . . . . . G G G G G     . R R R R R R R R R R R R R R R .
+        B  B B B B . . . . . . . . G G G G       G . . . . . . . . . . . . . . B
+        C   B B B . . . . . . . . . G G G         G . . . . . . . . . . . . . B
+        D    B B . . . . . . . . . . G G           G . . . . . . . . . . . . B
+        E     B . . . . . . . . . . . G             G . . . . . . . . . . . B
+        F      . . . . . . . . . . . .               G . . . . . . . . . . B
+        G       . . . . . . . . . . .                 G . . . . . . . . . B
+        H        . . . . . . . . . .                   G . . . . . . . . B
+        I         . . . . . . . . .                     G . . . . . . . B
+        J          . . . . . . . .                       G . . . . . . B
+        K           . . . . . . .                         G . . . . . B
+        L            . . . . . .                           G . . . . B
+        M             R R R R R                             G . . . B
+        N              R R R R                               G . . B
+        O               R R R                                 G . B
+        P                R R                                   G B
+        Q                 R                                     .
+
+    Rows are lettered from the top, points numbered from the left. Red moves first, then Blue, then
+    Green; with two players Blue. ``M1-L1`` moves the pawn on M1 to L1, however many leaps it
+    takes; who has no move plays ``pass``.
+
+Options
+    ``full_goal``  three players: ``true`` lets a player win as soon as their goal is full and eight
+                   or more of the pawns in it are theirs, so that a straggler cannot hold it up.
+    ``end``        two players: ``majority`` ends the game when a player holds eight of the fifteen
+                   points, ``full`` only when all fifteen are taken.
+    ``ply_cap``    the game is a draw after so many turns; 0 for never.
+
+Sources and rulings
+    Fred Horn's text of May 1983 gives the variants, their goals, the number of pawns and the slide
+    (text: over "one or two empty points to the next empty point"). The drawing gives the board,
+    the corners and the circles (picture): the opposite corner is that of one's own colour, and
+    corners and foreign circles share four points at each end of an edge. Ours: the order of the
+    players, as listed and clockwise on the drawing; eight points as "most" with two players, since
+    nobody can be driven out; that nothing forbids staying in another's goal, with ``full_goal``
+    as a remedy; passing, repetition, and the longest game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from livestone.boards import Board, Piece, Zone, triangular
+from livestone.boards.board import IntTable
+from livestone.boards.leaps import chains, why_no_leap
+from livestone.boards.zones import distances, relist
+from livestone.core.game import Jit, Position, Seat
+from livestone.core.layout import Layout, layout
+from livestone.core.legacy import OldMoving
+from livestone.core.moving import ply_cap
+from livestone.core.options import Option
+from livestone.core.rules import Rules
+from livestone.games.haalmaa.race import Race, chances_of_three, chances_of_two, promises
+
+RED, BLUE, GREEN = "red", "blue", "green"
+EMPTY, EDGE = 0, 9  # in ``cells`` a pawn is its player's index + 1
+PAWNS = 15
+MOST = 8  # of fifteen points
+SLIDE = 3
+
+FULL_GOAL = Option("full_goal", False, (False, True), "A full goal with eight of one's own wins")
+END = Option(
+    "end",
+    "majority",
+    ("majority", "full"),
+    "The game ends",
+    {"majority": "at eight of the fifteen points", "full": "when all fifteen points are taken"},
+)
+
+
+@lru_cache
+def haalmaa_board() -> Board:
+    """The triangle of side 17 with the zones ``red_corner`` ... ``green_circles``."""
+    board = triangular(17)
+
+    def zone(look: str, colour: str, names: Iterable[str]) -> Zone:
+        return Zone(tuple(sorted(board.site[name] for name in names)), look, colour)
+
+    rows = list(enumerate("ABCDE"))
+    edge = "BCDEFGHIJKLMNOP"
+    corners = {
+        RED: [f"{row}{k + 1}" for i, row in enumerate("MNOPQ") for k in range(5 - i)],
+        BLUE: [f"{row}{k + 1}" for i, row in rows for k in range(5 - i)],
+        GREEN: [f"{row}{13 + k}" for i, row in rows for k in range(5 - i)],
+    }
+    circles = {
+        RED: [f"A{k}" for k in range(2, 17)],
+        BLUE: [f"{row}{16 - i}" for i, row in enumerate(edge)],
+        GREEN: [f"{row}1" for row in edge],
+    }
+    zones = {f"{colour}_corner": zone("corner", colour, corners[colour]) for colour in corners}
+    zones |= {f"{colour}_circles": zone("circles", colour, circles[colour]) for colour in circles}
+    return replace(board, zones=zones)
+
+
+class Haalmaa(OldMoving):
+    """What the six games share: where they start, where they go, and how."""
+
+    author = "Fred Horn"
+    year = 1983
+    colours: ClassVar[tuple[str, ...]] = (RED, BLUE, GREEN)
+    begin: ClassVar[str] = "corner"
+    goal: ClassVar[str] = "circles"
+    slides: ClassVar[bool] = False
+    # The lead at which a win is e times as likely as not, in what ``costs`` counts.
+    scale: ClassVar[float] = 8.0
+    # What a pawn of others in a player's goal costs the player, when it cannot leave: in the
+    # moves' priors, and in ``evaluate``.
+    shut: ClassVar[float] = 0.0
+    dread: ClassVar[float] = 0.0
+    # A pawn's way is exact: random plies would only add noise.
+    cut, explore = 0, 0.03
+    options = (FULL_GOAL, ply_cap(1500))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Red, Blue and Green, or the last two of them."""
+        return tuple(Seat(colour.capitalize(), colour) for colour in self.colours)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """A pawn of each colour, told apart by shape as well."""
+        shapes = {RED: "disc", BLUE: "square", GREEN: "triangle"}
+        return tuple(
+            Piece(f"{colour} pawn", colour[0], shapes[colour], colour) for colour in self.colours
+        )
+
+    @property
+    def max_moves(self) -> int:
+        """Fifteen pawns with three points in each of six directions, or six steps and leaps.
+
+        A leap keeps the parity of both coordinates, so a pawn can get over each other pawn in two
+        of the six directions only: at most two ends for each.
+        """
+        others = self.players * PAWNS - 1
+        return PAWNS * (6 * SLIDE if self.slides else 6 + 2 * others)
+
+    def goal_of(self, player: int) -> tuple[int, ...]:
+        """The fifteen points where a player wants their pawns."""
+        colour = self.colours[player] if self.players == 3 else RED
+        return self.board.zones[f"{colour}_{self.goal}"].sites
+
+    def costs(self, player: int) -> IntTable:
+        """What is still to go from each site to each point of a player's goal: the steps."""
+        return distances(self.board, self.goal_of(player)).T
+
+    def make_board(self) -> Board:
+        """The triangle with its corners and circles."""
+        return haalmaa_board()
+
+    def make_layout(self) -> Layout:
+        """The points (with the wall) and how many passed in succession.
+
+        ``pawns`` lists each player's points in rising order, ``home`` counts those in their goal;
+        ``open_ways`` is the table of :class:`~livestone.boards.leaps.Chains`, blank where
+        pawns slide.
+        """
+        return layout(
+            placement=[("cells", "i1", len(self.board) + 1)],
+            identity=[("passes", "i1")],
+            derived=[
+                ("pawns", "i2", (self.players, PAWNS)),
+                ("home", "i1", self.players),
+                ("open_ways", "u1", (1, len(self.board) + 1)),
+            ],
+        )
+
+    def rules(self, jit: Jit) -> Rules:
+        """The rules, for this variant."""
+        sites, players, slides = len(self.board), self.players, self.slides
+        pass_move, cap = self.pass_move, int(self.option["ply_cap"])
+        # Unsigned, so that compiled code need not ask whether an index counts from the end.
+        ahead, ways = self.board.ahead(SLIDE).astype(np.uint32), self.board.directions
+        changed, reach = chains(self.board, jit, EDGE)
+        moved = jit(relist)
+        goals = np.zeros((players, sites + 1), np.int8)
+        begins = np.zeros((players, PAWNS), np.int16)
+        for player, colour in enumerate(self.colours):
+            goals[player, list(self.goal_of(player))] = 1
+            begins[player] = self.board.zones[f"{colour}_{self.begin}"].sites
+        winner = self._winner(jit)
+
+        @jit
+        def slide(cells: Any, open_ways: Any, origin: int, out: Any, n: int) -> int:
+            base = origin * sites
+            for way in range(ways):
+                free = True
+                for step in range(SLIDE):
+                    site = ahead[np.uint32(origin), way, step]
+                    free &= cells[site] == EMPTY
+                    out[n] = base + site
+                    n += free
+            return n
+
+        fill = self.moves_of_all(jit, slide if slides else reach)
+
+        @jit
+        def count(s: Position) -> None:
+            """Fill ``pawns``, ``home`` and ``open_ways``."""
+            found = [0, 0, 0]
+            s.home[:] = 0
+            for site in range(sites):
+                if s.cells[site] != EMPTY:
+                    player = s.cells[site] - 1
+                    s.home[player] += goals[player, site]
+                    if found[player] < PAWNS:
+                        s.pawns[player, found[player]] = site
+                        found[player] += 1
+            s.cells[sites] = EDGE
+            if not slides:
+                for site in range(sites):
+                    changed(s.cells, s.open_ways, site)
+
+        def start(s: Position) -> None:
+            for player in range(players):
+                for at in range(PAWNS):
+                    s.cells[begins[player, at]] = player + 1
+            count(s)
+
+        def moves(s: Position, out: Any) -> Any:
+            if s.passes == players or (cap and s.turn >= cap) or winner(s) >= 0:
+                return 0
+            return fill(s.cells, s.open_ways[0], s.pawns[s.mover], PAWNS, out)
+
+        def play(s: Position, move: int) -> None:
+            mover = s.mover
+            if move == pass_move:
+                s.passes += 1
+            else:
+                origin, target = move // sites, move % sites
+                s.cells[target] = mover + 1
+                s.cells[origin] = EMPTY
+                s.home[mover] += goals[mover, target] - goals[mover, origin]
+                moved(s.pawns[mover], origin, target)
+                if not slides:
+                    changed(s.cells, s.open_ways, origin)
+                    changed(s.cells, s.open_ways, target)
+                s.passes = 0
+            s.mover = (mover + 1) % players
+            s.turn += 1
+
+        def outcome(s: Position, score: Any) -> None:
+            score[:] = 0
+            won = winner(s)
+            if won >= 0:
+                score[won] = 1
+
+        def derive(s: Position) -> None:
+            count(s)
+
+        evaluate, move_priors = self._evaluate(jit), promises(self.race, jit)
+        return Rules(
+            start, moves, play, outcome, evaluate=evaluate, derive=derive, move_priors=move_priors
+        )
+
+    def _winner(self, jit: Jit) -> Any:
+        """``winner(s)``: the player whose goal is reached, the last mover first, or -1."""
+        players, full_goal = self.players, bool(self.option["full_goal"])
+        sites_of = np.array([self.goal_of(player) for player in range(players)])
+
+        @jit
+        def full(cells: Any, player: int) -> Any:
+            taken = 0
+            for at in range(PAWNS):
+                taken += cells[sites_of[player, at]] != EMPTY
+            return taken == PAWNS
+
+        @jit
+        def winner(s: Position) -> Any:
+            for back in range(1, players + 1):
+                player = (s.mover + players - back) % players
+                home = s.home[player]
+                if home == PAWNS or (full_goal and home >= MOST and full(s.cells, player)):
+                    return player
+            return -1
+
+        return winner
+
+    @property
+    def race(self) -> Race:
+        """The variant as a race."""
+        every = range(self.players)
+        return Race(
+            self.board,
+            tuple(self.board.zones[f"{colour}_{self.begin}"].sites for colour in self.colours),
+            tuple(self.goal_of(player) for player in every),
+            np.array([self.costs(player) for player in every]),
+            self.shut,
+            self.dread,
+            SLIDE if self.slides else 1,
+            self.scale,
+        )
+
+    def _evaluate(self, jit: Jit) -> Any:
+        return chances_of_three(self.race, jit)
+
+    def why_not_there(self, s: Position, origin: int, target: int) -> str:
+        """What is in the way, or why no leap gets there."""
+        names, board = self.board.names, self.board
+        if not self.slides:
+            return why_no_leap(board, origin, target, lambda site: bool(s.cells[site]), "pawn")
+        for way in range(board.directions):
+            line = board.line(origin, way)
+            if target in line:
+                if line.index(target) > SLIDE:
+                    return f"{names[target]} is more than three points away"
+                held = next(site for site in line[1:] if s.cells[site] != EMPTY)
+                return f"{names[held]} is occupied, and a pawn only slides over empty points"
+        return f"{names[target]} is not on a straight line with {names[origin]}"
+
+    def problem(self, s: Position) -> str | None:
+        """Pawns missing, or more passes or turns than there can be."""
+        for player, seat in enumerate(self.seats):
+            found = int(np.sum(s.cells[:-1] == player + 1))
+            if found != PAWNS:
+                return f"{seat.name} has {found} pawns instead of {PAWNS}"
+        if not 0 <= int(s.passes) <= min(self.players, int(s.turn)):
+            return f"passes={int(s.passes)} does not fit {int(s.turn)} turns"
+        return self.wrong_turn(s)
+
+
+class HaalmaaForTwo(Haalmaa):
+    """What the two games for two players share."""
+
+    colours = (BLUE, GREEN)
+    options = (END, ply_cap(800))
+
+    def _winner(self, jit: Jit) -> Any:
+        """``winner(s)``: the player who holds most points at the end of the game, or -1."""
+        until_full = self.option["end"] == "full"
+
+        @jit
+        def winner(s: Position) -> Any:
+            if until_full and s.home[0] + s.home[1] < PAWNS:
+                return -1
+            for player in range(2):
+                if s.home[player] >= MOST:
+                    return player
+            return -1
+
+        return winner
+
+    def _evaluate(self, jit: Jit) -> Any:
+        return chances_of_two(self.race, MOST, jit)
+
+
+class Haalmaa1(Haalmaa):
+    """Variant I: from the corners to the circles."""
+
+    id = "haalmaa_1"
+    title = "Haalmaa I"
+    summary = "Three players leap from their corners to the circles on the opposite edge."
+    alike = 0.01
+
+
+class Haalmaa2(Haalmaa):
+    """Variant II: from the circles to the corners."""
+
+    id = "haalmaa_2"
+    title = "Haalmaa II"
+    summary = "Three players leap from the circles on their edge to the opposite corner."
+    begin, goal = "circles", "corner"
+    shut, alike = 16.0, 0.01
+
+
+class Haalmaa3(Haalmaa):
+    """Variant III: sliding from the corners to the circles."""
+
+    id = "haalmaa_3"
+    title = "Haalmaa III"
+    summary = "Three players slide from their corners to the circles on the opposite edge."
+    slides = True
+    scale = 40.0
+
+    def costs(self, player: int) -> IntTable:
+        """The way in twelfths of a turn, as players of one ply race best: steps and slides."""
+        goal = self.goal_of(player)
+        steps, slides = distances(self.board, goal).T, distances(self.board, goal, SLIDE).T
+        return 4 * steps + 3 * slides
+
+
+class Haalmaa4(Haalmaa):
+    """Variant IV: sliding from the circles to the corners."""
+
+    id = "haalmaa_4"
+    title = "Haalmaa IV"
+    summary = "Three players slide from the circles on their edge to the opposite corner."
+    begin, goal = "circles", "corner"
+    slides = True
+    scale, shut, dread, alike = 27.0, 190.0, 190.0, 0.01
+
+    def costs(self, player: int) -> IntTable:
+        """The way in sixths of a turn, as players of one ply race best.
+
+        Slides and steps count alike at three steps a slide, who is far counts for more, and a pawn
+        in another's goal, where it may be shut in, two turns more.
+        """
+        goal = self.goal_of(player)
+        steps = distances(self.board, goal).T
+        costs = 3 * distances(self.board, goal, SLIDE).T + 2 * steps + steps * steps // 11
+        for other in {0, 1, 2} - {player}:
+            abroad = [site for site in self.goal_of(other) if site not in goal]
+            costs[abroad] += 12
+        return costs
+
+
+class Haalmaa5(HaalmaaForTwo):
+    """The first game for two: from the corners to the third corner."""
+
+    id = "haalmaa_5"
+    title = "Haalmaa for two, 1"
+    summary = "Two players leap from their corners and race for most points of the third."
+    goal = "corner"
+
+
+class Haalmaa6(HaalmaaForTwo):
+    """The second game for two: from the circles to the red circles."""
+
+    id = "haalmaa_6"
+    title = "Haalmaa for two, 2"
+    summary = "Two players leap from their edges and race for most circles on the third."
+    begin = "circles"

@@ -1,0 +1,3 @@
+"""Kamelen: see ``rules.py``."""
+
+from livestone.games.kamelen.rules import Kamelen as Kamelen

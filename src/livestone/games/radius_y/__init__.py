@@ -1,0 +1,3 @@
+"""Radius Y: see ``rules.py``."""
+
+from livestone.games.radius_y.rules import RadiusY as RadiusY

@@ -1,0 +1,351 @@
+"""Radius Y: join the three colours of the rim; stones move as far as they are from the centre.
+
+Rules
+    Two players, O and X, on a hexagonal board with five cells a side. Its rim has three colours,
+    each along two neighbouring sides; the three corners where the colour changes count for both.
+    The first player with a connected group of stones that touches all three colours wins.
+
+    O begins by placing a stone on any cell. X may then swap: the stone becomes X's, and that
+    is X's turn. From then on a turn has two parts, of which either or both may be passed. First the
+    player moves one of their stones in a straight line, exactly as many cells as it is away from
+    the centre, over empty cells and their own stones, to an empty cell. Then they place a stone on
+    an empty cell. Nothing is captured; a stone on the centre cannot move.
+
+    When both players in succession pass both parts, or after 244 turns, the game is a draw.
+
+Start
+    An empty board, O to move. The letter of a cell is its column in the printed diagram (cells
+    beside each other in a row are two letters apart), the number its row from the top; ``i5`` is
+    the centre. ``m5k3`` moves a stone, ``h4`` places one, ``-`` passes that part of the turn and
+    ``swap`` swaps. When a player has no stone that can move, the first part is left out.
+
+Options
+    None.
+
+Sources and rulings
+    A post of 23 February 2015 on João Pedro Neto's blog of abstract games, with a whole game. It
+    gives neither author nor title: ours is a working title, for it is a game of Y with a limit on
+    moves. Goal, move, placement and passing are the post's (text); its game settles that stones
+    pass over their own colour, that the length is counted from where the stone starts, and that
+    the stone swapped was X's (text: without it the game's end makes no sense). The rim's colours
+    are those of the diagram (picture). Ours: the first stone must be placed; passing both parts
+    twice in succession, or 244 turns, four for each cell, are a draw. The eighth turn of the game
+    is printed with its two parts interchanged: ``j2`` is three cells from the centre, and cannot
+    move two.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from livestone.boards import Board, Piece
+from livestone.boards.connection import bridging, linked, meeting, steps, touches
+from livestone.boards.hexagonal import rimmed, sides
+from livestone.core.game import Game, Jit, Position, Seat
+from livestone.core.layout import Layout, layout
+from livestone.core.odds import by_odds
+from livestone.core.phrases import Choice
+from livestone.core.rules import Rules
+
+O, X = 0, 1  # noqa: E741  (the players' names in the source)
+EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
+SIDE = 5
+MOVING, PLACING = 0, 1
+MOST_TURNS = 244
+# No fewer stones join all three colours.
+FEWEST = 9
+# The rim's colours, clockwise from the upper left corner, each along two sides.
+COLOURS = ("red", "blue", "green")
+ALL = (1 << len(COLOURS)) - 1
+# ``evaluate``: how much a lead of one stone on the way to all three colours says.
+SCALE = 0.9
+
+
+class RadiusY(Game):
+    """Radius Y, which has no options."""
+
+    id = "radius_y"
+    title = "Radius Y"
+    author = "Unknown"
+    year = 2015
+    summary = "Join the rim's three colours; a stone moves as far as it is from the centre."
+    seats = (Seat("O", "white"), Seat("X", "black"))
+    pieces = (Piece("o", "o", "disc", "white"), Piece("x", "x", "disc", "black"))
+    # ``evaluate`` tells more than playing on: it beat two plies of it 24 to 6 at equal time.
+    cut, explore = 0, 0.05
+    choices = {
+        "-": Choice("Pass this part", "Either part of a turn may be passed, or both."),
+        "swap": Choice("Swap", "Take O's stone for your own; that is your whole turn."),
+    }
+
+    @property
+    def max_moves(self) -> int:
+        """All movements that any stones could make, and a pass; or every cell, a pass, a swap."""
+        return (
+            max(int((_targets(self.board)[:-1] < len(self.board)).sum()), len(self.board) + 1) + 1
+        )
+
+    @property
+    def pass_move(self) -> int:
+        """The move that passes one part of a turn: one past the last cell."""
+        return len(self.board)
+
+    @property
+    def swap_move(self) -> int:
+        """The move that swaps; movements are numbered from the next one on."""
+        return len(self.board) + 1
+
+    @property
+    def move_limit(self) -> int:
+        """After the swap each cell with each direction."""
+        return self.swap_move + 1 + 6 * len(self.board)
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Turns and mirrors that keep every colour's two sides together."""
+        along = sides(SIDE)
+        kept = [frozenset(along[at] + along[at + 1]) for at in (0, 2, 4)]
+        return tuple(
+            image
+            for image in self.board.symmetries
+            if {frozenset(image[site] for site in part) for part in kept} == set(kept)
+        )
+
+    def make_board(self) -> Board:
+        """A hexagon with five cells a side and a rim of three colours, each along two of them."""
+        parts = enumerate(COLOURS)
+        return rimmed(SIDE, tuple((f"{name}_rim", name, 2 * n, 2 * n + 1) for n, name in parts))
+
+    def make_layout(self) -> Layout:
+        """The cells (with the wall), the ``part`` of the turn, and whether it may be a swap.
+
+        ``moved`` is 1 once a stone has moved this turn; ``quiet`` counts the turns just before in
+        which both parts were passed; ``won`` is the winner, counted from 1.
+        """
+        return layout(
+            placement=[("cells", "i1", len(self.board) + 1), ("part", "i1"), ("swap", "i1")],
+            identity=[("moved", "i1"), ("quiet", "i1")],
+            derived=[("stones", "i1", 2), ("won", "i1")],
+        )
+
+    def rules(self, jit: Jit) -> Rules:
+        """The rules."""
+        board = self.board
+        neighbours = board.neighbours.astype(np.uint32)
+        targets = _targets(board).astype(np.uint32)
+        sites, pass_move, swap_move = len(board), self.pass_move, self.swap_move
+        touch = touches(board, tuple(board.zones[f"{name}_rim"].sites for name in COLOURS))
+        touched, fill = linked(board, jit, touch), steps(board, jit, touch)
+        bridges, least = bridging(board, jit, touch), meeting(board, jit)
+        judge = jit(by_odds)
+
+        @jit
+        def goes(s: Position, site: int, direction: int) -> bool:
+            """Whether the mover's stone can go that way: the target is empty, no enemy between."""
+            target = targets[site, direction]
+            if target == sites or s.cells[target] != EMPTY:
+                return False
+            enemy = 2 - s.mover
+            here = neighbours[site, direction]
+            while here != target:
+                if s.cells[here] == enemy:
+                    return False
+                here = neighbours[here, direction]
+            return True
+
+        @jit
+        def movable(s: Position) -> bool:
+            """Whether the mover has a stone that can move."""
+            for site in range(sites):
+                if s.cells[site] == s.mover + 1:
+                    for direction in range(6):
+                        if goes(s, site, direction):
+                            return True
+            return False
+
+        @jit
+        def end(s: Position, active: bool) -> None:
+            s.quiet = 0 if active else s.quiet + 1
+            s.mover = 1 - s.mover
+            s.turn += 1
+            s.moved = 0
+            s.part = MOVING if movable(s) else PLACING
+
+        @jit
+        def settle(s: Position, site: int) -> None:
+            """See whether the stone that has come to a cell joins all colours."""
+            if s.stones[s.cells[site] - 1] >= FEWEST and touched(s.cells, site) == ALL:
+                s.won = s.cells[site]
+
+        def start(s: Position) -> None:
+            s.cells[sites] = EDGE
+            s.part = PLACING
+
+        def moves(s: Position, out: Any) -> int:
+            if s.won or s.quiet == 2 or s.turn >= MOST_TURNS:
+                return 0
+            n = 0
+            if s.part == PLACING:
+                for site in range(sites):
+                    out[n] = site
+                    n += s.cells[site] == EMPTY
+            else:
+                for site in range(sites):
+                    if s.cells[site] == s.mover + 1:
+                        for direction in range(6):
+                            out[n] = swap_move + 1 + 6 * site + direction
+                            n += goes(s, site, direction)
+            if s.stones[O] + s.stones[X] > 0:
+                out[n] = pass_move
+                n += 1
+            if s.swap:
+                out[n] = swap_move
+                n += 1
+            return n
+
+        def play(s: Position, move: int) -> None:
+            mover, opening = s.mover, s.stones[O] + s.stones[X] == 0
+            active = s.moved == 1
+            s.swap = opening
+            if move > swap_move:
+                site, direction = (move - swap_move - 1) // 6, (move - swap_move - 1) % 6
+                s.cells[site] = EMPTY
+                s.cells[targets[site, direction]] = mover + 1
+                s.moved = 1
+                settle(s, targets[site, direction])
+            elif move == swap_move:
+                for site in range(sites):
+                    s.cells[site] *= 2
+                s.stones[O], s.stones[X] = 0, 1
+                active = True
+            elif move != pass_move:
+                s.cells[move] = mover + 1
+                s.stones[mover] += 1
+                active = True
+                if bridges(s.cells, move):
+                    settle(s, move)
+            if s.part == PLACING or s.won:
+                end(s, active)
+            else:
+                s.part = PLACING
+
+        def outcome(s: Position, score: Any) -> None:
+            score[:] = 0.0
+            if s.won:
+                score[s.won - 1] = 1.0
+
+        def evaluate(s: Position, score: Any) -> None:
+            need = np.zeros(2, np.int32)
+            out = np.empty((len(COLOURS), sites), np.int32)
+            for player in range(2):
+                for colour in range(len(COLOURS)):
+                    fill(s.cells, player + 1, colour, out[colour])
+                need[player] = least(s.cells, out[0], out[1], out[2])
+            lead = need[X] - need[O] + (0.5 if s.mover == O else -0.5)
+            judge(score, O, SCALE * lead)
+
+        def derive(s: Position) -> None:
+            s.cells[sites] = EDGE
+            s.won = 0
+            s.stones[:] = 0
+            for site in range(sites):
+                if s.cells[site] != EMPTY:
+                    s.stones[s.cells[site] - 1] += 1
+            for site in range(sites):
+                if s.cells[site] != EMPTY and touch[site]:
+                    settle(s, site)
+
+        return Rules(start, moves, play, outcome, evaluate, derive=derive)
+
+    def move_text(self, move: int) -> str:
+        """``h4``, ``m5k3``, ``-`` or ``swap``."""
+        names = self.board.names
+        if move <= self.pass_move:
+            return "-" if move == self.pass_move else names[move]
+        if move == self.swap_move:
+            return "swap"
+        site, direction = divmod(move - self.swap_move - 1, 6)
+        return f"{names[site]}{names[_targets(self.board)[site, direction]]}"
+
+    def path(self, s: Position, move: int) -> tuple[str, ...]:
+        """A movement's two cells, or the one token of any other move."""
+        text = self.move_text(move)
+        return (text[:2], text[2:]) if move > self.swap_move else (text,)
+
+    def why_not(self, s: Position, text: str) -> str | None:
+        """What is wrong with a placement, a movement, a pass or a swap."""
+        site, names = self.board.site, self.board.names
+        if text == "-":
+            return "the first stone must be placed"
+        if text == "swap":
+            return "only X may swap, in X's first turn"
+        if text in site:
+            if s.part == MOVING:
+                return "first move a stone, or pass that with -; then place"
+            return f"{text} is occupied"
+        origin, target = text[:2], text[2:]
+        if origin not in site or target not in site:
+            return None
+        if s.part == PLACING:
+            moved = "a stone has moved already" if s.moved else "no stone can move in this turn now"
+            return f"{moved}: place a stone, or pass that with -"
+        if s.cells[site[origin]] != s.mover + 1:
+            return f"there is no stone of yours on {origin}"
+        far = _distance(self.board, site[origin])
+        if far == 0:
+            return f"{origin} is the centre: a stone there cannot move"
+        ways = _targets(self.board)[site[origin]].tolist()
+        if site[target] not in ways:
+            return f"{origin} is {far} from the centre: it moves exactly {far}, in a straight line"
+        if s.cells[site[target]] != EMPTY:
+            return f"{target} is occupied"
+        line = self.board.line(site[origin], ways.index(site[target]))[1:far]
+        enemy = next(names[at] for at in line if s.cells[at] == 2 - s.mover)
+        return f"the enemy stone on {enemy} is in the way"
+
+    def prompt(self, s: Position) -> str:
+        """Which part of the turn it is."""
+        if s.swap:
+            return "Place a stone, pass, or swap: take O's stone for your own."
+        if not s.stones.any():
+            return "Place the first stone."
+        return "Move a stone, or pass that." if s.part == MOVING else "Place a stone, or pass that."
+
+    def problem(self, s: Position) -> str | None:
+        """Fields that contradict the stones."""
+        o, x = (int(count) for count in s.stones)
+        if s.part not in (MOVING, PLACING) or s.moved not in (0, 1) or s.swap not in (0, 1):
+            return "part, moved and swap are 0 or 1"
+        if not 0 <= s.quiet <= 2:
+            return "quiet counts the turns just before in which nothing was done: 0, 1 or 2"
+        if s.moved and (s.part == MOVING or s.quiet > 1):
+            return "moved is 1 only when it remains to place a stone"
+        if s.swap and (o, x, int(s.mover)) != (1, 0, X):
+            return "swap is 1 only when X answers O's first stone"
+        if o + x == 0 and (s.mover != O or s.part != PLACING):
+            return "on the empty board O places a stone"
+        return None
+
+
+def _distance(board: Board, site: int) -> int:
+    """How far a cell is from the centre."""
+    middle = (len(board.rows[0]) * 2 - 2, len(board.rows) // 2)
+    column, row = ord(board.names[site][0]) - ord("a"), int(board.names[site][1:]) - 1
+    across, down = abs(column - middle[0]), abs(row - middle[1])
+    return max(down, (across + down) // 2)
+
+
+@lru_cache
+def _targets(board: Board) -> Any:
+    """Where a stone on each site goes in each direction, the wall where that leaves the board."""
+    table = np.full_like(board.neighbours, board.wall)
+    for site in range(len(board)):
+        far = _distance(board, site)
+        for direction in range(board.directions):
+            line = board.line(site, direction)
+            if 0 < far < len(line):
+                table[site, direction] = line[far]
+    return table

@@ -1,0 +1,3 @@
+"""Sjekkers: see ``rules.py``."""
+
+from livestone.games.sjekkers.rules import Sjekkers as Sjekkers

@@ -1,0 +1,3 @@
+"""Straat: see ``rules.py``."""
+
+from livestone.games.straat.rules import Straat as Straat

@@ -1,0 +1,3 @@
+"""Trangalla: see ``rules.py``."""
+
+from livestone.games.trangalla.rules import Trangalla as Trangalla
