@@ -37,7 +37,17 @@ def file_name(kind: object, tokens: Sequence[Token]) -> str:
     return text
 
 
-GameId = Annotated[str, Parameter(help="The game's id, as 'livestone games' lists it.")]
+def game_id(kind: object, tokens: Sequence[Token]) -> str:
+    """Read a game's id, or add the games of a file and return the id of its one."""
+    from livestone.core.game_files import is_file
+    from livestone.games import add_file
+
+    text = tokens[0].value
+    return add_file(text) if is_file(text) else text
+
+
+GAME_HELP = "The game's id, as 'livestone games' lists it, or the path of its rules."
+GameId = Annotated[str, Parameter(converter=game_id, help=GAME_HELP)]
 Options = Annotated[
     tuple[str, ...],
     Parameter(

@@ -8,7 +8,15 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, Options, file_name, print_json, read_game
+from livestone.cli.common import (
+    GAME_HELP,
+    AsJson,
+    Options,
+    file_name,
+    game_id,
+    print_json,
+    read_game,
+)
 from livestone.cli.record import read_with
 
 File = Annotated[
@@ -21,7 +29,7 @@ File = Annotated[
 ]
 GameName = Annotated[
     str,
-    Parameter("--game", metavar="GAME", help="The game's id: 'livestone games' lists them."),
+    Parameter("--game", metavar="GAME", converter=game_id, help=GAME_HELP),
 ]
 Out = Annotated[
     Path | None,

@@ -11,7 +11,6 @@ import sys
 import time
 from _thread import interrupt_main, start_new_thread
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NoReturn
 
 from cyclopts import App, ArgumentCollection, CycloptsError
@@ -151,6 +150,8 @@ def run(arguments: Sequence[str]) -> int:
         drop_output()
         return 141
     except CycloptsError as error:
+        if isinstance(error.__cause__, LivestoneError):  # a value that was read and refused
+            return refuse(str(error.__cause__))
         return refuse(usage.misread(error, [*COMMANDS]))
     except LivestoneError as error:
         reason = error.__cause__
@@ -192,13 +193,10 @@ def drop_output() -> None:
 
 def _in_a_game(error: Exception) -> str | None:
     """Where and why a game's own source has failed; None where it was something else."""
-    from livestone import games
-    from livestone.core.faults import place_of, told
+    from livestone.core.faults import place_in_a_game, told
 
-    for folder in games.__path__:
-        if (place := place_of(error, Path(folder))) is not None:
-            return told(error, *place)
-    return None
+    place = place_in_a_game(error)
+    return told(error, *place) if place else None
 
 
 def refuse(message: str) -> int:

@@ -7,12 +7,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from livestone.cli.common import GAME_HELP, game_id
 from livestone.errors import BadRequest
 
 File = Annotated[Path, Parameter(help="The file to write, such as my_player.py.")]
-GameId = Annotated[
-    str | None, Parameter("--game", help="Another game, by the id that 'livestone games' lists.")
-]
+GameId = Annotated[str | None, Parameter("--game", converter=game_id, help=GAME_HELP)]
 
 STARTER = '''\
 """A player of Freedom. Try it:  livestone try {file}"""

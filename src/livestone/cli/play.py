@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import Options, read_game, whole
+from livestone.cli.common import GAME_HELP, Options, game_id, read_game, whole
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ AtPly = Annotated[
 ]
 GameName = Annotated[
     str | None,
-    Parameter("--game", help="Start a game at once: its id, as 'livestone games' lists it."),
+    Parameter("--game", converter=game_id, help=f"Start a game at once. {GAME_HELP}"),
 ]
 Level = Annotated[
     int | None,

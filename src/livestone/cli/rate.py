@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, bar, file_name, print_json
+from livestone.cli.common import AsJson, bar, file_name, game_id, print_json
 from livestone.errors import BadRecord, BadRequest
 
 if TYPE_CHECKING:
@@ -30,7 +30,9 @@ File = Annotated[
         "'-' reads standard input.",
     ),
 ]
-OnlyGame = Annotated[str | None, Parameter("--game", help="Rate this game only.")]
+OnlyGame = Annotated[
+    str | None, Parameter("--game", converter=game_id, help="Rate this game only.")
+]
 
 
 @dataclass

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from livestone.cli.common import (
+    GAME_HELP,
     AsJson,
     Jobs,
     Options,
+    game_id,
     job_count,
     print_json,
     whole,
@@ -48,9 +50,7 @@ Kind = Annotated[
     str | None,
     Parameter(help="round-robin, swiss, knock-out, ladder or match; a match with --sprt."),
 ]
-GameName = Annotated[
-    str | None, Parameter("--game", help="Another game, by the id that 'livestone games' lists.")
-]
+GameName = Annotated[str | None, Parameter("--game", converter=game_id, help=GAME_HELP)]
 Rounds = Annotated[
     int | None, Parameter(converter=whole, help="The rounds of a swiss or ladder; a match's pairs.")
 ]

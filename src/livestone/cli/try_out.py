@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, Options, bar, print_json, whole
+from livestone.cli.common import GAME_HELP, AsJson, Options, bar, game_id, print_json, whole
 from livestone.cli.player_file import (
     LOG,
     File,
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 10_000
 
-GameId = Annotated[
-    str | None, Parameter("--game", help="Another game, by the id that 'livestone games' lists.")
-]
+GameId = Annotated[str | None, Parameter("--game", converter=game_id, help=GAME_HELP)]
 Games = Annotated[int, Parameter(converter=whole, help="How many games against each opponent.")]
 Seed = Annotated[int, Parameter(converter=whole, help="The same seed repeats a run.")]
 Level = Annotated[

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from livestone.core.game import Game
+from livestone.core.game import FILE_MODULE, Game
 from livestone.errors import BrokenGame, LivestoneError
 
 # Where Numba's messages say that something is.
@@ -53,6 +53,13 @@ def place_of(error: BaseException, rules: Path) -> tuple[Path, int] | None:
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename) in files:
         return Path(error.filename), error.lineno or 1
     return _raised(error, files)
+
+
+def place_in_a_game(error: BaseException) -> tuple[Path, int] | None:
+    """Return the file of any loaded game, and the line, in which an error arose, or None."""
+    named = [(name, getattr(module, "__file__", None)) for name, module in sys.modules.items()]
+    begins = ("livestone.games.", FILE_MODULE)
+    return _raised(error, {Path(file) for name, file in named if file and name.startswith(begins)})
 
 
 def _files(kind: type[Game]) -> Iterator[str]:

@@ -7,12 +7,14 @@ wanted and run as they are when not. Everything else in Livestone follows from t
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -32,6 +34,8 @@ Position = Any
 # Compiles a helper function, or returns it unchanged: see Game.rules.
 Jit = Callable[[Any], Any]
 Made = TypeVar("Made")
+# How the names of modules begin that were loaded from files anywhere.
+FILE_MODULE = "livestone_game_"
 
 
 @dataclass(frozen=True)
@@ -314,15 +318,22 @@ class Game(ABC):
         return hash((type(self), tuple(self.option.values())))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _make, (type(self), dict(self.option))
+        kind: type[Game] | tuple[str, str] = type(self)
+        if self.__module__.startswith(FILE_MODULE):  # another process has to find the file first
+            kind = (inspect.getfile(type(self)), type(self).__qualname__)
+        return _make, (kind, dict(self.option))
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.option.items())
         return f"{type(self).__name__}({given})"
 
 
-def _make(game: type[Game], options: Mapping[str, object]) -> Game:
-    return game(**options)
+def _make(kind: type[Game] | tuple[str, str], options: Mapping[str, object]) -> Game:
+    if isinstance(kind, tuple):
+        from livestone.core.game_files import load_file
+
+        return getattr(load_file(Path(kind[0])), kind[1])(**options)  # type: ignore[no-any-return]
+    return kind(**options)
 
 
 def _unchanged(function: Any) -> Any:

@@ -2,7 +2,8 @@
 
 A folder here, or a single file, that defines :class:`~livestone.core.game.Game` subclasses with an
 ``id`` adds them to the catalogue; nothing else needs to be told. One that cannot be loaded is left
-out, with one line on standard error that says where and why.
+out, with one line on standard error that says where and why. Other packages add games by the entry
+point ``livestone.games``, and :func:`add_file` adds those of a file anywhere.
 """
 
 from __future__ import annotations
@@ -14,17 +15,19 @@ import pkgutil
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from livestone.core.faults import place_of, told
 from livestone.core.game import Game
-from livestone.errors import BrokenGame, UnknownGame
+from livestone.core.game_files import games_in, is_game, missing_parts, named_files
+from livestone.errors import BrokenGame, LivestoneError, UnknownGame
 from livestone.suggest import instead
 
-# What has no default and is no method; and how a file that cannot be loaded names its games.
-NEEDED = ("title", "author", "year")
+# How a file that cannot be loaded names its games.
 ID = re.compile(r"""^    id = ["']([a-z0-9_]+)["']""", re.M)
 # The variable by which other processes know what has been said already.
 TOLD = "LIVESTONE_LEFT_OUT"
@@ -35,6 +38,24 @@ def register(game: type[Game]) -> type[Game]:
     """Add a game that is defined elsewhere; usable as a class decorator."""
     _registered[game.id] = game
     return game
+
+
+def add_file(name: str) -> str:
+    """Add the games of a file or folder, ``PATH`` or ``PATH:ID``, and return the id of the one.
+
+    Its code runs: only people at their own machine may name files. Raises UnknownGame or
+    BrokenGame.
+    """
+    path, _, id = name.rpartition(":")
+    if not path or not id.isidentifier():
+        path, id = name, ""
+    found = {kind.id: register(kind) for kind in games_in(path)}
+    if not id and len(found) > 1:
+        names = " and ".join(found)
+        raise UnknownGame(f"{name!r} holds {names}: name one, as {name}:{next(iter(found))}")
+    if id and id not in found:
+        raise UnknownGame(f"there is no game {id!r} in {path!r}: {instead(id, found)}")
+    return id or next(iter(found))
 
 
 class _Shipped(NamedTuple):
@@ -57,9 +78,26 @@ def _shipped() -> _Shipped:
                 _leave_out(found.faulty, rules, told(error, file, line))
                 continue
             for _, member in inspect.getmembers(module, inspect.isclass):
-                if issubclass(member, Game) and "id" in vars(member):
+                if is_game(member):
                     _add(found, member, _rules(folder, name))
+    _add_packages(found)
+    for file in named_files():
+        with suppress(LivestoneError):  # it was said where it was named
+            found.games.update((kind.id, kind) for kind in games_in(file))
     return found
+
+
+def _add_packages(found: _Shipped) -> None:
+    """Add the games of other packages: those at the entry point ``livestone.games``."""
+    for entry in entry_points(group="livestone.games"):
+        try:
+            kind = entry.load()
+            if not is_game(kind) or missing_parts(kind):
+                raise TypeError(f"{entry.value} is no whole game")
+            found.games.setdefault(kind.id, kind)
+        except Exception as error:
+            found.faulty[entry.name] = f"entry point {entry.name}: {type(error).__name__}: {error}"
+            _say_once(found.faulty[entry.name])
 
 
 def _rules(folder: Path, name: str) -> Path:
@@ -70,8 +108,7 @@ def _rules(folder: Path, name: str) -> Path:
 
 def _add(found: _Shipped, kind: type[Game], file: Path) -> None:
     """Add a game of a file to the catalogue, unless something is missing that every game has."""
-    missing = [name for name in (*NEEDED, *kind.__abstractmethods__) if not hasattr(kind, name)]
-    missing += sorted(kind.__abstractmethods__ - {*missing})
+    missing = missing_parts(kind)
     if not missing:
         found.games[kind.id] = kind
         return
@@ -86,6 +123,10 @@ def _leave_out(faulty: dict[str, str], file: Path, why: str, *ids: str) -> None:
     name = file.parent.name if file.name == "rules.py" else file.stem
     for id in ids or (name, *ID.findall(file.read_text(encoding="utf-8", errors="replace"))):
         faulty[id] = why
+    _say_once(why)
+
+
+def _say_once(why: str) -> None:
     if os.environ.get(TOLD, "").count(why) == 0:
         os.environ[TOLD] = f"{os.environ.get(TOLD, '')}{why};"  # processes begun here know it
         print(f"livestone: a game is left out: {why}", file=sys.stderr)
