@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.conformance.cases import EVERY, SOME, as_bytes, finished, looks
+from tests.conformance.cases import EVERY, SOME
 from tests.games import SISTERS
 
+from livestone.conformance.cases import as_bytes, finished, looks
 from livestone.core.game import Game
-from livestone.core.rules import Rules, Search
 from livestone.core.kernels import Kernels, kernels, referee_entries
 from livestone.core.playouts import perft
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH, Referee, referee
+from livestone.core.rules import Rules, Search
 from livestone.core.runtime import Runtime
 from livestone.core.state import State
 

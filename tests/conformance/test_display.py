@@ -1,4 +1,4 @@
-"""What games show and say: the same compiled and as plain Python, and a reason for every refusal."""
+"""What games show and say is the same compiled and as plain Python."""
 
 from __future__ import annotations
 
@@ -6,57 +6,13 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from tests.conformance.cases import every_option, looks
 from tests.conformance.test_compiled import compiled, compiled_options
 
+from livestone.conformance.cases import looks
+from livestone.conformance.states import tried
 from livestone.core.game import Game
-from livestone.core.paths import follow
 from livestone.core.phrases import NUMBERS, TALLIES
 from livestone.core.wording import LINE_NUMBERS
-from livestone.errors import IllegalMove
-
-# How many tokens are tried at a position.
-TRIED = 40
-
-
-def tried(game: Game, rng: Random) -> list[int]:
-    """Tokens that may be a move: mostly sites, one or two."""
-    tokens = range(len(game.wording.tokens))
-    sites = range(len(game.board))
-    return [rng.choice(sites if rng.random() < 0.9 else tokens) for _ in range(rng.choice((1, 2)))]
-
-
-@every_option
-def test_every_refusal_has_a_reason(game: Game) -> None:
-    rng = Random(game.id)
-    for state in looks(game)[:-1]:
-        paths = state.paths
-        for _ in range(TRIED):
-            names = [game.wording.tokens[token] for token in tried(game, rng)]
-            step = follow(paths, names)
-            reason = state.refusal(" ".join(names))
-            if step.move is not None:
-                assert not reason
-            else:
-                assert reason
-                if game.plain_display.refuse:
-                    assert "is not one of the legal moves" not in reason, (state.text, names)
-
-
-@every_option
-def test_texts_and_paths_are_read_back(game: Game) -> None:
-    for state in looks(game)[:-1]:
-        for move, path in state.paths.items():
-            text = game.move_text(move)
-            assert " " not in text
-            assert state.parse(text) == move
-            assert state.parse(" ".join(path)) == move
-
-
-@every_option
-def test_positions_that_were_reached_are_possible(game: Game) -> None:
-    for state in looks(game):
-        assert not game.problem(state.position)
 
 
 @compiled_options
@@ -95,15 +51,3 @@ def test_display_agrees(game: Game, checked: bool) -> None:
         spelled = [0] * NUMBERS, np.zeros(NUMBERS, np.int32)
         assert plain.spell(move, spelled[0]) == built.rule("spell")(move, spelled[1])  # type: ignore[misc]
         assert spelled[0] == spelled[1].tolist()
-
-
-def test_a_refusal_says_what_stands_in_the_way() -> None:
-    from livestone.core.state import State
-    from livestone.games import load
-
-    state = State(load("freedom"))
-    state.play("d4")
-    try:
-        state.play("a1")
-    except IllegalMove as error:
-        assert str(error) == "a1 is not next to d4, the last stone"

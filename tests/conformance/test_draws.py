@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.conformance.cases import CAP, MOST_PLIES
 
+from livestone.conformance.cases import MOST_PLIES, quick
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
@@ -25,12 +25,6 @@ DRAWN = {
 GAMES = [kind for kind in catalogue().values() if not kind().points]
 
 
-def shortest(kind: type[Game]) -> Game:
-    """The game with its shortest cap."""
-    caps = [value for option in kind.options if option.name == CAP for value in option.values]
-    return kind(**({CAP: min(filter(None, caps))} if caps else {}))
-
-
 def drawn(game: Game) -> State:
     """A state at which the game is drawn."""
     if game.id in DRAWN:
@@ -46,7 +40,7 @@ def drawn(game: Game) -> State:
 
 @pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.id)
 def test_nobody_scores_in_a_draw(kind: type[Game]) -> None:
-    game = shortest(kind)
+    game = quick(kind, {})
     state = drawn(game)
     assert state.over
     assert state.winners == ()

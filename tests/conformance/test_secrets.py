@@ -15,11 +15,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.conformance.cases import EVERY, as_bytes
+from tests.conformance.cases import EVERY
 
 from livestone.adapters.batches import of_moves
 from livestone.cli.plain import PATIENCE, Plain
 from livestone.cli.session import Session
+from livestone.conformance.cases import as_bytes
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.scene import arrivals, scene

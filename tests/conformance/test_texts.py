@@ -7,8 +7,9 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.conformance.cases import SOME, as_bytes, looks
+from tests.conformance.cases import SOME
 
+from livestone.conformance.cases import as_bytes, looks
 from livestone.core.game import Game
 from livestone.core.runtime import MOST_TURNS
 from livestone.core.state import ONLOOKER, State

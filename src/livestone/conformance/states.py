@@ -1,24 +1,27 @@
-"""Every game as front ends meet it: texts, paths, views, pictures, undo."""
+"""Checks of a game as front ends meet it: texts, paths, views, pictures, refusals, undo."""
 
 from __future__ import annotations
 
 import json
 import pickle
+from collections.abc import Callable
 from copy import deepcopy
+from functools import partial
+from random import Random
 from xml.etree import ElementTree
 
 import numpy as np
-import pytest
-from tests.conformance.cases import as_bytes, every_option, finished, looks
 
+from livestone.conformance.cases import as_bytes, finished, looks
 from livestone.core import text
 from livestone.core.game import Game
+from livestone.core.paths import follow
 from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.scene import scene, status
 from livestone.core.state import ONLOOKER, SECRET, State
 from livestone.draw import plain, svg
-from livestone.errors import GameOver, IllegalMove
+from livestone.errors import GameOver, IllegalMove, LivestoneError
 
 KEYS = (
     "game", "options", "ply", "mover", "players", "legal", "over", "scores", "winners", "cells",
@@ -26,8 +29,28 @@ KEYS = (
 )  # fmt: skip
 
 
-@every_option
-def test_move_texts_stand_for_one_move_each(game: Game) -> None:
+# How many tokens are tried at a position.
+TRIED = 40
+
+
+def tried(game: Game, rng: Random) -> list[int]:
+    """Tokens that may be a move: mostly sites, one or two."""
+    tokens = range(len(game.wording.tokens))
+    sites = range(len(game.board))
+    return [rng.choice(sites if rng.random() < 0.9 else tokens) for _ in range(rng.choice((1, 2)))]
+
+
+def refused(call: Callable[[], object], error: type[Exception]) -> bool:
+    """Whether a call raises exactly this error."""
+    try:
+        call()
+    except LivestoneError as raised:
+        return type(raised) is error
+    return False
+
+
+def move_texts(game: Game) -> None:
+    """A move's text depends on the move alone, stands for no other and is read back."""
     texts: dict[int, str] = {}
     for played in finished(game)._played:
         for move in played.legal:
@@ -47,8 +70,8 @@ def test_move_texts_stand_for_one_move_each(game: Game) -> None:
         assert [state.parse(game.move_text(move)) for move in state.legal] == list(state.legal)
 
 
-@every_option
-def test_paths_tell_moves_apart_token_by_token(game: Game) -> None:
+def paths(game: Game) -> None:
+    """No path is that of another move, nor the beginning of one; each is read back."""
     for state in looks(game):
         paths = list(state.paths.values())
         assert len(set(paths)) == len(paths) == len(state.legal)
@@ -60,8 +83,8 @@ def test_paths_tell_moves_apart_token_by_token(game: Game) -> None:
             assert state.parse(" ".join(path)) == move
 
 
-@every_option
-def test_positions_are_read_back_exactly(game: Game) -> None:
+def position_texts(game: Game) -> None:
+    """A position's text is read back as the same position."""
     for state in looks(game):
         again = State.read(game, state.text)
         assert as_bytes(again.position) == as_bytes(state.position)
@@ -71,8 +94,9 @@ def test_positions_are_read_back_exactly(game: Game) -> None:
         assert text.write(game, again.position) == state.text
 
 
-@every_option
-def test_undo_restores_everything(game: Game) -> None:
+def undo(game: Game) -> None:
+    """Taking plies back restores everything."""
+
     def everything(state: State) -> object:
         view = json.dumps(state.view().as_json())
         return as_bytes(state.position), state.legal, tuple(state._keys), state.moves, view
@@ -85,14 +109,13 @@ def test_undo_restores_everything(game: Game) -> None:
             assert everything(state) == wanted[state.ply]
         move = state.moves[-1]
         assert state.undo() == move
-    with pytest.raises(IllegalMove, match="no ply to take back"):
-        state.undo()
+    assert refused(state.undo, IllegalMove), "there is nothing left to take back"
     assert everything(state) == everything(State(game)) == wanted[0]
     assert everything(copied) == wanted[copied.ply], "a copy is independent"
 
 
-@every_option
-def test_copies_are_equal_until_one_of_them_goes_on(game: Game) -> None:
+def copies(game: Game) -> None:
+    """Copies are equal until one of them goes on."""
     for state in looks(game):
         twin = state.copy()
         assert twin == state == pickle.loads(pickle.dumps(state)) == deepcopy(state)
@@ -106,9 +129,8 @@ def test_copies_are_equal_until_one_of_them_goes_on(game: Game) -> None:
             assert state != State(game, state.position), "it came about otherwise"
 
 
-@every_option
-def test_a_state_reads_as_its_board(game: Game) -> None:
-    """As everybody may see it."""
+def board_as_text(game: Game) -> None:
+    """A state reads as its board, as everybody may see it."""
     for state in looks(game)[::5]:
         drawn = plain.draw(scene(state.view(ONLOOKER)))
         assert str(state).endswith(f"\n\n{drawn}")
@@ -116,39 +138,33 @@ def test_a_state_reads_as_its_board(game: Game) -> None:
         assert repr(state) == f"State({game!r}, {state.text!r})"
 
 
-@every_option
-def test_nothing_can_be_played_after_the_end(game: Game) -> None:
+def nothing_after_the_end(game: Game) -> None:
+    """Nothing can be played after the end."""
     state = finished(game).copy()
     last = state.moves[-1]
     before = as_bytes(state.position)
     for move in (last, game.move_text(last), "", "zz99"):
-        with pytest.raises(GameOver, match="the game is over"):
-            state.play(move)
+        assert refused(partial(state.play, move), GameOver), move
     assert as_bytes(state.position) == before
     assert state.moves[-1] == last
 
 
-@every_option
-def test_illegal_moves_are_refused_with_a_reason(game: Game) -> None:
+def illegal_moves(game: Game) -> None:
+    """A move that is not legal is refused, whether a number or a text."""
     known: set[int] = set()
     for state in looks(game):
         if state.over:
             break
         before = as_bytes(state.position)
         for move in sorted(known - set(state.legal))[:20]:
-            written = game.move_text(move)
-            with pytest.raises(IllegalMove) as refusal:
-                state.play(written)
-            assert repr(written) in str(refusal.value)
-            assert f"at ply {state.ply}: " in str(refusal.value)
-            with pytest.raises(IllegalMove):
-                state.play(move)
+            for given in (move, game.move_text(move)):
+                assert refused(partial(state.play, given), IllegalMove), given
         assert as_bytes(state.position) == before
         known.update(state.legal)
 
 
-@every_option
-def test_views_can_be_sent_and_drawn(game: Game) -> None:
+def views(game: Game) -> None:
+    """A view can be sent as JSON and drawn, for every viewer."""
     for state in (*looks(game)[::5], finished(game)):
         for viewer in (None, ONLOOKER, *range(game.players)):
             view = state.view(viewer)
@@ -168,8 +184,7 @@ def test_views_can_be_sent_and_drawn(game: Game) -> None:
             assert picture.description
 
 
-@every_option
-def test_hidden_things_are_hidden(game: Game) -> None:
+def hidden_things(game: Game) -> None:
     """Positions that differ only in what a viewer may not see look the same to them."""
     rules = game.plain
     if rules.observe is None:
@@ -194,9 +209,8 @@ def test_hidden_things_are_hidden(game: Game) -> None:
             assert scene(ours, numbers=True) == scene(theirs, numbers=True)
 
 
-@every_option
-def test_secret_moves_are_secret(game: Game) -> None:
-    """As long as a viewer does not know the whole position, and never after the end."""
+def secret_moves(game: Game) -> None:
+    """A secret move is not told as long as a viewer does not know the whole position."""
     end = finished(game)
     assert not end.over or end.view(ONLOOKER).moves == end.view().moves
     for state in (looks(game)[1], finished(game)):
@@ -213,8 +227,8 @@ def test_secret_moves_are_secret(game: Game) -> None:
                     assert (written, path) == (told, played.path if told == whole else sites)
 
 
-@every_option
-def test_every_face_of_the_board_can_be_drawn(game: Game) -> None:
+def faces(game: Game) -> None:
+    """Every face of the board can be drawn."""
     for state in looks(game):
         view = state.view()
         for name, (board, pieces, _) in view.faces.items():
@@ -223,3 +237,26 @@ def test_every_face_of_the_board_can_be_drawn(game: Game) -> None:
             occupied = {board.names[site] for site, piece in enumerate(pieces) if piece}
             assert occupied == set(view.cells)
             ElementTree.fromstring(svg.draw(scene(view, face=name)))
+
+
+def refusals(game: Game) -> None:
+    """Every refusal says why: of one site, of two, of a named choice."""
+    rng = Random(game.id)
+    for state in looks(game)[:-1]:
+        paths = state.paths
+        for _ in range(TRIED):
+            names = [game.wording.tokens[token] for token in tried(game, rng)]
+            step = follow(paths, names)
+            reason = state.refusal(" ".join(names))
+            if step.move is not None:
+                assert not reason
+            else:
+                assert reason
+                if game.plain_display.refuse:
+                    assert "is not one of the legal moves" not in reason, (state.text, names)
+
+
+def possible_positions(game: Game) -> None:
+    """A position that was reached is possible by the game's own word."""
+    for state in looks(game):
+        assert not game.problem(state.position)

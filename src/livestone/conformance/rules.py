@@ -1,4 +1,4 @@
-"""The rules of every game keep the contract, run as plain Python."""
+"""Checks that the rules of a game keep the contract, run as plain Python."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from math import isfinite
 from random import Random
 
 import numpy as np
-from tests.conformance.cases import MOST_PLIES, as_bytes, every_option, finished, looks
 
+from livestone.conformance.cases import MOST_PLIES, as_bytes, finished, looks
 from livestone.core.game import Game
 from livestone.core.runtime import runtime
 from livestone.core.state import State
-from livestone.games import load
 
 # In how many of a game's mirrors a game is played; the same ones each time.
 MIRRORS = 3
 
 
-@every_option
-def test_it_is_described(game: Game) -> None:
+def description(game: Game) -> None:
+    """A game has an id, a title, an author, two or three players, and names that texts can use."""
     assert game.id == game.id.lower()
     assert game.id.replace("_", "").isalnum()
     assert game.title
@@ -36,8 +35,8 @@ def test_it_is_described(game: Game) -> None:
     assert all(name.isalnum() for name in game.board.names)
 
 
-@every_option
-def test_random_games_end(game: Game) -> None:
+def random_games_end(game: Game) -> None:
+    """A random game ends by its own rules or by a cap."""
     final = finished(game)
     assert final.ply < MOST_PLIES, "it must end by its own rules or by a cap"
     assert final.over
@@ -45,16 +44,16 @@ def test_random_games_end(game: Game) -> None:
     assert final.legal == ()
 
 
-@every_option
-def test_moves_are_distinct_and_within_the_bounds(game: Game) -> None:
+def moves_within_bounds(game: Game) -> None:
+    """Moves are listed once each, numbers below ``move_limit``, no more than ``max_moves``."""
     for played in finished(game)._played:
         assert len(set(played.legal)) == len(played.legal) <= game.max_moves
         assert all(0 <= move < game.move_limit for move in played.legal)
 
 
-@every_option
-def test_looking_changes_nothing(game: Game) -> None:
-    rules = game.plain
+def looking_changes_nothing(game: Game) -> None:
+    """No function but ``play`` changes a position for good."""
+    rules, hints = game.plain, game.plain_search
     out, score = np.zeros(game.max_moves + 1, np.int32), np.zeros(game.players)
     marks = np.zeros(len(game.board), np.int8)
     for state in looks(game):
@@ -62,18 +61,18 @@ def test_looking_changes_nothing(game: Game) -> None:
         n = rules.moves(state.position, out)
         if game.points or n == 0:
             rules.outcome(state.position, score)
-        if rules.evaluate and n:
-            rules.evaluate(state.position, score)
-        if rules.gains:
+        if hints.evaluate and n:
+            hints.evaluate(state.position, score)
+        if hints.gains:
             for move in out[:n].tolist()[:8]:
-                rules.gains(state.position, move, score)
+                hints.gains(state.position, move, score)
         if rules.marks:
             rules.marks(state.position, marks)
         assert as_bytes(state.position) == before
 
 
-@every_option
-def test_play_touches_one_position_only(game: Game) -> None:
+def play_touches_one_position_only(game: Game) -> None:
+    """``play`` changes the position that it is given, and no other."""
     rng = Random(3)
     for state in looks(game):
         if state.over:
@@ -86,8 +85,8 @@ def test_play_touches_one_position_only(game: Game) -> None:
         assert as_bytes(three[1]) != as_bytes(state.position)
 
 
-@every_option
-def test_a_turn_ends_when_the_mover_changes_or_the_game_ends(game: Game) -> None:
+def turns(game: Game) -> None:
+    """``turn`` rises by one when the mover changes or the game ends, and only by one."""
     final = finished(game)
     positions = [*(played.before for played in final._played), final.position]
     seen = [(int(s.turn), int(s.mover), s is final.position) for s in positions]
@@ -99,8 +98,8 @@ def test_a_turn_ends_when_the_mover_changes_or_the_game_ends(game: Game) -> None
             assert next_turn == turn + 1
 
 
-@every_option
-def test_scores_and_winners(game: Game) -> None:
+def scores_and_winners(game: Game) -> None:
+    """Scores are finite; without points they are 0 until the end, and then the winners'."""
     for state in looks(game):
         assert len(state.scores) == game.players
         assert all(isfinite(score) for score in state.scores)
@@ -113,7 +112,7 @@ def test_scores_and_winners(game: Game) -> None:
             assert state.winners == ()
         else:
             assert state.winners == game.winners(state.scores)
-            if not load(game.id).points:  # what is counted may be hidden until the end
+            if not type(game)().points:  # what is counted may be hidden until the end
                 won = [player for player, score in enumerate(state.scores) if score]
                 assert tuple(won) == state.winners, "0 unless won, in a draw too"
                 assert all(0 < state.scores[player] <= game.stake for player in won)
@@ -121,10 +120,10 @@ def test_scores_and_winners(game: Game) -> None:
             assert set(state.winners) <= set(range(game.players))
 
 
-@every_option
-def test_gains_are_what_a_move_changes(game: Game) -> None:
-    gains = game.plain_search.gains
-    if gains is None:
+def gains(game: Game) -> None:
+    """``gains`` is how much a move changes ``outcome``."""
+    change_by = game.plain_search.gains
+    if change_by is None:
         return
     run, change = runtime(game), np.zeros(game.players)
     for state in looks(game):
@@ -132,20 +131,22 @@ def test_gains_are_what_a_move_changes(game: Game) -> None:
         for move in state.legal[:8]:
             after = state.position.copy()
             run.play(after, move)
-            gains(state.position, move, change)
+            change_by(state.position, move, change)
             np.testing.assert_array_equal(change, np.array(run.scores(after)) - before)
 
 
-@every_option
-def test_appraising_is_playing_and_evaluating(game: Game) -> None:
-    """And where a move ends the game it declines."""
-    evaluate_moves, run = game.plain_search.evaluate_moves, runtime(game)
-    if evaluate_moves is None:
+def evaluate_moves(game: Game) -> None:
+    """``evaluate_moves`` is what ``evaluate`` says after each move.
+
+    Where one ends the game it declines.
+    """
+    judge, run = game.plain_search.evaluate_moves, runtime(game)
+    if judge is None:
         return
     for state in looks(game):
         moves, leads = np.array(state.legal, np.int32), np.zeros(game.max_moves)
         before = as_bytes(state.position)
-        told = evaluate_moves(state.position, moves, len(moves), leads)
+        told = judge(state.position, moves, len(moves), leads)
         assert as_bytes(state.position) == before
         for move, lead in zip(state.legal, leads, strict=False):
             after = State(game, state.position)
@@ -155,34 +156,31 @@ def test_appraising_is_playing_and_evaluating(game: Game) -> None:
             assert not told or (not after.over and guess[0] - guess[1] == lead)
 
 
-@every_option
-def test_a_glance_declines_where_a_whole_look_does(game: Game) -> None:
-    evaluate_moves, quick_evaluate = (
-        game.plain_search.evaluate_moves,
-        game.plain_search.quick_evaluate,
-    )
-    if quick_evaluate is None:
+def quick_evaluate(game: Game) -> None:
+    """``quick_evaluate`` declines where ``evaluate_moves`` does."""
+    whole, quick = game.plain_search.evaluate_moves, game.plain_search.quick_evaluate
+    if quick is None:
         return
-    assert evaluate_moves is not None
+    assert whole is not None, "quick_evaluate needs evaluate_moves"
     for state in looks(game):
         moves, leads = np.array(state.legal, np.int32), np.zeros(game.max_moves)
         before = as_bytes(state.position)
-        told = quick_evaluate(state.position, moves, len(moves), leads)
+        told = quick(state.position, moves, len(moves), leads)
         assert as_bytes(state.position) == before
-        assert told == evaluate_moves(state.position, moves, len(moves), leads)
+        assert told == whole(state.position, moves, len(moves), leads)
 
 
-@every_option
-def test_forgetting_changes_nothing_to_come(game: Game) -> None:
-    canonicalise = getattr(game.plain, "canonicalise", None)
-    if canonicalise is None:
+def canonicalise(game: Game) -> None:
+    """``canonicalise`` changes neither moves nor scores to come."""
+    blank_out = game.plain_search.canonicalise
+    if blank_out is None:
         return
     rng = Random(6)
     for state in looks(game):
         blank = state.position.copy()
-        canonicalise(blank)
+        blank_out(blank)
         again = blank.copy()
-        canonicalise(again)
+        blank_out(again)
         assert as_bytes(again) == as_bytes(blank)
         here, there = State(game, state.position), State(game, blank)
         for _ in range(20):
@@ -195,8 +193,8 @@ def test_forgetting_changes_nothing_to_come(game: Game) -> None:
             there.play(move)
 
 
-@every_option
-def test_derived_fields_follow_from_the_others(game: Game) -> None:
+def derived_fields(game: Game) -> None:
+    """``derive`` finds the derived fields from the others."""
     for state in looks(game):
         again = state.position.copy()
         for name in game.layout.derived:
@@ -206,9 +204,8 @@ def test_derived_fields_follow_from_the_others(game: Game) -> None:
         assert as_bytes(again) == as_bytes(state.position)
 
 
-@every_option
-def test_symmetric_where_it_says_so(game: Game) -> None:
-    """The same random game, played in a mirror at once, has the same moves and scores."""
+def symmetries(game: Game) -> None:
+    """A random game played in a mirror at once has the same moves and scores."""
     names, site = game.board.names, game.board.site
     some = Random(repr(game)).sample(game.symmetries, min(MIRRORS, len(game.symmetries)))
     for symmetry in some:
