@@ -40,10 +40,10 @@ def file_name(kind: object, tokens: Sequence[Token]) -> str:
 def game_id(kind: object, tokens: Sequence[Token]) -> str:
     """Read a game's id, or add the games of a file and return the id of its one."""
     from livestone.core.game_files import is_file
-    from livestone.games import add_file
+    from livestone.games import add_file, catalogue
 
     text = tokens[0].value
-    return add_file(text) if is_file(text) else text
+    return add_file(text) if is_file(text) and text not in catalogue() else text
 
 
 GAME_HELP = "The game's id, as 'livestone games' lists it, or the path of its rules."

@@ -40,6 +40,8 @@ COMMANDS = {
     "review": ("livestone.cli.review:review", "Find the moves that lost a game."),
     "draw": ("livestone.cli.draw:draw", "Draw a position as a picture."),
     "games": ("livestone.cli.games:games", "List the games and their options."),
+    "new-game": ("livestone.cli.new_game:new_game", "Write a game of your own, to begin with."),
+    "check-game": ("livestone.cli.check_game:check_game", "Check a game, and say what is slow."),
     "record": ("livestone.cli.record:record", "Check, show or convert a game record."),
     "import": ("livestone.cli.importing:import_printed", "Read a game as it was printed."),
     "rate": ("livestone.cli.rate:rate", "Rate the players of finished games."),

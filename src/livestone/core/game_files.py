@@ -26,8 +26,10 @@ NEEDED = ("title", "author", "year")
 
 
 def is_file(name: str) -> bool:
-    """Whether a text names a file or a folder and not a game by its id."""
-    return name.endswith(".py") or "/" in name or os.sep in name
+    """Whether a text names a file, or a folder with rules in it, and not a game by its id."""
+    if name.endswith(".py") or "/" in name or os.sep in name:
+        return True
+    return (Path(name) / f"{RULES}.py").is_file()
 
 
 def named_files() -> list[str]:

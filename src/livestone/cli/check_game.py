@@ -1,0 +1,95 @@
+"""``livestone check-game``: whether a game keeps what every game must, and what is slow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import AsJson, GameId, Options, print_json, read_game, status_line
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
+
+Quick = Annotated[
+    bool, Parameter(negative=(), help="Only as chosen, not every value of every option.")
+]
+
+
+def check_game(
+    game: GameId, /, *, option: Options = (), quick: Quick = False, json: AsJson = False
+) -> int:
+    """Run the checks that every game must pass, compare counts, and say what is slow.
+
+    Exit code 1 where something fails.
+    """
+    from livestone.games import find
+
+    kind = find(game)
+    chosen = read_game(game, option)
+    games = [chosen] if quick or option else _variants(kind)
+    faults = [fault for one in games for fault in _faults(one, quiet=json)]
+    counts = _counts(kind, quiet=json)
+    times = _times(chosen, quiet=json) if not faults else []
+    if json:
+        print_json({"game": game, "failures": faults, "counts": counts, "seconds": dict(times)})
+    return 1 if faults or any(count["found"] is not None for count in counts) else 0
+
+
+def _variants(kind: type[Game]) -> list[Game]:
+    """The game with each value of each option, the longest games left out."""
+    from livestone.conformance.cases import quick, settings
+
+    return list(dict.fromkeys(quick(kind, chosen) for chosen in settings(kind)))
+
+
+def _faults(game: Game, *, quiet: bool) -> list[dict[str, object]]:
+    """What a game fails, told as it is found."""
+    from livestone.conformance.checks import CHECKS, failures
+
+    found: list[dict[str, object]] = []
+    with status_line() as show:
+        for number, (name, failure) in enumerate(failures(game), 1):
+            show(f"{game!r}: {name} ({number} of {len(CHECKS)})")
+            if failure is not None:
+                found.append({"options": dict(game.option), **failure._asdict()})
+    if not quiet:
+        print(f"{game!r}: {len(CHECKS) - len(found)} of {len(CHECKS)} checks passed")
+        for fault in found:
+            print(f"  {fault['check']}: {fault['demand']}\n    {fault['found']}")
+    return found
+
+
+def _counts(kind: type[Game], *, quiet: bool) -> list[dict[str, object]]:
+    """The counts beside the rules, and what the game counts instead."""
+    from livestone.conformance.counts import read_counts, wrong_counts
+    from livestone.games import data_file
+
+    file = data_file(kind, "perft.txt")
+    if not file.is_file():
+        if not quiet:
+            print("No counts of an independent program: give them in perft.txt beside the rules")
+        return []
+    found = []
+    for count, other in wrong_counts(kind, read_counts(file)):
+        found.append({**count._asdict(), "found": other})
+        if not quiet:
+            said = "agrees" if other is None else f"the game counts {other:,}"
+            named = "".join(f", {name}={value}" for name, value in count.options.items())
+            print(f"{count.ways:,} ways to play {count.turns} turns{named}: {said}")
+    return found
+
+
+def _times(game: Game, *, quiet: bool) -> list[tuple[str, float]]:
+    """What the compiled rules take, and what of it is slow."""
+    from livestone.conformance.timing import SLOW, plies_a_second, timings
+
+    if not quiet:
+        print(f"{plies_a_second(game):,.0f} plies a second in random games")
+    found = []
+    for timing in timings(game):
+        found.append((timing.name, timing.seconds))
+        if not quiet:
+            slow = f": slow, over {SLOW * 1e6:.0f}" if timing.slow else ""
+            print(f"  {timing.name}: {timing.seconds * 1e6:.1f} microseconds a call{slow}")
+    return found

@@ -1,0 +1,65 @@
+"""Counts of an independent program: how many ways there are to play so many turns.
+
+They lie in ``perft.txt`` beside the rules, a line each: options (``size=4,last_cell=auto`` or
+``-``), turns, ways; ``#`` begins a comment, which should name the program that counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from livestone.core.game import Game
+from livestone.core.kernels import kernels
+from livestone.core.playouts import perft
+from livestone.core.repetition import DEPTH
+from livestone.core.state import State
+from livestone.errors import BadRequest
+
+# How many plies of one line of play are looked at.
+LEVELS = 64
+
+
+class Count(NamedTuple):
+    """So many ways to play so many turns with these options."""
+
+    options: dict[str, Any]
+    turns: int
+    ways: int
+
+
+def read_counts(file: Path) -> list[Count]:
+    """Return the counts in a file. Raises BadRequest, naming the line."""
+    found = []
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        text = line.partition("#")[0].strip()
+        if not text:
+            continue
+        parts = text.split()
+        if len(parts) != 3 or not (parts[1].isdecimal() and parts[2].isdecimal()):
+            raise BadRequest(f"{file}, line {number}: {text!r} is not options, turns and ways")
+        pairs = [] if parts[0] == "-" else [pair.partition("=") for pair in parts[0].split(",")]
+        options = {name: value for name, _, value in pairs}
+        found.append(Count(options, int(parts[1]), int(parts[2])))
+    return found
+
+
+def wrong_counts(kind: type[Game], counts: list[Count]) -> Iterator[tuple[Count, int | None]]:
+    """Yield each count, and what the game counts instead where that is something else."""
+    for count in counts:
+        ways = ways_to_play(kind(**count.options), count.turns)
+        yield count, None if ways == count.ways else ways
+
+
+def ways_to_play(game: Game, turns: int) -> int:
+    """Count the ways to play so many turns from the opening, compiled."""
+    state = State(game)
+    stack = game.layout.array(LEVELS + DEPTH + 1)
+    stack[0] = state.position
+    words = stack.view(np.uint64).reshape(len(stack), -1)
+    keys = np.zeros(len(state.history) + LEVELS, np.uint64)
+    keys[: len(state.history)] = state.history
+    return int(perft(kernels(game))(stack, words, keys, len(state.history), turns))

@@ -1,0 +1,115 @@
+"""Games that people write themselves: their start, files anywhere, and checking them."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from livestone.conformance.counts import read_counts
+from livestone.conformance.starting import write_start
+from livestone.errors import BadRequest, BrokenGame, UnknownGame
+from livestone.games import add_file, load
+
+
+@pytest.fixture
+def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a new game; what the process knows of games afterwards is as before."""
+    from livestone import games
+
+    monkeypatch.setattr(games, "_registered", dict(games._registered))
+    monkeypatch.setenv("LIVESTONE_GAMES", "")
+    folder = tmp_path / "river_crossing"
+    write_start("River Crossing", folder)
+    return folder
+
+
+def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "livestone", *arguments]
+    environment = {**os.environ, "LIVESTONE_GAMES": ""}
+    return subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_start_of_a_new_game_passes_its_own_tests(start: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(start)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=start.parent,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_game_is_checked_by_its_folder(start: Path) -> None:
+    done = run("check-game", "river_crossing", "--quick", "--json", cwd=start.parent)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["failures"] == []
+    assert all(count["found"] is None for count in found["counts"])
+    assert {"moves", "play", "outcome"} <= found["seconds"].keys()
+
+
+def test_a_game_at_fault_fails_with_what_does_not_hold(start: Path) -> None:
+    rules = start / "rules.py"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text.replace("n += s.cells[site] == EMPTY", "n += 1"), encoding="utf-8")
+    done = run("check-game", str(start), "--quick", cwd=start.parent)
+    assert done.returncode == 1
+    assert "72 ways to play 2 turns: the game counts 81" in done.stdout
+    assert "possible_positions: A position that was reached is possible" in done.stdout
+
+
+def test_every_command_takes_the_path_of_a_game(start: Path) -> None:
+    done = run("position", str(start / "rules.py"), "--moves", "a1 b1", "--json", cwd=start)
+    assert json.loads(done.stdout)["game"] == "river_crossing"
+    done = run("position", "river_crossing", "--moves", "a1 a1", cwd=start.parent)
+    assert done.stderr == "livestone: a1 is occupied\n"
+    done = run(
+        "playtest", str(start), "--games", "2", "--playouts", "10", "--json", cwd=start.parent
+    )
+    assert json.loads(done.stdout)["games"] == 2, "processes that begin later find it too"
+
+
+def test_a_game_of_a_file_can_be_pickled(start: Path) -> None:
+    game = load(add_file(str(start)))
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "reason"),
+    [
+        (("class ", "klass "), BrokenGame, "rules.py, line 30: SyntaxError"),
+        (('    title = "River Crossing"\n', ""), BrokenGame, "RiverCrossing has no title"),
+        (("import Piece", "import Peace"), BrokenGame, "rules.py, line 18: ImportError"),
+        (('    id = "river_crossing"\n', ""), UnknownGame, "there is no game in"),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused(
+    start: Path, change: tuple[str, str], error: type[Exception], reason: str
+) -> None:
+    rules = start / "rules.py"
+    rules.write_text(rules.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
+    with pytest.raises(error, match=reason.replace("(", r"\(")):
+        add_file(str(start))
+
+
+def test_other_refusals(start: Path) -> None:
+    with pytest.raises(UnknownGame, match="there is no file"):
+        add_file(str(start / "none.py"))
+    with pytest.raises(UnknownGame, match="choose river_crossing"):
+        add_file(f"{start}:chess")
+    with pytest.raises(BadRequest, match="is there already"):
+        write_start("River Crossing", start)
+    with pytest.raises(BadRequest, match="is no name for a game"):
+        write_start("../x", start / "x")
+    (start / "perft.txt").write_text("- 1 9\n- one 9\n", encoding="utf-8")
+    with pytest.raises(BadRequest, match="line 2: '- one 9' is not options, turns and ways"):
+        read_counts(start / "perft.txt")
