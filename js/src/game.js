@@ -1,0 +1,253 @@
+/** A game with its options chosen: its module and what the manifest says of it. */
+
+import { BrokenGame } from "./errors.js";
+import { Module } from "./module.js";
+import { Names, PLACE } from "./phrases.js";
+import { field, read } from "./position.js";
+import { State } from "./state.js";
+
+/** @typedef {import("./module.js").Octets} Octets */
+
+export const FORMAT = "livestone-game-1";
+// How many numbers the functions of what is shown may fill, as in Python.
+const NUMBERS = 8;
+const TALLIES = 40;
+const LINE_NUMBERS = 1024;
+
+/** A game as Livestone compiles it: `await Game.load("freedom,size=8.json")`. */
+export class Game {
+  /**
+   * Load a game by the address of its manifest: a path in Node, a URL in a browser.
+   * @param {string | URL} address
+   */
+  static async load(address) {
+    const text = await fetched(address);
+    const manifest = JSON.parse(new TextDecoder().decode(text));
+    if (manifest.format !== FORMAT) {
+      throw new BrokenGame(
+        `${address} has the format ${JSON.stringify(manifest.format)}, this host reads ${FORMAT}`,
+      );
+    }
+    return Game.from(manifest, await fetched(beside(address, manifest.module)));
+  }
+
+  /**
+   * Make a game of its manifest and its module's bytes.
+   * @param {any} manifest @param {Octets} bytes
+   */
+  static async from(manifest, bytes) {
+    const found = await digest(bytes);
+    if (bytes.length !== manifest.bytes || (found && found !== manifest.sha256)) {
+      throw new BrokenGame(`${manifest.module} is not the module that its manifest describes`);
+    }
+    const { instance } = await WebAssembly.instantiate(bytes, {});
+    return new Game(new Module(instance, manifest), manifest);
+  }
+
+  /** @param {Module} module @param {any} manifest */
+  constructor(module, manifest) {
+    this.module = module;
+    this.manifest = manifest;
+    this.id = manifest.id;
+    this.options = manifest.options;
+    const { board, choices, seats, pieces } = manifest;
+    /** @type {string[]} */
+    this.tokens = [...board.names, ...choices.map((/** @type {{ token: string }} */ one) => one.token)];
+    /** @type {Map<string, number>} */
+    this.token = new Map(this.tokens.map((name, at) => [name, at]));
+    /** @type {Map<string, number>} */
+    this.sites = new Map(board.names.map((/** @type {string} */ name, /** @type {number} */ at) => [name, at]));
+    const name = (/** @type {{ name: string }} */ one) => one.name;
+    this.names = new Names(this.tokens, seats.map(name), pieces.map(name), board.names.length);
+    this.record = module.array("position", manifest.searches.rules.depth + 2);
+    this.out = module.array("i4", manifest.max_moves + 1);
+    this.numbers = module.array("i4", Math.max(LINE_NUMBERS, 3 * TALLIES, board.names.length));
+    this.given = module.array("i4", NUMBERS);
+    this.score = module.array("f8", manifest.players);
+    this.marked = module.array("i1", board.names.length);
+    /** @type {Map<number, string>} */
+    this.texts = new Map();
+    this.opening = this.changed("start", new Uint8Array(manifest.position.bytes));
+  }
+
+  /** A state at the opening. */
+  start() {
+    return new State(this, this.opening);
+  }
+
+  /**
+   * A state at a position's text.
+   * @param {string} text
+   */
+  read(text) {
+    return new State(this, read(this, text));
+  }
+
+  /**
+   * Whether a game has a function of that name.
+   * @param {string} name
+   */
+  has(name) {
+    return this.module.has(name);
+  }
+
+  /**
+   * The position in the module's memory, as a record to call with.
+   * @param {Octets} position
+   */
+  at(position) {
+    this.record.octets.set(position);
+    return this.record.pointer;
+  }
+
+  /**
+   * What a function makes of a position: `start`, `play`, `derive`, `observe`.
+   * @param {string} name @param {Octets} position @param {...number} given
+   */
+  changed(name, position, ...given) {
+    if (!this.has(name)) return position;
+    this.module.call(name, this.at(position), ...given);
+    return this.record.octets.slice(0, position.length);
+  }
+
+  /**
+   * The phrase that a function returns, with its places filled; nothing for 0.
+   * @param {string} name @param {Octets} position @param {...number} given
+   * @returns {string}
+   */
+  said(name, position, ...given) {
+    if (!this.has(name)) return "";
+    this.numbers.octets.fill(0);
+    const phrase = this.module.call(name, this.at(position), ...given, this.numbers);
+    return phrase ? this.phrase(phrase, this.numbers.numbers) : "";
+  }
+
+  /**
+   * @param {number} number @param {ArrayLike<number>} numbers
+   */
+  phrase(number, numbers) {
+    return this.names.render(this.manifest.phrases[number], numbers);
+  }
+
+  /**
+   * The form in which a move is written, and the tokens in it.
+   * @param {number} move
+   * @returns {[number, number[]]}
+   */
+  spelled(move) {
+    this.numbers.octets.fill(0);
+    const form = this.module.call("spell", move, this.numbers);
+    const count = [...this.manifest.phrases[form].matchAll(PLACE)].length;
+    return [form, Array.from(this.numbers.numbers.slice(0, count))];
+  }
+
+  /**
+   * A move as text; it depends on the move alone.
+   * @param {number} move
+   */
+  text(move) {
+    let text = this.texts.get(move);
+    if (text === undefined) {
+      text = this.phrase(...this.spelled(move));
+      this.texts.set(move, text);
+    }
+    return text;
+  }
+
+  /**
+   * The tokens that a person gives, in order, to make a move.
+   * @param {Octets} position @param {number} move
+   * @returns {string[]}
+   */
+  path(position, move) {
+    if (!this.has("path")) return this.spelled(move)[1].map((token) => this.tokens[token]);
+    const n = this.module.call("path", this.at(position), move, this.numbers);
+    return Array.from(this.numbers.numbers.slice(0, n), (/** @type {number} */ token) => this.tokens[token]);
+  }
+
+  /**
+   * The piece seen on each site, from 1 on, 0 for none.
+   * @param {Octets} position
+   * @returns {number[]}
+   */
+  standing(position) {
+    const sites = this.manifest.board.names.length;
+    if (!this.has("pieces")) return Array.from(field(this, position, "cells")).slice(0, sites).map(Number);
+    this.numbers.octets.fill(0);
+    this.module.call("pieces", this.at(position), this.numbers);
+    return Array.from(this.numbers.numbers.slice(0, sites));
+  }
+
+  /**
+   * How each player stands, in a few words where a number does not say it; or nothing.
+   * @param {Octets} position
+   * @returns {string[]}
+   */
+  tally(position) {
+    if (!this.has("tally")) return [];
+    const found = [];
+    for (let player = 0; player < this.manifest.players; player++) {
+      this.numbers.octets.fill(0);
+      const n = this.module.call("tally", this.at(position), player, this.numbers);
+      const numbers = Array.from(/** @type {Int32Array} */ (this.numbers.numbers));
+      const told = [];
+      for (let at = 0; at < 3 * n; at += 3) told.push(this.phrase(numbers[at], numbers.slice(at + 1, at + 3)));
+      found.push(told.join(" "));
+    }
+    return found.some(Boolean) ? found : [];
+  }
+
+  /**
+   * What the rules say of a position's outcome, one score a player.
+   * @param {Octets} position
+   * @returns {number[]}
+   */
+  outcome(position) {
+    this.score.octets.fill(0);
+    this.module.call("outcome", this.at(position), this.score);
+    return Array.from(this.score.numbers);
+  }
+
+  /**
+   * The sites whose pieces deserve a mark in pictures.
+   * @param {Octets} position
+   * @returns {number[]}
+   */
+  marks(position) {
+    if (!this.has("marks")) return [];
+    this.marked.octets.fill(0);
+    this.module.call("marks", this.at(position), this.marked);
+    return Array.from(this.marked.numbers, (mark, site) => (mark ? site : -1)).filter((site) => site >= 0);
+  }
+}
+
+/** @param {string | URL} address @returns {Promise<Octets>} */
+async function fetched(address) {
+  const text = String(address);
+  const url = /^[a-z]+:/i.test(text) ? new URL(text) : null;
+  if (typeof process !== "undefined" && process.versions?.node && (!url || url.protocol === "file:")) {
+    const { readFile } = await import("node:fs/promises");
+    try {
+      return new Uint8Array(await readFile(url ?? text));
+    } catch {
+      throw new BrokenGame(`there is no file ${text}`);
+    }
+  }
+  const answer = await fetch(text);
+  if (!answer.ok) throw new BrokenGame(`${text} cannot be fetched: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** @param {string | URL} address @param {string} name */
+function beside(address, name) {
+  const text = String(address);
+  const encoded = /^[a-z]+:/i.test(text) ? encodeURIComponent(name) : name;
+  return text.slice(0, text.lastIndexOf("/") + 1) + encoded;
+}
+
+/** @param {Octets} bytes */
+async function digest(bytes) {
+  if (!globalThis.crypto?.subtle) return ""; // a page from file:// or plain HTTP
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

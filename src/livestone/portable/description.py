@@ -1,0 +1,74 @@
+"""What a manifest says of a game to people: its board, pieces, seats, options and all its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from livestone.boards import Board, Piece
+from livestone.core.game import Game
+from livestone.core.options import Option, Value
+
+
+def description(game: Game) -> dict[str, Any]:
+    """Return everything about a game that its compiled functions do not say, as a JSON object."""
+    words = game.words
+    return {
+        "title": game.title,
+        "author": game.author,
+        "year": game.year,
+        "summary": words.summary,
+        "points": game.points,
+        "unit": game.unit,
+        "stake": game.stake,
+        "mark": words.mark,
+        "private": game.private,
+        "seats": [asdict(seat) for seat in game.seats],
+        "pieces": [_piece(piece) for piece in game.pieces],
+        "choices": [{"token": token, **asdict(choice)} for token, choice in words.choices.items()],
+        "phrases": words.say.texts,
+        "forms": words.say.forms,
+        "declared": [_option(option) for option in game.options],
+        "presets": {name: dict(chosen) for name, chosen in game.presets.items()},
+        "site_fields": list(game.site_fields),
+        "symmetries": [list(symmetry) for symmetry in game.symmetries],
+        "board": _board(game.board),
+        "faces": {name: _board(board) for name, board in game.other_faces.items()},
+        "line_points": [list(point) for point in game.line_points],
+    }
+
+
+def _piece(piece: Piece) -> dict[str, Any]:
+    return asdict(piece)
+
+
+def _option(option: Option) -> dict[str, Any]:
+    labels: Mapping[Value, str] = option.value_labels
+    return {
+        "name": option.name,
+        "label": option.label,
+        "default": option.default,
+        "values": [{"value": value, "label": labels.get(value, "")} for value in option.values],
+    }
+
+
+def _board(board: Board) -> dict[str, Any]:
+    """Sites, their places and neighbours, and all that is drawn; lengths in cell widths."""
+    return {
+        "kind": board.kind,
+        "names": list(board.names),
+        "centres": [_rounded(point) for point in board.centres],
+        "neighbours": board.neighbours[:-1].tolist(),
+        "rows": [list(row) for row in board.rows],
+        "outlines": [[_rounded(point) for point in outline] for outline in board.outlines],
+        "strokes": [[_rounded(one), _rounded(other)] for one, other in board.strokes],
+        "labels": [asdict(label) for label in board.labels],
+        "zones": [{"name": name, **asdict(zone)} for name, zone in board.zones.items()],
+        "courses": [asdict(course) for course in board.courses],
+        "point": board.point,
+    }
+
+
+def _rounded(point: tuple[float, float]) -> list[float]:
+    return [round(coordinate, 9) for coordinate in point]
