@@ -21,6 +21,8 @@ import numba
 import numpy as np
 
 from livestone.core.kernels import INT64S, RANDOM, KernelContext, Kernels
+from livestone.core.maths import exp, log
+from livestone.core.odds import fill_odds
 from livestone.search import tree as trees
 from livestone.search.fences import acquire, release
 from livestone.search.payoff import payoff
@@ -33,7 +35,7 @@ STACK = 2
 # Numbers of Gumbel's distribution, each as likely. The move that is best with one of them added to
 # each is chosen with a probability in proportion to the exponential of its worth.
 KINDS = 4096
-LUCK = -np.log(-np.log((np.arange(KINDS) + 0.5) / KINDS))
+LUCK = np.array([-log(-log((kind + 0.5) / KINDS)) for kind in range(KINDS)])
 
 # ``proved`` is 0, or 1, 2, 3 where the first player is sure to lose, draw, win.
 LOSS, DRAW, WIN = 1, 2, 3
@@ -64,7 +66,7 @@ SETTINGS = np.dtype(
 def _expectation(context: KernelContext) -> Any:
     @context.jit
     def part(x: float) -> Any:
-        return 1.0 / (1.0 + math.exp(-x)) if x > -700.0 else 0.0
+        return 1.0 / (1.0 + exp(-x)) if x > -700.0 else 0.0
 
     @context.jit
     def expect(lead: float, plies: int, odds: Any, settings: Any) -> Any:
@@ -96,7 +98,7 @@ def _select(context: KernelContext) -> Any:
         """
         mover, first = node.mover, np.int64(node.first)
         eager = settings.explore * math.sqrt(node.visits)
-        eager *= 1.0 + settings.swell * math.log(1.0 + node.visits / MANY)
+        eager *= 1.0 + settings.swell * log(1.0 + node.visits / MANY)
         chosen: Any = first
         highest = -math.inf
         for at in range(first, first + node.children):
@@ -155,7 +157,7 @@ def _expand(context: KernelContext) -> Any:
         for index in range(n):
             child = tree[first + index]
             child.move, child.visits, child.children, child.proved = out[index], 0, 0, 0
-            child.prior = math.exp((sign * leads[index] - best) / settings.sharp)
+            child.prior = exp((sign * leads[index] - best) / settings.sharp)
             child.hope = expect(leads[index], plies, odds, settings)
             child.value[0], child.value[1] = child.hope, 1.0 - child.hope
             total += child.prior
@@ -345,6 +347,17 @@ def guided_kernel(context: KernelContext) -> Callable[..., Any]:
     return grow
 
 
+def odds_kernel(context: KernelContext) -> Callable[..., Any]:
+    """``fill(table)``: the ``odds`` of the game, ``LeadOdds.table`` for other hosts than Python."""
+    odds, fill_table = context.game.lead_odds, context.jit(fill_odds)
+    spread, horizon, growth = odds.spread, odds.horizon, odds.growth
+
+    def fill(table: Any) -> None:
+        fill_table(table, spread, horizon, growth)
+
+    return fill
+
+
 def guided_prune_kernel(context: KernelContext) -> Callable[..., Any]:
     """``prune`` of :mod:`livestone.search.tree` for these nodes."""
     return trees.prune_kernel(context)
@@ -370,3 +383,8 @@ def prune(kernels: Kernels) -> Callable[..., Any]:
     """The compiled ``prune`` of a game's form for search."""
     nodes = numba.types.Array(numba.from_dtype(node_type(2)), 1, "C")
     return kernels.build(guided_prune_kernel, nodes, numba.int64, nodes)
+
+
+def odds(kernels: Kernels) -> Callable[..., Any]:
+    """The compiled ``fill`` of a game's ``odds``."""
+    return kernels.build(odds_kernel, numba.types.Array(numba.float64, 2, "C"))
