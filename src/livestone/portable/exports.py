@@ -43,9 +43,9 @@ def exports(game: Game) -> list[Export]:
     found = [Export(name, checked.rule(name)) for name in checked.rule_names]
     found += [*_referee(checked), *_rules_only(plain, checked), *_uct(plain)]
     if game.players == 2 and game.plain.determinise is None:
-        found += _alphabeta(game, _form(plain, game.for_search))
-    if guides(game):
-        found += _guided(game, plain, _form(plain, game.for_search))
+        form = _form(plain, game.for_search)
+        found += _alphabeta(game, form)
+        found += _guided(game, plain, form) if guides(game) else []
     if can_solve(game):
         found += _solver(game, _form(plain, game.for_solving))
     return found

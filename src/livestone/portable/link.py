@@ -28,7 +28,7 @@ from livestone.portable.wrappers import Export, wrapper
 MOST_MEMORY, STACK = 1 << 30, 1 << 18
 # Exported besides the kernels; and what LLVM may call on its own, which the linker drops if not.
 RUNTIME = ("alloc", "free", "status")
-BUILT_IN = ("memset", "memcpy", "memmove")
+BUILT_IN = ("memset", "memcpy", "memmove", "strlen")
 
 
 def link(exports: Sequence[Export]) -> bytes:
@@ -126,6 +126,7 @@ def _optimise(module: Any, machine: Any, level: int) -> None:
         passes.add_sroa_pass()
         passes.add_instruction_combine_pass()
         passes.add_jump_threading_pass()
+    passes.add_constant_merge_pass()
     passes.add_refprune_pass(llvm.RefPruneSubpasses.ALL)
     passes.run(module, builder)
 

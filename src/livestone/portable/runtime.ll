@@ -157,32 +157,121 @@ done:
 
 declare i32 @llvm.umax.i32(i32, i32)
 
-; Numba's MemInfo: references, destructor, its argument, data, size. Words are 64 bits wide.
+; Numba's MemInfo: references, what destroys the data, what it is given, data, size. Words are 64
+; bits wide.
 %meminfo = type { i64, ptr, ptr, ptr, i64 }
 
-define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %alignment) {
+define ptr @take(i64 %size) {
   %huge = icmp ugt i64 %size, 1073741000
-  br i1 %huge, label %none, label %take
-take:
+  br i1 %huge, label %none, label %ask
+ask:
   %short = trunc i64 %size to i32
-  %whole = add i32 %short, 32
-  %block = call ptr @alloc(i32 %whole)
-  %failed = icmp eq ptr %block, null
-  br i1 %failed, label %none, label %fill
-fill:
+  %block = call ptr @alloc(i32 %short)
+  ret ptr %block
+none:
+  ret ptr null
+}
+
+define void @describe(ptr %block, ptr %destroy, ptr %given, ptr %data, i64 %size) {
   store i64 1, ptr %block
-  %dtor = getelementptr %meminfo, ptr %block, i32 0, i32 1
-  store ptr null, ptr %dtor
-  %info = getelementptr %meminfo, ptr %block, i32 0, i32 2
-  store ptr null, ptr %info
-  %data = getelementptr i8, ptr %block, i32 32
+  %destroys = getelementptr %meminfo, ptr %block, i32 0, i32 1
+  store ptr %destroy, ptr %destroys
+  %gives = getelementptr %meminfo, ptr %block, i32 0, i32 2
+  store ptr %given, ptr %gives
   %place = getelementptr %meminfo, ptr %block, i32 0, i32 3
   store ptr %data, ptr %place
   %length = getelementptr %meminfo, ptr %block, i32 0, i32 4
   store i64 %size, ptr %length
+  ret void
+}
+
+; An array: its data follow in the same block.
+define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %alignment) {
+  %whole = add i64 %size, 32
+  %block = call ptr @take(i64 %whole)
+  %failed = icmp eq ptr %block, null
+  br i1 %failed, label %none, label %fill
+fill:
+  %data = getelementptr i8, ptr %block, i32 32
+  call void @describe(ptr %block, ptr null, ptr null, ptr %data, i64 %size)
   ret ptr %block
 none:
   ret ptr null
+}
+
+; A list: its data are a block of their own, which may be replaced.
+define ptr @NRT_MemInfo_new_varsize_dtor(i64 %size, ptr %items) {
+  %block = call ptr @alloc(i32 32)
+  %failed = icmp eq ptr %block, null
+  br i1 %failed, label %none, label %room
+room:
+  %data = call ptr @take(i64 %size)
+  %short = icmp eq ptr %data, null
+  br i1 %short, label %undo, label %fill
+fill:
+  call void @describe(ptr %block, ptr @destroy_list, ptr %items, ptr %data, i64 %size)
+  ret ptr %block
+undo:
+  call void @free(ptr %block)
+  br label %none
+none:
+  ret ptr null
+}
+
+define ptr @NRT_MemInfo_new_varsize(i64 %size) {
+  %block = call ptr @NRT_MemInfo_new_varsize_dtor(i64 %size, ptr null)
+  ret ptr %block
+}
+
+define void @destroy_list(ptr %data, i64 %size, ptr %items) {
+  %plain = icmp eq ptr %items, null
+  br i1 %plain, label %done, label %each
+each:
+  call void %items(ptr %data)
+  br label %done
+done:
+  call void @free(ptr %data)
+  ret void
+}
+
+define ptr @NRT_MemInfo_varsize_alloc(ptr %block, i64 %size) {
+  %data = call ptr @take(i64 %size)
+  %failed = icmp eq ptr %data, null
+  br i1 %failed, label %none, label %fill
+fill:
+  %place = getelementptr %meminfo, ptr %block, i32 0, i32 3
+  store ptr %data, ptr %place
+  %length = getelementptr %meminfo, ptr %block, i32 0, i32 4
+  store i64 %size, ptr %length
+  ret ptr %data
+none:
+  ret ptr null
+}
+
+define ptr @NRT_MemInfo_varsize_realloc(ptr %block, i64 %size) {
+  %place = getelementptr %meminfo, ptr %block, i32 0, i32 3
+  %old = load ptr, ptr %place
+  %length = getelementptr %meminfo, ptr %block, i32 0, i32 4
+  %before = load i64, ptr %length
+  %data = call ptr @NRT_MemInfo_varsize_alloc(ptr %block, i64 %size)
+  %failed = icmp eq ptr %data, null
+  br i1 %failed, label %none, label %move
+move:
+  %less = icmp ult i64 %before, %size
+  %kept = select i1 %less, i64 %before, i64 %size
+  %bytes = trunc i64 %kept to i32
+  %copied = call ptr @memcpy(ptr %data, ptr %old, i32 %bytes)
+  call void @free(ptr %old)
+  ret ptr %data
+none:
+  ret ptr null
+}
+
+define void @NRT_MemInfo_varsize_free(ptr %block, ptr %data) {
+  call void @free(ptr %data)
+  %place = getelementptr %meminfo, ptr %block, i32 0, i32 3
+  store ptr null, ptr %place
+  ret void
 }
 
 define ptr @NRT_MemInfo_data_fast(ptr %block) {
@@ -213,13 +302,27 @@ count:
   %last = icmp eq i64 %new, 0
   br i1 %last, label %release, label %done
 release:
+  %destroys = getelementptr %meminfo, ptr %block, i32 0, i32 1
+  %destroy = load ptr, ptr %destroys
+  %simple = icmp eq ptr %destroy, null
+  br i1 %simple, label %give, label %call
+call:
+  %place = getelementptr %meminfo, ptr %block, i32 0, i32 3
+  %data = load ptr, ptr %place
+  %length = getelementptr %meminfo, ptr %block, i32 0, i32 4
+  %size = load i64, ptr %length
+  %gives = getelementptr %meminfo, ptr %block, i32 0, i32 2
+  %given = load ptr, ptr %gives
+  call void %destroy(ptr %data, i64 %size, ptr %given)
+  br label %give
+give:
   call void @free(ptr %block)
   br label %done
 done:
   ret void
 }
 
-; What LLVM calls where it copies or clears more than a few words.
+; What LLVM calls where it copies or clears more than a few words, or finds that a loop does.
 define ptr @memset(ptr %to, i32 %value, i32 %count) noinline "no-builtins" {
   %byte = trunc i32 %value to i8
   %byte64 = zext i8 %byte to i64
@@ -299,4 +402,17 @@ copy:
   br label %back
 done:
   ret ptr %to
+}
+
+define i32 @strlen(ptr %text) noinline "no-builtins" {
+  br label %look
+look:
+  %i = phi i32 [ 0, %0 ], [ %i1, %look ]
+  %p = getelementptr i8, ptr %text, i32 %i
+  %byte = load i8, ptr %p
+  %i1 = add i32 %i, 1
+  %last = icmp eq i8 %byte, 0
+  br i1 %last, label %done, label %look
+done:
+  ret i32 %i
 }

@@ -133,7 +133,10 @@ class _Context(CPUContext):
         return ir.Constant(cgutils.voidptr_t, None)
 
     def post_lowering(self, mod: Any, library: Any) -> None:
-        """Leave the runtime to the linker."""
+        """Let equal tables be one; leave the runtime to the linker."""
+        for value in mod.global_values:
+            if getattr(value, "global_constant", False):
+                value.unnamed_addr = True
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
         """Return something that Numba can tell from any other function; nothing runs here."""
