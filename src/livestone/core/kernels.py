@@ -92,8 +92,9 @@ class Kernels:
 
     @property
     def rule_names(self) -> list[str]:
-        """The rules that the game has."""
-        return [name for name in self._rule_types if getattr(self.context.rules, name) is not None]
+        """The functions that the game has of its own: rules, for searches, and for showing it."""
+        tables = (self.context.rules, self.context.search, self.display)
+        return [name for name in self._types if any(getattr(made, name, None) for made in tables)]
 
     def rule(self, name: str) -> Callable[..., Any]:
         """Return one of the game's own functions, compiled for calls from Python."""

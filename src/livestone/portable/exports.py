@@ -122,11 +122,13 @@ def _guided(game: Game, plain: PortableKernels, form: PortableKernels) -> Iterat
         "used": (2,),
         "stack": (guided_kernel.STACK,),
         "odds": (1, 2),
+        "luck": (guided_kernel.KINDS,),
         "stats": (game.max_moves,),
         "rng": (1,),
     }
     yield Export("guided_grow", guided_kernel.grow(form), sizes)
     yield Export("guided_prune", guided_kernel.prune(form), {}, _PRUNE)
+    yield Export("guided_luck", guided_kernel.luck(plain), {"luck": (guided_kernel.KINDS,)})
     yield Export("guided_odds", guided_kernel.odds(plain), {"table": (1, 2)})
 
 
