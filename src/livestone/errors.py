@@ -131,3 +131,9 @@ class Unreachable(LivestoneError):
     """A server that does not answer, or that answers as no Livestone does."""
 
     code = "unreachable"
+
+
+class LinkerMissing(LivestoneError, RuntimeError):
+    """No linker for WebAssembly is installed; the message says how to get one."""
+
+    code = "linker-missing"

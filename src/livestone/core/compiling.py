@@ -19,22 +19,36 @@ from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import LoweringPass, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import AnnotateTypes
+from numba.extending import overload
 
+from livestone.core import maths
+
+# What compiled code may call of our own mathematics; without checks for divisions by zero.
+for _function in (maths.exp, maths.near_exp, maths.log, maths.bits_of, maths.float_of):
+    overload(_function, jit_options={"error_model": "numpy"}, strict=False)(
+        lambda *_types, _function=_function: _function
+    )
 # The helpers of this process, by what they compute, as long as they are used.
 _known: WeakValueDictionary[object, Any] = WeakValueDictionary()
 
 
-def helper(function: Callable[..., Any], check_bounds: bool) -> Any:
-    """Return a function compiled for calls from compiled code; a compiled one stays as it is."""
+def helper(
+    function: Callable[..., Any], check_bounds: bool, kind: type[Helper] | None = None
+) -> Any:
+    """Return a function compiled for calls from compiled code; a compiled one stays as it is.
+
+    ``kind`` is the class of what is returned, for another target than this machine.
+    """
     if hasattr(function, "py_func"):
         return function
+    kind = kind or Helper
     try:
-        key = check_bounds, _meaning(function)
+        key = kind, check_bounds, _meaning(function)
     except ValueError:  # it calls itself
-        return _helper(function, check_bounds)
+        return _helper(function, check_bounds, kind)
     made = _known.get(key)
     if made is None:
-        made = _known[key] = _helper(function, check_bounds)
+        made = _known[key] = _helper(function, check_bounds, kind)
     return made
 
 
@@ -52,9 +66,9 @@ def compile_entry(dispatcher: Any, types: Any) -> None:
             result.codegen.set_env(environment.env_name, environment)
 
 
-def _helper(function: Any, check_bounds: bool) -> Any:
+def _helper(function: Any, check_bounds: bool, kind: type[Helper]) -> Any:
     options = {"nopython": True, "no_cpython_wrapper": True, **_options(check_bounds)}
-    return _Helper(function, targetoptions=options, pipeline_class=_HelperCompiler)
+    return kind(function, targetoptions=options, pipeline_class=_HelperCompiler)
 
 
 def _options(check_bounds: bool) -> dict[str, Any]:
@@ -84,7 +98,7 @@ def _value(value: object) -> object:
     return id(value)
 
 
-class _Helper(CPUDispatcher):
+class Helper(CPUDispatcher):
     """A helper that takes any signed integer as the widest.
 
     Numba would compile it for ``s.mover``, which is narrow, for ``1 - s.mover``, and for a literal.
@@ -93,16 +107,16 @@ class _Helper(CPUDispatcher):
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Compile for the widened types; Numba's callers then convert what they pass."""
         return super().get_call_template(
-            tuple(map(_wide, args)), {name: _wide(type_) for name, type_ in kws.items()}
+            tuple(map(wide, args)), {name: wide(type_) for name, type_ in kws.items()}
         )
 
 
-def _wide(type_: Any) -> Any:
+def wide(type_: Any) -> Any:
     """A type as a helper takes it."""
     return numba.types.int64 if getattr(type_, "signed", False) else type_
 
 
-class _HelperLibrary(JITCodeLibrary):
+class HelperLibrary(JITCodeLibrary):
     """The code of a helper, prepared for linking only."""
 
     class codegen:  # what Numba asks to place the environment in machine code
@@ -141,7 +155,7 @@ class _HelperPass(LoweringPass):
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        state.library = _HelperLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = HelperLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         return False
 
 

@@ -58,12 +58,15 @@ class Kernels:
     over them. ``check_bounds`` compiles with array bounds checked, for tests.
     """
 
+    # Compiles what kernels call.
+    helper: Callable[..., Any] = staticmethod(helper)
+
     def __init__(self, game: Game, *, check_bounds: bool = False) -> None:
         self.game = game
         self.check_bounds = check_bounds
         self.record = numba.from_dtype(game.layout.dtype)
         self.stack = numba.types.Array(self.record, 1, "C")
-        jit = partial(helper, check_bounds=check_bounds)
+        jit = partial(self.helper, check_bounds=check_bounds)
         with blaming(game):
             rules = Rules(*_each(jit, game.rules(jit)))
             search = Search(*_each(jit, game.search(jit)))
@@ -86,6 +89,12 @@ class Kernels:
         jit = self.context.jit
         with blaming(self.game):
             return Display(*_each(jit, self.game.display(jit)))
+
+    @property
+    def rule_names(self) -> list[str]:
+        """The functions that the game has of its own: rules, for searches, and for showing it."""
+        tables = (self.context.rules, self.context.search, self.display)
+        return [name for name in self._types if any(getattr(made, name, None) for made in tables)]
 
     def rule(self, name: str) -> Callable[..., Any]:
         """Return one of the game's own functions, compiled for calls from Python."""

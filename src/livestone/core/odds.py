@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, inf
+from math import inf
 from typing import Any
 
 import numpy as np
+
+from livestone.core.maths import exp, log
 
 # The greatest lead that is told of a value, and how exactly.
 MOST_LEAD, PRECISION = 1000.0, 1e-4
@@ -79,13 +81,23 @@ class LeadOdds:
 
     def table(self, plies: int) -> Any:
         """For 0 to ``plies`` plies to play: by how much a lead counts, and how steep odds are."""
-        return np.array([(self._counts(n), self._steep(n)) for n in range(plies + 1)])
+        table = np.zeros((plies + 1, 2))
+        fill_odds(table, self.spread, self.horizon, self.growth)
+        return table
 
     def _counts(self, plies: float) -> float:
-        return 1 / (1 + (plies / self.horizon) ** 2)
+        return 1.0 / (1.0 + (plies / self.horizon) * (plies / self.horizon))
 
     def _steep(self, plies: float) -> float:
-        return 1 / (self.spread * float(max(plies, 1.0) ** self.growth))
+        return 1.0 / (self.spread * exp(self.growth * log(max(plies, 1.0))))
+
+
+def fill_odds(table: Any, spread: float, horizon: float, growth: float) -> None:
+    """Fill ``LeadOdds.table``; compiled, it is the same to the bit."""
+    for plies in range(len(table)):
+        share = plies / horizon
+        table[plies, 0] = 1.0 / (1.0 + share * share)
+        table[plies, 1] = 1.0 / (spread * exp(growth * log(max(plies, 1.0))))
 
 
 def certain(lead: float) -> Chances:

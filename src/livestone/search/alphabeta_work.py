@@ -44,7 +44,7 @@ class Work:
     def __init__(self, game: Game, form: Game, table: Any) -> None:
         self._game = game
         built = kernels(form)
-        self._run = _kernel(built)
+        self._run = alphabeta(built)
         self._built = built
         self._convert, self._game_length = position_converter(game, form), game_length(built)
         most = game.max_moves + 1
@@ -243,7 +243,8 @@ def _value(game: Game, margin: float, proved: bool, bound: int) -> tuple[float, 
     return first, 1 - first
 
 
-def _kernel(built: Kernels) -> Any:
+def alphabeta(built: Kernels) -> Any:
+    """The compiled alpha-beta of a game's form for search."""
     frames = numba.types.Array(numba.from_dtype(FRAME), 1, "C")
     entries = numba.types.Array(numba.from_dtype(ENTRY), 1, "C")
     grid = numba.types.Array(numba.int32, 2, "C")

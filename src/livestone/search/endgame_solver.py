@@ -13,7 +13,7 @@ import numpy as np
 
 from livestone.core.forms import position_converter
 from livestone.core.game import Game
-from livestone.core.kernels import kernels
+from livestone.core.kernels import Kernels, kernels
 from livestone.core.state import State
 from livestone.search.solving_kernel import (
     AT,
@@ -53,7 +53,7 @@ class EndgameSolver:
         self._convert, self._bounds = position_converter(game, form), form.plain_search.bounds
         self._play = form.plain.play
         self._at_hand = form.layout.at_hand
-        self._run = _kernel(form)
+        self._run = solver(kernels(form))
         self._stack = form.layout.array(MOST_PLIES + 2)
         self._spare = form.layout.new()
         self._frames = np.zeros(MOST_PLIES + 1, FRAME)
@@ -119,8 +119,9 @@ class EndgameSolver:
         return None if move < 0 else move
 
 
-def _kernel(form: Game) -> Any:
-    built, array = kernels(form), numba.types.Array
+def solver(built: Kernels) -> Any:
+    """The compiled solver of a game's form for solving."""
+    array = numba.types.Array
     grid = array(numba.int32, 2, "C")
     return built.build(
         solving_kernel,

@@ -91,6 +91,7 @@ class _Tree(Tree):
         self._hands: list[_Hand] = []
         self._lead_odds = game.knobs.lead_odds
         self._convert = position_converter(game, game.for_search, compiled=True)
+        self._luck = guided_kernel.luck_table()
         self._length, self._odds = game_length(self._built), np.zeros((1, 2))
 
     def plies_left(self, position: Any) -> int | None:
@@ -129,8 +130,9 @@ class _Tree(Tree):
 
     def _add(self, hand: _Hand, playouts: int, settings: Any) -> int:
         done = self._grow(
-            self.nodes, hand.used, hand.stack, self._odds, hand.stats, playouts, hand.rng, settings
-        )
+            self.nodes, hand.used, hand.stack, self._odds, self._luck, hand.stats, playouts,
+            hand.rng, settings,
+        )  # fmt: skip
         return int(done)
 
     def stats_of(self, places: range) -> Any:

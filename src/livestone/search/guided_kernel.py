@@ -15,12 +15,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numba
 import numpy as np
 
-from livestone.core.kernels import INT64S, RANDOM, KernelContext, Kernels
+from livestone.core.kernels import FLOATS, INT64S, RANDOM, KernelContext, Kernels
+from livestone.core.maths import exp, log
+from livestone.core.odds import fill_odds
 from livestone.search import tree as trees
 from livestone.search.fences import acquire, release
 from livestone.search.payoff import payoff
@@ -30,10 +33,8 @@ LONGEST = 512
 # The root's position in the stack, and the one that moves down the tree.
 ROOT, HERE = 0, 1
 STACK = 2
-# Numbers of Gumbel's distribution, each as likely. The move that is best with one of them added to
-# each is chosen with a probability in proportion to the exponential of its worth.
+# How many numbers of Gumbel's distribution stand for it.
 KINDS = 4096
-LUCK = -np.log(-np.log((np.arange(KINDS) + 0.5) / KINDS))
 
 # ``proved`` is 0, or 1, 2, 3 where the first player is sure to lose, draw, win.
 LOSS, DRAW, WIN = 1, 2, 3
@@ -64,7 +65,7 @@ SETTINGS = np.dtype(
 def _expectation(context: KernelContext) -> Any:
     @context.jit
     def part(x: float) -> Any:
-        return 1.0 / (1.0 + math.exp(-x)) if x > -700.0 else 0.0
+        return 1.0 / (1.0 + exp(-x)) if x > -700.0 else 0.0
 
     @context.jit
     def expect(lead: float, plies: int, odds: Any, settings: Any) -> Any:
@@ -96,7 +97,7 @@ def _select(context: KernelContext) -> Any:
         """
         mover, first = node.mover, np.int64(node.first)
         eager = settings.explore * math.sqrt(node.visits)
-        eager *= 1.0 + settings.swell * math.log(1.0 + node.visits / MANY)
+        eager *= 1.0 + settings.swell * log(1.0 + node.visits / MANY)
         chosen: Any = first
         highest = -math.inf
         for at in range(first, first + node.children):
@@ -155,7 +156,7 @@ def _expand(context: KernelContext) -> Any:
         for index in range(n):
             child = tree[first + index]
             child.move, child.visits, child.children, child.proved = out[index], 0, 0, 0
-            child.prior = math.exp((sign * leads[index] - best) / settings.sharp)
+            child.prior = exp((sign * leads[index] - best) / settings.sharp)
             child.hope = expect(leads[index], plies, odds, settings)
             child.value[0], child.value[1] = child.hope, 1.0 - child.hope
             total += child.prior
@@ -184,24 +185,24 @@ def _playout(context: KernelContext) -> Any:
     expect, result, sure = _expectation(context), payoff(context).result, _first(context)
 
     @context.jit
-    def lucky(leads: Any, n: int, mover: int, luck: float, rng: Any) -> Any:
+    def lucky(leads: Any, n: int, mover: int, luck: Any, settings: Any, rng: Any) -> Any:
         """The move that looks best with some luck: chosen by the exponential of its looks."""
         sign, found, best = 1.0 - 2.0 * mover, 0, -math.inf
         for index in range(n):
-            worth = sign * leads[index] + luck * LUCK[below(rng, KINDS)]
+            worth = sign * leads[index] + settings.luck * luck[below(rng, KINDS)]
             if worth > best:
                 found, best = index, worth
         return found
 
     @context.jit
     def playout(
-        s: Any, out: Any, n: int, leads: Any, score: Any, value: Any, odds: Any, left: int,
-        settings: Any, rng: Any,
+        s: Any, out: Any, n: int, leads: Any, score: Any, value: Any, odds: Any, luck: Any,
+        left: int, settings: Any, rng: Any,
     ) -> None:  # fmt: skip
         """Play on from a position with ``n`` evaluated moves; ``value`` is the result."""
         known = True
         for ply in range(settings.cut):
-            at = lucky(leads, n, s.mover, settings.luck, rng) if known else below(rng, n)
+            at = lucky(leads, n, s.mover, luck, settings, rng) if known else below(rng, n)
             play(s, out[at])
             n = moves(s, out)
             if n == 0:
@@ -269,11 +270,11 @@ def _credit(context: KernelContext) -> Any:
 
 
 def guided_kernel(context: KernelContext) -> Callable[..., Any]:
-    """``grow(tree, used, stack, odds, stats, playouts, rng, settings) -> done``.
+    """``grow(tree, used, stack, odds, luck, stats, playouts, rng, settings) -> done``.
 
     Adds up to ``playouts`` visits, fewer when the root is proved. New nodes stand from ``used[0]``
     to ``used[1]``; ``odds[n]`` is how much of a lead counts with ``n`` plies to go, and how
-    steeply, for as many plies as there are from the root.
+    steeply, for as many plies as there are from the root; ``luck`` is that of :func:`luck_table`.
     """
     play, outcome, result = context.rules.play, context.rules.outcome, payoff(context).result
     select, expand, playout, credit = (
@@ -288,7 +289,7 @@ def guided_kernel(context: KernelContext) -> Callable[..., Any]:
     @context.jit
     def visit(
         tree: Any, used: Any, stack: Any, out: Any, leads: Any, score: Any, value: Any, odds: Any,
-        path: Any, rng: Any, settings: Any,
+        luck: Any, path: Any, rng: Any, settings: Any,
     ) -> int:  # fmt: skip
         """Walk to a leaf and find what it is worth; the path's length."""
         stack[HERE] = stack[ROOT]
@@ -307,7 +308,7 @@ def guided_kernel(context: KernelContext) -> Callable[..., Any]:
         if not leaf.proved and leaf.children == 0:
             n = expand(tree, used, at, s, out, leads, score, odds, max(left - 1, 0), settings)
             if n > 0:
-                playout(s, out, n, leads, score, value, odds, left, settings, rng)
+                playout(s, out, n, leads, score, value, odds, luck, left, settings, rng)
                 return length
             outcome(s, score)
             result(score, value)
@@ -318,14 +319,16 @@ def guided_kernel(context: KernelContext) -> Callable[..., Any]:
         return length
 
     def grow(
-        tree: Any, used: Any, stack: Any, odds: Any, stats: Any, playouts: int, rng: Any,
-        settings: Any,
+        tree: Any, used: Any, stack: Any, odds: Any, luck: Any, stats: Any, playouts: int,
+        rng: Any, settings: Any,
     ) -> int:  # fmt: skip
         out, path = np.zeros(most, np.int32), np.zeros(LONGEST, np.int32)
         leads, score, value = np.zeros(most), np.zeros(2), np.zeros(2)
         done = 0
         while done < playouts and not tree[0].proved:
-            length = visit(tree, used, stack, out, leads, score, value, odds, path, rng, settings)
+            length = visit(
+                tree, used, stack, out, leads, score, value, odds, luck, path, rng, settings
+            )
             leaf = tree[path[length - 1]]
             if leaf.proved:
                 prove(tree, path, length)
@@ -345,6 +348,40 @@ def guided_kernel(context: KernelContext) -> Callable[..., Any]:
     return grow
 
 
+def odds_kernel(context: KernelContext) -> Callable[..., Any]:
+    """``fill(table)``: the ``odds`` of the game, ``LeadOdds.table`` for other hosts than Python."""
+    odds, fill_table = context.game.knobs.lead_odds, context.jit(fill_odds)
+    spread, horizon, growth = odds.spread, odds.horizon, odds.growth
+
+    def fill(table: Any) -> None:
+        fill_table(table, spread, horizon, growth)
+
+    return fill
+
+
+def luck_kernel(context: KernelContext) -> Callable[..., Any]:
+    """``fill(luck)``: :func:`fill_luck`."""
+    return context.jit(fill_luck)
+
+
+def fill_luck(luck: Any) -> None:
+    """Fill numbers of Gumbel's distribution, each as likely, the same on every machine.
+
+    The move that is best with one of them added to each is chosen with a probability in proportion
+    to the exponential of its worth.
+    """
+    for kind in range(len(luck)):
+        luck[kind] = -log(-log((kind + 0.5) / len(luck)))
+
+
+@cache
+def luck_table() -> Any:
+    """The ``luck`` that kernels read, KINDS long."""
+    luck = np.zeros(KINDS)
+    fill_luck(luck)
+    return luck
+
+
 def guided_prune_kernel(context: KernelContext) -> Callable[..., Any]:
     """``prune`` of :mod:`livestone.search.tree` for these nodes."""
     return trees.prune_kernel(context)
@@ -362,11 +399,22 @@ def grow(kernels: Kernels) -> Callable[..., Any]:
     stats = array(numba.from_dtype(trees.stats_type(2)), 1, "C")
     odds, settings = array(numba.float64, 2, "C"), numba.from_dtype(SETTINGS)
     return kernels.build(
-        guided_kernel, nodes, INT64S, kernels.stack, odds, stats, numba.int64, RANDOM, settings
-    )
+        guided_kernel, nodes, INT64S, kernels.stack, odds, FLOATS, stats, numba.int64, RANDOM,
+        settings,
+    )  # fmt: skip
 
 
 def prune(kernels: Kernels) -> Callable[..., Any]:
     """The compiled ``prune`` of a game's form for search."""
     nodes = numba.types.Array(numba.from_dtype(node_type(2)), 1, "C")
     return kernels.build(guided_prune_kernel, nodes, numba.int64, nodes)
+
+
+def odds(kernels: Kernels) -> Callable[..., Any]:
+    """The compiled ``fill`` of a game's ``odds``."""
+    return kernels.build(odds_kernel, numba.types.Array(numba.float64, 2, "C"))
+
+
+def luck(kernels: Kernels) -> Callable[..., Any]:
+    """The compiled ``fill`` of ``luck``."""
+    return kernels.build(luck_kernel, FLOATS)

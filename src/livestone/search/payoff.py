@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from livestone.core.game import Game
 from livestone.core.kernels import KernelContext
+from livestone.core.maths import exp
 
 _LOG_2 = math.log(2.0)
 
@@ -91,7 +92,7 @@ def _chance_of_points(context: KernelContext) -> Any:
             best = max(best, score[player])
         total = 0.0
         for player in range(players):
-            value[player] = math.exp((score[player] - best) * rate)
+            value[player] = exp((score[player] - best) * rate)
             total += value[player]
         for player in range(players):
             value[player] /= total

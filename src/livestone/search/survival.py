@@ -18,6 +18,7 @@ import numpy as np
 from livestone.core.forms import position_converter
 from livestone.core.game import Game
 from livestone.core.kernels import RANDOM, KernelContext, Kernels, kernels
+from livestone.core.maths import log
 from livestone.core.random import seeded
 from livestone.core.runtime import compile_rules, runtime
 from livestone.core.state import State
@@ -145,7 +146,7 @@ def picking(context: KernelContext) -> Any:
                 if player != mover:
                     other = max(other, score[player])
             chance = (below(rng, STEPS) + 0.5) / STEPS
-            worth = score[mover] - other - luck * math.log(-math.log(chance))
+            worth = score[mover] - other - luck * log(-log(chance))
             if worth > best:
                 best, found = worth, np.int64(index)
         return found

@@ -14,6 +14,7 @@ import numba
 import numpy as np
 
 from livestone.core.kernels import INT64S, KEYS, RANDOM, WORDS, KernelContext, Kernels
+from livestone.core.maths import log
 from livestone.core.repetition import DEPTH
 from livestone.search.averages import choosing, learning
 from livestone.search.payoff import Payoff, payoff
@@ -120,7 +121,7 @@ def _select(context: KernelContext) -> Any:
         node = tree[at]
         mover, first = node.mover, np.int64(node.first)
         left = window(node, settings, tree[0].mover)
-        explore = settings.explore * math.sqrt(math.log(node.visits + 1.0))
+        explore = settings.explore * math.sqrt(log(node.visits + 1.0))
         explore *= eager(tree, node, left)
         fresh = node.value[mover] + explore / math.sqrt(settings.fresh)
         chosen: Any = first

@@ -7,7 +7,6 @@ in the goal that finds it hard to leave may hold it up for good (:mod:`livestone
 
 from __future__ import annotations
 
-from math import exp, log
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from livestone.boards.filling import filling
 from livestone.boards.shut import shut_in
 from livestone.boards.zones import distances
 from livestone.core.game import Jit, Position
+from livestone.core.maths import exp, log
 
 EMPTY = 0
 FAR = 999

@@ -48,7 +48,6 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import replace
 from functools import lru_cache
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -60,6 +59,7 @@ from livestone.boards.zones import relist
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.legacy import OldCapturing
+from livestone.core.maths import exp
 from livestone.core.moving import ply_cap
 from livestone.core.options import Option
 from livestone.core.rules import Rules

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
 import numpy as np
 
 from livestone.boards.oneway import barred, cheapest
 from livestone.core.game import Jit, Position
+from livestone.core.maths import exp
 from livestone.core.rules import Knobs, Search
 from livestone.games.koerier.board import CASTLES, CORNERS, GOALS, courier_board
 from livestone.games.koerier.rules import RED, YELLOW, Koerier

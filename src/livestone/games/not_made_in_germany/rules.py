@@ -54,7 +54,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -65,6 +64,7 @@ from livestone.boards.zones import blocked, distances, relist
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.legacy import OldMoving
+from livestone.core.maths import exp
 from livestone.core.moving import ply_cap
 from livestone.core.options import Option
 from livestone.core.rules import Rules

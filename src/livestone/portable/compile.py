@@ -1,0 +1,78 @@
+"""Compiles games to files: ``NAME.wasm`` and ``NAME.json``.
+
+``NAME`` is the game's id with the options that differ from their defaults, ``freedom,size=8``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from livestone.core.game import Game
+from livestone.core.options import Value, text_of
+
+# Of an option with many values, those that ``everything`` compiles.
+CHOSEN: Mapping[str, tuple[Value, ...]] = {"size": (6, 8, 10, 12)}
+MANY = 5
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The files of one game, and the size of its module as it is and compressed."""
+
+    module: Path
+    manifest: Path
+    bytes: int
+    compressed: int
+
+
+def file_name(game: Game) -> str:
+    """The name of a game's files, without an ending."""
+    declared = {option.name: option.default for option in game.options}
+    others = {name: value for name, value in game.option.items() if value != declared[name]}
+    return ",".join([game.id, *(f"{name}={text_of(value)}" for name, value in others.items())])
+
+
+def compile_game(game: Game, out: Path) -> Compiled:
+    """Write a game's module and manifest into a folder, which is made where there is none.
+
+    The same source makes the same files, byte for byte. Raises LinkerMissing before anything is
+    compiled, and BrokenGame for a game that cannot be.
+    """
+    import gzip
+
+    from livestone.portable.exports import exports
+    from livestone.portable.link import link, linker
+    from livestone.portable.manifest import manifest
+
+    linker()
+    name, found = file_name(game), exports(game)
+    module = link(found)
+    told = json.dumps(manifest(game, name, found, module), indent=1) + "\n"
+    out.mkdir(parents=True, exist_ok=True)
+    paths = out / f"{name}.wasm", out / f"{name}.json"
+    _write(paths[0], module)
+    _write(paths[1], told.encode())
+    return Compiled(*paths, len(module), len(gzip.compress(module, mtime=0)))
+
+
+def everything(games: Mapping[str, type[Game]]) -> Iterator[Game]:
+    """Yield every game with its defaults and presets, and with each value of each option once."""
+    for kind in games.values():
+        seen = {kind(): None, **{kind(**chosen): None for chosen in kind.presets.values()}}
+        for option in kind.options:
+            few = option.values if len(option.values) <= MANY else CHOSEN[option.name]
+            seen |= {kind(**{option.name: value}): None for value in few}
+        yield from seen
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    half = path.with_name(f".{path.name}.half")
+    try:
+        half.write_bytes(content)
+        half.replace(path)
+    finally:
+        half.unlink(missing_ok=True)

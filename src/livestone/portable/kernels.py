@@ -1,0 +1,45 @@
+"""The kernels of a game compiled for WebAssembly, as LLVM IR to be linked into a module."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+from numba.core.target_extension import target_override
+
+from livestone.core.compiling import helper, wide
+from livestone.core.faults import blaming
+from livestone.core.kernels import Kernels
+from livestone.portable.target import NAME, PortableHelper
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A compiled kernel: the names of its arguments, their types, and Numba's result."""
+
+    arguments: tuple[str, ...]
+    types: tuple[Any, ...]
+    result: Any
+
+
+class PortableKernels(Kernels):
+    """The same kernels as :class:`~livestone.core.kernels.Kernels`, for WebAssembly.
+
+    What it builds cannot be called: it is a :class:`Kernel`.
+    """
+
+    helper: Callable[..., Any] = staticmethod(partial(helper, kind=PortableHelper))
+
+    def _compiled(self, name: str, function: Any, types: Any, *modules: ModuleType) -> Any:
+        if name not in self._built:
+            made = self.helper(function, self.check_bounds)
+            with blaming(self.game, function), target_override(NAME):
+                made.compile(tuple(map(wide, types)))
+            (result,) = made.overloads.values()
+            names = tuple(inspect.signature(made.py_func).parameters)
+            self._built[name] = Kernel(names, tuple(types), result)  # type: ignore[assignment]
+        return self._built[name]
