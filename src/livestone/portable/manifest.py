@@ -17,6 +17,7 @@ from livestone.core.game import Game
 from livestone.core.layout import Layout
 from livestone.core.playouts import MOST_PLIES
 from livestone.core.repetition import DEPTH
+from livestone.portable.description import description
 from livestone.portable.link import MOST_MEMORY
 from livestone.portable.target import FAILED, OUT_OF_BOUNDS, OUT_OF_MEMORY
 from livestone.portable.wrappers import REFUSED, Export, result_type
@@ -50,6 +51,7 @@ def manifest(game: Game, name: str, found: Sequence[Export], module: bytes) -> d
         "format": FORMAT,
         "id": game.id,
         "options": dict(game.option),
+        **description(game),
         "module": f"{name}.wasm",
         "bytes": len(module),
         "sha256": hashlib.sha256(module).hexdigest(),
