@@ -57,7 +57,6 @@ class BotHost:
 
     @contextlib.contextmanager
     def reserve(self) -> Iterator[None]:
-        """Count a game that is about to begin."""
         self._reserved += 1
         try:
             yield

@@ -110,8 +110,6 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
 
 
 def _service(name: str) -> Callable[[Request[Any, Any, Any]], Any]:
-    """Return what provides routes with one of the application's services."""
-
     def service(request: Request[Any, Any, Any]) -> Any:
         return request.app.state[name]
 
@@ -187,7 +185,6 @@ class Services:
         self._publish()
 
     def _publish(self) -> None:
-        """Let routes find the services."""
         settings = self.settings
         self.state.update(
             {
@@ -231,7 +228,6 @@ class Services:
         await self.engine.warm_up(await self.store.last_game())
 
     def work(self) -> list[Coroutine[Any, Any, None]]:
-        """Return what every process does until it ends."""
         work = [
             self.heartbeat.keep(),
             self.quotas.keep_up(self.store),
@@ -262,14 +258,12 @@ class Services:
                     self.state["spectators"], self.heartbeat.owner = None, False
 
     def leave(self) -> None:
-        """Close every event stream."""
         for service in (self.tables.registry, self.lobby, self.analyses, self.reviews):
             service.leave()
         if self.state["spectators"] is not None:
             self.state["spectators"].leave()
 
     async def close(self) -> None:
-        """Close all that was opened, the store last."""
         if self.notifications is not None:
             await self.notifications.close()
         await self.tables.close()
@@ -280,7 +274,6 @@ class Services:
 
 @asynccontextmanager
 async def _at_work(work: Sequence[Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
-    """Have tasks run until the end of the block."""
     tasks = [asyncio.create_task(one) for one in work]
     try:
         yield
@@ -324,7 +317,6 @@ def _telling(lifespan: Any) -> Any:
 
 
 def _notifications(settings: Settings, tables: Tables, store: GameStore) -> Relay | None:
-    """Join the tables to those of other processes, where there may be any."""
     if settings.database is None:
         return None
     from livestone.server.db.notifications import Notifications
@@ -334,7 +326,6 @@ def _notifications(settings: Settings, tables: Tables, store: GameStore) -> Rela
 
 
 def _figures(state: State, store: GameStore, tables: Tables, engine: Engine) -> Figures:
-    """Have figures counted from now on."""
     from livestone.server.ops.metrics import Figures
 
     figures = Figures(tables, engine, lambda: state.spectators)

@@ -130,8 +130,6 @@ Database = Annotated[
 
 @dataclass(frozen=True)
 class Config:
-    """Every setting of ``livestone serve``."""
-
     data: Folder | None = None
     """Where accounts, games and tournaments are kept; the user's data folder."""
     database: Annotated[str, setting(database)] | None = None

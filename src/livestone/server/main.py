@@ -124,7 +124,6 @@ class _LineGreeting:
         self._greeted = False
 
     def opened(self, ports: LinePorts) -> None:
-        """Players can log in at these ports."""
         self._ports = ports
         if self._greeted:
             _welcome(self.say)
@@ -204,7 +203,6 @@ def _at_a_terminal() -> bool:
 
 
 def _welcome(greet: Callable[[], None]) -> None:
-    """Say where the server is, and show it; whether anybody reads that is all one to players."""
     try:
         greet()
     except OSError as error:
@@ -221,7 +219,6 @@ def _greet(
     path: str,
     lines: _LineGreeting | None,
 ) -> None:
-    """Say where the server is, and show it, or the page that was asked for."""
     port = listener.getsockname()[1]
     if asked not in (0, port):
         print(f"Port {asked} is taken; using {port}.")
@@ -247,7 +244,6 @@ def _kept_in(settings: Settings) -> str:
 
 
 def _welcome_players(ports: LinePorts) -> None:
-    """Say where players log in."""
     port = ports.listener.getsockname()[1]
     outside = urlsplit(_outside(ports.listener)).hostname
     print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")
@@ -321,14 +317,12 @@ def bind(host: str, port: int, tried: int | None = None, option: str = "--port")
 
 
 def has_display() -> bool:
-    """Whether a browser window can be opened here."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def browse(url: str) -> None:
-    """Open the browser there, if one can be opened here."""
     import webbrowser
 
     if has_display():

@@ -356,12 +356,10 @@ class PeopleApi(Controller):
 
 
 def recovered(person: Person, ended: EndedLogins) -> shapes.Recovered:
-    """Return the answer to a new password that was set without the old one."""
     return shapes.Recovered(person.name, ended.sessions, ended.tokens)
 
 
 async def own_account(people: People, mail: Mailboxes, person: Person) -> shapes.Account:
-    """Return what only a person and their programs may see."""
     mailbox = await mail.mailbox(person)
     return shapes.Account(
         name=person.name,
@@ -378,7 +376,6 @@ async def own_account(people: People, mail: Mailboxes, person: Person) -> shapes
 async def login_sessions(
     people: People, person: Person, here: Session
 ) -> list[shapes.LoginSession]:
-    """Return where somebody is logged in, last used first."""
     return [
         shapes.LoginSession(
             session.id, session.device, session.created, session.seen, session.token == here.token
@@ -388,7 +385,6 @@ async def login_sessions(
 
 
 async def api_tokens(people: People, *persons: Person) -> list[shapes.ApiToken]:
-    """Return the tokens of people and bots."""
     return [
         _api_token(token, whose)
         for whose in persons

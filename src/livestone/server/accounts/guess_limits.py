@@ -41,11 +41,9 @@ class GuessLimits:
         return self._count([*attempt, (self.names, name_key)])
 
     def begin_recovery(self, name_key: str, address: str) -> Attempt:
-        """Count a recovery code for a name."""
         return self._begin([(self.accounts, f"{name_key} {address}"), (self.addresses, address)])
 
     def begin_confirmation(self, person: Person) -> Attempt:
-        """Count a password that somebody logged in gives once more."""
         return self._begin([(self.accounts, f"sure {person.id}")])
 
     def succeed(self, attempt: Attempt) -> None:

@@ -42,7 +42,6 @@ class Moderation:
             await connection.execute(insert(bans), row)
 
     async def unban(self, person: str) -> int:
-        """Lift a ban; return how many there were."""
         return await self._store.execute(delete(bans).where(bans.c.person == person))
 
     async def banned(self, *persons: str) -> Ban | None:
@@ -51,7 +50,6 @@ class Moderation:
         return next(iter(found), None)
 
     async def bans(self) -> list[Ban]:
-        """Return the bans in force, newest first."""
         return await self._bans()
 
     async def _bans(self, *where: Any) -> list[Ban]:

@@ -67,25 +67,20 @@ class Submission:
 
     @property
     def mail(self) -> Mailboxes:
-        """The server's e-mail."""
         mail: Mailboxes = self.request.app.state.mail
         return mail
 
     @property
     def password(self) -> str:
-        """The password with which the form is confirmed."""
         return self.text("password")
 
     def text(self, field: str) -> str:
-        """Return a field of the form."""
         return self.form.get(field, "")
 
     def ticked(self, field: str) -> bool:
-        """Whether a box of the form is ticked."""
         return self.form.get(field) == "yes"
 
     async def whose(self) -> Person:
-        """Return the bot that the form names, or the person. Raises NotFound or NotAllowed."""
         return await self.people.find_own(self.person, self.text("bot") or self.person.name)
 
 
@@ -174,7 +169,6 @@ PAGES: dict[str, Callable[[Submission], Awaitable[Any]]] = {
 
 @get("/account")
 async def show(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
-    """One's own account; guests are sent to the login."""
     if caller.person is None:
         return see("/login?next=/account")
     done = DONE.get(request.query_params.get("done", ""), "")
@@ -189,7 +183,6 @@ async def act(
     people: GivenPeople,
     tables: GivenTables,
 ) -> Any:
-    """Do what a form of the account's page asks, or show what is wrong beside the field."""
     if action not in ACTIONS and action not in PAGES:
         raise NotFound(f"there is nothing called {action[:20]!r} to do with an account")
     if caller.person is None:
@@ -209,7 +202,6 @@ async def act(
 async def games(
     caller: GivenCaller, people: GivenPeople, tables: GivenTables, studies: GivenStudyShelf
 ) -> Stream:
-    """All one's games and studies."""
     return await download(people, tables, studies, caller)
 
 
@@ -217,7 +209,6 @@ async def games(
 async def person(
     request: AnyRequest, name: FromPath[str], caller: GivenCaller, people: GivenPeople
 ) -> Any:
-    """What everybody may see of somebody."""
     found = await profile(people, request.app.state.store, request.app.state.studies, name)
     me, now = caller.person, time.time()
     mine = me is not None and me.id == found.person.id
@@ -273,7 +264,6 @@ async def _account(
 
 
 def _vacation(vacation: Vacation) -> dict[str, Any]:
-    """A vacation in words."""
     until = vacation.until
     words = "" if until is None else datetime.fromtimestamp(until, UTC).strftime("%d %B %Y, %H:%M")
     return {"until": words, "days_left": int(vacation.days_left), "days": int(DAYS)}

@@ -83,7 +83,6 @@ class PlayerTokens:
 
 
 def _public_key_hashes(folder: Path, name: str) -> list[str]:
-    """The hashes of ``NAME.pub``, none if it is not there. Raises StorageError."""
     try:
         # Compared, not opened by its name: a name may be "../ada".
         for file in folder.iterdir():

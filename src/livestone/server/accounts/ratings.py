@@ -40,14 +40,11 @@ class FinishedGame:
 
 
 class Ratings:
-    """Rates the games of one server as they end."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = asyncio.Lock()
 
     async def keep_up(self) -> None:
-        """Rate endings every few seconds, until cancelled."""
         while True:
             try:
                 await self.catch_up()
@@ -62,12 +59,10 @@ class Ratings:
                 await asyncio.sleep(0)
 
     async def of(self, person: str) -> dict[str, Standing]:
-        """Return somebody's standing at each game they have played. Raises StorageError."""
         found = await self._store.fetch(select(ratings).where(ratings.c.person == person))
         return {row.game: _standing(row) for row in found}
 
     async def _rate_batch(self) -> int:
-        """Rate a batch of endings in one transaction, and return how many there were."""
         if not await self._store.scalar(_unrated().limit(1)):
             return 0
         async with self._store.writing() as connection:

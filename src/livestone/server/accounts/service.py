@@ -76,7 +76,6 @@ class People:
             raise NotAllowed("no new accounts are made on this server")
 
     def problems(self, name: str, password: str, email: str = "") -> dict[str, str]:
-        """Return what is wrong with the fields of a registration, by field."""
         found: dict[str, str] = {}
         checks: tuple[Callable[[], object], ...] = (
             lambda: names.check(name),
@@ -188,7 +187,6 @@ class People:
         await self.sessions.check_ban(person)
 
     async def _note_failure(self, name: str, address: str) -> None:
-        """Add a wrong password to the audit log, at most 30 an hour from one address."""
         if not self._noted_failures.full(address):
             self._noted_failures.count(address)
             await self.moderation.note("somebody", "login-failed", name, address=address)
@@ -215,7 +213,6 @@ class People:
         return replace(person, password=kept)
 
     async def new_codes(self, person: Person, password: str) -> list[str]:
-        """Return new recovery codes, which replace the old ones."""
         await self.confirm_password(person, password)
         codes = [_code() for _ in range(CODES)]
         await self.store.set_codes(person.id, [code_hash(code) for code in codes])
@@ -223,7 +220,6 @@ class People:
         return codes
 
     async def set_accepts_bots(self, person: Person, accepts_bots: bool) -> Person:
-        """Choose whether bots may challenge somebody."""
         await self.store.change(person.id, accepts_bots=accepts_bots)
         self.sessions.recheck()
         return await self.by_name(person.name)
@@ -332,7 +328,6 @@ def check_email(text: str) -> str | None:
 
 
 def new_person(name: str) -> Person:
-    """Return a new person without a password."""
     return Person(
         id=MARK + new_id(),
         name=name,

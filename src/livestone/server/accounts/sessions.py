@@ -93,7 +93,6 @@ class Sessions:
         return session
 
     async def logout(self, session: Session) -> None:
-        """End a session; asking twice is harmless."""
         await self._store.end_sessions(session.person, id=session.id)
         self.recheck(session.person)
 
@@ -104,7 +103,6 @@ class Sessions:
         self.recheck(person.id)
 
     async def end_others(self, person: Person, session: Session) -> None:
-        """End all of somebody's sessions but this one."""
         await self._store.end_sessions(person.id, but=session.token)
         self.recheck(person.id)
 
@@ -151,7 +149,6 @@ class Sessions:
         await self._note_token("token-revoked", person, label)
 
     async def issue_player_token(self, person: Person) -> str:
-        """Return a new token of the line protocol; an older one is no longer valid."""
         text = await self._player_tokens.issue(person.name, registered=person.id)
         await self._note_token("token-made", person, "for the line protocol")
         return text

@@ -21,14 +21,12 @@ AnyRequest = Request[Any, Any, Any]
 
 @get("/register")
 async def show_register(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
-    """The form for a new account."""
     people.check_registration()
     return see("/account") if caller.person else _register(request, {}, {})
 
 
 @post("/register", status_code=200)
 async def register(request: AnyRequest, people: GivenPeople) -> Any:
-    """Make an account, and show its recovery codes, once."""
     form = await fields_of(request)
     name, password, email = (form.get(field, "") for field in ("name", "password", "email"))
     problems = people.problems(name, password, email)
@@ -51,14 +49,12 @@ def _register(
 
 
 def codes_page(request: AnyRequest, name: str, codes: list[str], welcome: bool = False) -> Any:
-    """Show recovery codes; they cannot be shown again."""
     title = f"Welcome, {name}" if welcome else "New recovery codes"
     return page(request, "codes.html", title=title, codes=codes, welcome=welcome, name=name)
 
 
 @get("/login")
 async def show_login(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
-    """The login form."""
     if caller.person:
         return see("/account")
     form = {"next": request.query_params.get("next", "/"), "adopt": "yes"}
@@ -67,7 +63,6 @@ async def show_login(request: AnyRequest, caller: GivenCaller, people: GivenPeop
 
 @post("/login", status_code=200)
 async def login(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
-    """Log in, and return to the page before."""
     form = await fields_of(request)
     name, password = form.get("name", ""), form.get("password", "")
     adopt = form.get("adopt") == "yes"
@@ -103,20 +98,17 @@ async def _login(
 
 @post("/logout")
 async def logout(request: AnyRequest, people: GivenPeople) -> Redirect:
-    """Log out."""
     await sign_in.logout(request, people)
     return see("/")
 
 
 @get("/recover")
 async def show_recover(request: AnyRequest) -> Any:
-    """The form for a lost password."""
     return _recover(request, {}, {})
 
 
 @post("/recover", status_code=200)
 async def recover(request: AnyRequest, people: GivenPeople) -> Any:
-    """Set a new password by a code."""
     form = await fields_of(request)
     name, code, password = (form.get(field, "") for field in ("name", "code", "password"))
     try:

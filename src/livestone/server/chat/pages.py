@@ -29,7 +29,6 @@ async def act(
     caller: GivenCaller,
     secret: GivenSecret,
 ) -> Any:
-    """Do what a form of the chat asks, or show the table and why that was not possible."""
     form = await request.form()
     number = form.get("message")
     notice, status = None, 200

@@ -56,7 +56,6 @@ class Chat:
         self._reports = RateLimit(10, 3600.0)
 
     async def read(self, game: str, caller: Caller) -> Conversation:
-        """Return what a visitor reads at a table."""
         async with self._tables.looking_at(game, caller.owner) as table:
             room, why = room_of(table, caller)
         if not self.on:
@@ -107,13 +106,11 @@ class Chat:
         await self.store.mute(caller.owner, game, muted)
 
     async def unmute(self, game: str, caller: Caller) -> None:
-        """Show everybody's messages again at this table."""
         async with self._tables.looking_at(game, caller.owner):
             pass
         await self.store.unmute(caller.owner, game)
 
     async def switch(self, caller: Caller, on: bool) -> None:
-        """Read chat at all tables, or at none."""
         if on:
             await self.store.unmute(caller.owner, EVERY, EVERY)
         else:
@@ -145,7 +142,6 @@ class Chat:
         return found
 
     async def keep_up(self) -> None:
-        """Delete old messages every few hours, until cancelled."""
         while True:
             try:
                 await self.store.forget(time.time() - KEEP_DAYS * DAY)
@@ -175,7 +171,6 @@ def _read(heard: Heard, caller: Caller, why: str) -> Conversation:
 
 
 def _why_silent(caller: Caller) -> str:
-    """Why an onlooker may not write, empty where they may."""
     return "" if caller.person is not None else "spectators need an account to chat: log in first"
 
 

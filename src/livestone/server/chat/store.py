@@ -82,12 +82,10 @@ class ChatStore:
             await connection.execute(insert(messages), {**row, "at": time.time()})
 
     async def last(self, game: str, room: str) -> list[Said]:
-        """Return the last messages of a room, oldest first."""
         found = await self._store.ask_all(_LAST, game=game, room=room)
         return [Said(**dict(zip(messages.c.keys(), row, strict=True))) for row in found[::-1]]
 
     async def message(self, game: str, id: int) -> Said | None:
-        """Return a message of a game, or None."""
         query = select(messages).where((messages.c.game_id == game) & (messages.c.id == id))
         async with self._store.reading() as connection:
             row = (await connection.execute(query)).first()
@@ -118,25 +116,21 @@ class ChatStore:
         return found
 
     async def mute(self, person: str, game: str, muted: str) -> None:
-        """Hide an author's messages from a person; asking twice is harmless."""
         async with self._store.writing() as connection:
             await connection.execute(delete(mutes).where(_mute(person, game, muted)))
             row = {"person": person, "game_id": game, "muted": muted, "at": time.time()}
             await connection.execute(insert(mutes), row)
 
     async def unmute(self, person: str, game: str, muted: str | None = None) -> None:
-        """Show an author's messages again, or everybody's; asking twice is harmless."""
         async with self._store.writing() as connection:
             await connection.execute(delete(mutes).where(_mute(person, game, muted)))
 
     async def report(self, **values: Any) -> None:
-        """Keep a report to the staff."""
         row = {"at": time.time(), "note": "", **values}
         async with self._store.writing() as connection:
             await connection.execute(insert(reports), row)
 
     async def forget(self, before: float) -> int:
-        """Delete the messages before a time; return how many."""
         async with self._store.writing() as connection:
             return await forget_messages(connection, messages.c.at < before)
 

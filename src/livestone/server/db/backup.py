@@ -94,7 +94,6 @@ def _copy(source: Path, new: Path, tell: Tell | None) -> None:
 
 
 def _check(new: Path, source: Path) -> None:
-    """Refuse what is damaged, or no store of ours."""
     with contextlib.closing(sqlite3.connect(new)) as connection:
         found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
@@ -172,7 +171,6 @@ def _beside(place: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _storing(place: Path) -> Iterator[None]:
-    """Tell what the disk or SQLite refuses."""
     try:
         yield
     except sqlite3.Error as error:

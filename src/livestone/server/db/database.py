@@ -169,14 +169,12 @@ class Sqlite:
         return self._reader.connect()
 
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
-        """See :class:`Database`."""
         if self._asked is None:
             self._asked = self._connect()
         rows = self._asked.execute(question.for_sqlite, question.written(values)).fetchall()
         return [question.read(row) for row in rows]
 
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
-        """See :class:`Database`."""
         values = given(game, ply)
         change, add = CHANGE_GAME.written(values), ADD_PLY.written(values)
 
@@ -191,7 +189,6 @@ class Sqlite:
         return decided
 
     def _connect(self) -> sqlite3.Connection:
-        """A connection for whichever one thread uses it."""
         connection = sqlite3.connect(
             self._path, BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
@@ -199,17 +196,14 @@ class Sqlite:
         return connection
 
     async def clock_offset(self, connection: AsyncConnection) -> float | None:
-        """See :class:`Database`."""
         return None
 
     async def try_writing(self, connection: AsyncConnection) -> None:
-        """See :class:`Database`."""
         # Not even the same number may be taken for no change.
         now = int(time.monotonic()) % 2**31
         await connection.exec_driver_sql(f"PRAGMA user_version = {now}")
 
     def refusal(self, doing: str, error: Exception) -> LivestoneError:
-        """See :class:`Database`."""
         reason = error.orig if isinstance(error, DBAPIError) else error
         code = getattr(reason, "sqlite_errorcode", 0) & 0xFF
         busy = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -217,7 +211,6 @@ class Sqlite:
         return StorageError(f"{doing}: {LOCKED if busy or late else reason}")
 
     async def close(self) -> None:
-        """See :class:`Database`."""
         await self._scribe.close()
         if self._asked is not None:
             self._asked.close()

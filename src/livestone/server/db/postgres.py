@@ -173,22 +173,18 @@ class Postgres:
 
     @asynccontextmanager
     async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
-        """See :class:`livestone.server.db.database.Database`."""
         async with self._writer.begin() as connection:
             if alone:
                 await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITING})")
             yield connection
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """See :class:`livestone.server.db.database.Database`."""
         return self._reader.connect()
 
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
-        """See :class:`livestone.server.db.database.Database`."""
         return [question.read(row) for row in await self._hasten(question, values)]
 
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
-        """See :class:`livestone.server.db.database.Database`."""
         return next(iter(await self.ask(PLAY, **given(game, ply))), None)
 
     async def _hasten(self, statement: Statement, values: Mapping[str, Any]) -> Any:
@@ -215,18 +211,15 @@ class Postgres:
         )
 
     async def clock_offset(self, connection: AsyncConnection) -> float | None:
-        """See :class:`livestone.server.db.database.Database`."""
         asked = time.monotonic()
         question = "SELECT extract(epoch FROM clock_timestamp())"
         there = float((await connection.exec_driver_sql(question)).scalar_one())
         return there - (asked + time.monotonic()) / 2
 
     async def try_writing(self, connection: AsyncConnection) -> None:
-        """See :class:`livestone.server.db.database.Database`."""
         await connection.exec_driver_sql("SELECT pg_logical_emit_message(true, 'livestone', '')")
 
     def refusal(self, doing: str, error: Exception) -> LivestoneError:
-        """See :class:`livestone.server.db.database.Database`."""
         if isinstance(error, DBAPIError):
             gone, reason = error.connection_invalidated, error.orig
         else:  # the driver's own: of data it is a ValueError, of the database it has a state
@@ -244,7 +237,6 @@ class Postgres:
         return StorageError(f"{doing}: {_words(reason)}")
 
     async def close(self) -> None:
-        """See :class:`livestone.server.db.database.Database`."""
         if self._opened:
             self._pool.terminate()
         for engine in (self._writer, self._reader):
@@ -297,6 +289,5 @@ def _unusable(url: str, error: object) -> StorageError:
 
 
 def _words(error: object) -> str:
-    """A driver's error on one line, without its class."""
     text = " ".join(str(error).split())
     return text.rpartition("'>: ")[2] or type(error).__name__

@@ -98,12 +98,10 @@ class _Visitor:
 
     @property
     def room(self) -> Room:
-        """What is kept."""
         return Room(self.games, self.studies, self.bytes)
 
     @property
     def shares(self) -> bool:
-        """Whether this counts towards what all guests keep."""
         return not self.local and not self.person.startswith(MARK)
 
 
@@ -117,7 +115,6 @@ def game_bytes(ply: int) -> int:
 
 
 def hashed_address(address: str) -> str:
-    """Return the hash under which an address is known here."""
     return hashlib.blake2s(address.encode(), digest_size=12).hexdigest()
 
 
@@ -162,7 +159,6 @@ class Quotas:
             raise
 
     async def keep_up(self, store: Store) -> None:
-        """Write down visits now and then, until cancelled."""
         while True:
             await asyncio.sleep(TELL_SECONDS)
             try:
@@ -344,7 +340,6 @@ async def _sum(connection: AsyncConnection, which: Any) -> Room:
 async def _add(
     connection: AsyncConnection, row: _Visitor, games: int, studies: int, size: int
 ) -> None:
-    """Count what a visitor has more, or less."""
     people = [row.person, EVERY_GUEST] if row.shares else [row.person]
     await _add_to(connection, people, games, studies, size)
 
@@ -398,7 +393,6 @@ async def forget_messages(connection: AsyncConnection, which: Any) -> int:
 
 
 async def move(connection: AsyncConnection, guest: str, person: str) -> None:
-    """Charge an account for what was a guest's."""
     found = await _rows(connection, [guest, person])
     row = found.get(guest)
     if row is None:
@@ -432,7 +426,6 @@ class Expiry:
         self._away = days * DAY
 
     async def keep_up(self) -> None:
-        """Look now and then, until cancelled."""
         while True:
             done = 0
             try:

@@ -39,7 +39,6 @@ class Store:
         return cls(await connect(folder, url))
 
     async def close(self) -> None:
-        """Close every connection."""
         await self.database.close()
 
     @asynccontextmanager

@@ -40,7 +40,6 @@ class WriteBatcher:
         return await done
 
     async def close(self) -> None:
-        """Finish what is to be done, and hang up."""
         if self._task is not None:
             await self._task
         if self._connection is not None:
@@ -55,7 +54,6 @@ class WriteBatcher:
             self._task = None
 
     async def _write(self) -> None:
-        """Commit what waits, or give up what has waited too long."""
         soonest = min(until for _, _, until in self._waiting)
         try:
             async with asyncio.timeout(soonest - time.monotonic()):

@@ -51,7 +51,6 @@ class _Asked:
 
     @property
     def waits(self) -> bool:
-        """Whether its turn has not come yet."""
         return not self.turn.done()
 
     @property
@@ -75,7 +74,6 @@ class _Lane:
 
     @property
     def free(self) -> bool:
-        """Whether another question can be answered now."""
         return self.busy < (max(1, self.engine.beside) if self._beside else self.engine.size)
 
     def rest(self) -> None:
@@ -85,7 +83,6 @@ class _Lane:
             self._idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end)
 
     def wake(self) -> None:
-        """Let the processes be, for now."""
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
@@ -119,7 +116,6 @@ class FairQueue:
         self._lanes[work] = _Lane(engine, beside=False, rests=True)
 
     def waiting(self, *works: Work) -> int:
-        """How many questions of these kinds wait for their turn."""
         return sum(asked.waits for work in works for asked in self._lanes[work].asked)
 
     async def ask(
@@ -202,7 +198,6 @@ class FairQueue:
         self._next(lane)
 
     def _next(self, lane: _Lane) -> None:
-        """Give free places to those who were served longest ago."""
         while lane.free and (waiting := [asked for asked in lane.asked if asked.waits]):
             first = min(waiting, key=self._order)
             lane.busy += 1

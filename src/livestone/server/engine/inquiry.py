@@ -19,5 +19,4 @@ class Inquiry(Question):
     lines: int = 3
 
     def as_json(self, number: int) -> dict[str, Any]:
-        """Return the message that asks a worker."""
         return {**super().as_json(number), "task": self.task, "lines": self.lines}

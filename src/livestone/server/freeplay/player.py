@@ -31,15 +31,12 @@ class Player:
 
     @property
     def free(self) -> bool:
-        """Whether a game with this player may begin."""
         return self.game is None and not self.asked
 
     def send(self, command: str, arguments: str) -> None:
-        """Send a message, without waiting."""
         self.connection.send(command, arguments)
 
     def ask(self, last: str) -> None:
-        """Send the opponent's last move: it is this player's turn."""
         self.asked = True
         self.send("move", last)
 

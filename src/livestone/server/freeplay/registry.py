@@ -46,17 +46,14 @@ class PlayerRegistry:
 
     @property
     def moves(self) -> int:
-        """The number of moves since the start."""
         return self._moved + sum(len(game.seconds) for game in self.games.values())
 
     @property
     def present(self) -> frozenset[str]:
-        """The names of all who are logged in, playing or not."""
         return frozenset(self._players)
 
     @property
     def free(self) -> frozenset[str]:
-        """The names of those with whom a game may begin now."""
         return frozenset(name for name, player in self._players.items() if player.free)
 
     async def play(

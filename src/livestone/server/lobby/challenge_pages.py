@@ -50,7 +50,6 @@ WHO = {
 
 @get("/challenges/new")
 async def show_form(request: Asking, caller: GivenCaller) -> Any:
-    """The form for a challenge, with what the address asks for already chosen."""
     given = dict(request.query_params.items())
     if given.get("game") == ANY_GAME:  # the lobby's choice, which is for pairing only
         del given["game"]
@@ -59,7 +58,6 @@ async def show_form(request: Asking, caller: GivenCaller) -> Any:
 
 @post("/challenges/new")
 async def make(request: Asking, lobby: GivenLobby, caller: GivenCaller) -> Any:
-    """Make the challenge that the form describes."""
     form = await fields_of(request)
     try:
         asked = _new_challenge(find(form.get("game", "")), form)
@@ -72,7 +70,6 @@ async def make(request: Asking, lobby: GivenLobby, caller: GivenCaller) -> Any:
 
 @get("/challenges/{id:str}")
 async def show(request: Asking, id: Id, lobby: GivenLobby, caller: GivenCaller) -> Any:
-    """A challenge; opening the link takes nothing."""
     found = await lobby.find(id, caller.owner)
     if found.game_id is not None and found.includes(caller.owner):
         await lobby.begun_game(caller.owner)  # which they see by this
@@ -84,7 +81,6 @@ async def show(request: Asking, id: Id, lobby: GivenLobby, caller: GivenCaller) 
 async def events(
     id: Id, lobby: GivenLobby, caller: GivenCaller, people: GivenPeople
 ) -> ServerSentEvent:
-    """News of the lobby, and so of the challenge."""
     await lobby.find(id, caller.owner)
     return answer(caller, people.sessions, lobby.follow(caller.somebody))
 
@@ -166,7 +162,6 @@ def _title(found: ChallengeRow, title: str, included: bool) -> str:
 
 
 async def _target(request: Asking, found: ChallengeRow) -> str:
-    """The name of the one person whom a challenge is for, empty where it is for others too."""
     if found.target is None:
         return ""
     person = await request.app.state.people.store.by_id(found.target)

@@ -63,12 +63,10 @@ class ChallengePlayer:
 
     @property
     def known(self) -> bool:
-        """Whether they have an account."""
         return bool(self.name)
 
     @property
     def shown_name(self) -> str:
-        """What others read."""
         return self.name or "Guest"
 
     def shown(self) -> Player:
@@ -132,17 +130,14 @@ class ChallengeRow:
 
     @property
     def maker(self) -> ChallengePlayer:
-        """Who made it."""
         return self.players[0]
 
     @property
     def places(self) -> int:
-        """How many people play."""
         return sum(not seat.startswith("bot:") for seat in self.seats)
 
     @property
     def full(self) -> bool:
-        """Whether everybody is there."""
         return len(self.players) >= self.places
 
     @property
@@ -194,7 +189,6 @@ class ChallengeRow:
         return load(first_game() if self.game == ANY_GAME else self.game, **self.options)
 
     def includes(self, owner: str) -> bool:
-        """Whether a visitor is in already."""
         return any(player.owner == owner for player in self.players)
 
 
@@ -204,7 +198,6 @@ def first_game() -> str:
 
 
 def past(challenge: ChallengeRow) -> str:
-    """Return why a challenge that is not open any more cannot be taken."""
     if challenge.kind == "quick":
         return PAST_SEEK[challenge.status].format(challenge.maker.name or "this guest")
     return PAST[challenge.status] + (f": {challenge.note}" if challenge.note else "")
@@ -386,7 +379,6 @@ def _check_target(
 
 
 def playable(challenge: ChallengeRow) -> bool:
-    """Whether this server still has its game and options."""
     try:
         challenge.load()
     except LivestoneError:

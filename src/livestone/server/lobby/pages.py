@@ -89,7 +89,6 @@ PICTURES = Pictures()
 
 @get("/lobby")
 async def show(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables) -> Any:
-    """The lobby, or the table of a challenge that was taken."""
     table = await lobby.begun_game(caller.owner)
     if table is not None:
         return see(f"/games/{table}")
@@ -98,7 +97,6 @@ async def show(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: 
 
 @get("/lobby/events")
 async def events(lobby: GivenLobby, caller: GivenCaller, people: GivenPeople) -> ServerSentEvent:
-    """News of the lobby; a visitor is here while they listen."""
     return answer(caller, people.sessions, lobby.follow(caller.somebody))
 
 
@@ -106,7 +104,6 @@ async def events(lobby: GivenLobby, caller: GivenCaller, people: GivenPeople) ->
 async def quick(
     request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables
 ) -> Any:
-    """Be paired, or wait in the lobby for an opponent."""
     form = await fields_of(request)
     address, rated = origin_of(request).address, form.get("casual") != "yes"
     game, control = form.get("game", ""), form.get("control", "")
@@ -121,7 +118,6 @@ async def quick(
 
 @post("/lobby/bot")
 async def bot(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables) -> Any:
-    """Play a bot at once."""
     form = await fields_of(request)
     try:
         game = find(form.get("game", ""))
@@ -137,7 +133,6 @@ async def bot(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: G
 async def challenge_house(
     request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables
 ) -> Any:
-    """Challenge a house bot that is here; it answers in a moment."""
     form = await fields_of(request)
     try:
         address = origin_of(request).address
@@ -171,7 +166,6 @@ async def _page(
     error: LivestoneError | None = None,
     asked: str = "",
 ) -> Any:
-    """The lobby, with why a form that ``asked`` for a game is refused."""
     game = request.query_params.get("game", "")
     if game and game not in catalogue():
         raise NotFound(f"there is no game {game[:40]!r} here")
@@ -218,7 +212,6 @@ def _short(control: TimeControl) -> str:
 
 
 def line_of(one: Challenge) -> ChallengeLine:
-    """Return a challenge in words."""
     any_game = one.game == ANY_GAME
     game = load(first_game() if any_game else one.game, **one.options)
     terms = ["rated" if one.rated else "casual"]
@@ -247,7 +240,6 @@ def line_of(one: Challenge) -> ChallengeLine:
 async def _boards(
     lobby: Lobby, tables: Tables, watch: Sequence[Watched]
 ) -> list[tuple[Watched, str, Markup]]:
-    """The games to watch, each with a line of words and, for the first few, a picture."""
     versions = {one.game.id: one.version for one in lobby.snapshots.last.watched}
     boards = []
     for at, one in enumerate(watch):
@@ -263,7 +255,6 @@ async def _boards(
 
 
 def _present(view: shapes.Lobby) -> str:
-    """Who is here, counted."""
     people = sum(not one.bot for one in view.people)
     bots = len(view.people) - people
     counts = ((people, "player"), (view.guests, "guest"), (bots, "bot"))

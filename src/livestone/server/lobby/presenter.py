@@ -73,20 +73,17 @@ def _by_name(one: Somebody) -> tuple[bool, str]:
 
 
 def _visible(one: ChallengeRow, owner: str, blocked: set[str]) -> bool:
-    """Whether a visitor may see another player's challenge."""
     if one.audience == "link" or (one.audience == "person" and one.target != owner):
         return False
     return not any(player.owner in blocked for player in one.players)
 
 
 def house_bot(one: HouseAccount, game: str) -> HouseBot:
-    """Return a house bot with its rating at a game."""
     rating, certain = one.ratings.get(game, (None, False))
     return HouseBot(one.name, one.level, LEVELS[one.level - 1].name, rating, certain)
 
 
 def watched_games(snapshot: Snapshot, game: str = "") -> tuple[Watched, ...]:
-    """Return the games to watch, of one ``game`` if asked."""
     found = (
         _watched(one, snapshot.watchers.get(one.game.id, 0))
         for one in snapshot.watched

@@ -105,7 +105,6 @@ class Lobby:
         )
 
     async def _blocked(self, owner: str, others: Sequence[ChallengePlayer]) -> bool:
-        """Whether a visitor and one of the others block each other."""
         blocked = await self.store.blocks_of(owner)
         return any(one.owner in blocked for one in others)
 
@@ -163,7 +162,6 @@ class Lobby:
         return why_not(found, player, await self._blocked(owner, found.players))
 
     def waiting(self, every: Iterable[ChallengeRow]) -> dict[str, ChallengeRow]:
-        """Return by id the seeks among these whose makers are still here."""
         seen, now = self.presence.seen(), self._clock()
         return {
             one.id: one
@@ -204,7 +202,6 @@ class Lobby:
             self.snapshots.stale()
 
     async def _saw(self, found: ChallengeRow, owner: str) -> ChallengeRow:
-        """Note that a visitor is told of their game by this very answer."""
         if found.game_id is not None:
             await self.store.saw(owner, found.game_id)
         return found
@@ -272,7 +269,6 @@ class Lobby:
         return await self._end(found, "declined", note=note)
 
     async def just_declined(self, owner: str) -> list[Declined]:
-        """Return a visitor's challenges that were declined in the last minute."""
         return await self.store.declined(owner, self._clock() - DECLINED_SECONDS)
 
     @uninterrupted
@@ -356,7 +352,6 @@ class Lobby:
     # Periodic work.
 
     async def keep_up(self) -> None:
-        """Run the periodic work until cancelled."""
         while True:
             try:
                 await self.tick()
@@ -365,7 +360,6 @@ class Lobby:
             await asyncio.sleep(READ_SECONDS if self._followers else IDLE_SECONDS)
 
     async def tick(self) -> None:
-        """End challenges that have run out, pair seeks, and read what is new."""
         now = self._clock()
         if now - self._shared >= PRESENCE_SECONDS or now < self._shared:
             self._shared = now
@@ -395,13 +389,11 @@ class Lobby:
     # News.
 
     def _changed(self, *changed: ChallengeRow) -> None:
-        """Announce changed challenges to those whom they concern, and in the lobby."""
         self.snapshots.stale()
         owners = [player.owner for one in changed for player in one.players]
         self._tables.feed.spread([*owners, *(one.target for one in changed if one.target)])
 
     async def _news_for(self, owner: str, known: Collection[str]) -> list[Event]:
-        """Return an event for each challenge that concerns a visitor; see :class:`Source`."""
         found = await self.store.concerning(owner, self._clock() - NEWS_SECONDS, known)
         blocked = await self.store.blocks_of(owner) if found else set()
         return [
@@ -411,7 +403,6 @@ class Lobby:
         ]
 
     def leave(self) -> None:
-        """End every stream of events."""
         self._closing = True
         self.snapshots.wake()
 
@@ -460,7 +451,6 @@ def _alike(one: ChallengeRow, seek: ChallengeRow) -> bool:
 
 
 def _fits(one: ChallengeRow, seek: ChallengeRow) -> bool:
-    """Whether an open challenge is what the seek's maker would have been paired for."""
     return (
         one.kind == "open"
         and one.audience == "anyone"

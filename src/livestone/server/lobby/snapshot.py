@@ -58,7 +58,6 @@ class Snapshots:
             self._read_slow = -float("inf")
 
     def wake(self) -> None:
-        """Wake all who wait for news."""
         self.news.set()
         self.news = asyncio.Event()
 

@@ -48,7 +48,6 @@ class PublicGame:
 
     @property
     def delayed(self) -> bool:
-        """Whether spectators are behind."""
         return bool(self.game.delay)
 
     @property
@@ -69,8 +68,6 @@ class PublicGame:
 
 @dataclass(frozen=True)
 class HouseAccount:
-    """A house bot's account: its level, and by game its rating and whether that is certain."""
-
     owner: str
     name: str
     level: int
@@ -123,15 +120,12 @@ class LobbyStore:
         await connection.execute(insert(takers), rows)
 
     async def read(self, id: str) -> ChallengeRow | None:
-        """Return a challenge, however it has ended."""
         return next(iter(await self._read(challenges.c.id == id)), None)
 
     async def open(self) -> list[ChallengeRow]:
-        """Return every open challenge and seek, oldest first."""
         return await self._read(challenges.c.status == "open")
 
     async def seeks_of(self, owners: Sequence[str]) -> list[ChallengeRow]:
-        """Return the open seeks of these, oldest first."""
         theirs = select(takers.c.challenge_id).where(takers.c.owner.in_(owners))
         is_seek = (challenges.c.status == "open") & (challenges.c.kind == "quick")
         return await self._read(is_seek & challenges.c.id.in_(theirs))
@@ -213,7 +207,6 @@ class LobbyStore:
         return changed
 
     async def saw(self, owner: str, game: str) -> None:
-        """Note that a player has been shown to their game."""
         mine = select(challenges.c.id).where(challenges.c.game_id == game)
         which = (takers.c.owner == owner) & takers.c.challenge_id.in_(mine)
         async with self._store.writing() as connection:
@@ -235,14 +228,12 @@ class LobbyStore:
             return {row.owner: row.game_id for row in await connection.execute(query)}
 
     async def forget(self, before: float) -> None:
-        """Delete challenges that ended before that time, and sightings that are older."""
         async with self._store.writing() as connection:
             old = (challenges.c.status != "open") & (challenges.c.changed < before)
             await connection.execute(delete(challenges).where(old))
             await connection.execute(delete(presence).where(presence.c.seen < before))
 
     async def declined(self, owner: str, since: float) -> list[Declined]:
-        """Return a visitor's challenges that were declined since then, newest first."""
         made = select(takers.c.challenge_id).where(takers.c.owner == owner, takers.c.place == 0)
         query = (
             select(challenges.c.id, people.c.name, challenges.c.game, challenges.c.note)
@@ -255,7 +246,6 @@ class LobbyStore:
             return [Declined(*row) for row in await connection.execute(query)]
 
     async def house(self) -> list[HouseAccount]:
-        """Return every house bot by level."""
         wanted = people.c.level.is_not(None)
         standing = select(ratings.c.person, ratings.c.game, ratings.c.value, ratings.c.deviation)
         async with self._store.reading() as connection:
@@ -270,7 +260,6 @@ class LobbyStore:
         return bots
 
     async def blocks_of(self, owner: str) -> set[str]:
-        """Return the owners whom a visitor has blocked, or who have blocked them."""
         async with self._store.reading() as connection:
             mine = await connection.scalars(
                 select(blocks.c.blocked).where(blocks.c.person == owner)
@@ -281,7 +270,6 @@ class LobbyStore:
             return {*mine, *theirs}
 
     async def share_presence(self, seen: Sequence[Seen]) -> None:
-        """Write whom this process sees, for the other processes of this server."""
         rows = {
             (one.who.owner, one.place): {
                 "process": self._process,
@@ -300,7 +288,6 @@ class LobbyStore:
                 await connection.execute(insert(presence), list(rows.values()))
 
     async def seen_elsewhere(self, now: float) -> tuple[Seen, ...]:
-        """Return whom the other processes see, and who was seen before this one began."""
         fresh = presence.c.seen > now - 10 * HERE_SECONDS
         query = select(presence).where(fresh, presence.c.process != self._process)
         async with self._store.reading() as connection:
@@ -310,7 +297,6 @@ class LobbyStore:
             )
 
     async def to_watch(self, since: float) -> list[PublicGame]:
-        """Return running games that anybody may watch, last changed first."""
         query = select(games).where(
             games.c.public.is_(True), games.c.status == "running", games.c.updated > since
         )

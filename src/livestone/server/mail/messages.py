@@ -50,7 +50,6 @@ class MessageWriter:
         return message
 
     def proof(self, address: str, name: str, secret: str) -> EmailMessage:
-        """Ask somebody to confirm that this is their address."""
         return self._message(
             address,
             "Is this your address?",
@@ -60,7 +59,6 @@ class MessageWriter:
         )
 
     def reset(self, address: str, name: str, secret: str) -> EmailMessage:
-        """Send a link that sets a new password."""
         return self._message(
             address,
             "A new password",

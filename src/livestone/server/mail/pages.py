@@ -25,7 +25,6 @@ ASKED = (
 
 @get("/mail/prove/{key:str}")
 async def show_proof(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
-    """Ask to confirm an address."""
     link = await mail.find_link(key, "prove")
     text = f"Is {link.address} your address? It can then be used to set a new password."
     return _ask(request, "Your e-mail address", text, f"/mail/prove/{key}", "Yes, it is mine")
@@ -33,7 +32,6 @@ async def show_proof(request: AnyRequest, key: FromPath[str], mail: GivenMail) -
 
 @post("/mail/prove/{key:str}", status_code=200)
 async def prove(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
-    """Prove an address."""
     person = await mail.prove(key)
     text = f"The e-mail address of {person.name} is proved. Mails about turns can be turned on now."
     return page(request, "message.html", title="Thank you", text=text)
@@ -41,7 +39,6 @@ async def prove(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any
 
 @get("/mail/stop/{key:str}")
 async def show_stop(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
-    """Ask whether mails are to end."""
     person = await mail.owner_of_stop_link(key)
     words = f"Stop mails to {person.name} about turns?"
     return _ask(request, "No more mails", words, f"/mail/stop/{key}", "Stop mails")
@@ -49,7 +46,6 @@ async def show_stop(request: AnyRequest, key: FromPath[str], mail: GivenMail) ->
 
 @post("/mail/stop/{key:str}", status_code=200)
 async def stop(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
-    """Stop mails, also by the button of a mail program."""
     name = await mail.stop(key)
     words = f"{name} gets no more mails about turns. The account's page turns them on again."
     return page(request, "message.html", title="No more mails", text=words)
@@ -57,14 +53,12 @@ async def stop(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
 
 @get("/mail/reset")
 async def show_reset(request: AnyRequest, mail: GivenMail) -> Any:
-    """The form for a lost password."""
     mail.check_on()
     return _reset(request, {}, {})
 
 
 @post("/mail/reset", status_code=200)
 async def ask_reset(request: AnyRequest, mail: GivenMail) -> Any:
-    """Send a link; the answer does not tell where."""
     form = await fields_of(request)
     try:
         await mail.ask_reset(form.get("name", ""), identity.origin_of(request))
@@ -75,7 +69,6 @@ async def ask_reset(request: AnyRequest, mail: GivenMail) -> Any:
 
 @get("/mail/password/{key:str}")
 async def show_password(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
-    """The form for the new password."""
     await mail.find_link(key, "reset")
     return _password(request, key, {})
 
@@ -84,7 +77,6 @@ async def show_password(request: AnyRequest, key: FromPath[str], mail: GivenMail
 async def password(
     request: AnyRequest, key: FromPath[str], people: GivenPeople, mail: GivenMail
 ) -> Any:
-    """Set the new password, and log in."""
     form = await fields_of(request)
     origin = identity.origin_of(request)
     try:

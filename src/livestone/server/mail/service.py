@@ -65,7 +65,6 @@ class Mail:
 
     @property
     def on(self) -> bool:
-        """Whether this server sends mail."""
         return self.outbox is not None
 
     def check_on(self) -> None:
@@ -204,7 +203,6 @@ class Mail:
         return Message(box.address, self._writer.turn(box.address, person.name, turn, stop))
 
     async def _waiting(self, id: str, person: str) -> Turn | None:
-        """A game that waits for somebody; None where it does not, or while they are on vacation."""
         found = await self._games.read(id)
         if found is None or found.game.status != "running" or found.game.mover is None:
             return None

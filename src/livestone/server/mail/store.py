@@ -27,8 +27,6 @@ Receipt = tuple[str, str]  # the ids of a person and a game
 
 @dataclass(frozen=True)
 class Mailbox:
-    """A row of ``mailboxes``."""
-
     person: str
     address: str
     proved: float
@@ -37,8 +35,6 @@ class Mailbox:
 
 @dataclass(frozen=True)
 class Link:
-    """A row of ``mail_links``."""
-
     secret: str
     person: str
     purpose: str
@@ -48,8 +44,6 @@ class Link:
 
 @dataclass(frozen=True)
 class Item:
-    """A row of ``outbox``."""
-
     id: int
     kind: str
     person: str | None
@@ -77,7 +71,6 @@ class MailStore:
         self._store = store
 
     async def mailbox(self, person: str) -> Mailbox | None:
-        """Return somebody's address, None unless it is proved."""
         query = (
             select(mailboxes)
             .join(people, people.c.id == mailboxes.c.person)
@@ -86,14 +79,12 @@ class MailStore:
         return next((Mailbox(*row) for row in await self._store.fetch(query)), None)
 
     async def want_turns(self, person: str, wanted: bool) -> None:
-        """Choose whether somebody gets mails about their turns."""
         mine = mailboxes.c.person == person
         await self._store.execute(update(mailboxes).where(mine).values(turns=wanted))
 
     # Links.
 
     async def add_link(self, link: Link, now: float) -> None:
-        """Add a link; expired ones are deleted."""
         async with self._store.writing() as connection:
             await connection.execute(delete(mail_links).where(mail_links.c.expires <= now))
             await connection.execute(insert(mail_links), vars(link))
@@ -120,7 +111,6 @@ class MailStore:
     async def reset(
         self, secret: str, person: Person, password: str, now: float
     ) -> EndedLogins | None:
-        """Use up somebody's link, set the password (a hash), and end every login and link."""
         async with self._store.writing() as connection:
             link = await _link(connection, secret, "reset", now)
             if link is None or link.person != person.id:
@@ -142,7 +132,6 @@ class MailStore:
                 await connection.execute(insert(outbox), row | times)
 
     async def due(self, now: float, limit: int) -> list[Item]:
-        """Return the messages to be tried now, longest due first."""
         query = select(outbox).where(outbox.c.due <= now).order_by(outbox.c.due).limit(limit)
         return [Item(*row) for row in await self._store.fetch(query)]
 
@@ -153,7 +142,6 @@ class MailStore:
         return await self._store.execute(claim) == 1
 
     async def postpone(self, item: Item, due: float, tries: int) -> None:
-        """Try a message later."""
         which = update(outbox).where(outbox.c.id == item.id)
         await self._store.execute(which.values(due=due, tries=tries))
 
@@ -166,7 +154,6 @@ class MailStore:
                 await connection.execute(which.values(mailed=False))
 
     async def count(self) -> int:
-        """Return how many messages wait."""
         return int(await self._store.scalar(select(func.count()).select_from(outbox)) or 0)
 
     # Mails about turns, and read receipts.
@@ -222,7 +209,6 @@ class MailStore:
 
 
 async def _link(connection: AsyncConnection, secret: str, purpose: str, now: float) -> Link | None:
-    """A link that is valid: the person still has the address it was sent to."""
     good = (mail_links.c.secret == secret) & (mail_links.c.purpose == purpose)
     query = (
         select(mail_links)

@@ -31,7 +31,6 @@ class Health:
         self._found = ""
 
     async def trouble(self) -> str:
-        """Return the reason why nobody should be sent here; empty when there is none."""
         if self.stopping:
             return "the server is stopping"
         async with self._lock:

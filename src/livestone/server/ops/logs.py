@@ -48,7 +48,6 @@ class Sparing(logging.Filter):
         self._kinds: dict[tuple[str, str], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is written."""
         if record.levelno < logging.WARNING:
             return True
         kind, now = (record.name, str(record.msg)), self._clock()
@@ -68,7 +67,6 @@ class JsonLines(logging.Formatter):
     """``time`` (UTC), ``level``, ``logger``, ``message``, then the record's fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as one line of JSON."""
         found = {
             "time": _stamp(record.created, time.gmtime, "%Y-%m-%dT%H:%M:%S") + "Z",
             "level": record.levelname.lower(),
@@ -85,7 +83,6 @@ class TextLines(logging.Formatter):
     """The local time, the level where it matters, the message, ``name=value`` for each field."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as one line of text."""
         level = f"{record.levelname} " if record.levelno >= logging.WARNING else ""
         parts = [f"{name}={value}" for name, value in _fields(record).items()]
         if record.exc_info:

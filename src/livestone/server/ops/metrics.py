@@ -61,26 +61,21 @@ class Figures(Collector):
         registry.register(self)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count an answer."""
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def wrote(self, seconds: float) -> None:
-        """Count a change in the store."""
         self._writes.observe(seconds)
 
     def thought(self, seconds: float) -> None:
-        """Count a bot's answer."""
         self._thoughts.observe(seconds)
 
     def text(self) -> tuple[bytes, str]:
-        """Return all figures, and the type of the text."""
         return prometheus_client.generate_latest(self.registry), (
             prometheus_client.CONTENT_TYPE_LATEST
         )
 
     def collect(self) -> Iterable[Metric]:
-        """Look up how it stands."""
         info = GaugeMetricFamily("livestone_info", "The program.", labels=("version",))
         info.add_metric([__version__], 1)
         yield info

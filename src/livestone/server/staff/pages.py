@@ -35,7 +35,6 @@ DONE = {
 
 @get("/admin")
 async def show(request: Request[Any, Any, Any], staff: GivenStaff, caller: GivenCaller) -> Any:
-    """Open reports, bans and announcements."""
     if caller.person is None:
         return see("/login?next=/admin")
     done = DONE.get(request.query_params.get("done", ""), "")
@@ -46,7 +45,6 @@ async def show(request: Request[Any, Any, Any], staff: GivenStaff, caller: Given
 async def act(
     request: Request[Any, Any, Any], act: FromPath[str], staff: GivenStaff, caller: GivenCaller
 ) -> Any:
-    """Do what a form asks, or show what is wrong."""
     form = await fields_of(request)
     try:
         await staff.act(act, caller, form)
@@ -111,7 +109,6 @@ async def _page(
 async def report(
     request: Request[Any, Any, Any], name: FromPath[str], caller: GivenCaller, staff: GivenStaff
 ) -> Any:
-    """Tell the staff about somebody."""
     await staff.report(caller, name, (await fields_of(request)).get("reason", ""))
     text = "The staff will read your report. You can also block whom it is about."
     return page(request, "message.html", title="Thank you", text=text)

@@ -67,7 +67,6 @@ class Staff:
         return person.name, f"{words_until(until)}: {reason}"
 
     async def unban(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Lift a ban."""
         person = await self._people.by_name(form.get("name", "").strip())
         if not await self.moderation.unban(person.id):
             raise BadRequest(f"{person.name} is not banned")
@@ -87,21 +86,18 @@ class Staff:
         return person.name, f"is now {new}: {_words(form, 'reason')}"
 
     async def settle(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Settle a complaint, with a note."""
         note = " ".join(form.get("note", "").split())[:MOST_WORDS]
         if not await self.store.settle(_number(form), member.name, note):
             raise NotFound("this complaint was settled already")
         return f"report {form['id']}", note
 
     async def announce(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Show a text on top of every page."""
         text, until = _words(form, "text"), _until(form)
         await self.store.announce(text, until)
         await self.read_announcements()
         return "", f"{words_until(until)}: {text}"
 
     async def withdraw(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Delete an announcement."""
         if not await self.store.withdraw(_number(form)):
             raise NotFound("this announcement was deleted already")
         await self.read_announcements()
@@ -123,11 +119,9 @@ class Staff:
         )
 
     async def read_announcements(self) -> None:
-        """Read what every page shows."""
         self.announcement = " ".join(one.text for one in await self.store.announced())
 
     async def keep_up(self) -> None:
-        """Read announcements, and delete what is old, until cancelled."""
         swept = 0.0
         while True:
             try:

@@ -141,11 +141,9 @@ class Analyses:
         return last
 
     def leave(self) -> None:
-        """End every stream."""
         self.queue.leave("analysis")
 
     async def close(self) -> None:
-        """Withdraw every request and end the processes."""
         await self.queue.close("analysis")
 
 
@@ -169,7 +167,6 @@ def _passes(state: State, game: State, viewer: int | None) -> bool:
 
 
 def _seen(state: State, viewer: int | None) -> str:
-    """The text of a position as a viewer sees it; a whole one for None."""
     position = state.position
     if viewer is not None:
         position = runtime(state.game).observed(position, viewer)

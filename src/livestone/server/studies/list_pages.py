@@ -30,7 +30,6 @@ NAMES = ("game", "opening", "table", "record", "sample", "ply", "title")  # what
 
 @get("/studies")
 async def mine(request: Asking, studies: GivenStudies, caller: GivenCaller) -> Any:
-    """A page of the caller's studies, and the ways to make a new one."""
     number = number_of("page", request.query_params.get("page", "1"))
     return await _list(request, studies, caller, number)
 
@@ -43,7 +42,6 @@ async def _list(
     pasted: str = "",
     refusal: LivestoneError | None = None,
 ) -> Any:
-    """The list, with what was ``pasted`` and the ``refusal`` of it, if any."""
     found = await studies.mine(caller, max(1, number))
     pages = max(1, -(-found.total // PAGE))
     if not 1 <= number <= pages:
@@ -67,13 +65,11 @@ async def _list(
 
 @get("/studies/new")
 async def show_form(request: Asking) -> Any:
-    """The form for an empty study of a game, with what the address asks for already chosen."""
     return _form(request, dict(request.query_params.items()))
 
 
 @post("/studies", request_max_body_size=2 * MAX_CHARS)
 async def make(request: Asking, studies: GivenStudies, caller: GivenCaller) -> Any:
-    """Make the study that a form describes, or go on with an earlier one of the same game."""
     form = await fields_of(request)
     try:
         await studies.attempt(caller, origin_of(request).address)
@@ -123,7 +119,6 @@ def _form(request: Asking, given: Mapping[str, str], refusal: LivestoneError | N
 
 
 def row(line: StudyLine) -> Row:
-    """Return a study as a list shows it."""
     try:
         title = find(line.game).title
     except LivestoneError:  # a game that is no more

@@ -112,7 +112,6 @@ async def file(
 async def act(
     request: Asking, id: Id, action: FromPath[str], studies: GivenStudies, caller: GivenCaller
 ) -> Any:
-    """Do what a form asks, or show the study and why that was not possible."""
     form = await fields_of(request)
     try:
         return see(await _act(studies, caller, id, action, form, origin_of(request).address))
@@ -129,7 +128,6 @@ async def act(
 async def _act(
     studies: Studies, caller: Caller, id: str, action: str, form: Mapping[str, str], address: str
 ) -> str:
-    """Do what a form asks, and return the address to go on to."""
     node, at, more = number_of("node", form.get("node", "0")), f"/studies/{id}", ""
     if action == "play":
         moves = form.get("line", "").split() or [form.get("move", "").strip()]
@@ -174,7 +172,6 @@ async def study_page(
     notice: Notice | None = None,
     code: int = 200,
 ) -> Any:
-    """Return the page of a study at a node."""
     node, at, game = study.tree.node(id), f"/studies/{study.row.id}", study.game
     view = (await studies.at(study, id)).view()
     face, colour = (request.query_params.get(name, "") for name in ("face", "colour"))
@@ -218,7 +215,6 @@ async def study_page(
 
 
 def _picture(view: View, node: StudyNode, face: str) -> Markup:
-    """The board to play on, with the marks of a node where its usual face is shown."""
     shown = scene(view, face=face)
     site = view.game.board.site
     signs = [
@@ -231,14 +227,12 @@ def _picture(view: View, node: StudyNode, face: str) -> Markup:
 
 
 def _faces(view: View, at: str, shown: str) -> list[panel.Link]:
-    """Where the board may be turned to."""
     if shown in view.faces:
         return [panel.Link("Turn back to the front", at)]
     return [panel.Link(f"Turn over to the {name}", f"{at}&face={name}") for name in view.faces]
 
 
 def _said(node: StudyNode, view: View) -> str:
-    """Which move is shown, and what comes next, in words."""
     game = view.game
     if node.id == ROOT:
         parts = ["The start."]
@@ -255,7 +249,6 @@ def _said(node: StudyNode, view: View) -> str:
 
 
 def _visibilities(caller: Caller) -> list[tuple[str, str]]:
-    """Who may see a study, as far as its maker may choose."""
     known = caller.person is not None
     return [(name, words) for name, words in VISIBILITIES.items() if known or name != "listed"]
 

@@ -74,7 +74,6 @@ def _curves(found: Mapping[str, Any]) -> list[list[float]]:
 
 
 def _span(found: Mapping[str, Any], curves: list[list[float]]) -> tuple[float, float]:
-    """The least and the most that is drawn."""
     if found["unit"] == "wins":
         return 0.0, 1.0
     most = max(1.0, *(abs(worth) for curve in curves for worth in curve))

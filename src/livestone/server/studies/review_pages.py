@@ -55,7 +55,6 @@ class Side:
 async def show(
     request: Asking, id: Id, tables: GivenTables, reviews: GivenReviews, caller: GivenCaller
 ) -> Any:
-    """The review of a game, and the board after ``?ply=N``."""
     return await _page(request, tables, reviews, caller, id)
 
 
@@ -63,7 +62,6 @@ async def show(
 async def begin(
     request: Asking, id: Id, tables: GivenTables, reviews: GivenReviews, caller: GivenCaller
 ) -> Any:
-    """Begin the review of a game, and show its progress."""
     try:
         await reviews.begin(id, caller.owner, origin_of(request).address)
     except LivestoneError as error:
@@ -114,7 +112,6 @@ async def _page(
 
 
 def _said(shown: TableView, found: Mapping[str, Any] | None) -> str:
-    """Which move is shown, and what the engine says of it."""
     table = shown.table
     played = next((one for one in (found or {}).get("plies", ()) if one["ply"] == table.ply), None)
     if found is None or played is None:
@@ -159,7 +156,6 @@ def _amount(found: Mapping[str, Any], cost: float) -> str:
 
 
 def _cost(found: Mapping[str, Any], ply: Mapping[str, Any]) -> str:
-    """What a move gave away, in words: proved, or as far as the search saw."""
     return f"{'' if ply['proved'] else 'about '}{_amount(found, ply['cost'])}"
 
 

@@ -36,7 +36,6 @@ class ReviewStore:
         self._store = store
 
     async def read(self, game: str) -> Review:
-        """Return how far the review of a game is."""
         query = select(reviews).where(reviews.c.game_id == game)
         async with self._store.reading() as connection:
             row = (await connection.execute(query)).first()
@@ -58,13 +57,11 @@ class ReviewStore:
         return True
 
     async def change(self, game: str, **changes: Any) -> None:
-        """Write how far a review is."""
         async with self._store.writing() as connection:
             changed = update(reviews).where(reviews.c.game_id == game)
             await connection.execute(changed.values(updated=time.time(), **changes))
 
     async def forget(self, game: str) -> None:
-        """Delete a review that has failed."""
         async with self._store.writing() as connection:
             await connection.execute(delete(reviews).where(reviews.c.game_id == game))
 
@@ -175,11 +172,9 @@ class Reviews:
             await asyncio.sleep(EVENT_SECONDS)
 
     def leave(self) -> None:
-        """End every stream of events."""
         self._left = True
 
     async def close(self) -> None:
-        """Stop every review and end the processes."""
         self.leave()
         for task in tuple(self._tasks):
             task.cancel()

@@ -71,18 +71,15 @@ class Study:
 
     @property
     def players(self) -> list[Participant]:
-        """The players of the game, or the names of the seats."""
         if self.row.players:
             return msgspec.convert(self.row.players, list[Participant])
         return [Participant(seat.name) for seat in self.game.seats]
 
     def opening(self) -> State:
-        """Return a state at the study's beginning."""
         text = self.row.opening
         return State(self.game) if text is None else State.read(self.game, text)
 
     def shown(self, node: int | None = None, state: State | None = None) -> StudyView:
-        """Return what the API answers with, with the position of a ``state`` at a ``node``."""
         position = None
         if state is not None:
             view = state.view()
@@ -160,13 +157,11 @@ class Studies:
         await self.store.check_room(caller.owner)
 
     async def mine(self, caller: Caller, page: int = 1) -> StudyPage:
-        """Return a page of the caller's studies, last changed first."""
         owner = caller.owner
         lines = await self.store.of(owner, page)
         return StudyPage(tuple(lines), await self.store.count(owner), page)
 
     async def listed(self, person: str) -> Sequence[StudyLine]:
-        """Return the studies on a person's profile."""
         return await self.store.of(person, visibility="listed")
 
     async def files(self, caller: Caller) -> AsyncIterator[tuple[str, str]]:
@@ -313,7 +308,6 @@ class Studies:
         return await self.make(draft, caller)
 
     async def delete(self, id: str, caller: Caller) -> None:
-        """Delete a study."""
         await self._own(id, caller)
         await self.store.delete(id)
 

@@ -56,7 +56,6 @@ class StudyStore:
             await connection.execute(insert(studies), vars(row))
 
     async def read(self, id: str) -> StudyRow | None:
-        """Return a study, or None."""
         async with self._store.reading() as connection:
             found = (await connection.execute(select(studies).where(studies.c.id == id))).first()
             return None if found is None else StudyRow(**found._mapping)
@@ -79,19 +78,16 @@ class StudyStore:
         return new
 
     async def delete(self, id: str) -> None:
-        """Delete a study; asking twice is harmless."""
         async with self._store.writing() as connection:
             await let_go(connection, [id])
             await connection.execute(delete(studies).where(studies.c.id == id))
 
     async def count(self, owner: str) -> int:
-        """Return how many studies a visitor has."""
         query = select(func.count()).select_from(studies).where(studies.c.owner == owner)
         async with self._store.reading() as connection:
             return int(await connection.scalar(query) or 0)
 
     async def of(self, owner: str, page: int = 1, visibility: str | None = None) -> list[StudyLine]:
-        """Return a page of a visitor's studies, last changed first."""
         columns = [studies.c[name] for name in StudyLine.__struct_fields__]
         query = select(*columns).where(studies.c.owner == owner)
         if visibility is not None:
@@ -102,7 +98,6 @@ class StudyStore:
             return [StudyLine(**row._mapping) for row in found]
 
     async def made_from(self, game: str, owner: str) -> StudyRow | None:
-        """Return a visitor's newest study of a game, or None."""
         query = select(studies).where((studies.c.owner == owner) & (studies.c.source == game))
         query = query.order_by(studies.c.updated.desc()).limit(1)
         async with self._store.reading() as connection:
@@ -116,7 +111,6 @@ class StudyStore:
             return str(await connection.scalar(query) or "")
 
     async def playing(self, owner: str, game: str) -> list[str]:
-        """Return the ids of the running tables of a game at which a visitor plays."""
         query = select(games.c.id).join(seats, seats.c.game_id == games.c.id)
         mine = (seats.c.person == owner) & (games.c.status == "running") & (games.c.game == game)
         async with self._store.reading() as connection:

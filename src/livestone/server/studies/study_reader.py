@@ -58,7 +58,6 @@ class Reader:
         return answer
 
     def close(self) -> None:
-        """End the process, whatever it does."""
         pool, self._pool = self._pool, None
         if pool is not None:
             processes = list((pool._processes or {}).values())

@@ -71,7 +71,6 @@ class Tree:
         return found
 
     def is_main(self, id: int) -> bool:
-        """Whether a node is on the main line."""
         return all(self.children[node.parent][0] == node.id for node in self.line(id))
 
     def play(self, state: State, at: int, move: str) -> tuple[Tree, int]:
@@ -142,12 +141,10 @@ class Tree:
             waiting += reversed(self.children[node.id])
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the database keeps."""
         return {"next": self.next, "nodes": msgspec.to_builtins(list(self))}
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Tree:
-        """Return the tree that the database has kept."""
         nodes = {node.id: node for node in msgspec.convert(data["nodes"], list[StudyNode])}
         children: dict[int, tuple[int, ...]] = dict.fromkeys(nodes, ())
         for node in nodes.values():
@@ -197,7 +194,6 @@ class _Growing:
         self.nodes[id] = changed
 
     def tree(self) -> Tree:
-        """Return what has grown."""
         children = {id: tuple(found) for id, found in self._children.items()}
         return Tree(self.nodes, children, len(self.nodes))
 
@@ -282,7 +278,6 @@ def _after(rows: Sequence[Mapping[str, Any]]) -> tuple[dict[int, list[int]], int
 
 
 def _write(growing: _Growing, place: int, id: int, row: Mapping[str, Any], game: Game) -> None:
-    """Write beside a node what the file says there. Raises BadRecord."""
     try:
         sites, marks = game.board.site, row.get("marks", [])
         if not isinstance(marks, list) or not all(isinstance(one, dict) for one in marks):
@@ -318,5 +313,4 @@ def _text(row: Mapping[str, Any], name: str) -> str:
 
 
 def _remark(node: StudyNode) -> str:
-    """A node's sign and comment as one text for a record."""
     return " ".join(text for text in (node.glyph, node.comment) if text)

@@ -32,12 +32,10 @@ class Row:
 
     @property
     def level(self) -> int:
-        """How far in it stands."""
         return min(self.depth, DEEPEST)
 
 
 def rows(tree: Tree, game: Game) -> list[Row]:
-    """Return the rows of a tree."""
     return [Row(depth, tuple(_moves(nodes, game))) for depth, nodes in _lines(tree)]
 
 

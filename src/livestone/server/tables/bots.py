@@ -50,19 +50,15 @@ class Bots:
         self._closed = False
 
     def warm(self, game: Game) -> None:
-        """Have compiled what bots, or hints, of a new table will need."""
         self._queue.engine.warm(game)
 
     def over(self, table: Table) -> None:
-        """Let go of what bots have learned about a game that is over."""
         self._queue.engine.over(table.id)
 
     def leave(self) -> None:
-        """Begin nothing any more."""
         self._closed = True
 
     async def close(self) -> None:
-        """Leave, and wait until nothing is at work."""
         self.leave()
         for task in tuple(self._tasks):
             task.cancel()
@@ -89,7 +85,6 @@ class Bots:
         return table.hint
 
     async def _answer(self, table: Table, seat: int, level: int) -> None:
-        """Think for a bot and play its move."""
         version, started = table.version, time.monotonic()
         question = _question(table, seat, level, _limit(table, seat, level))
         question = replace(question, table=table.id)
@@ -199,7 +194,6 @@ def _thinking(table: Table, before: Thinking, report: Reported) -> Thinking:
 
 
 def _kept(report: Reported) -> dict[str, Any]:
-    """What is kept of a bot's report: its first line and the work."""
     line = report["lines"][0]
     kept = {name: line[name] for name in ("value", "pv", "proved", "points")}
     return {**kept, **{name: report[name] for name in ("nodes", "seconds", "depth")}}

@@ -52,7 +52,6 @@ def ended(table: Table, reason: str, winners: Sequence[int] = (), by: int | None
 
 
 def lost(table: Table, reason: str, loser: int | None) -> Change:
-    """End a game that one seat loses and all others win."""
     winners = [player for player in range(table.game.players) if player != loser]
     return ended(table, reason, winners, loser)
 
@@ -126,7 +125,6 @@ def next_row(
 
 
 def short(text: str) -> str:
-    """A text to quote."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
@@ -138,7 +136,6 @@ def _standing_offers(offers: dict[str, Any] | None, mover: int) -> dict[str, Any
 
 
 def _left(clock: Clock, mover: int, now: float) -> float | None:
-    """What a player's clock shows after a ply; None in correspondence games."""
     if not clock.control.live:
         return None
     return round(clock.shown(mover, mover, now).seconds, 3)

@@ -41,7 +41,6 @@ class Clock:
 
     @classmethod
     def fresh(cls, control: TimeControl, seats: int) -> Self:
-        """Return the clocks of a new game, standing still."""
         return cls(
             control,
             left=(control.first,) * seats,
@@ -52,7 +51,6 @@ class Clock:
 
     @property
     def stands(self) -> bool:
-        """Whether nobody's time runs."""
         return self.since is None
 
     def used(self, now: float) -> float:
@@ -71,12 +69,10 @@ class Clock:
         return self.since + whole - self.spent
 
     def flagged(self, mover: int, now: float) -> bool:
-        """Whether the mover's time is up."""
         at = self.flag_at(mover)
         return at is not None and now >= at
 
     def shown(self, seat: int, mover: int | None, now: float) -> SeatClock:
-        """What a seat's clock shows."""
         used = self.used(now) if seat == mover and self.charges(seat) else 0.0
         left, periods = self._after(seat, used)
         if left > 0 or not self.control.periods:
@@ -98,7 +94,6 @@ class Clock:
         return self if self.since is not None else replace(self, since=now)
 
     def stop(self, now: float) -> Self:
-        """Return the clock standing still."""
         return replace(self, spent=self.used(now), since=None)
 
     def forgive(self, mover: int, lag: float, now: float) -> Self:
@@ -142,7 +137,6 @@ class Clock:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return what the database keeps beside ``control`` and ``since``."""
         return {
             "left": list(self.left),
             "periods": list(self.periods),
@@ -155,7 +149,6 @@ class Clock:
     def from_json(
         cls, control: TimeControl, kept: dict[str, Any] | None, since: float | None
     ) -> Self:
-        """Return the clock that the database holds; one without is untimed."""
         parts: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in (kept or {}).items()

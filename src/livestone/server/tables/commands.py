@@ -248,11 +248,9 @@ class Tables:
             return spectator_key(table) if table.row.public else None, seated
 
     def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
-        """Yield what happens at a table from now on, beginning with ``changed``."""
         return self.registry.subscribe(id, visitor)
 
     def looking_at(self, id: str, visitor: str) -> AbstractAsyncContextManager[Table]:
-        """Lock a table for who may look at it."""
         return self.registry.seen_by(id, visitor)
 
     async def record(self, id: str, visitor: str, form: Literal["txt", "json"] = "txt") -> str:
@@ -264,7 +262,6 @@ class Tables:
         return found.as_text()
 
     async def turns(self, visitor: str) -> int:
-        """Return in how many games it is the visitor's turn."""
         return await self._store.turns(visitor)
 
     async def mine(self, visitor: str, page: int = 1, urgent: bool = False) -> GamePage:
@@ -325,7 +322,6 @@ class Tables:
     async def _command(
         self, id: str, visitor: str, decide: Decide, heard: Heard | None = ASK
     ) -> TableAnswer:
-        """Have a visitor with a seat change a table, and return what they then see."""
         async with self.registry.played_by(id, visitor, heard) as table:
             change = decide(table)
             if change is not None:
@@ -343,33 +339,27 @@ class Tables:
 
     @retry_on_conflict
     async def undo(self, id: str, visitor: str, ply: int) -> TableAnswer:
-        """Take back to the visitor's previous decision: see :func:`takebacks.undo`."""
         return await self._command(id, visitor, lambda table: takebacks.undo(table, visitor, ply))
 
     @retry_on_conflict
     async def answer_takeback(
         self, id: str, visitor: str, ply: int, seat: int, allow: bool
     ) -> TableAnswer:
-        """Answer what ``seat`` asks to take back: see :func:`takebacks.answer`."""
         return await self._command(
             id, visitor, lambda table: takebacks.answer(table, visitor, ply, seat, allow)
         )
 
     @retry_on_conflict
     async def resign(self, id: str, visitor: str) -> TableAnswer:
-        """Give the game up: see :func:`offers.resign`."""
         return await self._command(id, visitor, lambda table: offers.resign(table, visitor))
 
     async def abort(self, id: str, visitor: str) -> TableAnswer:
-        """Call a game off before everybody has moved: see :func:`offers.abort`."""
         return await self._command(id, visitor, lambda table: offers.abort(table, visitor))
 
     async def resume(self, id: str, visitor: str) -> TableAnswer:
-        """Let the clocks go on; anybody may, and where they go nothing happens."""
         return await self._command(id, visitor, offers.resume)
 
     async def offer(self, id: str, visitor: str, kind: str, ply: int) -> TableAnswer:
-        """Offer the others a draw or a pause: see :func:`offers.offer`."""
         return await self._command(
             id, visitor, lambda table: offers.offer(table, visitor, kind, ply)
         )
@@ -377,7 +367,6 @@ class Tables:
     async def answer(
         self, id: str, visitor: str, kind: str, seat: int, allow: bool, ply: int
     ) -> TableAnswer:
-        """Agree to what ``seat`` offers, or refuse it: see :func:`offers.answer`."""
         return await self._command(
             id, visitor, lambda table: offers.answer(table, visitor, kind, seat, allow, ply)
         )
@@ -454,7 +443,6 @@ class Tables:
 
 
 def _watched_as(row: GameRow, spec: TableSpec) -> GameRow:
-    """The row of a game that counts, and may be watched, as somebody asks."""
     return replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
 
 

@@ -37,7 +37,6 @@ class Remaining(Protocol):
 
 
 def clock_of(row: GameRow, seats: int) -> Clock:
-    """Return the clocks of a stored game."""
     control = _control(row.control)
     if row.clock is None:
         return replace(Clock.fresh(control, seats), since=row.since)

@@ -62,7 +62,6 @@ class Events(Controller):
 async def _here(
     staying: AbstractContextManager[None], events: AsyncIterator[Event]
 ) -> AsyncGenerator[Event, None]:
-    """Count a visitor as present while they listen."""
     with staying:
         try:
             async for one in events:

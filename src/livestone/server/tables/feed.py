@@ -70,12 +70,10 @@ class Feed:
         self.tell: Callable[[Sequence[str], Event], None] = lambda owners, event: None
 
     def listens(self, owner: str) -> bool:
-        """Whether anybody would hear what is published for an owner."""
         return owner in self._listeners
 
     @property
     def followed(self) -> bool:
-        """Whether anybody listens."""
         return bool(self._listeners)
 
     def look(self) -> None:
@@ -99,7 +97,6 @@ class Feed:
             queue.put_nowait(event)
 
     def game(self, row: GameRow, sitting: Sequence[SeatRow]) -> None:
-        """Tell everybody who has a seat how a game stands."""
         self._stands(vars(row), [(seat.seat, seat.person) for seat in sitting])
 
     def _stands(self, row: Mapping[str, Any], sitting: Sitting) -> None:
@@ -136,7 +133,6 @@ class Feed:
                 self._sitting.popitem(last=False)
 
     def leave(self) -> None:
-        """Tell every listener that no more will come."""
         self._closed = True
         for queues in self._listeners.values():
             for queue in queues:
@@ -202,7 +198,6 @@ class Feed:
 
 
 def game_event(row: Mapping[str, Any], mine: Sequence[int]) -> Event:
-    """Say how a game stands for who has these seats."""
     running = row["status"] == "running"
     data = {name: row[name] for name in ("id", "game", "status", "ply", "version")}
     return Event("game", row["version"], {**data, "my_turn": running and row["mover"] in mine})

@@ -163,8 +163,6 @@ class Heartbeat:
 
 @dataclass(frozen=True)
 class Sign:
-    """When something was last written, and the offset of that time."""
-
     at: float
     offset: float
 

@@ -42,12 +42,10 @@ class PlanStore:
         self._store = store
 
     async def read(self, game: str, seat: int) -> Plan | None:
-        """Return what a seat has decided."""
         row = await self._store.ask(_DECIDED, game=game, seat=seat)
         return None if row is None else _plan(Decided(*row))
 
     async def write(self, game: str, seat: int, plan: Plan | None) -> None:
-        """Keep what a seat decides instead of what it had decided."""
         async with self._store.writing() as connection:
             which = (plans.c.game_id == game) & (plans.c.seat == seat)
             await connection.execute(delete(plans).where(which))

@@ -126,7 +126,6 @@ def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
 
 
 def spectator_key(table: Table) -> SpectatorKey:
-    """Return what an onlooker's page depends on."""
     nobody = ""  # has no seat
     return SpectatorKey(
         id=table.id,
@@ -360,7 +359,6 @@ def thinking_of(table: Table, visitor: str) -> Thinking | None:
 
 
 def seat_views(players: Sequence[Any], seats: Sequence[SeatRow], visitor: str) -> tuple[Seat, ...]:
-    """Return the seats as a visitor sees them."""
     only = sum(seat.person == visitor for seat in seats) == 1
     return tuple(
         Seat(
@@ -380,13 +378,11 @@ def seat_views(players: Sequence[Any], seats: Sequence[SeatRow], visitor: str) -
 
 
 def _account(seat: SeatRow) -> str:
-    """The name of who sits there, if it is a player with an account."""
     known = (seat.person or "").startswith(MARK) and seat.name not in GUESTS
     return seat.name.removesuffix(BOT_MARK) if known else ""
 
 
 def _kind(seat: SeatRow) -> str:
-    """What a record calls who sits there."""
     return "bot" if seat.kind == "bot" or seat.name.endswith(BOT_MARK) else "human"
 
 
@@ -434,7 +430,6 @@ def result_words(game: Game, row: GameRow) -> str:
 
 
 def thought_words(thoughts: Mapping[str, Any] | None) -> str:
-    """A bot's last report in words."""
     if not thoughts:
         return ""
     expected = ", ".join(f"{100 * value:.0f} %" for value in thoughts["value"])

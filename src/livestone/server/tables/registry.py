@@ -91,7 +91,6 @@ class TableRegistry:
         return [table for table in self._tables.values() if table.version >= 0]
 
     def census(self) -> Census:
-        """Count the tables."""
         tables = list(self._tables.values())
         live = sum(table.version >= 0 and table.running for table in tables)
         return Census(len(tables), live, sum(len(table.listeners) for table in tables))
@@ -291,7 +290,6 @@ class TableRegistry:
             table.publish(Event("finished", table.version, result))
 
     def _spread(self, table: Table, event: Event, visitor: str | None = None) -> None:
-        """Tell the subscribers in every process, or only one visitor's."""
         table.publish(event, visitor)
         self.tell(table, event, visitor)
 

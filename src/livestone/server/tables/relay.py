@@ -48,7 +48,6 @@ class Relay:
         bus.changed, bus.told, bus.back = self._changed, self._told, self._back
 
     async def start(self) -> None:
-        """Listen from now on. Raises StorageError."""
         await self._bus.start()
 
     def share(self, attempts: Mapping[str, RateLimit]) -> None:
@@ -61,7 +60,6 @@ class Relay:
         self._bus.tell("", {"attempt": name, "what": what, "key": key})
 
     async def close(self) -> None:
-        """Listen no longer."""
         await self._bus.close()
         for task in tuple(self._tasks):
             task.cancel()
@@ -79,7 +77,6 @@ class Relay:
         self._bus.tell(table.id, {**message, "to": visitor})
 
     def _tell_owners(self, owners: Sequence[str], event: Event) -> None:
-        """Tell other processes what some people are to hear, wherever they listen."""
         self._bus.tell("", {"name": event.name, "data": dict(event.data), "owners": list(owners)})
 
     def _changed(self, game: str, version: int, bot: bool, since: float, said: str) -> None:

@@ -46,7 +46,6 @@ class Turns(tuple[Turn, ...]):
     def __new__(
         cls, turns: Iterable[Turn], moves: tuple[str, ...] = (), rows: tuple[Any, ...] = ()
     ) -> Self:
-        """Return the list."""
         made = super().__new__(cls, turns)
         made.moves, made.rows = moves, rows
         return made
@@ -102,5 +101,4 @@ class TableView:
     control: TimeControl
 
     def with_plan(self, plan: Plan) -> TableView:
-        """Return the same with what the visitor has decided ahead."""
         return replace(self, table=msgspec.structs.replace(self.table, plan=plan))

@@ -46,7 +46,6 @@ class Shortcut:
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a plain question, and pass on every other."""
         asked: Any = scope
         page = _PAGE.fullmatch(asked["path"]) if asked["type"] == "http" else None
         if page is not None and await self._show(asked, receive, page[1], send):

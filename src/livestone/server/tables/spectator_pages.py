@@ -53,7 +53,6 @@ class Pages:
         return len(self._kept)
 
     def at(self, key: Hashable) -> Kept:
-        """Return where the page for a key is kept."""
         kept = self._kept.setdefault(key, Kept())
         self._kept.move_to_end(key)
         while len(self._kept) > MOST_KEPT:
@@ -61,7 +60,6 @@ class Pages:
         return kept
 
     def fresh(self, kept: Kept) -> bool:
-        """Whether a page was made a moment ago."""
         return self._clock() - kept.made < FRESH_SECONDS
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[Response[bytes]]]) -> Kept:

@@ -152,7 +152,6 @@ class GameStore(Store):
         return "" if found is None else str(found[0])
 
     async def read(self, id: str) -> Stored | None:
-        """Return a whole game, or None."""
         async with self.reading() as connection:
             found = (await connection.execute(select(games).where(games.c.id == id))).first()
             if found is None:
@@ -182,7 +181,6 @@ class GameStore(Store):
         )
 
     async def version(self, id: str) -> int | None:
-        """Return the version of a game, or None when there is none."""
         found = await self.ask(_VERSION, id=id)
         return None if found is None else int(found[0])
 
@@ -268,7 +266,6 @@ class GameStore(Store):
             return rows, int(total or 0)
 
     async def turns(self, person: str) -> int:
-        """Return in how many games a person is to move."""
         mine = seats.c.person == person
         query = select(func.count(games.c.id.distinct())).join(seats, _to_move()).where(mine)
         async with self.reading() as connection:

@@ -39,7 +39,6 @@ class Sweeper:
         registry.hurry = self._hurry
 
     async def keep_time(self) -> None:
-        """Sweep for ever."""
         while True:
             try:
                 await self.sweep()

@@ -34,7 +34,6 @@ class Vacations:
         self._now = now
 
     async def of(self, person: str) -> Vacation:
-        """Return how it stands with somebody."""
         async with self._store.reading() as connection:
             return await self._of(connection, person)
 
@@ -63,7 +62,6 @@ class Vacations:
         return await self.of(person)
 
     async def end(self, person: str) -> Vacation:
-        """Have somebody be back; who is here stays so."""
         now = self._now()
         async with self._store.writing() as connection:
             away = (vacations.c.person == person) & (vacations.c.ends > now)
@@ -89,7 +87,6 @@ class Vacations:
 async def _since(
     connection: AsyncConnection, person: str, since: float
 ) -> list[tuple[float, float]]:
-    """Return somebody's vacations that had not ended by then."""
     query = select(vacations.c.began, vacations.c.ends).where(
         (vacations.c.person == person) & (vacations.c.ends > since)
     )

@@ -41,7 +41,6 @@ async def link(
     spectators: GivenSpectators,
     visitor: GivenVisitor,
 ) -> Any:
-    """The operator's link: it changes nothing until the button is pressed."""
     spectators.operators.check_link(key)
     return page(
         request,
@@ -54,14 +53,12 @@ async def link(
 
 @post(OPERATOR_PATH + "/{key:str}")
 async def admit(key: FromPath[str], spectators: GivenSpectators, visitor: GivenVisitor) -> Redirect:
-    """Make the visitor an operator."""
     await spectators.operators.admit(key, visitor)
     return see(PATH)
 
 
 @post(OPERATOR_PATH)
 async def resign(spectators: GivenSpectators, visitor: GivenVisitor) -> Redirect:
-    """Stop being an operator."""
     await spectators.operators.dismiss(visitor)
     return see(PATH)
 
@@ -70,7 +67,6 @@ async def resign(spectators: GivenSpectators, visitor: GivenVisitor) -> Redirect
 async def show_form(
     request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
 ) -> Any:
-    """The form that starts a tournament."""
     await spectators.operators.check(visitor)
     return _new_page(request, spectators, {})
 
@@ -79,7 +75,6 @@ async def show_form(
 async def start(
     request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
 ) -> Any | Redirect:
-    """Start the tournament that the form describes."""
     await spectators.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
     try:
@@ -96,7 +91,6 @@ async def show_settings(
     spectators: GivenSpectators,
     visitor: GivenVisitor,
 ) -> Any:
-    """The form for the board, the rules and the clock of the rounds to come."""
     await spectators.operators.check(visitor)
     return _settings_page(request, spectators.runner.going_on(id), {})
 
@@ -108,7 +102,6 @@ async def change_settings(
     spectators: GivenSpectators,
     visitor: GivenVisitor,
 ) -> Any | Redirect:
-    """Set them."""
     await spectators.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
     state = spectators.runner.going_on(id)
@@ -124,7 +117,6 @@ async def change_settings(
 async def act(
     id: FromPath[str], action: FromPath[str], spectators: GivenSpectators, visitor: GivenVisitor
 ) -> Redirect:
-    """Pause, resume or stop a tournament."""
     await spectators.operators.check(visitor)
     if action not in ACTIONS:
         raise NotFound(f"{action[:20]!r} cannot be done: choose {', '.join(ACTIONS)}")
@@ -136,14 +128,12 @@ async def act(
 async def disconnect(
     request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
 ) -> Redirect:
-    """Disconnect a player."""
     await spectators.operators.check(visitor)
     spectators.runner.disconnect(str((await request.form()).get("name", "")))
     return see(PATH)
 
 
 def _tournament(form: Mapping[str, str]) -> TournamentRequest:
-    """The tournament that the form describes. Raises BadOption or BadRequest."""
     rounds = form.get("rounds", "").strip()
     return TournamentRequest(
         name=form.get("name", "").strip() or DEFAULT_NAME,
@@ -218,7 +208,6 @@ def _settings_page(
 
 
 def _fields(state: TournamentState, form: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of ``rules_fields.html``, filled in from the form or the tournament."""
     rules = state.rules
     game = rules.make_game()
     size, scoring = (

@@ -61,7 +61,6 @@ STATUSES = {
 async def show(
     request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
 ) -> Any:
-    """Who is here, which games run, how to join."""
     runner, version = spectators.runner, spectators.version
     tournaments, total = await runner.store.newest(MOST_TOURNAMENTS)
     return await asyncio.to_thread(
@@ -88,7 +87,6 @@ async def show(
 
 @get(f"{PATH}/events")
 async def events(spectators: GivenSpectators) -> ServerSentEvent:
-    """Changes of everything, about once a second."""
     return EventStream(spectators.follow())
 
 
@@ -96,7 +94,6 @@ async def events(spectators: GivenSpectators) -> ServerSentEvent:
 async def show_game(
     request: Request[Any, Any, Any], id: FromPath[str], spectators: GivenSpectators
 ) -> Any:
-    """A game, running or over, now or after ``?ply=N``."""
     game = await spectators.game(id)
     at = f"{PATH}/games/{game.id}"
     moves, rules = tuple(game.state.move_texts), game.state.game
@@ -128,7 +125,6 @@ async def show_game(
 
 @get(PATH + "/games/{id:str}/events")
 async def game_events(id: FromPath[str], spectators: GivenSpectators) -> ServerSentEvent:
-    """Changes of a game."""
     await spectators.game(id)  # refuse before the stream begins
     return EventStream(spectators.follow(lambda: spectators.version_of(id)))
 
@@ -137,14 +133,12 @@ async def game_events(id: FromPath[str], spectators: GivenSpectators) -> ServerS
 async def record(
     id: FromPath[str], form: FromPath[str], spectators: GivenSpectators
 ) -> Response[str]:
-    """A game's record as a file."""
     made = (await spectators.game(id)).record()
     return _file(id, form, made.as_text(), made.as_json())
 
 
 @get("/tournaments")
 async def all_tournaments(request: Request[Any, Any, Any], spectators: GivenSpectators) -> Any:
-    """Every tournament, newest first."""
     at = max(1, number_of("page", request.query_params.get("page", "1")))
     rows, total = await spectators.runner.store.newest(PER_PAGE, (at - 1) * PER_PAGE)
     pages = max(1, -(-total // PER_PAGE))
@@ -170,7 +164,6 @@ async def show_tournament(
     spectators: GivenSpectators,
     visitor: GivenVisitor,
 ) -> Any:
-    """A tournament or the ladder, for spectators."""
     version = spectators.version
     state = await spectators.runner.find(id)
     goes_on = state.row.status in GOING_ON
@@ -194,14 +187,12 @@ async def show_tournament(
 async def results(
     id: FromPath[str], form: FromPath[str], spectators: GivenSpectators
 ) -> Response[str]:
-    """The standings and results as a file."""
     state = await spectators.runner.find(id)
     text = "\n".join([state.row.name, *report.lines(state.tournament), ""])
     return _file(id, form, text, msgspec.to_builtins(tournament_shape(state)))
 
 
 def _described(row: TournamentRow) -> str:
-    """The kind of a tournament and the number of its players, in words."""
     entered = len(row.entrants)
     return f"{report.TITLES[row.kind]}, {entered} {'player' if entered == 1 else 'players'}"
 
@@ -211,7 +202,6 @@ def _age(row: TournamentRow) -> str:
 
 
 async def _front(spectators: Spectators) -> TournamentView:
-    """The ladder, with all games that run and the last results of all tournaments."""
     runner = spectators.runner
     players, ladder = runner.players, runner.ladder
     found = await runner.store.last_results(MOST_RESULTS)
@@ -276,12 +266,10 @@ async def _view(
 
 
 def _replay(result: Result) -> str:
-    """Where a result's game can be replayed; empty for a game that was not played."""
     return f"{PATH}/games/{result.record}" if result.record else ""
 
 
 def _command(request: Request[Any, Any, Any], spectators: Spectators) -> str:
-    """The command that joins."""
     host = request.base_url.hostname or "localhost"
     if host in LOOPBACK:
         host = urlsplit(request.app.state.outside).hostname or "localhost"

@@ -169,7 +169,6 @@ class TournamentRunner:
         self.players.changes.notify()
 
     async def _run(self) -> None:
-        """Begin games that can begin, whenever something changes."""
         while True:
             seen = self.players.changes.count
             try:
@@ -346,7 +345,6 @@ class TournamentRunner:
         self.players.changes.notify()
 
     async def _tell(self, name: str, text: str) -> None:
-        """Send a player a message, if they are here."""
         if name in self.players.present:
             await self.players.message(name, text)
 
@@ -360,6 +358,5 @@ class TournamentRunner:
 
 
 def _report(what: str, error: Exception) -> None:
-    """Log a failure, with its traceback at the level of debugging."""
     log.error("%s: %s", what, error if isinstance(error, LivestoneError) else repr(error))
     log.debug("the traceback:", exc_info=error)

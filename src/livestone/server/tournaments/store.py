@@ -42,8 +42,6 @@ class TournamentRow:
 
 @dataclass(frozen=True)
 class RoundRow:
-    """A row of ``rounds``, without the tournament's id."""
-
     number: int
     data: dict[str, Any]
     settings: dict[str, Any]
@@ -52,8 +50,6 @@ class RoundRow:
 
 @dataclass(frozen=True)
 class ResultRow:
-    """A row of ``results``."""
-
     tournament_id: str
     round: int
     meeting: int
@@ -75,8 +71,6 @@ class ResultRow:
 
 @dataclass(frozen=True)
 class StoredTournament:
-    """A whole tournament, its rounds and results in order."""
-
     row: TournamentRow
     rounds: tuple[RoundRow, ...]
     results: tuple[ResultRow, ...]
@@ -89,12 +83,10 @@ class TournamentStore:
         self._store = store
 
     async def create(self, row: TournamentRow) -> None:
-        """Add a tournament."""
         async with self._store.writing() as connection:
             await connection.execute(insert(tournaments), vars(row))
 
     async def change(self, row: TournamentRow) -> None:
-        """Write a tournament's new row."""
         async with self._store.writing() as connection:
             known = tournaments.c.id == row.id
             await connection.execute(update(tournaments).where(known).values(vars(row)))
@@ -130,7 +122,6 @@ class TournamentStore:
             await connection.execute(insert(results), vars(result))
 
     async def read(self, id: str) -> StoredTournament | None:
-        """Return a whole tournament, or None."""
         async with self._store.reading() as connection:
             query = select(tournaments).where(tournaments.c.id == id)
             found = (await connection.execute(query)).first()
@@ -153,7 +144,6 @@ class TournamentStore:
             )
 
     async def going_on(self) -> list[str]:
-        """Return the ids of what has not ended, newest first."""
         async with self._store.reading() as connection:
             query = select(tournaments.c.id).where(tournaments.c.status.in_(GOING_ON))
             found = await connection.scalars(query.order_by(tournaments.c.created.desc()))
@@ -189,18 +179,15 @@ class TournamentStore:
             return None if found is None else _named(found._mapping)
 
     async def admit(self, person: str) -> None:
-        """Let a visitor run tournaments; asking twice is harmless."""
         async with self._store.writing() as connection:
             await connection.execute(delete(operators).where(operators.c.person == person))
             await connection.execute(insert(operators), {"person": person, "created": time.time()})
 
     async def dismiss(self, person: str) -> None:
-        """Let a visitor run tournaments no longer."""
         async with self._store.writing() as connection:
             await connection.execute(delete(operators).where(operators.c.person == person))
 
     async def admitted(self, person: str) -> bool:
-        """Whether a visitor may run tournaments."""
         async with self._store.reading() as connection:
             query = select(func.count()).select_from(operators)
             return bool(await connection.scalar(query.where(operators.c.person == person)))

@@ -37,7 +37,6 @@ class Board:
 
     @classmethod
     def of(cls, fixture: Fixture, view: View, href: str = "") -> Board:
-        """Return the board of a fixture's game as ``view`` shows it."""
         game = view.game
         scores = [str(number(score)) if game.points else "" for score in view.scores]
         colours = [seat.colour for seat in game.seats]
@@ -94,15 +93,12 @@ class TournamentView:
     more_results: int
 
     def tie_name(self, tie: str) -> tuple[str, str]:
-        """The heading of a tie-break, and what it means."""
         return TIES[tie]
 
     def is_away(self, name: str) -> bool:
-        """Whether a player should be here and is not."""
         return self.present is not None and name not in self.present
 
     def shown(self, value: float) -> str:
-        """A number of points."""
         return report.shown(value)
 
 
@@ -152,7 +148,6 @@ def tournament_view(
 
 
 def result_line(game: Game, result: Result, id: str, href: str) -> Line:
-    """Return the line of a result."""
     scores = result.scores
     if not game.points or result.reason != "finished":
         # Points on the board say nothing where a player has lost by a fault.
@@ -167,7 +162,6 @@ def result_line(game: Game, result: Result, id: str, href: str) -> Line:
 
 
 def _meetings(tournament: Tournament) -> tuple[Line, ...]:
-    """The meetings of the newest round, with their scores so far."""
     if not tournament.rounds or tournament.plan.kind == "match":
         return ()
     found = tournament.history.in_round(tournament.rounds[-1].number)
@@ -183,7 +177,6 @@ def _meetings(tournament: Tournament) -> tuple[Line, ...]:
 
 
 def _free(tournament: Tournament) -> str:
-    """Who do not play in this round, as sentences."""
     if not tournament.rounds or tournament.over:
         return ""
     round = tournament.rounds[-1]

@@ -37,7 +37,6 @@ class Show:
 
 @get("/", sync_to_thread=False)
 def newest(request: Request[Any, Any, Any]) -> Any:
-    """The newest game."""
     show: Show = request.app.state.show
     version = version_of(request)
     games = show.games()
@@ -46,7 +45,6 @@ def newest(request: Request[Any, Any, Any]) -> Any:
 
 @get("/games/{number:str}", sync_to_thread=False)
 def one_game(request: Request[Any, Any, Any], number: FromPath[str]) -> Any:
-    """One game, from 1, now or after ``?ply=N``."""
     show: Show = request.app.state.show
     version = version_of(request)
     games = show.games()
@@ -81,7 +79,6 @@ def _game_page(
 
 
 def _rows(games: Sequence[Watched], shown: int) -> list[Row]:
-    """The newest games, newest first."""
     first = max(0, len(games) - MOST_LISTED)
     return [
         Row(

@@ -69,7 +69,6 @@ class LocalServer:
 
     @property
     def listeners(self) -> int:
-        """The number of open pages."""
         return len(self._subscribers)
 
     def changed(self) -> None:
@@ -139,6 +138,5 @@ def version_of(request: Request[Any, Any, Any]) -> int:
 
 @get(EVENTS)
 async def events(request: Request[Any, Any, Any]) -> ServerSentEvent:
-    """Changes from now on."""
     server: LocalServer = request.app.state.server
     return EventStream(server.subscribe())

@@ -80,7 +80,6 @@ def _finished(arena: Arena, result: Result) -> Watched:
 
 
 def _ended(result: Result) -> str:
-    """How it ended, in words."""
     winners = " and ".join(result.players[seat] for seat in result.winners)
     return report.fault(result) or (f"{winners} won" if winners else "A draw")
 

@@ -41,7 +41,6 @@ def sentence(error: LivestoneError) -> str:
 
 
 def error_page(request: Request[Any, Any, Any], error: Exception) -> Any:
-    """Say in words what went wrong; only our own refusals are quoted."""
     status = status_of(error)
     text = WORDS.get(status, "The request makes no sense to this server.")
     if isinstance(error, LivestoneError):

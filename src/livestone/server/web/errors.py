@@ -43,7 +43,6 @@ _CODES = {
 
 
 def status_of(error: Exception) -> int:
-    """Return the HTTP status that stands for an error."""
     if isinstance(error, HTTPException):
         return 400 if error.detail == GONE else error.status_code
     if isinstance(error, RecursionError):  # only what is sent can be nested so deep
@@ -52,7 +51,6 @@ def status_of(error: Exception) -> int:
 
 
 def code_of(error: Exception) -> str:
-    """Return the stable code of an error."""
     if isinstance(error, LivestoneError):
         return error.code
     status = status_of(error)

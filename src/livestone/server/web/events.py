@@ -58,7 +58,6 @@ class EventStream(ServerSentEvent):
         self.telling = Telling(events, lease)
 
     def to_asgi_response(self, *args: Any, **options: Any) -> Any:
-        """Return what sends the headers, and then the events."""
         begun = super().to_asgi_response(*args, **options)
 
         async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -69,8 +68,6 @@ class EventStream(ServerSentEvent):
 
 
 class Telling:
-    """Sends events to one reader."""
-
     def __init__(self, events: AsyncIterator[Event], lease: Lease | None = None) -> None:
         self._events = events
         self._lease = lease

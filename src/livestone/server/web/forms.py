@@ -13,7 +13,6 @@ REFUSALS = (BadField, NotAllowed, NotLoggedIn, TooMany, Busy)
 
 
 async def fields_of(request: Request[Any, Any, Any]) -> dict[str, str]:
-    """Return the fields of a form, as texts."""
     return {name: str(value) for name, value in (await request.form()).items()}
 
 

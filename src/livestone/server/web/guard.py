@@ -64,7 +64,6 @@ class Guard(ASGIMiddleware):
         self.hosts = frozenset(host.lower() for host in ("localhost", *hosts))
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Check, then pass on. Raises BadRequest or NotAllowed."""
         headers = Headers.from_scope(scope)
         named = headers.getall("host", [])
         if len(named) > 1:

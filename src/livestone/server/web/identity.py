@@ -51,7 +51,6 @@ class Caller:
 
     @property
     def somebody(self) -> Somebody:
-        """Who it is, as others may know that they are here."""
         return Somebody(self.owner, self.name, self.person is not None and self.person.is_bot)
 
     def known(self) -> Person:
@@ -74,7 +73,6 @@ def new_token() -> str:
 
 
 def visitor_of(token: str) -> str:
-    """Return the guest that a token stands for."""
     return hashed(token)
 
 
@@ -133,17 +131,14 @@ def recognised(request: Request[Any, Any, Any]) -> Caller | None:
 
 
 async def secret(request: Request[Any, Any, Any]) -> str:
-    """Return what keys the invitations of who asks."""
     return (await caller(request)).secret
 
 
 async def visitor(request: Request[Any, Any, Any]) -> str:
-    """Return the owner of the seats of who asks."""
     return (await caller(request)).owner
 
 
 def origin_of(request: Request[Any, Any, Any]) -> From:
-    """Return where a request comes from."""
     address = request.client.host if request.client else ""
     device = request.cookies.get(DEVICE_COOKIE, "")[:64]
     return From(origin(address), request.headers.get("user-agent", "")[:500], device)

@@ -85,7 +85,6 @@ class Middleware:
         self._warned = RateLimit(1, WARN_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         kind = str(scope["type"])
         if kind == "websocket":
             await self._socket(scope, receive, send)

@@ -94,18 +94,12 @@ EXAMPLES: dict[str, Schema] = {
 
 
 class DescribedJson(JsonRenderPlugin):
-    """The schema as JSON."""
-
     def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
-        """Return its text."""
         return super().render(request, described(openapi_schema))
 
 
 class DescribedYaml(YamlRenderPlugin):
-    """The schema as YAML."""
-
     def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
-        """Return its text."""
         return super().render(request, described(openapi_schema))
 
 
@@ -136,7 +130,6 @@ def _refusal(means: str, code: str, message: str) -> Schema:
 
 
 def _describe(operation: Schema, path: str) -> None:
-    """Say how an operation answers and refuses."""
     responses = operation["responses"]
     other = next((OTHERS[end] for end in OTHERS if path.endswith(end)), None)
     for status, answer in responses.items():

@@ -42,7 +42,6 @@ class Presence:
         self.told = False  # whether other processes have been told of anybody
 
     def touch(self, who: Somebody) -> None:
-        """Note that somebody has asked for something."""
         self._touched[who.owner] = self._clock(), who
         self._touched.move_to_end(who.owner)
         while len(self._touched) > MOST_KNOWN:
@@ -65,7 +64,6 @@ class Presence:
             self.touch(who)
 
     def own(self) -> list[Seen]:
-        """Return whom this process sees, and where."""
         now = self._clock()
         while self._touched:
             owner, (at, _) = next(iter(self._touched.items()))
@@ -80,17 +78,14 @@ class Presence:
         return [*staying, *touched]
 
     def all(self) -> list[Seen]:
-        """Return whom any process sees."""
         now = self._clock()
         elsewhere = [seen for seen in self.others if now - seen.at <= HERE_SECONDS]
         return [*self.own(), *elsewhere]
 
     def here(self) -> dict[str, Somebody]:
-        """Return who is here, by owner."""
         return {seen.who.owner: seen.who for seen in self.all()}
 
     def seen(self) -> dict[str, float]:
-        """Return when each owner was seen last."""
         return latest(self.all())
 
     def at(self, place: str) -> set[str]:
@@ -106,7 +101,6 @@ class Presence:
 
 
 def latest(sightings: Iterable[Seen]) -> dict[str, float]:
-    """Return when each owner was seen last."""
     found: dict[str, float] = {}
     for one in sightings:
         found[one.who.owner] = max(one.at, found.get(one.who.owner, 0.0))

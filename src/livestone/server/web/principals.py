@@ -29,7 +29,6 @@ class Person:
 
     @property
     def is_bot(self) -> bool:
-        """Whether a program plays under this name."""
         return self.kind == "bot"
 
     @property

@@ -40,7 +40,6 @@ class RateLimit:
         return len(self._recent(_hidden(key))) >= self.many
 
     def count(self, key: str) -> None:
-        """Count an attempt."""
         self._do("count", key)
 
     def take_back(self, key: str) -> None:

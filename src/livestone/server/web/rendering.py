@@ -121,7 +121,6 @@ def icon(turns: int) -> str:
 
 
 def _announcement(request: Request[Any, Any, Any]) -> str:
-    """What the staff says on every page."""
     staff = request.app.state.get("staff")
     return "" if staff is None else str(staff.announcement)
 
@@ -143,7 +142,6 @@ def _calls(request: Request[Any, Any, Any]) -> int:
 
 
 def picture(view: View, *, coordinates: bool = True) -> Markup:
-    """A board to look at."""
     shown = scene(view, targets=False)
     return Markup(svg.draw(shown, standalone=False, coordinates=coordinates))
 
@@ -188,7 +186,6 @@ def static_files() -> dict[str, StaticFile]:
 
 
 def _folders(name: str) -> list[Path]:
-    """Return the folders of this name, one in each feature that has any."""
     return sorted(Path(__file__).parents[1].glob(f"*/{name}"))
 
 
@@ -207,7 +204,6 @@ def static_url(path: str) -> str:
 
 @get("/static/{path:path}", sync_to_thread=False)
 def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
-    """Send a static file."""
     found = static_files().get(path.lstrip("/"))
     if found is None:
         raise NotFound(f"there is no file {path[:60]!r}")
@@ -239,7 +235,6 @@ def _pack_once(content: bytes) -> bytes:
 
 @get("/favicon.ico", sync_to_thread=False)
 def favicon() -> Redirect:
-    """Send browsers that guess to the logo."""
     return Redirect(static_url("logo.svg"))
 
 

@@ -15,7 +15,6 @@ from livestone.server.db.schema import metadata
 
 
 def script() -> ScriptDirectory:
-    """Return the steps there are."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.set_main_option("path_separator", "os")

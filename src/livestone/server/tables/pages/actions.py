@@ -21,8 +21,6 @@ from livestone.server.web.rendering import PART, see
 
 @dataclass(frozen=True)
 class Asked:
-    """A form that somebody sent from a table."""
-
     tables: Tables
     id: str
     visitor: str
@@ -31,7 +29,6 @@ class Asked:
 
     @property
     def ply(self) -> int:
-        """How many plies had been played when it was sent. Raises BadRequest."""
         return number_of("ply", self.form.get("ply", ""))
 
 
@@ -40,7 +37,6 @@ Action = Callable[[Asked], Awaitable[str]]
 
 
 async def play(asked: Asked) -> str:
-    """Play the move in the form."""
     move = str(asked.form.get("move", "")).strip()
     if not move:
         raise BadRequest("no move was given: type one, or choose it on the board")
@@ -50,50 +46,42 @@ async def play(asked: Asked) -> str:
 
 
 async def look(asked: Asked) -> str:
-    """Lift the curtain: the screen has been handed over."""
     await asked.tables.look(asked.id, asked.visitor, asked.ply)
     return f"/games/{asked.id}"
 
 
 async def undo(asked: Asked) -> str:
-    """Take back the visitor's last move and what followed it, or ask the others to allow it."""
     await asked.tables.undo(asked.id, asked.visitor, asked.ply)
     return f"/games/{asked.id}"
 
 
 async def takeback(asked: Asked) -> str:
-    """Answer what somebody asks to take back."""
     seat, allow = number_of("seat", asked.form.get("seat", "")), asked.form.get("allow") == "yes"
     await asked.tables.answer_takeback(asked.id, asked.visitor, asked.ply, seat, allow)
     return f"/games/{asked.id}"
 
 
 async def resign(asked: Asked) -> str:
-    """Give the game up, or call it off."""
     await asked.tables.resign(asked.id, asked.visitor)
     return f"/games/{asked.id}"
 
 
 async def hint(asked: Asked) -> str:
-    """Think about the position, and show the move found."""
     found = await asked.tables.hint(asked.id, asked.visitor)
     return f"/games/{asked.id}?hint={quote(found.move)}"
 
 
 async def rematch(asked: Asked) -> str:
-    """Ask for the same game again, and go there once everybody wants it."""
     new = await asked.tables.rematch(asked.id, asked.visitor, asked.secret)
     return f"/games/{new.id}"
 
 
 async def offer(asked: Asked) -> str:
-    """Offer the others a draw or a pause, or agree to theirs."""
     await asked.tables.offer(asked.id, asked.visitor, str(asked.form.get("kind", "")), asked.ply)
     return f"/games/{asked.id}"
 
 
 async def answer(asked: Asked) -> str:
-    """Answer what somebody offers."""
     kind, allow = str(asked.form.get("kind", "")), asked.form.get("allow") == "yes"
     seat = number_of("seat", asked.form.get("seat", ""))
     if kind == "rematch":
@@ -112,13 +100,11 @@ async def plan(asked: Asked) -> str:
 
 
 async def resume(asked: Asked) -> str:
-    """Let the clocks go on."""
     await asked.tables.resume(asked.id, asked.visitor)
     return f"/games/{asked.id}"
 
 
 async def abort(asked: Asked) -> str:
-    """Call the game off before it has begun."""
     await asked.tables.abort(asked.id, asked.visitor)
     return f"/games/{asked.id}"
 

@@ -29,8 +29,6 @@ SHOWN = 3  # games to continue on the front page
 
 @dataclass(frozen=True)
 class Card:
-    """A game in the gallery."""
-
     id: str
     title: str
     author: str
@@ -42,8 +40,6 @@ class Card:
 
 @dataclass(frozen=True)
 class Row:
-    """A line in a list of games."""
-
     id: str
     title: str
     who: str
@@ -55,7 +51,6 @@ class Row:
 
 @get("/")
 async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor) -> Any:
-    """The gallery, and the visitor's running games."""
     mine = await tables.mine(visitor, urgent=True)
     running = [row(line) for line in mine.games if line.status != "finished"][:SHOWN]
     return page(
@@ -72,7 +67,6 @@ async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: Gi
 async def my_games(
     request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor
 ) -> Any:
-    """The visitor's games, a page at a time."""
     text = request.query_params.get("page", "1")
     if not (text.isascii() and text.isdigit() and 0 < len(text) < 7):
         raise BadRequest(f"page {text[:20]!r} is not a page number")
@@ -94,7 +88,6 @@ async def my_games(
 
 @cache
 def card(id: str) -> Card:
-    """A game as the gallery shows it, drawn from its rules."""
     game = load(id)
     return Card(
         id=game.id,
@@ -126,7 +119,6 @@ def pretty(id: str) -> State:
 
 
 def row(line: GameLine) -> Row:
-    """A game as a list shows it."""
     mine = [seat.player for seat in line.seats if seat.is_me]
     others = [
         "a friend" if seat.kind == "open" else seat.name for seat in line.seats if not seat.is_me
@@ -153,7 +145,6 @@ def row(line: GameLine) -> Row:
 
 
 def _waits(line: GameLine) -> str:
-    """For whom a game waits that does not wait for the visitor."""
     if line.status == "waiting":
         return "Waiting for a friend"
     if line.mover is None or line.seats[line.mover].is_me:

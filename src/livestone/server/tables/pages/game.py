@@ -39,8 +39,6 @@ class Notice:
 
 @dataclass(frozen=True)
 class Invited:
-    """The link that invites somebody to a seat."""
-
     seat: int
     player: str
     address: str
@@ -85,7 +83,6 @@ async def _shared(
 async def record(
     id: FromPath[str], form: FromPath[str], tables: GivenTables, visitor: GivenVisitor
 ) -> Response[str]:
-    """The game's record, to keep."""
     if form not in ("txt", "json"):
         raise NotFound(f"there is no record {form[:20]!r}: choose txt or json")
     kind: Literal["txt", "json"] = "txt" if form == "txt" else "json"
@@ -128,7 +125,6 @@ async def table_page(
     hint: str = "",
     face: str = "",
 ) -> Any:
-    """The page of a table, with a notice where there is something to say."""
     unseen = "x-glance" in request.headers
     shown = await tables.page_view(id, visitor, ply, unseen=unseen)
     table, game = shown.table, shown.game
@@ -209,7 +205,6 @@ def _invited(request: Request[Any, Any, Any], table: Table, seat: int, text: str
 
 
 def address_of(request: Request[Any, Any, Any], path: str) -> str:
-    """The whole address of a page of ours, as a friend can open it."""
     base, outside = request.base_url, request.app.state.outside
     if outside and base.hostname in LOOPBACK:
         base = outside  # what is typed here leads nowhere on the friend's machine

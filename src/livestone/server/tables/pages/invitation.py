@@ -26,7 +26,6 @@ async def show(
     tables: GivenTables,
     visitor: GivenVisitor,
 ) -> Any:
-    """The game and the seat that are offered; who has taken the seat goes on to the table."""
     asked = await tables.invitation(invitation, visitor)
     if asked.invitation.state == "mine":
         return see(f"/games/{asked.invitation.table}")
@@ -40,7 +39,6 @@ async def sit(
     tables: GivenTables,
     caller: GivenCaller,
 ) -> Any:
-    """Take the seat, and go to the table."""
     try:
         table = await tables.sit(invitation, caller.owner, caller.name)
     except Conflict as error:

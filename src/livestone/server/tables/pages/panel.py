@@ -18,8 +18,6 @@ FEW = 4  # with so few moves in all, each gets a button beside the named choices
 
 @dataclass(frozen=True)
 class Seat:
-    """A line of the list of players."""
-
     name: str
     who: str
     role: str
@@ -64,8 +62,6 @@ Row = tuple[tuple[Button, ...], ...]  # of a move list: a cell for each seat
 
 @dataclass(frozen=True)
 class Link:
-    """A way to another view of the same page."""
-
     label: str
     href: str
 
@@ -81,7 +77,6 @@ class Step:
 
 
 def seats(shown: TableView) -> list[Seat]:
-    """Who plays, and how each stands in the position shown."""
     table, game, view = shown.table, shown.game, shown.view
     tallies = view.tally or ("",) * game.players
     return [
@@ -107,7 +102,6 @@ def _won(table: Table, player: int) -> str:
 
 
 def status(shown: TableView) -> str:
-    """What is going on, in a sentence or two."""
     table, view = shown.table, shown.view
     if table.replay:
         return f"Move {table.ply} of {table.last_ply}." if table.ply else "The opening position."
@@ -139,7 +133,6 @@ def status(shown: TableView) -> str:
 
 
 def _open_seats(table: Table) -> str:
-    """For whom a table waits, in words."""
     names = [seat.player for seat in table.seats if seat.kind == "open"]
     if len(names) == 1:
         return f"a friend to take {names[0]}'s seat"
@@ -186,7 +179,6 @@ def behind(table: Table) -> str:
 
 
 def offers(table: Table) -> list[tuple[Offer, str]]:
-    """What players offer each other, each with a sentence."""
     found = []
     for offer in table.offers:
         if offer.kind == "rematch":
@@ -200,14 +192,12 @@ def offers(table: Table) -> list[tuple[Offer, str]]:
 
 
 def _rematch(table: Table, offer: Offer) -> str:
-    """Who asks for a rematch, as a sentence."""
     if offer.refused:
         return "A rematch was declined."
     return "You ask for a rematch." if offer.mine else f"{_who(table, offer)} asks for a rematch."
 
 
 def _who(table: Table, offer: Offer) -> str:
-    """Who offers something, by name where they have one."""
     seat = table.seats[offer.seat]
     return seat.account or seat.player
 
@@ -231,7 +221,6 @@ def curtain(table: Table) -> str:
 
 
 def result(table: Table) -> str:
-    """How the game ended, as a sentence; empty while it runs."""
     return f"{table.result}." if table.result else ""
 
 
@@ -308,13 +297,11 @@ def choices(view: View) -> list[Button]:
 
 
 def choice_note(view: View) -> str:
-    """Why the named choices are offered."""
     notes = [_choice(view, token).note for token in named(view).values()]
     return " ".join(note for note in notes if note) or "You may also choose:"
 
 
 def labels(game: Game) -> dict[str, str]:
-    """What the named choices of a game are called on buttons."""
     return {token: choice.label for token, choice in game.choices.items()}
 
 
@@ -351,7 +338,6 @@ def faces(view: View, at: str, ply: int | None, shown: str) -> list[Link]:
 
 
 def _address(at: str, ply: int | None, face: str = "") -> str:
-    """The page ``at`` with the ply and the face it is to show."""
     asked = [("ply", str(ply))] * (ply is not None) + [("face", face)] * bool(face)
     return f"{at}?{urlencode(asked)}" if asked else at
 

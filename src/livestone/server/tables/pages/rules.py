@@ -29,7 +29,6 @@ _INLINE = (
 
 @get("/rules/{game:str}", sync_to_thread=False)
 def rules(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
-    """A game's rules, as its file gives them, and where it begins."""
     kind = find(game)
     return page(
         request,

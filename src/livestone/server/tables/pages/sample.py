@@ -78,7 +78,6 @@ def _turns(state: State, record: Record) -> Iterator[Turn]:
 
 
 def _said(record: Record, ply: int) -> str:
-    """Which move is shown, and what the record says about it."""
     if not ply:
         return "The opening position."
     note = record.plies[ply - 1].note.comment or ""

@@ -33,16 +33,12 @@ FEW = 4  # so many values of an option are shown as buttons, more as a list
 
 @dataclass(frozen=True)
 class Field:
-    """One value of a list to choose from."""
-
     value: str
     label: str
 
 
 @dataclass(frozen=True)
 class OptionField:
-    """An option of the game as the form shows it."""
-
     name: str
     label: str
     few: bool
@@ -53,8 +49,6 @@ class OptionField:
 
 @dataclass(frozen=True)
 class SeatField:
-    """Who takes a seat."""
-
     field: str
     name: str
     note: str
@@ -63,13 +57,11 @@ class SeatField:
 
 
 def level_name(number: int) -> str:
-    """What a level is called."""
     return LEVELS[number - 1].name
 
 
 @get("/new/{game:str}")
 async def show_form(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
-    """The form, with what the address asks for already chosen."""
     return _form(request, find(game), dict(request.query_params.items()))
 
 
@@ -200,7 +192,6 @@ def option_values(kind: type[Game], given: Mapping[str, str]) -> dict[str, str]:
 
 
 def option_fields(kind: type[Game], given: Mapping[str, str]) -> list[OptionField]:
-    """The game's options as a form shows them."""
     values = option_values(kind, given)
     return [_option(option, values[option.name]) for option in kind.options]
 

@@ -38,8 +38,6 @@ class Watched:
 
 @dataclass(frozen=True)
 class Row:
-    """A game in the list of all."""
-
     number: int
     who: str
     state: str
@@ -177,7 +175,6 @@ def _title(watched: Watched, seats: Sequence[panel.Seat]) -> str:
 
 
 def _said(view: View, watched: Watched, ply: int, last: int) -> str:
-    """What is going on, or which move is shown."""
     if ply < last:
         return f"Move {ply} of {last}: {_move(view, watched)}." if ply else "The opening position."
     if watched.result:
@@ -188,13 +185,11 @@ def _said(view: View, watched: Watched, ply: int, last: int) -> str:
 
 
 def _move(view: View, watched: Watched) -> str:
-    """The newest ply of a view, and what there is to say about it."""
     at = len(view.moves)
     return " ".join([view.moves[-1], *[note for note in watched.notes[at - 1 : at] if note]])
 
 
 def _news(view: View, watched: Watched) -> str:
-    """What a listener should hear of the newest move."""
     parts = []
     if view.moves:
         parts.append(f"Move {len(view.moves)}: {_move(view, watched)}.")
