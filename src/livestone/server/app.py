@@ -69,10 +69,7 @@ log = logging.getLogger("livestone")
 
 
 def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
-    """Return the application; its lifespan opens the store and ends the bots.
-
-    ``engine`` may have begun to warm up already.
-    """
+    """Return the application; its lifespan opens the store and ends the bots."""
     guard = Guard(settings.hosts)
     return Litestar(
         route_handlers=[

@@ -78,11 +78,7 @@ class BoundedHead(HttpToolsProtocol):
 
 
 class Server(uvicorn.Server):
-    """Serves one application; ``ready`` is called when it answers.
-
-    ``leave`` closes the event streams before the server ends; the application's ``state.leave``
-    unless given.
-    """
+    """Serves one application; ``ready`` is called when it answers, ``leave`` ends event streams."""
 
     def __init__(
         self,

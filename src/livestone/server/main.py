@@ -184,10 +184,7 @@ async def _serve(
 
 
 def _hear_reload(certificate: Certificate | None) -> None:
-    """Have SIGHUP read the certificate again, and end nothing where there is none.
-
-    It still ends a server without one that a terminal has started, which is closed then.
-    """
+    """Have SIGHUP read the certificate again; without one only a terminal's SIGHUP ends us."""
     if not hasattr(signal, "SIGHUP") or (certificate is None and _at_a_terminal()):
         return
 
@@ -283,10 +280,7 @@ def _outside(listener: socket.socket, web: WebSettings | None = None) -> str:
 
 
 def bind(host: str, port: int, tried: int | None = None, option: str = "--port") -> socket.socket:
-    """Return a listening socket on ``port`` or the next free one, of so many ``tried``.
-
-    Raises BadRequest, which names the ``option`` that would help.
-    """
+    """Return a socket listening on ``port`` or the next free one. Raises BadRequest."""
     if not 0 <= port <= 65535:
         raise BadRequest(f"port {port} does not exist: choose 1 to 65535, or 0 for any")
     try:

@@ -21,10 +21,7 @@ async def zipped(
     ids: Sequence[str],
     studies: AsyncIterator[tuple[str, str]],
 ) -> AsyncIterator[bytes]:
-    """Yield the zip file of an owner's games in pieces, with one game in memory at a time.
-
-    ``studies`` are the ids and the files of their studies.
-    """
+    """Yield a zip file in pieces; ``studies`` are the ids and files of the owner's studies."""
     pipe = _Pipe()
     missing: list[str] = []
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as file:

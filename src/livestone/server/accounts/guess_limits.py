@@ -25,10 +25,7 @@ class GuessLimits:
         self.slow_names = RateLimit(1, 60.0)
 
     def begin_login(self, name_key: str, address: str, device_of: Person | None) -> Attempt:
-        """Count a password for a name, from a browser in which ``device_of`` has logged in.
-
-        Such a browser has a limit of its own, which nobody else can use up.
-        """
+        """Count a password; a browser in which ``device_of`` has logged in has its own limit."""
         if device_of is not None:
             return self._begin([(self.accounts, f"device {device_of.id}")])
         attempt = [(self.accounts, f"{name_key} {address}"), (self.addresses, address)]

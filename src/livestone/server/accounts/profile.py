@@ -28,10 +28,7 @@ RECENT = 20
 
 @dataclass(frozen=True)
 class Profile:
-    """A profile as everybody may see it (``public``).
-
-    ``recent`` are the ids and titles of its games, which the person's own page links to.
-    """
+    """A ``public`` profile; ``recent`` are the ids and titles of its games."""
 
     person: Person
     public: shapes.Profile

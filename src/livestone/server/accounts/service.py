@@ -156,10 +156,7 @@ class People:
     async def recover(
         self, name: str, code: str, password: str, origin: From | None = None
     ) -> tuple[Person, EndedLogins]:
-        """Set a new password by a recovery code; every login ends.
-
-        Raises BadField, NotLoggedIn, NotAllowed, TooMany or Busy.
-        """
+        """Set a password by a code. Raises BadField, NotLoggedIn, NotAllowed, TooMany or Busy."""
         passwords.check(password, name)
         address = (origin or From()).address
         attempt = self.guesses.begin_recovery(names.key(name), address)

@@ -39,10 +39,7 @@ class Sessions:
         self._cache = SessionCache(store, session_days * DAY)
 
     async def session(self, token: str, *, together: bool = False) -> tuple[Session, Person] | None:
-        """Return the session of a cookie's token and whose it is; None for a guest's.
-
-        With ``together`` the answer may wait a moment, to be read along with others.
-        """
+        """Return a cookie's session and person; ``together`` may wait to be read with others."""
         return await self._cache.session(hashed(token), together=together)
 
     async def token(self, text: str) -> tuple[Token, Person]:
@@ -107,10 +104,7 @@ class Sessions:
         self.recheck(person.id)
 
     async def end_all(self, person: Person) -> None:
-        """End all of somebody's sessions and streams, and those of their bots.
-
-        Their tokens of the line protocol are revoked.
-        """
+        """End a person's sessions and streams, and their bots'; revoke their line tokens."""
         await self._store.end_sessions(person.id)
         for one in (person, *await self._store.bots_of(person.id)):
             self.recheck(one.id)

@@ -16,10 +16,7 @@ from livestone.server.web.principals import Person
 async def register(
     request: Request[Any, Any, Any], people: People, name: str, password: str, email: str
 ) -> tuple[Person, list[str]]:
-    """Make an account of the guest who asks, log them in, and return it with its recovery codes.
-
-    Raises BadField, BadRequest, TooMany or Busy.
-    """
+    """Register a guest, and log them in. Raises BadField, BadRequest, TooMany or Busy."""
     caller = await identity.caller(request)
     if caller.person is not None:
         raise BadRequest(f"you are logged in as {caller.person.name}: log out first")
@@ -46,10 +43,7 @@ async def login(
 async def start_session(
     request: Request[Any, Any, Any], people: People, person: Person, adopt: bool = True
 ) -> None:
-    """Begin a session, and ``adopt`` what the guest had until now.
-
-    The cookie is new, so that one which a thief has planted before gives them nothing.
-    """
+    """Begin a session with a new cookie, and ``adopt`` what the guest had."""
     caller = await identity.caller(request)
     if caller.session is not None:
         await people.sessions.logout(caller.session)

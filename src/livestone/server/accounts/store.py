@@ -78,10 +78,7 @@ class PeopleStore:
         self._store = store
 
     async def add(self, person: Person, codes: Sequence[str] = ()) -> None:
-        """Add somebody, with the hashes of their recovery codes.
-
-        Raises BadField for a taken name, BadRequest for a bot too many.
-        """
+        """Add a person. Raises BadField for a taken name, BadRequest for a bot too many."""
         async with self._store.writing() as connection:
             await _check_free(connection, person.name, person.key)
             if person.owner is not None:
@@ -259,10 +256,7 @@ class PeopleStore:
     # What a guest has, and what somebody leaves behind.
 
     async def adopt(self, guest: str, person: Person) -> None:
-        """Give a guest's seats, studies and right to run tournaments to a person.
-
-        These games do not count for ratings: one would bring in those that went well.
-        """
+        """Give a guest's seats, studies and operator right to a person; the games stay unrated."""
         async with self._store.writing() as connection:
             await _adopt_games(connection, guest, person)
             mine = operators.c.person == guest
@@ -320,11 +314,7 @@ class PeopleStore:
 async def set_password_anew(
     connection: AsyncConnection, person: Person, password: str
 ) -> EndedLogins:
-    """Set a password (a hash) without the old one, and end every login.
-
-    A thief may have made sessions and tokens: all of the person and their bots end, also those of
-    the line protocol.
-    """
+    """Set a password (a hash) without the old one; every session and token ends, bots' too."""
     await _set_password(connection, person, password)
     both = or_(people.c.id == person.id, people.c.owner == person.id)
     ids, names_ = select(people.c.id).where(both), select(people.c.name).where(both)

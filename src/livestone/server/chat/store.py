@@ -30,10 +30,7 @@ _person = bindparam("person", type_=mutes.c.person.type)
 
 
 def _unread(of: Callable[[Any], Any]) -> Any:
-    """Rows of a person, one whom they do not read, and in which game.
-
-    ``of`` restricts a column to the persons asked for.
-    """
+    """Rows of a person, one whom they do not read, and in which game; ``of`` restricts a column."""
     game, nowhere = mutes.c.game_id, literal_column("''", String)
     here = (game == bindparam("game")) | (game == literal_column(f"'{EVERY}'"))
     return union_all(
@@ -92,10 +89,7 @@ class ChatStore:
             return None if row is None else Said(**row._mapping)
 
     async def unread(self, people: Collection[str], game: str) -> dict[str, Unread]:
-        """Return whom each of these people does not read in a game: muted, or blocked either way.
-
-        People who read everybody are left out.
-        """
+        """Return whom each of these people does not read: muted, or blocked either way."""
         found: dict[str, Unread] = {}
         for person, muted, where in await self._unread(list(people), game):
             kept = found.setdefault(person, Unread(set(), set()))

@@ -54,11 +54,7 @@ class Database(Protocol):
         """What goes wrong with it, as the drivers say it."""
 
     def writing(self, alone: bool) -> AbstractAsyncContextManager[AsyncConnection]:
-        """One transaction that writes, committed at the end of the block.
-
-        Of those ``alone`` there is one at a time, so that what one of them has read still holds
-        when it writes.
-        """
+        """A transaction that writes, committed at the end; those ``alone`` run one at a time."""
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection that sees the database as it was at one moment."""
@@ -99,10 +95,7 @@ async def connect(folder: Path, url: str | None = None) -> Database:
 
 @contextmanager
 def one_deadline() -> Iterator[None]:
-    """Have all changes in the block, with their retries, wait for the database no longer than one.
-
-    Within another such block the time of that one counts.
-    """
+    """Changes in the block, with retries, wait no longer for the database than one would."""
     outer = _patience.get()
     if outer is not None and not outer.over:
         yield

@@ -97,10 +97,7 @@ class Refused(ConnectionError):
 
 
 async def trouble(url: str) -> str:
-    """Why the database does not answer just now, empty when it does.
-
-    Raises StorageError for what no waiting mends.
-    """
+    """Why the database does not answer now, or "". Raises StorageError for what stays wrong."""
     try:
         connection = await dial(url)
     except Refused as error:

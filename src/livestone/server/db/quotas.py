@@ -189,10 +189,7 @@ class Quotas:
         await connection.execute(insert(holdings), row)
 
     async def check_bot_games(self, connection: AsyncConnection, owner: str) -> None:
-        """Raises TooMany where somebody has too many games with bots that go on, the new one too.
-
-        The game has been inserted already, in the same transaction, and its maker is known.
-        """
+        """Raises TooMany for too many running games with bots; the new game is inserted already."""
         row = (await _rows(connection, [owner])).get(owner)
         if row is None or self._local or row.local:
             return

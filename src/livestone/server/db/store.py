@@ -32,10 +32,7 @@ class Store:
 
     @classmethod
     async def open(cls, folder: Path, url: str | None = None) -> Self:
-        """Open the database at a URL, or the one in ``folder``, making or upgrading it first.
-
-        Raises StorageError.
-        """
+        """Open the database at a URL, or the one in ``folder``, up to date. Raises StorageError."""
         return cls(await connect(folder, url))
 
     async def close(self) -> None:
@@ -43,10 +40,7 @@ class Store:
 
     @asynccontextmanager
     async def writing(self, alone: bool = True) -> AsyncIterator[AsyncConnection]:
-        """One transaction that writes, committed at the end of the block. Raises StorageError.
-
-        Unless it is ``alone`` it may rely on nothing that it has read.
-        """
+        """A writing transaction; unless ``alone`` it relies on nothing read. Raises StorageError."""
         with self._saving():
             async with self.database.writing(alone) as connection:
                 yield connection
@@ -93,10 +87,7 @@ class Store:
             return (await connection.execute(statement)).rowcount
 
     async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
-        """Return the first row that answers a question, or None. Raises StorageError.
-
-        Cheaper than :meth:`reading`, by much.
-        """
+        """Return the first row or None, much cheaper than :meth:`reading`. Raises StorageError."""
         return next(iter(await self.ask_all(question, **values)), None)
 
     async def ask_all(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:

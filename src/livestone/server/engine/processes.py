@@ -217,10 +217,7 @@ class Engine:
         self.trouble = ""  # why no process could be started, the last time
 
     async def think(self, question: Question, tell: Tell = lambda report: None) -> Reported:
-        """Return the last report on a position, telling every report on the way.
-
-        Cancelling the call stops the bot. Raises EngineError.
-        """
+        """Return the last report, telling all. Cancelling stops the bot. Raises EngineError."""
         if self._warming is not None and self._warming.game == question.game:
             # Compiling the same a second time would take longer than waiting for the first.
             await self._warming.ready(question.level)
@@ -242,10 +239,7 @@ class Engine:
             self._spawn(self._warm(self._warming))
 
     async def warm_up(self, last: tuple[str, Mapping[str, Any]] | None = None) -> None:
-        """Begin to get ready for a game and its options, else for the first in the catalogue.
-
-        Returns as soon as a process is at work.
-        """
+        """Begin to compile for a game (or the catalogue's first); returns when a process works."""
         game, options = last or (next(iter(catalogue())), {})
         with contextlib.suppress(LivestoneError):
             self.warm(load(game, **options))

@@ -75,10 +75,7 @@ class LineGame:
         self._received.put_nowait((self._players.index(player), fault))
 
     async def run(self, words: str = "", save: Save | None = None) -> Played:
-        """Play the game to its end and tell both players the result; ``words`` greet them.
-
-        The game is given to ``save`` before the players are told.
-        """
+        """Play the game to its end; it is given to ``save`` before the players are told."""
         self._open(words)
         played: Played | None = None
         try:

@@ -30,10 +30,7 @@ log = logging.getLogger("livestone")
 
 
 class Listener:
-    """Accepts connections at the bound socket ``listener``, and registers those who log in.
-
-    ``safe`` is another socket with the context for TLS.
-    """
+    """Registers clients of the socket ``listener`` and, by TLS, of ``safe``, once logged in."""
 
     def __init__(
         self,

@@ -32,11 +32,7 @@ class Unavailable(LivestoneError):
 
 
 class PlayerRegistry:
-    """Everybody who is logged in, and the games that run.
-
-    ``changes`` counts who came, left, began to play or became free, and what becomes of
-    tournaments; ``moves`` are counted by themselves.
-    """
+    """Everybody logged in, and running games; ``changes`` counts all but moves."""
 
     def __init__(self) -> None:
         self.games: dict[str, LineGame] = {}

@@ -89,10 +89,7 @@ async def events(
 async def act(
     request: Asking, id: Id, action: FromPath[str], lobby: GivenLobby, caller: GivenCaller
 ) -> Any:
-    """Take, cancel or decline a challenge, or show it and why that was not possible.
-
-    A visitor whose game has begun at the same moment goes on to it.
-    """
+    """Take, cancel or decline a challenge; a visitor whose game has begun goes on to it."""
     try:
         if action == "take":
             address = origin_of(request).address

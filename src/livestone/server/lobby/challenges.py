@@ -182,10 +182,7 @@ class ChallengeRow:
         )
 
     def load(self) -> Game:
-        """Return the game with its options; the default one for a seek at any game.
-
-        Raises UnknownGame or BadOption.
-        """
+        """Return the game with its options, or the first. Raises UnknownGame or BadOption."""
         return load(first_game() if self.game == ANY_GAME else self.game, **self.options)
 
     def includes(self, owner: str) -> bool:
@@ -212,10 +209,7 @@ def clean_note(text: str) -> str:
 
 
 def why_not(challenge: ChallengeRow, player: ChallengePlayer, blocked: bool = False) -> str:
-    """Return why a player may not take a challenge, in words; empty where they may.
-
-    ``blocked`` says that they and a player who is in have blocked each other.
-    """
+    """Return why a player may not take a challenge, "" where they may; ``blocked`` either way."""
     if challenge.status != "open":
         return past(challenge)
     if challenge.maker.owner == player.owner:
@@ -302,10 +296,7 @@ def _lasting(made: ChallengeRow) -> ChallengeRow:
 def new_seek(
     game: str, control: str, rated: bool, maker: ChallengePlayer, now: float
 ) -> ChallengeRow:
-    """Return a seek to be paired at a game with its default options, with any suitable player.
-
-    ``game`` may be :data:`ANY_GAME`. Raises UnknownGame or BadRequest.
-    """
+    """Return a seek; ``game`` may be :data:`ANY_GAME`. Raises UnknownGame or BadRequest."""
     of_any = game == ANY_GAME
     spec = NewChallenge(
         first_game() if of_any else game, control=control, rated=rated and maker.known

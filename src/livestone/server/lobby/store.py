@@ -36,10 +36,7 @@ _PLAYER = [field.name for field in fields(ChallengePlayer)]
 
 @dataclass(frozen=True)
 class PublicGame:
-    """A running game that anybody may watch, with the ratings of its players by owner.
-
-    Spectators may see the first ``shown`` plies, and nothing that has happened since.
-    """
+    """A running public game with ratings by owner; spectators see the first ``shown`` plies."""
 
     game: GameRow
     seats: tuple[SeatRow, ...]
@@ -82,10 +79,7 @@ class LobbyStore:
         self._process = secrets.token_hex(8)
 
     async def add(self, made: ChallengeRow, most: int, most_in_all: int) -> ChallengeRow:
-        """Add a challenge, or return the maker's seek for the same game and time control.
-
-        Its maker may have ``most`` open ones, all together ``most_in_all``. Raises TooMany.
-        """
+        """Add a challenge (``most`` each), or return the maker's same seek. Raises TooMany."""
         is_open = challenges.c.status == "open"
         own = (
             select(challenges.c.id, challenges.c.kind, challenges.c.game, challenges.c.control)
@@ -133,10 +127,7 @@ class LobbyStore:
     async def concerning(
         self, owner: str, since: float, others: Collection[str] = ()
     ) -> list[ChallengeRow]:
-        """Return the challenges that a visitor is in, or that are for them.
-
-        Only those that are open, or have ended ``since``, or are among the ``others``.
-        """
+        """Return a visitor's challenges: open, changed ``since`` then, or among the ``others``."""
         mine = select(takers.c.challenge_id).where(takers.c.owner == owner)
         theirs = (challenges.c.target == owner) | challenges.c.id.in_(mine)
         news = (challenges.c.status == "open") | (challenges.c.changed > since)
@@ -213,10 +204,7 @@ class LobbyStore:
             await connection.execute(update(takers).where(which).values(led=True))
 
     async def begun(self, now: float) -> dict[str, str]:
-        """Return by owner the game that another player has just begun with them.
-
-        Those of which they have seen nothing, and in which hardly a move was played.
-        """
+        """Return by owner the hardly begun game that another player began and they did not see."""
         query = (
             select(takers.c.owner, challenges.c.game_id)
             .join(challenges, takers.c.challenge_id == challenges.c.id)

@@ -104,10 +104,7 @@ class Mail:
     # A new password.
 
     async def ask_reset(self, name: str, origin: From) -> None:
-        """Send a link for a new password to the proved address of the account with this name.
-
-        The answer does not tell whether there is one. Raises NotFound or TooMany.
-        """
+        """Send a reset link, if that account has a proved address. Raises NotFound or TooMany."""
         self.check_on()
         key = name.strip().casefold()[:40]
         counted = ((self._names, key), (self._addresses, origin.address))

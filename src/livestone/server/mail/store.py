@@ -159,10 +159,7 @@ class MailStore:
     # Mails about turns, and read receipts.
 
     async def waiting(self, since: float, until: float) -> list[WaitingGame]:
-        """Return games that wait for people who want mails and have not looked.
-
-        They have changed last between ``since`` and ``until``.
-        """
+        """Return unseen games that wait for people who want mails, changed in between."""
         return [
             WaitingGame(*row)
             for public in (False, True)  # so that the index is used

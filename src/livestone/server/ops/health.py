@@ -91,11 +91,7 @@ async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
 
 
 def may_read(request: Request[Any, Any, Any], allowed: tuple[Network, ...], token: str) -> bool:
-    """Whether who asks has the token, or comes from an address that may.
-
-    Where somebody passes requests on who is not trusted, all come from their address: it is then
-    nobody's.
-    """
+    """Whether the token or the address allows it; behind an unknown proxy no address does."""
     sent = request.headers.get("authorization", "").removeprefix("Bearer ")
     if token and hmac.compare_digest(sent.encode(), token.encode()):
         return True

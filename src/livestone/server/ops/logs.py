@@ -36,10 +36,7 @@ def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None
 
 
 class Sparing(logging.Filter):
-    """Passes few warnings and errors of a kind in a minute.
-
-    The first one of a later minute says how many were ``left_out``.
-    """
+    """Passes few warnings of a kind in a minute; the next one says how many were ``left_out``."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

@@ -21,10 +21,7 @@ THOUGHTS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
 
 
 class Figures(Collector):
-    """What is counted as it happens, and what is looked up when somebody asks.
-
-    ``spectators`` returns None in a process where no players log in.
-    """
+    """Counted figures, and those looked up; ``spectators`` returns None without a line server."""
 
     def __init__(
         self, tables: Tables, engine: Engine, spectators: Callable[[], Spectators | None]

@@ -77,11 +77,7 @@ class Analyses:
         seconds: float = MOST_SECONDS,
         lines: int = 3,
     ) -> AsyncGenerator[Event, None]:
-        """Yield ``queued`` and ``analysis`` events, then ``done``, ``replaced`` or ``trouble``.
-
-        ``replaced`` is caused by another request of the same visitor. Raises Conflict, GameOver or
-        TooMany before the first.
-        """
+        """Yield ``queued``, ``analysis``, then an end. Raises Conflict, GameOver or TooMany."""
         await self.check(study, node, caller)
         self._limit.check(caller.owner)
         self._limit.count(caller.owner)
@@ -154,10 +150,7 @@ class Playing(Conflict):
 
 
 def _passes(state: State, game: State, viewer: int | None) -> bool:
-    """Whether a game's position, as a ``viewer`` sees it, lies on the way to a state.
-
-    What the viewer may not see does not count, so that the answer does not reveal it.
-    """
+    """Whether a game's position, as far as ``viewer`` sees it, lies on the way to a state."""
     way, wanted = state.copy(), _seen(game, viewer)
     while _seen(way, viewer) != wanted:
         if not way.ply:

@@ -38,10 +38,7 @@ def mark_words(mark: Mark) -> str:
 
 
 def mark_of(data: Mapping[str, Any], sites: Collection[str]) -> Mark:
-    """Return the mark that a JSON object describes, on a board with these ``sites``.
-
-    Raises BadField.
-    """
+    """Return the mark that a JSON object describes on these ``sites``. Raises BadField."""
     colour, at, to = (data.get(name, "") for name in ("colour", "at", "to"))
     if set(data) - {"colour", "at", "to"}:
         raise BadField("marks", f"{data!r:.60} is no mark: it has a colour, at, and perhaps to")

@@ -46,10 +46,7 @@ SECONDS = 3.0  # that the engine thinks while a page waits for it
 
 @get("/studies/{id:str}")
 async def show(request: Asking, id: Id, studies: GivenStudies, caller: GivenCaller) -> Any:
-    """A study after the move ``?node=N``; ``?face=back`` turns the board over.
-
-    ``?engine=yes`` asks the engine, for browsers that block scripts.
-    """
+    """A study at ``?node=N``; ``?face=back`` turns the board, ``?engine=yes`` asks the engine."""
     node = number_of("node", request.query_params.get("node", "0"))
     return await study_page(request, await studies.read(id, caller), studies, caller, node)
 

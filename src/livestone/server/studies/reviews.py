@@ -152,10 +152,7 @@ class Reviews:
                 await self.store.forget(game)
 
     async def follow(self, game: str, visitor: str) -> AsyncGenerator[Event, None]:
-        """Yield ``thinking`` whenever a review gets on, and ``changed`` when it has ended.
-
-        Raises what state does before the first.
-        """
+        """Yield ``thinking`` as a review goes on, ``changed`` at its end. Raises as ``state``."""
         await self.state(game, visitor)
         return self._events(game)
 

@@ -58,10 +58,7 @@ ATTEMPTS = 4
 
 @dataclass(frozen=True)
 class Study:
-    """A study as a visitor sees it: ``mine`` says that they may change it.
-
-    ``author`` is its owner's name, empty for a guest.
-    """
+    """A study as a visitor sees it (``mine``: may change it); ``author`` is empty for a guest."""
 
     row: StudyRow
     game: Game
@@ -195,10 +192,7 @@ class Studies:
             pass  # a private game of others, or one that is no more
 
     async def existing(self, draft: Draft, caller: Caller) -> tuple[str, int] | None:
-        """Return the caller's study of the same game, and the node to look at, if there is one.
-
-        It must have all plies that the draft has, so that nothing played since is missing.
-        """
+        """Return the caller's study that has all plies of the draft, and the node to look at."""
         if draft.source is None:
             return None
         row = await self.store.made_from(draft.source, caller.owner)
@@ -222,10 +216,7 @@ class Studies:
     async def play(
         self, id: str, caller: Caller, at: int, moves: Sequence[str]
     ) -> tuple[Study, int]:
-        """Add a line of moves after a node, and return where it ends; asking twice is harmless.
-
-        Raises MoveSyntaxError, IllegalMove, GameOver, Full or NotFound.
-        """
+        """Add moves after a node, return the last node. Raises as play does, Full or NotFound."""
         if not 1 <= len(moves) <= MOST_LINE:
             raise BadRequest(f"give 1 to {MOST_LINE} moves at a time, not {len(moves)}")
         for attempt in range(ATTEMPTS):

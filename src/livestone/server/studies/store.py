@@ -61,10 +61,7 @@ class StudyStore:
             return None if found is None else StudyRow(**found._mapping)
 
     async def change(self, row: StudyRow, **changes: Any) -> StudyRow:
-        """Change a study as it was read; return its new row.
-
-        Raises Outdated, and TooMany where its owner has no room for what is new.
-        """
+        """Write a study's new row. Raises Outdated, or TooMany without room."""
         new = replace(row, version=row.version + 1, updated=time.time(), **changes)
         size = _size(new)
         known = (studies.c.id == row.id) & (studies.c.version == row.version)

@@ -34,10 +34,7 @@ class Full(BadRequest):
 
 @dataclass(frozen=True)
 class Tree:
-    """All plies of a study, and those that follow each, the main one first.
-
-    ``next`` is the number of the next new node.
-    """
+    """All plies of a study, main ones first; ``next`` numbers the next node."""
 
     nodes: Mapping[int, StudyNode] = field(default_factory=lambda: {ROOT: StudyNode(ROOT)})
     children: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: {ROOT: ()})
@@ -101,10 +98,7 @@ class Tree:
         return Tree({**self.nodes, id: changed}, self.children, self.next)
 
     def promoted(self, id: int, *, wholly: bool = False) -> Tree:
-        """Put the variation of a node before its main line, or make it the study's own main line.
-
-        Raises BadRequest where it is that already.
-        """
+        """Put a node's variation first, or make it the main line. Raises BadRequest if it is."""
         children, changed = dict(self.children), False
         for node in reversed(self.line(id)):
             siblings = children[node.parent]
@@ -199,10 +193,7 @@ class _Growing:
 
 
 def of_record(record: Record) -> Tree:
-    """Return the tree of a whole record: one line, with its comments.
-
-    Raises BadRecord where secrets are left out of it, and Full.
-    """
+    """Return a record's one line with comments. Raises BadRecord (secrets missing) or Full."""
     check_plies(len(record.plies))
     return _of_played(record.replay(), record)
 
@@ -224,10 +215,7 @@ def check_plies(number: int) -> None:
 
 
 def of_file(opening: State, rows: object) -> Tree:
-    """Return the tree that a study's file lists, with every ply checked. Raises BadRecord.
-
-    The numbers in the file only say what follows what. Each ply is played once, and taken back.
-    """
+    """Return the checked tree of a study's file, each ply played once. Raises BadRecord."""
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadRecord("this is no study: its nodes are no list of objects")
     if len(rows) > MOST_NODES + 1:

@@ -35,10 +35,7 @@ Commit = Callable[[Table, Change], Awaitable[None]]
 
 
 class Bots:
-    """The thinking at all tables; ``commit`` writes the moves that bots have found.
-
-    ``address_of`` tells from which address (its hash) a person has come last.
-    """
+    """Thinking at all tables: ``commit`` writes moves, ``address_of`` gives a person's address."""
 
     def __init__(
         self, queue: FairQueue, commit: Commit, address_of: Callable[[str], Awaitable[str]]

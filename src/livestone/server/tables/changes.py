@@ -19,10 +19,7 @@ Writing = Callable[[GameStore], Awaitable[Decided | None]]
 
 @dataclass(frozen=True)
 class Change:
-    """What a game becomes: its row, state, plies and seats, and how the store is told.
-
-    ``error`` is raised once it is committed: a move that came too late ends the game.
-    """
+    """A game's next row, state, plies, seats and write; ``error`` is raised once committed."""
 
     row: GameRow
     state: State

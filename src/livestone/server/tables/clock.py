@@ -110,10 +110,7 @@ class Clock:
         return replace(clock, begun=_with(clock.begun, mover, True))
 
     def handed(self, mover: int, now: float) -> Self:
-        """Return the clock after the mover's turn was broken off, going for whoever is next.
-
-        What they have used is gone, and nothing is added for it.
-        """
+        """Return the clock for the next mover, without a bonus: the turn was broken off."""
         return self._charged(mover, now, finished=False)
 
     def _charged(self, mover: int, now: float, finished: bool) -> Self:

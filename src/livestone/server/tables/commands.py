@@ -238,10 +238,7 @@ class Tables:
         return seen if plan is None else seen.with_plan(plan)
 
     async def spectator_key(self, id: str) -> tuple[SpectatorKey | None, frozenset[str]]:
-        """Return what the view of an onlooker depends on, and who is none since they play there.
-
-        None where there may be no onlookers. Raises NotFound.
-        """
+        """Return what spectators' views depend on (None: private), and who plays. NotFound."""
         async with self.registry.locked(id) as table:
             self._bots.wake(table)
             seated = frozenset(seat.person for seat in table.seats if seat.person)
@@ -265,10 +262,7 @@ class Tables:
         return await self._store.turns(visitor)
 
     async def mine(self, visitor: str, page: int = 1, urgent: bool = False) -> GamePage:
-        """Return a page of the visitor's games, newest first. Raises BadRequest.
-
-        The ``urgent`` come before if asked: those that wait for them, then those that go on.
-        """
+        """Return a page of games, newest or ``urgent`` first. Raises BadRequest."""
         if not 1 <= page <= 1_000_000:
             raise BadRequest(f"there is no page {page}: pages count from 1")
         rows, total = await self._store.of(visitor, PAGE, (page - 1) * PAGE, urgent)
@@ -329,10 +323,7 @@ class Tables:
             return table_view(table, visitor).table
 
     async def look(self, id: str, visitor: str, ply: int) -> TableAnswer:
-        """Lift the curtain for the one to move after ``ply`` plies, who has been handed the screen.
-
-        Where there is no curtain nothing happens. Raises Conflict when the game has gone on.
-        """
+        """Lift the curtain for the mover, if there is one. Raises Conflict at another ply."""
         async with self.registry.played_by(id, visitor) as table:
             moves.lift_curtain(table, visitor, ply)
             return table_view(table, visitor).table
@@ -397,10 +388,7 @@ class Tables:
     async def answer_rematch(
         self, id: str, visitor: str, seat: int, allow: bool, secret: str | None = None
     ) -> TableAnswer:
-        """Agree to the rematch that ``seat`` asks for, or decline; who asked may withdraw it.
-
-        Raises Conflict.
-        """
+        """Agree to a rematch that ``seat`` asks for, decline or withdraw it. Raises Conflict."""
         async with self.registry.played_by(id, visitor) as table:
             change = rematch.decline(table, visitor, seat, allow)
             if change is not None:

@@ -105,10 +105,7 @@ class Feed:
             self.publish(str(owner), game_event(row, mine))
 
     def knows(self, id: str, version: int, said: str) -> bool:
-        """Tell of what another process has announced of a game; False where :meth:`ask` must.
-
-        ``said`` is what the database has told of a ply: who sits there is as it was.
-        """
+        """Tell of a ply that another process ``said``; False where :meth:`ask` must."""
         known = self._sitting.get(id) if said else None
         if known is None:
             return False

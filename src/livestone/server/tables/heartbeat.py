@@ -124,20 +124,14 @@ class Heartbeat:
             await self.beat()
 
     async def steady(self) -> bool:
-        """Make sure that no time counts in which nobody could play; whether clocks were moved on.
-
-        Raises StorageError where the database still refuses.
-        """
+        """Credit clocks for an outage, if there was one; whether it did. Raises StorageError."""
         if self._time() - self._seen <= MISSED_SECONDS:
             return False
         async with self._lock:
             return self._time() - self._seen > MISSED_SECONDS and await self.beat()
 
     async def beat(self) -> bool:
-        """Write the time, and move all clocks on by what was missed; whether there was anything.
-
-        Raises StorageError.
-        """
+        """Write the time; whether clocks were credited for what was missed. Raises StorageError."""
         async with self._store.writing() as connection:
             # Moves are no sign of life: one may have waited for the database all the time.
             last = (await connection.execute(select(pulse))).first()

@@ -9,10 +9,7 @@ from livestone.server.tables.table import Table
 
 
 def play(table: Table, visitor: str, move: str, ply: int, lag: float) -> Change | None:
-    """Play a move after ``ply`` plies; None where it was played there already.
-
-    Raises MoveSyntaxError, IllegalMove, GameOver or Conflict.
-    """
+    """Play a move (None: done already). Raises MoveSyntaxError, IllegalMove, GameOver, Conflict."""
     mine = table.seats_of(visitor)
     if ply != table.row.ply:
         if not _was_played(table, mine, move, ply):

@@ -41,10 +41,7 @@ Invited = Literal["free", "mine", "seated", "taken", "over"]
 
 
 def table_view(table: Table, visitor: str, ply: int | None = None) -> TableView:
-    """Return what a visitor sees of a table after ``ply`` plies (None: now).
-
-    Raises NotAllowed or BadRequest.
-    """
+    """Return what a visitor sees after ``ply`` plies. Raises NotAllowed or BadRequest."""
     table.check_seen_by(visitor)
     last, viewer = table.shown_to(visitor), viewer_of(table, visitor)
     at = last if ply is None else ply
@@ -287,10 +284,7 @@ def decision_before(table: Table, mine: Sequence[int], ply: int) -> int | None:
 
 
 def undo_target(table: Table, mine: Sequence[int], ply: int) -> int | None:
-    """Return the ply that one of these seats may take back to, or None.
-
-    What has been chosen or shown of something hidden stays.
-    """
+    """Return the ply these seats may take back to, or None; revealed information stays."""
     target = decision_before(table, mine, ply)
     if target is None or any(table.state.reveals(at) for at in range(target, table.row.ply)):
         return None

@@ -174,10 +174,7 @@ class TableRegistry:
             raise StorageError(f"the game could not be saved: {LOCKED}") from None
 
     def _evict(self) -> None:
-        """Make room for a table, where too many are in memory that nothing happens at.
-
-        Those that were not asked for longest go; where something happens is looked at again later.
-        """
+        """Evict idle tables, longest unused first, where too many are in memory."""
         for id in list(islice(self._tables, LOOKED_AT)):
             if len(self._tables) < MOST_TABLES:
                 return

@@ -58,11 +58,7 @@ class Turns(tuple[Turn, ...]):
 
 @dataclass(frozen=True)
 class InvitationView:
-    """What the page of an invitation shows to who opens it.
-
-    ``why`` says in words what forbids taking the seat, ``view`` is the opening position as an
-    onlooker sees it.
-    """
+    """What an invitation shows: ``why`` forbids the seat, ``view`` is the opening position."""
 
     invitation: Invitation
     why: str

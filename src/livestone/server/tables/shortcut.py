@@ -94,10 +94,7 @@ class Shortcut:
         return _token_in(heads)
 
     async def _show(self, scope: Any, receive: Receive, id: str, send: Send) -> bool:
-        """Send an onlooker the page of a table as another one has just been sent it, if they may.
-
-        The first of those who ask in the same moment is answered the ordinary way.
-        """
+        """Send an onlooker the page another one was just sent, if allowed; the first asks."""
         heads = dict(scope["headers"])
         key = await self._key(scope, heads, id) if _PART in heads else None
         if key is None:
@@ -140,10 +137,7 @@ class Shortcut:
             return None
 
     async def _table(self, id: str, token: str, body: bytes | None) -> bytes:
-        """The JSON of a table, after a move if there is one.
-
-        Raises LivestoneError, or MsgspecError for what is no move.
-        """
+        """The JSON of a table, after a move if any. Raises LivestoneError or MsgspecError."""
         move = None if body is None else _move.decode(body)
         state = self._app.state
         caller = await identity.by_cookie(state.logins, token)

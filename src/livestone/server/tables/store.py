@@ -185,10 +185,7 @@ class GameStore(Store):
         return None if found is None else int(found[0])
 
     async def append(self, game: GameRow, ply: PlyRow) -> Decided | None:
-        """Add a ply and change the game's row. Raises Outdated: see :meth:`change`.
-
-        Returns what the next mover has decided ahead, if anything.
-        """
+        """Add a ply; return what the next mover has decided ahead. Raises Outdated."""
         if game.status == "finished" or game.ply % PLIES == 0:
             async with self.writing(alone=False) as connection:
                 await _change(connection, game)
@@ -213,10 +210,7 @@ class GameStore(Store):
             await connection.execute(delete(plans).where(plans.c.game_id == game.id))
 
     async def change(self, game: GameRow) -> None:
-        """Write a game's new row, whose version is one more than the one that was read.
-
-        Raises Outdated when the stored version is another.
-        """
+        """Write a game's new row. Raises Outdated unless its version follows the stored one."""
         async with self.writing(alone=False) as connection:
             await _change(connection, game)
 

@@ -189,10 +189,7 @@ class Table:
         return max(0, self.row.ply - behind)
 
     def version_for(self, visitor: str) -> int:
-        """A number that rises whenever a visitor may see something new, and by nothing else.
-
-        While they are behind it is smaller than the version at the game's end.
-        """
+        """A number that rises only with what a visitor may see; smaller before a delayed end."""
         if not self.behind(visitor):
             return self.version
         return self.shown_to(visitor) + (not self.waiting)

@@ -19,10 +19,7 @@ MOST_MOVE, MOST_GAME, LEAST = 600.0, 36_000.0, 0.05
 
 @dataclass(frozen=True)
 class TournamentRules:
-    """Options of the game that differ from Freeplay's, and the clock.
-
-    Raises BadOption or BadRequest.
-    """
+    """Options that differ from Freeplay's, and the clock. Raises BadOption or BadRequest."""
 
     options: Mapping[str, object] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)

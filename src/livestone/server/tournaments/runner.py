@@ -95,11 +95,7 @@ class TournamentRunner:
         return state
 
     async def set_status(self, id: str, status: str) -> None:
-        """Set a tournament or the ladder to ``running``, ``paused`` or ``stopped``.
-
-        Games that run are played to their end. When the ladder is stopped, a new one begins.
-        Raises NotFound or StorageError.
-        """
+        """Pause, resume or stop (a stopped ladder is replaced). Raises NotFound or StorageError."""
         async with self._lock:
             state = self.going_on(id)
             await self._change(state, state.changed(status=status))

@@ -41,11 +41,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class WatchedGame:
-    """A game that runs or has ended, by seat (White first).
-
-    ``result`` is None while it runs; ``tournament`` and ``name`` are the id and the name of the
-    tournament that it counts for.
-    """
+    """A game by seat (White first); ``result`` is None while it runs, ``name`` its tournament's."""
 
     id: str
     names: tuple[str, ...]
@@ -95,10 +91,7 @@ class WatchedGame:
 
 
 class Spectators:
-    """Everything there is to watch, with a version that changes about once a second.
-
-    ``port`` is where players log in; ``classroom`` says whether public keys are accepted there.
-    """
+    """What spectators see, with a version; ``classroom`` says whether public keys are accepted."""
 
     def __init__(
         self,

@@ -110,10 +110,7 @@ def tournament_view(
     present: Collection[str] | None = None,
     href: Callable[[Result], str] = lambda result: "",
 ) -> TournamentView:
-    """Return a tournament's page; ``href`` tells where a result's game can be replayed.
-
-    Where ``present`` is given, the standings say who is not here.
-    """
+    """Return a tournament's page; ``href`` gives a result's replay, ``present`` who is here."""
     table = tournament.crosstable()
     results = tournament.results
     game = tournament.plan.make_game()

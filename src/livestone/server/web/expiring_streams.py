@@ -28,10 +28,7 @@ class Lease:
         return not await self._good()
 
     async def ends_within(self, seconds: float) -> bool:
-        """Wait so long, or until word comes that the login may have ended; return whether it has.
-
-        Word that was about another login shortens the wait.
-        """
+        """Wait so long or for word about a login; return whether the stream's has ended."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.word.wait()

@@ -33,10 +33,7 @@ _BEARER = "bearer "
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: what owns their seats (``owner``) and what keys their invitations (``secret``).
-
-    A guest has no ``person``. Somebody with an account has come by a ``session`` or a ``token``.
-    """
+    """Who asks: ``owner`` owns their seats, ``secret`` keys their invitations."""
 
     owner: str
     secret: str
@@ -77,10 +74,7 @@ def visitor_of(token: str) -> str:
 
 
 async def caller(request: Request[Any, Any, Any]) -> Caller:
-    """Return who asks; a newcomer is given a cookie with the answer.
-
-    Raises NotLoggedIn for a token that is not good, NotAllowed where it may not go.
-    """
+    """Return who asks, a newcomer with a new cookie. Raises NotLoggedIn or NotAllowed."""
     state = request.scope["state"]
     if _CALLER not in state:
         state[_CALLER] = await _find(request)
@@ -90,10 +84,7 @@ async def caller(request: Request[Any, Any, Any]) -> Caller:
 
 
 def _be_here(request: Request[Any, Any, Any], caller: Caller) -> None:
-    """Let the lobby know that a visitor is here, unless they may never come back.
-
-    Whoever it is may keep something here from now on.
-    """
+    """Note the visit for quotas, and presence unless they may never come back."""
     quotas = request.app.state.get("quotas")
     if quotas is not None:
         quotas.visit(caller.owner, origin_of(request).address)
@@ -103,10 +94,7 @@ def _be_here(request: Request[Any, Any, Any], caller: Caller) -> None:
 
 
 async def recognise(request: Request[Any, Any, Any]) -> None:
-    """Know who asks before anything else: every page shows it, and no token goes where it may not.
-
-    Who has never been here is given no cookie by this.
-    """
+    """Identify who asks before the handler; newcomers get no cookie by this."""
     known = COOKIE in request.cookies or "authorization" in request.headers
     if known and not request.scope["path"].startswith("/static/"):
         await caller(request)

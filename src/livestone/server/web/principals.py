@@ -64,10 +64,7 @@ class Token:
 
 @dataclass(frozen=True)
 class From:
-    """Where a request comes from: its network ``address``, what its program calls itself.
-
-    ``device`` is what a browser was given in which somebody has logged in before.
-    """
+    """A request's network address, user agent, and the known-device cookie's value."""
 
     address: str = ""
     agent: str = ""

@@ -28,10 +28,7 @@ def within(address: str, networks: Sequence[Network]) -> bool:
 
 
 def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
-    """Return a request's scope with the client, scheme and host that a believed proxy names.
-
-    ``forwarded`` in its state says that somebody who is not believed claims to pass it on.
-    """
+    """Return a scope as a trusted proxy names it; state ``forwarded``: an untrusted one does."""
     seen = {**scope, "state": dict(scope.get("state") or {})}
     client = (scope.get("client") or ("", 0))[0]
     if not within(client, proxies):

@@ -82,10 +82,7 @@ def page(
     my_turn: bool = False,
     **values: Any,
 ) -> Any:
-    """Answer with a page; ``values`` fill the template.
-
-    ``turns``: in how many games it is the visitor's turn, where known; ``my_turn``: in this one.
-    """
+    """Answer with a page; ``turns``: games that wait for the visitor; ``my_turn``: this one."""
     html = (
         environment()
         .get_template(template)
@@ -147,10 +144,7 @@ def picture(view: View, *, coordinates: bool = True) -> Markup:
 
 
 def table_board(view: View, face: str = "", *, numbers: bool = False) -> Markup:
-    """A board to play on, on one of its faces: every site can be reached, and is named.
-
-    ``numbers`` writes on each piece at which ply it came there.
-    """
+    """A board with every site named; ``numbers`` writes plies on pieces."""
     shown = scene(view, face=face, numbers=numbers)
     return Markup(svg.draw(shown, standalone=False, interactive=True))
 

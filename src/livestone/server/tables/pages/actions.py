@@ -134,10 +134,7 @@ async def act(
     visitor: GivenVisitor,
     secret: GivenSecret,
 ) -> Any:
-    """Do what a form at a table asks, or show the table as it is and why nothing was done.
-
-    A script is shown the table at once, where a browser is sent on to it.
-    """
+    """Do what a form asks, or show why not; a script gets the table at once."""
     if action not in ACTIONS:
         raise NotFound(f"there is nothing called {action[:20]!r} to do at a table")
     asked = Asked(tables, id, visitor, secret, dict((await request.form()).items()))

@@ -310,10 +310,7 @@ def _choice(view: View, token: str) -> Choice:
 
 
 def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:
-    """The moves played, a row a round: one cell a seat, holding the plies of its turn.
-
-    A button's ``move`` is the ply to replay to.
-    """
+    """The moves, a row a round with a cell a seat; a button's ``move`` is the ply to replay to."""
     rows: list[list[list[Button]]] = []
     last = players
     for turn in turns:
@@ -328,10 +325,7 @@ def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:
 
 
 def faces(view: View, at: str, ply: int | None, shown: str) -> list[Link]:
-    """Where the board may be turned to: its other faces, or from one of them back to the front.
-
-    ``at`` is the page and ``ply`` the one it shows, None for the present.
-    """
+    """Links to the other faces of the board, or back to the front; ``ply`` None is the present."""
     if shown in view.faces:
         return [Link("Turn back to the front", _address(at, ply))]
     return [Link(f"Turn over to the {name}", _address(at, ply, name)) for name in view.faces]

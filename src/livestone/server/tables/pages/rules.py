@@ -44,10 +44,7 @@ def rules(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
 
 @cache
 def rules_html(game: type[Game]) -> Markup:
-    """A game's rules as HTML: the docstring of its class, or else of its file.
-
-    The first line (title and author) is left out.
-    """
+    """A game's rules as HTML from its docstring, without the first line (title and author)."""
     texts = [
         inspect.cleandoc(found.__doc__ or "") for found in (game, sys.modules[game.__module__])
     ]

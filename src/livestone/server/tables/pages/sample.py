@@ -32,10 +32,7 @@ def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
 def record_page(
     request: Request[Any, Any, Any], record: Record, at: str, title: str, kicker: str
 ) -> Any:
-    """The page ``at`` that replays a record: at its end, or after ``?ply=N``. Raises BadRequest.
-
-    ``kicker`` says in a few words what game this is.
-    """
+    """The page ``at`` that replays a record; ``kicker`` says what it is. Raises BadRequest."""
     state = record.replay()
     last = state.ply
     asked = request.query_params.get("ply", str(last))

@@ -134,10 +134,7 @@ def asked_delay(text: str) -> int:
 
 
 def asked_control(chosen: str, own: str = "") -> str:
-    """The time control that a form asks for; what was typed comes first.
-
-    In an address a plus sign may have become a space.
-    """
+    """The time control of a form, typed or chosen; an address may have a space for a plus."""
     return own.strip() or chosen.strip().replace(" ", "+") or "none"
 
 

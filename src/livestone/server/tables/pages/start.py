@@ -20,10 +20,7 @@ from livestone.server.web.rendering import see
 async def start(
     request: Request[Any, Any, Any], key: FromPath[str], tables: GivenTables, caller: GivenCaller
 ) -> Redirect:
-    """Start the game, and go to it; whoever comes again finds the one they have started.
-
-    Raises NotFound for a link of another server's start.
-    """
+    """Start the game, once a visitor, and go to it. Raises NotFound for another start's link."""
     wanted: Start | None = request.app.state.start
     if wanted is None or not secrets.compare_digest(key.encode(), wanted.key.encode()):
         raise NotFound("no game starts here: choose one on the first page")
