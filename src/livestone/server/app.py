@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from litestar import Litestar, Request, Response, Router
+from litestar import Litestar, Response, Router
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
@@ -41,6 +41,7 @@ from livestone.server.web import identity
 from livestone.server.web.error_pages import error_page
 from livestone.server.web.errors import code_of, message_of, status_of
 from livestone.server.web.guard import Guard, add_headers
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.openapi import DescribedJson, DescribedYaml
 from livestone.server.web.rate_limit import kept_by
 from livestone.server.web.websocket import Sockets
@@ -106,14 +107,14 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     )
 
 
-def _service(name: str) -> Callable[[Request[Any, Any, Any]], Any]:
-    def service(request: Request[Any, Any, Any]) -> Any:
+def _service(name: str) -> Callable[[AnyRequest], Any]:
+    def service(request: AnyRequest) -> Any:
         return request.app.state[name]
 
     return service
 
 
-def spectators_of(request: Request[Any, Any, Any]) -> Spectators:
+def spectators_of(request: AnyRequest) -> Spectators:
     """Return what there is to watch of players and tournaments. Raises NotFound or Busy."""
     spectators: Spectators | None = request.app.state.spectators
     if spectators is None and request.app.state.lines:
@@ -123,7 +124,7 @@ def spectators_of(request: Request[Any, Any, Any]) -> Spectators:
     return spectators
 
 
-def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:
     """Answer an error: JSON for programs, a page for people."""
     status = status_of(error)
     if status == 500:

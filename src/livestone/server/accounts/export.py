@@ -16,10 +16,7 @@ go on is not in them. The folder studies has your studies, which can be read in 
 
 
 async def zipped(
-    tables: Tables,
-    owner: str,
-    ids: Sequence[str],
-    studies: AsyncIterator[tuple[str, str]],
+    tables: Tables, owner: str, ids: Sequence[str], studies: AsyncIterator[tuple[str, str]]
 ) -> AsyncIterator[bytes]:
     """Yield a zip file in pieces; ``studies`` are the ids and files of the owner's studies."""
     pipe = _Pipe()

@@ -45,5 +45,5 @@ class StudyShelf(Protocol):
         """Return the studies that somebody shows on their profile."""
 
 
-GivenMailboxes = NamedDependency[Mailboxes]
-GivenStudyShelf = NamedDependency[StudyShelf]
+MailboxesDep = NamedDependency[Mailboxes]
+StudyShelfDep = NamedDependency[StudyShelf]

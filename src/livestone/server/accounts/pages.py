@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from litestar.response import Stream
 
@@ -16,21 +16,19 @@ from livestone.api.tables import Vacation
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
 from livestone.server.accounts import sign_in
 from livestone.server.accounts.api import api_tokens, download, login_sessions
-from livestone.server.accounts.extras import GivenStudyShelf, Mailboxes
+from livestone.server.accounts.extras import Mailboxes, StudyShelfDep
 from livestone.server.accounts.profile import profile, title_of
-from livestone.server.accounts.service import GivenPeople, People
+from livestone.server.accounts.service import People, PeopleDep
 from livestone.server.accounts.sign_in_pages import codes_page
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages.gallery import ago
 from livestone.server.tables.vacations import DAYS
 from livestone.server.web import identity, scopes
 from livestone.server.web.errors import status_of
 from livestone.server.web.forms import fields_of, refusal_of
-from livestone.server.web.identity import Caller, GivenCaller
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.principals import Person, Session
 from livestone.server.web.rendering import page, see
-
-AnyRequest = Request[Any, Any, Any]
 
 DONE = {
     "recovered": (
@@ -168,7 +166,7 @@ PAGES: dict[str, Callable[[Submission], Awaitable[Any]]] = {
 
 
 @get("/account")
-async def show(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
+async def show(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
     if caller.person is None:
         return see("/login?next=/account")
     done = DONE.get(request.query_params.get("done", ""), "")
@@ -179,9 +177,9 @@ async def show(request: AnyRequest, caller: GivenCaller, people: GivenPeople) ->
 async def act(
     request: AnyRequest,
     action: FromPath[str],
-    caller: GivenCaller,
-    people: GivenPeople,
-    tables: GivenTables,
+    caller: CallerDep,
+    people: PeopleDep,
+    tables: TablesDep,
 ) -> Any:
     if action not in ACTIONS and action not in PAGES:
         raise NotFound(f"there is nothing called {action[:20]!r} to do with an account")
@@ -200,14 +198,14 @@ async def act(
 
 @get("/account/games.zip")
 async def games(
-    caller: GivenCaller, people: GivenPeople, tables: GivenTables, studies: GivenStudyShelf
+    caller: CallerDep, people: PeopleDep, tables: TablesDep, studies: StudyShelfDep
 ) -> Stream:
     return await download(people, tables, studies, caller)
 
 
 @get("/people/{name:str}")
 async def person(
-    request: AnyRequest, name: FromPath[str], caller: GivenCaller, people: GivenPeople
+    request: AnyRequest, name: FromPath[str], caller: CallerDep, people: PeopleDep
 ) -> Any:
     found = await profile(people, request.app.state.store, request.app.state.studies, name)
     me, now = caller.person, time.time()

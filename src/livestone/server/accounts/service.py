@@ -17,14 +17,7 @@ from typing import TYPE_CHECKING
 
 from litestar.di import NamedDependency
 
-from livestone.errors import (
-    BadField,
-    BadRequest,
-    LivestoneError,
-    NotAllowed,
-    NotFound,
-    NotLoggedIn,
-)
+from livestone.errors import BadField, BadRequest, LivestoneError, NotAllowed, NotFound, NotLoggedIn
 from livestone.server.accounts import names, passwords
 from livestone.server.accounts.guess_limits import GuessLimits
 from livestone.server.accounts.moderation import Moderation
@@ -349,4 +342,4 @@ def _code() -> str:
     return "-".join(letters[at : at + 4] for at in range(0, 12, 4))
 
 
-GivenPeople = NamedDependency[People]
+PeopleDep = NamedDependency[People]

@@ -5,28 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.response import Redirect
 
 from livestone.server.accounts import sign_in
-from livestone.server.accounts.service import GivenPeople
+from livestone.server.accounts.service import PeopleDep
 from livestone.server.web import identity
 from livestone.server.web.errors import status_of
 from livestone.server.web.forms import REFUSALS, fields_of, refusal_of
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import own_path, page, see
-
-AnyRequest = Request[Any, Any, Any]
 
 
 @get("/register")
-async def show_register(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
+async def show_register(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
     people.check_registration()
     return see("/account") if caller.person else _register(request, {}, {})
 
 
 @post("/register", status_code=200)
-async def register(request: AnyRequest, people: GivenPeople) -> Any:
+async def register(request: AnyRequest, people: PeopleDep) -> Any:
     form = await fields_of(request)
     name, password, email = (form.get(field, "") for field in ("name", "password", "email"))
     problems = people.problems(name, password, email)
@@ -54,7 +52,7 @@ def codes_page(request: AnyRequest, name: str, codes: list[str], welcome: bool =
 
 
 @get("/login")
-async def show_login(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
+async def show_login(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
     if caller.person:
         return see("/account")
     form = {"next": request.query_params.get("next", "/"), "adopt": "yes"}
@@ -62,7 +60,7 @@ async def show_login(request: AnyRequest, caller: GivenCaller, people: GivenPeop
 
 
 @post("/login", status_code=200)
-async def login(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
+async def login(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
     form = await fields_of(request)
     name, password = form.get("name", ""), form.get("password", "")
     adopt = form.get("adopt") == "yes"
@@ -76,7 +74,7 @@ async def login(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -
 async def _login(
     request: AnyRequest,
     caller: identity.Caller,
-    people: GivenPeople,
+    people: PeopleDep,
     form: Mapping[str, str],
     problems: Mapping[str, str],
     status: int = 200,
@@ -97,7 +95,7 @@ async def _login(
 
 
 @post("/logout")
-async def logout(request: AnyRequest, people: GivenPeople) -> Redirect:
+async def logout(request: AnyRequest, people: PeopleDep) -> Redirect:
     await sign_in.logout(request, people)
     return see("/")
 
@@ -108,7 +106,7 @@ async def show_recover(request: AnyRequest) -> Any:
 
 
 @post("/recover", status_code=200)
-async def recover(request: AnyRequest, people: GivenPeople) -> Any:
+async def recover(request: AnyRequest, people: PeopleDep) -> Any:
     form = await fields_of(request)
     name, code, password = (form.get(field, "") for field in ("name", "code", "password"))
     try:

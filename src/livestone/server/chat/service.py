@@ -203,4 +203,4 @@ def _shown(said: Said, caller: Caller) -> Message:
     return Message(said.id, said.name, said.text, said.at, said.person == caller.owner)
 
 
-GivenChat = NamedDependency[Chat]
+ChatDep = NamedDependency[Chat]

@@ -40,7 +40,7 @@ class Store:
 
     @asynccontextmanager
     async def writing(self, alone: bool = True) -> AsyncIterator[AsyncConnection]:
-        """A writing transaction; unless ``alone`` it relies on nothing read. Raises StorageError."""
+        """A writing transaction; unless ``alone`` it relies on nothing read. StorageError."""
         with self._saving():
             async with self.database.writing(alone) as connection:
                 yield connection

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
@@ -15,10 +15,10 @@ from livestone.core.state import State
 from livestone.errors import BadField, Conflict, LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.play.bot import DEFAULT_LEVEL
-from livestone.server.accounts.service import GivenPeople
+from livestone.server.accounts.service import PeopleDep
 from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, past
 from livestone.server.lobby.pages import REFRESH, line_of
-from livestone.server.lobby.service import GivenLobby, Lobby
+from livestone.server.lobby.service import Lobby, LobbyDep
 from livestone.server.tables.pages.game import LOOPBACK, address_of
 from livestone.server.tables.pages.setup import (
     CONTROL,
@@ -33,10 +33,9 @@ from livestone.server.web.error_pages import sentence
 from livestone.server.web.errors import status_of
 from livestone.server.web.events import answer
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import Caller, GivenCaller, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, picture, see
 
-Asking = Request[Any, Any, Any]
 Id = FromPath[str]
 USUAL_CONTROL = "10+5"
 RANDOM = "lot"
@@ -49,7 +48,7 @@ WHO = {
 
 
 @get("/challenges/new")
-async def show_form(request: Asking, caller: GivenCaller) -> Any:
+async def show_form(request: AnyRequest, caller: CallerDep) -> Any:
     given = dict(request.query_params.items())
     if given.get("game") == ANY_GAME:  # the lobby's choice, which is for pairing only
         del given["game"]
@@ -57,7 +56,7 @@ async def show_form(request: Asking, caller: GivenCaller) -> Any:
 
 
 @post("/challenges/new")
-async def make(request: Asking, lobby: GivenLobby, caller: GivenCaller) -> Any:
+async def make(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
     try:
         asked = _new_challenge(find(form.get("game", "")), form)
@@ -69,7 +68,7 @@ async def make(request: Asking, lobby: GivenLobby, caller: GivenCaller) -> Any:
 
 
 @get("/challenges/{id:str}")
-async def show(request: Asking, id: Id, lobby: GivenLobby, caller: GivenCaller) -> Any:
+async def show(request: AnyRequest, id: Id, lobby: LobbyDep, caller: CallerDep) -> Any:
     found = await lobby.find(id, caller.owner)
     if found.game_id is not None and found.includes(caller.owner):
         await lobby.begun_game(caller.owner)  # which they see by this
@@ -78,16 +77,14 @@ async def show(request: Asking, id: Id, lobby: GivenLobby, caller: GivenCaller) 
 
 
 @get("/challenges/{id:str}/events")
-async def events(
-    id: Id, lobby: GivenLobby, caller: GivenCaller, people: GivenPeople
-) -> ServerSentEvent:
+async def events(id: Id, lobby: LobbyDep, caller: CallerDep, people: PeopleDep) -> ServerSentEvent:
     await lobby.find(id, caller.owner)
     return answer(caller, people.sessions, lobby.follow(caller.somebody))
 
 
 @post("/challenges/{id:str}/{action:str}")
 async def act(
-    request: Asking, id: Id, action: FromPath[str], lobby: GivenLobby, caller: GivenCaller
+    request: AnyRequest, id: Id, action: FromPath[str], lobby: LobbyDep, caller: CallerDep
 ) -> Any:
     """Take, cancel or decline a challenge; a visitor whose game has begun goes on to it."""
     try:
@@ -113,7 +110,7 @@ async def act(
 
 
 async def _page(
-    request: Asking,
+    request: AnyRequest,
     lobby: Lobby,
     caller: Caller,
     found: ChallengeRow,
@@ -158,7 +155,7 @@ def _title(found: ChallengeRow, title: str, included: bool) -> str:
     return f"{found.maker.shown_name} challenges you to {title}"
 
 
-async def _target(request: Asking, found: ChallengeRow) -> str:
+async def _target(request: AnyRequest, found: ChallengeRow) -> str:
     if found.target is None:
         return ""
     person = await request.app.state.people.store.by_id(found.target)
@@ -203,7 +200,10 @@ def _number(name: str, text: str) -> int | None:
 
 
 def _form(
-    request: Asking, caller: Caller, given: Mapping[str, str], refusal: LivestoneError | None = None
+    request: AnyRequest,
+    caller: Caller,
+    given: Mapping[str, str],
+    refusal: LivestoneError | None = None,
 ) -> Any:
     id = given.get("game") or next(iter(catalogue()))
     kind = find(id)

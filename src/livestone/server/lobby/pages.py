@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.datastructures import Cookie
 from litestar.response import ServerSentEvent
 from markupsafe import Markup
@@ -18,12 +18,12 @@ from livestone.api.lobby import Challenge, Watched
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find, load
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
-from livestone.server.accounts.service import GivenPeople
+from livestone.server.accounts.service import PeopleDep
 from livestone.server.lobby.challenges import ANY_GAME, NewChallenge, first_game, range_words
 from livestone.server.lobby.presenter import house_bot, lobby_of
-from livestone.server.lobby.service import GivenLobby, Lobby
+from livestone.server.lobby.service import Lobby, LobbyDep
 from livestone.server.lobby.store import HouseAccount
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.presenter import option_words
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.time_control import TimeControl
@@ -31,10 +31,9 @@ from livestone.server.web.error_pages import sentence
 from livestone.server.web.errors import status_of
 from livestone.server.web.events import answer
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import Caller, GivenCaller, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import YEAR, page, picture, see
 
-Asking = Request[Any, Any, Any]
 # The buttons of quick pairing.
 PRESETS = tuple(TimeControl.read(text) for text in ("3+2", "5+3", "10+5", "15+10", "30+20", "2d"))
 SPEEDS = {"3+2": "Quick", "5+3": "Quick", "10+5": "Medium", "15+10": "Medium", "30+20": "Long"}
@@ -88,7 +87,7 @@ PICTURES = Pictures()
 
 
 @get("/lobby")
-async def show(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables) -> Any:
+async def show(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep) -> Any:
     table = await lobby.begun_game(caller.owner)
     if table is not None:
         return see(f"/games/{table}")
@@ -96,14 +95,12 @@ async def show(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: 
 
 
 @get("/lobby/events")
-async def events(lobby: GivenLobby, caller: GivenCaller, people: GivenPeople) -> ServerSentEvent:
+async def events(lobby: LobbyDep, caller: CallerDep, people: PeopleDep) -> ServerSentEvent:
     return answer(caller, people.sessions, lobby.follow(caller.somebody))
 
 
 @post("/lobby/quick")
-async def quick(
-    request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables
-) -> Any:
+async def quick(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep) -> Any:
     form = await fields_of(request)
     address, rated = origin_of(request).address, form.get("casual") != "yes"
     game, control = form.get("game", ""), form.get("control", "")
@@ -117,7 +114,7 @@ async def quick(
 
 
 @post("/lobby/bot")
-async def bot(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables) -> Any:
+async def bot(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep) -> Any:
     form = await fields_of(request)
     try:
         game = find(form.get("game", ""))
@@ -131,7 +128,7 @@ async def bot(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: G
 
 @post("/lobby/house")
 async def challenge_house(
-    request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables
+    request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep
 ) -> Any:
     form = await fields_of(request)
     try:
@@ -159,7 +156,7 @@ def _house_challenge(form: Mapping[str, str], house: Sequence[HouseAccount]) -> 
 
 
 async def _page(
-    request: Asking,
+    request: AnyRequest,
     lobby: Lobby,
     caller: Caller,
     tables: Tables,

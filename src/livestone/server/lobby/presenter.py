@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from livestone.api.lobby import (
-    BotLevel,
-    Challenge,
-    HouseBot,
-    Lobby,
-    Visitor,
-    Watched,
-    WatchedSeat,
-)
+from livestone.api.lobby import BotLevel, Challenge, HouseBot, Lobby, Visitor, Watched, WatchedSeat
 from livestone.errors import LivestoneError
 from livestone.games import find
 from livestone.play.bot import LEVELS

@@ -467,4 +467,4 @@ def _outdated() -> Conflict:
     return Conflict("another player was quicker: look at the challenge again")
 
 
-GivenLobby = NamedDependency[Lobby]
+LobbyDep = NamedDependency[Lobby]

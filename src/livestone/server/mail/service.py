@@ -229,4 +229,4 @@ def stop_key(person: Person) -> bytes:
     return made.hexdigest()[:32].encode()
 
 
-GivenMail = NamedDependency[Mail]
+MailDep = NamedDependency[Mail]

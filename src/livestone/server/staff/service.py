@@ -167,4 +167,4 @@ def _until(form: Mapping[str, str]) -> float | None:
     return time.time() + int(text) * DAY
 
 
-GivenStaff = NamedDependency[Staff]
+StaffDep = NamedDependency[Staff]

@@ -166,4 +166,4 @@ def _seen(state: State, viewer: int | None) -> str:
     return text.write(state.game, position)
 
 
-GivenAnalyses = NamedDependency[Analyses]
+AnalysesDep = NamedDependency[Analyses]

@@ -6,13 +6,13 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 
 from livestone.api.studies import StudyLine
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.records.record import MAX_CHARS
-from livestone.server.studies.service import VISIBILITIES, GivenStudies, Studies
+from livestone.server.studies.service import VISIBILITIES, Studies, StudiesDep
 from livestone.server.studies.sources import NewStudy, draft_of
 from livestone.server.studies.store import PAGE
 from livestone.server.tables.pages.gallery import Row, ago
@@ -21,21 +21,20 @@ from livestone.server.tables.pages.setup import option_fields
 from livestone.server.web.error_pages import sentence
 from livestone.server.web.errors import status_of
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import Caller, GivenCaller, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, see
 
-Asking = Request[Any, Any, Any]
 NAMES = ("game", "opening", "table", "record", "sample", "ply", "title")  # what is no option
 
 
 @get("/studies")
-async def mine(request: Asking, studies: GivenStudies, caller: GivenCaller) -> Any:
+async def mine(request: AnyRequest, studies: StudiesDep, caller: CallerDep) -> Any:
     number = number_of("page", request.query_params.get("page", "1"))
     return await _list(request, studies, caller, number)
 
 
 async def _list(
-    request: Asking,
+    request: AnyRequest,
     studies: Studies,
     caller: Caller,
     number: int = 1,
@@ -64,12 +63,12 @@ async def _list(
 
 
 @get("/studies/new")
-async def show_form(request: Asking) -> Any:
+async def show_form(request: AnyRequest) -> Any:
     return _form(request, dict(request.query_params.items()))
 
 
 @post("/studies", request_max_body_size=2 * MAX_CHARS)
-async def make(request: Asking, studies: GivenStudies, caller: GivenCaller) -> Any:
+async def make(request: AnyRequest, studies: StudiesDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
     try:
         await studies.attempt(caller, origin_of(request).address)
@@ -104,7 +103,9 @@ def _new_study(form: Mapping[str, str]) -> NewStudy:
     )
 
 
-def _form(request: Asking, given: Mapping[str, str], refusal: LivestoneError | None = None) -> Any:
+def _form(
+    request: AnyRequest, given: Mapping[str, str], refusal: LivestoneError | None = None
+) -> Any:
     kind = find(given.get("game") or next(iter(catalogue())))
     return page(
         request,

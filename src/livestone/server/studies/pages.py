@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 from markupsafe import Markup
 
@@ -29,23 +29,22 @@ from livestone.errors import (
 from livestone.server.studies import tree_view as study_tree
 from livestone.server.studies.analysis import Analyses
 from livestone.server.studies.annotations import FORMS, GLYPHS, MOST_LETTERS, MOST_TITLE, mark_words
-from livestone.server.studies.service import VISIBILITIES, GivenStudies, Studies, Study
+from livestone.server.studies.service import VISIBILITIES, Studies, StudiesDep, Study
 from livestone.server.studies.tree import ROOT
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, address_of, number_of
 from livestone.server.web.error_pages import sentence
 from livestone.server.web.errors import status_of
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import Caller, GivenCaller, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, see
 
-Asking = Request[Any, Any, Any]
 Id = FromPath[str]
 SECONDS = 3.0  # that the engine thinks while a page waits for it
 
 
 @get("/studies/{id:str}")
-async def show(request: Asking, id: Id, studies: GivenStudies, caller: GivenCaller) -> Any:
+async def show(request: AnyRequest, id: Id, studies: StudiesDep, caller: CallerDep) -> Any:
     """A study at ``?node=N``; ``?face=back`` turns the board, ``?engine=yes`` asks the engine."""
     node = number_of("node", request.query_params.get("node", "0"))
     return await study_page(request, await studies.read(id, caller), studies, caller, node)
@@ -61,7 +60,7 @@ class Opinion:
     work: str = ""
 
 
-async def _opinion(request: Asking, study: Study, caller: Caller, node: int) -> Opinion:
+async def _opinion(request: AnyRequest, study: Study, caller: Caller, node: int) -> Opinion:
     analyses: Analyses = request.app.state.analyses
     asked = request.query_params.get("engine") == "yes"
     try:
@@ -81,7 +80,7 @@ async def _opinion(request: Asking, study: Study, caller: Caller, node: int) -> 
 
 @get("/studies/{id:str}/files/{form:str}")
 async def file(
-    request: Asking, id: Id, form: FromPath[str], studies: GivenStudies, caller: GivenCaller
+    request: AnyRequest, id: Id, form: FromPath[str], studies: StudiesDep, caller: CallerDep
 ) -> Response[str]:
     """A file: the line through ``?node=N`` as a record (txt, json), or the whole study (study)."""
     study = await studies.read(id, caller)
@@ -107,7 +106,7 @@ async def file(
 
 @post("/studies/{id:str}/{action:str}")
 async def act(
-    request: Asking, id: Id, action: FromPath[str], studies: GivenStudies, caller: GivenCaller
+    request: AnyRequest, id: Id, action: FromPath[str], studies: StudiesDep, caller: CallerDep
 ) -> Any:
     form = await fields_of(request)
     try:
@@ -161,7 +160,7 @@ async def _act(
 
 
 async def study_page(
-    request: Asking,
+    request: AnyRequest,
     study: Study,
     studies: Studies,
     caller: Caller,

@@ -6,25 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 
 from livestone.api.tables import Table
 from livestone.core.options import telling
 from livestone.errors import Conflict, LivestoneError, NotAllowed, NotFound
 from livestone.server.studies.review_graph import TOLD, graph
-from livestone.server.studies.reviews import GivenReviews, Reviews
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.studies.reviews import Reviews, ReviewsDep
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, number_of
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.error_pages import sentence
 from livestone.server.web.errors import status_of
-from livestone.server.web.identity import Caller, GivenCaller, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, see, table_board
 
-Asking = Request[Any, Any, Any]
 Id = FromPath[str]
 SHOWN = 6  # moves of what was better
 
@@ -53,14 +52,14 @@ class Side:
 
 @get("/games/{id:str}/review")
 async def show(
-    request: Asking, id: Id, tables: GivenTables, reviews: GivenReviews, caller: GivenCaller
+    request: AnyRequest, id: Id, tables: TablesDep, reviews: ReviewsDep, caller: CallerDep
 ) -> Any:
     return await _page(request, tables, reviews, caller, id)
 
 
 @post("/games/{id:str}/review")
 async def begin(
-    request: Asking, id: Id, tables: GivenTables, reviews: GivenReviews, caller: GivenCaller
+    request: AnyRequest, id: Id, tables: TablesDep, reviews: ReviewsDep, caller: CallerDep
 ) -> Any:
     try:
         await reviews.begin(id, caller.owner, origin_of(request).address)
@@ -73,7 +72,7 @@ async def begin(
 
 
 async def _page(
-    request: Asking,
+    request: AnyRequest,
     tables: Tables,
     reviews: Reviews,
     caller: Caller,

@@ -179,4 +179,4 @@ class Reviews:
         await self.queue.close("review")
 
 
-GivenReviews = NamedDependency[Reviews]
+ReviewsDep = NamedDependency[Reviews]

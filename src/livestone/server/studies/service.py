@@ -17,14 +17,7 @@ from litestar.di import NamedDependency
 from livestone.api.studies import Mark, StudyLine, StudyPage, StudyView
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.errors import (
-    BadField,
-    BadRequest,
-    Conflict,
-    LivestoneError,
-    NotAllowed,
-    NotFound,
-)
+from livestone.errors import BadField, BadRequest, Conflict, LivestoneError, NotAllowed, NotFound
 from livestone.records.record import Participant, Record
 from livestone.server.db.store import Outdated, Store
 from livestone.server.studies.annotations import (
@@ -366,4 +359,4 @@ def _changed() -> Conflict:
     return Conflict("the study has changed meanwhile, perhaps in another window: look at it again")
 
 
-GivenStudies = NamedDependency[Studies]
+StudiesDep = NamedDependency[Studies]

@@ -434,4 +434,4 @@ def _watched_as(row: GameRow, spec: TableSpec) -> GameRow:
     return replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
 
 
-GivenTables = NamedDependency[Tables]
+TablesDep = NamedDependency[Tables]

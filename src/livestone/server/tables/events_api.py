@@ -12,9 +12,9 @@ from litestar import Controller, get
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.web.events import Event, answer
-from livestone.server.web.identity import GivenCaller, GivenLogins, GivenPresence
+from livestone.server.web.identity import CallerDep, LoginsDep, PresenceDep
 from livestone.server.web.presence import LOBBY
 
 
@@ -27,10 +27,10 @@ class Events(Controller):
     async def events(
         self,
         id: FromPath[str],
-        tables: GivenTables,
-        presence: GivenPresence,
-        caller: GivenCaller,
-        logins: GivenLogins,
+        tables: TablesDep,
+        presence: PresenceDep,
+        caller: CallerDep,
+        logins: LoginsDep,
     ) -> ServerSentEvent:
         """What happens at a table from now on, as server-sent events.
 
@@ -44,7 +44,7 @@ class Events(Controller):
 
     @get("/api/events")
     async def mine(
-        self, tables: GivenTables, presence: GivenPresence, caller: GivenCaller, logins: GivenLogins
+        self, tables: TablesDep, presence: PresenceDep, caller: CallerDep, logins: LoginsDep
     ) -> ServerSentEvent:
         """What happens at all your tables, as server-sent events.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
@@ -17,11 +17,11 @@ from livestone.server.tournaments.operators import OPERATOR_PATH
 from livestone.server.tournaments.pages import PATH
 from livestone.server.tournaments.request import KINDS, TournamentRequest, check_grace
 from livestone.server.tournaments.rules import TournamentRules
-from livestone.server.tournaments.spectators import GivenSpectators, Spectators
+from livestone.server.tournaments.spectators import Spectators, SpectatorsDep
 from livestone.server.tournaments.state import TournamentState
 from livestone.server.web.error_pages import sentence
 from livestone.server.web.errors import status_of
-from livestone.server.web.identity import GivenVisitor
+from livestone.server.web.identity import AnyRequest, VisitorDep
 from livestone.server.web.rendering import page, see
 
 # The status that each button sets.
@@ -36,10 +36,7 @@ DEFAULT_NAME = "Tournament"
 
 @get(OPERATOR_PATH + "/{key:str}")
 async def link(
-    request: Request[Any, Any, Any],
-    key: FromPath[str],
-    spectators: GivenSpectators,
-    visitor: GivenVisitor,
+    request: AnyRequest, key: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Any:
     spectators.operators.check_link(key)
     return page(
@@ -52,28 +49,26 @@ async def link(
 
 
 @post(OPERATOR_PATH + "/{key:str}")
-async def admit(key: FromPath[str], spectators: GivenSpectators, visitor: GivenVisitor) -> Redirect:
+async def admit(key: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep) -> Redirect:
     await spectators.operators.admit(key, visitor)
     return see(PATH)
 
 
 @post(OPERATOR_PATH)
-async def resign(spectators: GivenSpectators, visitor: GivenVisitor) -> Redirect:
+async def resign(spectators: SpectatorsDep, visitor: VisitorDep) -> Redirect:
     await spectators.operators.dismiss(visitor)
     return see(PATH)
 
 
 @get(f"{PATH}/new")
-async def show_form(
-    request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
-) -> Any:
+async def show_form(request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep) -> Any:
     await spectators.operators.check(visitor)
     return _new_page(request, spectators, {})
 
 
 @post(f"{PATH}/new")
 async def start(
-    request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
+    request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Any | Redirect:
     await spectators.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
@@ -86,10 +81,7 @@ async def start(
 
 @get("/tournaments/{id:str}/settings")
 async def show_settings(
-    request: Request[Any, Any, Any],
-    id: FromPath[str],
-    spectators: GivenSpectators,
-    visitor: GivenVisitor,
+    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Any:
     await spectators.operators.check(visitor)
     return _settings_page(request, spectators.runner.going_on(id), {})
@@ -97,10 +89,7 @@ async def show_settings(
 
 @post("/tournaments/{id:str}/settings")
 async def change_settings(
-    request: Request[Any, Any, Any],
-    id: FromPath[str],
-    spectators: GivenSpectators,
-    visitor: GivenVisitor,
+    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Any | Redirect:
     await spectators.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
@@ -115,7 +104,7 @@ async def change_settings(
 
 @post("/tournaments/{id:str}/{action:str}")
 async def act(
-    id: FromPath[str], action: FromPath[str], spectators: GivenSpectators, visitor: GivenVisitor
+    id: FromPath[str], action: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Redirect:
     await spectators.operators.check(visitor)
     if action not in ACTIONS:
@@ -126,7 +115,7 @@ async def act(
 
 @post(f"{PATH}/send-away")
 async def disconnect(
-    request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
+    request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Redirect:
     await spectators.operators.check(visitor)
     spectators.runner.disconnect(str((await request.form()).get("name", "")))
@@ -168,7 +157,7 @@ def _whole(form: Mapping[str, str], name: str, default: str = "") -> int:
 
 
 def _new_page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     spectators: Spectators,
     form: Mapping[str, str],
     refusal: LivestoneError | None = None,
@@ -191,7 +180,7 @@ def _new_page(
 
 
 def _settings_page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     state: TournamentState,
     form: Mapping[str, str],
     refusal: LivestoneError | None = None,
@@ -229,14 +218,4 @@ def _fields(state: TournamentState, form: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-handlers = [
-    link,
-    admit,
-    resign,
-    show_form,
-    start,
-    show_settings,
-    change_settings,
-    act,
-    disconnect,
-]
+handlers = [link, admit, resign, show_form, start, show_settings, change_settings, act, disconnect]

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
@@ -27,8 +27,8 @@ from livestone.server.tables.pages.game import LOOPBACK, number_of
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
 from livestone.server.tournaments.spectators import (
     MOST_TOURNAMENTS,
-    GivenSpectators,
     Spectators,
+    SpectatorsDep,
     replayed,
     tournament_shape,
 )
@@ -43,7 +43,7 @@ from livestone.server.tournaments.tournament_view import (
     tournament_view,
 )
 from livestone.server.web.events import EventStream
-from livestone.server.web.identity import GivenVisitor
+from livestone.server.web.identity import AnyRequest, VisitorDep
 from livestone.server.web.rendering import page
 
 PATH = "/freeplay"
@@ -58,9 +58,7 @@ STATUSES = {
 
 
 @get(PATH)
-async def show(
-    request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
-) -> Any:
+async def show(request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep) -> Any:
     runner, version = spectators.runner, spectators.version
     tournaments, total = await runner.store.newest(MOST_TOURNAMENTS)
     return await asyncio.to_thread(
@@ -86,14 +84,12 @@ async def show(
 
 
 @get(f"{PATH}/events")
-async def events(spectators: GivenSpectators) -> ServerSentEvent:
+async def events(spectators: SpectatorsDep) -> ServerSentEvent:
     return EventStream(spectators.follow())
 
 
 @get(PATH + "/games/{id:str}")
-async def show_game(
-    request: Request[Any, Any, Any], id: FromPath[str], spectators: GivenSpectators
-) -> Any:
+async def show_game(request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep) -> Any:
     game = await spectators.game(id)
     at = f"{PATH}/games/{game.id}"
     moves, rules = tuple(game.state.move_texts), game.state.game
@@ -124,21 +120,21 @@ async def show_game(
 
 
 @get(PATH + "/games/{id:str}/events")
-async def game_events(id: FromPath[str], spectators: GivenSpectators) -> ServerSentEvent:
+async def game_events(id: FromPath[str], spectators: SpectatorsDep) -> ServerSentEvent:
     await spectators.game(id)  # refuse before the stream begins
     return EventStream(spectators.follow(lambda: spectators.version_of(id)))
 
 
 @get(PATH + "/games/{id:str}/record/{form:str}")
 async def record(
-    id: FromPath[str], form: FromPath[str], spectators: GivenSpectators
+    id: FromPath[str], form: FromPath[str], spectators: SpectatorsDep
 ) -> Response[str]:
     made = (await spectators.game(id)).record()
     return _file(id, form, made.as_text(), made.as_json())
 
 
 @get("/tournaments")
-async def all_tournaments(request: Request[Any, Any, Any], spectators: GivenSpectators) -> Any:
+async def all_tournaments(request: AnyRequest, spectators: SpectatorsDep) -> Any:
     at = max(1, number_of("page", request.query_params.get("page", "1")))
     rows, total = await spectators.runner.store.newest(PER_PAGE, (at - 1) * PER_PAGE)
     pages = max(1, -(-total // PER_PAGE))
@@ -159,10 +155,7 @@ async def all_tournaments(request: Request[Any, Any, Any], spectators: GivenSpec
 
 @get("/tournaments/{id:str}")
 async def show_tournament(
-    request: Request[Any, Any, Any],
-    id: FromPath[str],
-    spectators: GivenSpectators,
-    visitor: GivenVisitor,
+    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Any:
     version = spectators.version
     state = await spectators.runner.find(id)
@@ -185,7 +178,7 @@ async def show_tournament(
 
 @get("/tournaments/{id:str}/results/{form:str}")
 async def results(
-    id: FromPath[str], form: FromPath[str], spectators: GivenSpectators
+    id: FromPath[str], form: FromPath[str], spectators: SpectatorsDep
 ) -> Response[str]:
     state = await spectators.runner.find(id)
     text = "\n".join([state.row.name, *report.lines(state.tournament), ""])
@@ -269,7 +262,7 @@ def _replay(result: Result) -> str:
     return f"{PATH}/games/{result.record}" if result.record else ""
 
 
-def _command(request: Request[Any, Any, Any], spectators: Spectators) -> str:
+def _command(request: AnyRequest, spectators: Spectators) -> str:
     host = request.base_url.hostname or "localhost"
     if host in LOOPBACK:
         host = urlsplit(request.app.state.outside).hostname or "localhost"
@@ -293,13 +286,4 @@ def _file(name: str, form: str, text: str, data: Any) -> Response[str]:
     )
 
 
-handlers = [
-    show,
-    events,
-    show_game,
-    game_events,
-    record,
-    all_tournaments,
-    show_tournament,
-    results,
-]
+handlers = [show, events, show_game, game_events, record, all_tournaments, show_tournament, results]

@@ -280,4 +280,4 @@ def outcome(result: Result) -> str:
     return f"{result.players[result.winners[0]]} won {scores}"
 
 
-GivenSpectators = NamedDependency[Spectators]
+SpectatorsDep = NamedDependency[Spectators]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request
-
 from livestone.errors import LivestoneError
 from livestone.server.web.errors import message_of, status_of
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page
 
 TITLES = {
@@ -40,7 +39,7 @@ def sentence(error: LivestoneError) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def error_page(request: Request[Any, Any, Any], error: Exception) -> Any:
+def error_page(request: AnyRequest, error: Exception) -> Any:
     status = status_of(error)
     text = WORDS.get(status, "The request makes no sense to this server.")
     if isinstance(error, LivestoneError):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Request
-
 from livestone.errors import BadField, Busy, LivestoneError, NotAllowed, NotLoggedIn, TooMany
 from livestone.server.web.error_pages import sentence
+from livestone.server.web.identity import AnyRequest
 
 REFUSALS = (BadField, NotAllowed, NotLoggedIn, TooMany, Busy)
 
 
-async def fields_of(request: Request[Any, Any, Any]) -> dict[str, str]:
+async def fields_of(request: AnyRequest) -> dict[str, str]:
     return {name: str(value) for name, value in (await request.form()).items()}
 
 

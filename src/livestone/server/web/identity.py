@@ -22,6 +22,7 @@ from livestone.server.web.presence import Presence, Somebody
 from livestone.server.web.principals import From, Logins, Person, Session, Token, device_key, hashed
 from livestone.server.web.proxies import origin
 
+AnyRequest = Request[Any, Any, Any]
 COOKIE = "livestone"
 DEVICE_COOKIE = "livestone_device"  # of a browser in which somebody has logged in
 TOKEN_BYTES = 16
@@ -73,7 +74,7 @@ def visitor_of(token: str) -> str:
     return hashed(token)
 
 
-async def caller(request: Request[Any, Any, Any]) -> Caller:
+async def caller(request: AnyRequest) -> Caller:
     """Return who asks, a newcomer with a new cookie. Raises NotLoggedIn or NotAllowed."""
     state = request.scope["state"]
     if _CALLER not in state:
@@ -83,7 +84,7 @@ async def caller(request: Request[Any, Any, Any]) -> Caller:
     return found
 
 
-def _be_here(request: Request[Any, Any, Any], caller: Caller) -> None:
+def _be_here(request: AnyRequest, caller: Caller) -> None:
     """Note the visit for quotas, and presence unless they may never come back."""
     quotas = request.app.state.get("quotas")
     if quotas is not None:
@@ -93,51 +94,51 @@ def _be_here(request: Request[Any, Any, Any], caller: Caller) -> None:
         presence.touch(caller.somebody)
 
 
-async def recognise(request: Request[Any, Any, Any]) -> None:
+async def recognise(request: AnyRequest) -> None:
     """Identify who asks before the handler; newcomers get no cookie by this."""
     known = COOKIE in request.cookies or "authorization" in request.headers
     if known and not request.scope["path"].startswith("/static/"):
         await caller(request)
 
 
-def become(request: Request[Any, Any, Any], token: str, person: Person, session: Session) -> None:
+def become(request: AnyRequest, token: str, person: Person, session: Session) -> None:
     """Go on as a person who has just logged in, with the cookie of their session."""
     give(request, token)
     remember(request, person)
     request.scope["state"][_CALLER] = Caller(person.id, person.secret, person, session)
 
 
-def remember(request: Request[Any, Any, Any], person: Person) -> None:
+def remember(request: AnyRequest, person: Person) -> None:
     """Have the browser be known as one in which this person has logged in."""
     request.scope["state"][_DEVICE] = device_key(person)
 
 
-def recognised(request: Request[Any, Any, Any]) -> Caller | None:
+def recognised(request: AnyRequest) -> Caller | None:
     """Return who asks as far as that is known already."""
     found: Caller | None = request.scope["state"].get(_CALLER)
     return found
 
 
-async def secret(request: Request[Any, Any, Any]) -> str:
+async def secret(request: AnyRequest) -> str:
     return (await caller(request)).secret
 
 
-async def visitor(request: Request[Any, Any, Any]) -> str:
+async def visitor(request: AnyRequest) -> str:
     return (await caller(request)).owner
 
 
-def origin_of(request: Request[Any, Any, Any]) -> From:
+def origin_of(request: AnyRequest) -> From:
     address = request.client.host if request.client else ""
     device = request.cookies.get(DEVICE_COOKIE, "")[:64]
     return From(origin(address), request.headers.get("user-agent", "")[:500], device)
 
 
-def give(request: Request[Any, Any, Any], token: str) -> None:
+def give(request: AnyRequest, token: str) -> None:
     """Send a new token with the answer instead of the one there was."""
     request.scope["state"][_NEW] = token
 
 
-def cookie_token(request: Request[Any, Any, Any]) -> str:
+def cookie_token(request: AnyRequest) -> str:
     """Return the token in the cookie; a newcomer is given one with the answer."""
     token: str = request.cookies.get(COOKIE, "")
     if _TOKEN.fullmatch(token):
@@ -146,7 +147,7 @@ def cookie_token(request: Request[Any, Any, Any]) -> str:
     return given
 
 
-async def _find(request: Request[Any, Any, Any]) -> Caller:
+async def _find(request: AnyRequest) -> Caller:
     logins: Logins | None = request.app.state.get("logins")
     header = request.headers.get("authorization", "")
     if logins is not None and header.lower().startswith(_BEARER):
@@ -163,7 +164,7 @@ async def by_cookie(logins: Logins | None, token: str, *, together: bool = False
     return Caller(person.id, person.secret, person, session)
 
 
-async def _program(request: Request[Any, Any, Any], logins: Logins, text: str) -> Caller:
+async def _program(request: AnyRequest, logins: Logins, text: str) -> Caller:
     token, person = await logins.token(text)
     path = request.scope.get("path_template") or request.scope["path"]
     scopes.check(request.method, path, token.scopes)
@@ -188,8 +189,8 @@ async def add_cookies(message: Message, scope: Scope) -> None:
             message["headers"] = [*message["headers"], cookie.to_encoded_header()]
 
 
-GivenCaller = NamedDependency[Caller]
-GivenVisitor = NamedDependency[str]
-GivenSecret = NamedDependency[str]
-GivenLogins = NamedDependency[Logins]
-GivenPresence = NamedDependency[Presence]
+CallerDep = NamedDependency[Caller]
+VisitorDep = NamedDependency[str]
+SecretDep = NamedDependency[str]
+LoginsDep = NamedDependency[Logins]
+PresenceDep = NamedDependency[Presence]

@@ -47,12 +47,7 @@ def front(app: Litestar, web: WebSettings, inner: ASGIApp | None = None) -> Midd
             figures.answered(method, route, status, seconds)
 
     return Middleware(
-        inner or app,
-        web.base_path,
-        web.trusted_proxies,
-        answered,
-        web.log_requests,
-        web.requests,
+        inner or app, web.base_path, web.trusted_proxies, answered, web.log_requests, web.requests
     )
 
 

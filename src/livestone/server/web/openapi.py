@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+
+from livestone.server.web.identity import AnyRequest
 
 Schema = dict[str, Any]
 REF = "#/components/{}/{}"
@@ -94,12 +95,12 @@ EXAMPLES: dict[str, Schema] = {
 
 
 class DescribedJson(JsonRenderPlugin):
-    def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
+    def render(self, request: AnyRequest, openapi_schema: Schema) -> bytes:
         return super().render(request, described(openapi_schema))
 
 
 class DescribedYaml(YamlRenderPlugin):
-    def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
+    def render(self, request: AnyRequest, openapi_schema: Schema) -> bytes:
         return super().render(request, described(openapi_schema))
 
 

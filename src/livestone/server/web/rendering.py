@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -23,7 +23,7 @@ from livestone.core.scene import scene
 from livestone.core.state import View
 from livestone.draw import style, svg
 from livestone.errors import NotFound
-from livestone.server.web.identity import COOKIE, recognised
+from livestone.server.web.identity import COOKIE, AnyRequest, recognised
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
@@ -64,7 +64,7 @@ class Frame:
     calls: int = 0
 
 
-def frame(request: Request[Any, Any, Any]) -> Frame:
+def frame(request: AnyRequest) -> Frame:
     """The frame for who asks; nobody's for a script that throws it away."""
     if PART in request.headers:
         return Frame()
@@ -75,7 +75,7 @@ def frame(request: Request[Any, Any, Any]) -> Frame:
 
 
 def page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     template: str,
     status: int = 200,
     turns: int = 0,
@@ -117,12 +117,12 @@ def icon(turns: int) -> str:
     return "data:image/svg+xml," + quote(logo.replace("</svg>", badge), safe="")
 
 
-def _announcement(request: Request[Any, Any, Any]) -> str:
+def _announcement(request: AnyRequest) -> str:
     staff = request.app.state.get("staff")
     return "" if staff is None else str(staff.announcement)
 
 
-def _me(request: Request[Any, Any, Any]) -> str | None:
+def _me(request: AnyRequest) -> str | None:
     """The name of who asks, empty for a guest; None where nobody knows yet, or cares."""
     caller = recognised(request)
     if caller is None:
@@ -130,7 +130,7 @@ def _me(request: Request[Any, Any, Any]) -> str | None:
     return caller.person.name if caller.person else ""
 
 
-def _calls(request: Request[Any, Any, Any]) -> int:
+def _calls(request: AnyRequest) -> int:
     """How many challenges wait for who asks, as far as that is known by now."""
     caller, lobby = recognised(request), request.app.state.get("lobby")
     if caller is None or caller.person is None or lobby is None:
@@ -197,7 +197,7 @@ def static_url(path: str) -> str:
 
 
 @get("/static/{path:path}", sync_to_thread=False)
-def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
+def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     found = static_files().get(path.lstrip("/"))
     if found is None:
         raise NotFound(f"there is no file {path[:60]!r}")
@@ -207,7 +207,7 @@ def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[byt
 
 
 def _answer(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     content: bytes,
     kind: str,
     caching: str,
@@ -233,7 +233,7 @@ def favicon() -> Redirect:
 
 
 @post("/theme")
-async def choose_theme(request: Request[Any, Any, Any]) -> Redirect:
+async def choose_theme(request: AnyRequest) -> Redirect:
     """Remember light or dark, and go back to the page."""
     form = await request.form()
     theme = str(form.get("theme", ""))

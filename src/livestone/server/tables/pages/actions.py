@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from litestar import Request, post
+from litestar import post
 from litestar.params import FromPath
 
 from livestone.errors import BadRequest, Conflict, LivestoneError, NotAllowed, NotFound
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages.game import Notice, number_of, seconds_of, table_page
 from livestone.server.web.error_pages import sentence
 from livestone.server.web.errors import status_of
-from livestone.server.web.identity import GivenSecret, GivenVisitor
+from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
 from livestone.server.web.rendering import PART, see
 
 
@@ -127,12 +127,12 @@ ACTIONS: dict[str, Action] = {
 
 @post("/games/{id:str}/{action:str}")
 async def act(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     id: FromPath[str],
     action: FromPath[str],
-    tables: GivenTables,
-    visitor: GivenVisitor,
-    secret: GivenSecret,
+    tables: TablesDep,
+    visitor: VisitorDep,
+    secret: SecretDep,
 ) -> Any:
     """Do what a form asks, or show why not; a script gets the table at once."""
     if action not in ACTIONS:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from litestar import Request, get
+from litestar import get
 from markupsafe import Markup
 
 from livestone.api.tables import GameLine
@@ -16,10 +16,10 @@ from livestone.core.state import State
 from livestone.errors import BadRequest, NotFound
 from livestone.games import catalogue, load
 from livestone.play.bot import DEFAULT_LEVEL
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.pages.setup import level_name, player_counts
 from livestone.server.tables.time_control import time_left
-from livestone.server.web.identity import GivenVisitor
+from livestone.server.web.identity import AnyRequest, VisitorDep
 from livestone.server.web.rendering import page, picture
 
 TRIES = 12  # random games looked at for a pretty position
@@ -50,7 +50,7 @@ class Row:
 
 
 @get("/")
-async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor) -> Any:
+async def home(request: AnyRequest, tables: TablesDep, visitor: VisitorDep) -> Any:
     mine = await tables.mine(visitor, urgent=True)
     running = [row(line) for line in mine.games if line.status != "finished"][:SHOWN]
     return page(
@@ -64,9 +64,7 @@ async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: Gi
 
 
 @get("/games")
-async def my_games(
-    request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor
-) -> Any:
+async def my_games(request: AnyRequest, tables: TablesDep, visitor: VisitorDep) -> Any:
     text = request.query_params.get("page", "1")
     if not (text.isascii() and text.isdigit() and 0 < len(text) < 7):
         raise BadRequest(f"page {text[:20]!r} is not a page number")

@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
 from livestone.api.tables import Table
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages import clock_face, panel
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.shapes import TableView
 from livestone.server.tables.spectator_pages import around_of
 from livestone.server.web import identity
-from livestone.server.web.identity import GivenSecret, GivenVisitor
+from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
 from livestone.server.web.rendering import PART, frame, page, table_board
 
 OFFERS = ("draw", "pause", "rematch")
@@ -46,11 +46,11 @@ class Invited:
 
 @get("/games/{id:str}")
 async def show(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     id: FromPath[str],
-    tables: GivenTables,
-    visitor: GivenVisitor,
-    secret: GivenSecret,
+    tables: TablesDep,
+    visitor: VisitorDep,
+    secret: SecretDep,
 ) -> Any:
     """The table now, or as it was after ``?ply=N``; ``?face=back`` turns the board over."""
     if not request.query_params:
@@ -62,7 +62,7 @@ async def show(
 
 
 async def _shared(
-    request: Request[Any, Any, Any], id: str, make: Callable[[], Awaitable[Response[bytes]]]
+    request: AnyRequest, id: str, make: Callable[[], Awaitable[Response[bytes]]]
 ) -> Response[bytes]:
     """Answer with a table's page as it is now: made a moment ago where an onlooker asks."""
     state, headers = request.app.state, request.headers
@@ -81,7 +81,7 @@ async def _shared(
 
 @get("/games/{id:str}/record/{form:str}")
 async def record(
-    id: FromPath[str], form: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    id: FromPath[str], form: FromPath[str], tables: TablesDep, visitor: VisitorDep
 ) -> Response[str]:
     if form not in ("txt", "json"):
         raise NotFound(f"there is no record {form[:20]!r}: choose txt or json")
@@ -114,7 +114,7 @@ def seconds_of(name: str, given: object) -> float:
 
 
 async def table_page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     tables: Tables,
     id: str,
     visitor: str,
@@ -189,7 +189,7 @@ async def table_page(
     )
 
 
-async def conversation(request: Request[Any, Any, Any], table: Table) -> Any:
+async def conversation(request: AnyRequest, table: Table) -> Any:
     """What is said beside a table; None where nobody is to talk to."""
     caller = await identity.caller(request)
     if any(seat.is_me for seat in table.seats) and not panel.together(table):
@@ -199,12 +199,12 @@ async def conversation(request: Request[Any, Any, Any], table: Table) -> Any:
     return await request.app.state.chat.read(table.id, caller)
 
 
-def _invited(request: Request[Any, Any, Any], table: Table, seat: int, text: str) -> Invited:
+def _invited(request: AnyRequest, table: Table, seat: int, text: str) -> Invited:
     address = address_of(request, f"invitations/{text}")
     return Invited(seat, table.seats[seat].player, address)
 
 
-def address_of(request: Request[Any, Any, Any], path: str) -> str:
+def address_of(request: AnyRequest, path: str) -> str:
     base, outside = request.base_url, request.app.state.outside
     if outside and base.hostname in LOOPBACK:
         base = outside  # what is typed here leads nowhere on the friend's machine

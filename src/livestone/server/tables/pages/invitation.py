@@ -7,24 +7,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 
 from livestone.core.options import telling
 from livestone.errors import Conflict
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import InvitationView
 from livestone.server.web.errors import status_of
-from livestone.server.web.identity import GivenCaller, GivenVisitor
+from livestone.server.web.identity import AnyRequest, CallerDep, VisitorDep
 from livestone.server.web.rendering import page, picture, see
 
 
 @get("/invitations/{invitation:str}")
 async def show(
-    request: Request[Any, Any, Any],
-    invitation: FromPath[str],
-    tables: GivenTables,
-    visitor: GivenVisitor,
+    request: AnyRequest, invitation: FromPath[str], tables: TablesDep, visitor: VisitorDep
 ) -> Any:
     asked = await tables.invitation(invitation, visitor)
     if asked.invitation.state == "mine":
@@ -34,10 +31,7 @@ async def show(
 
 @post("/invitations/{invitation:str}")
 async def sit(
-    request: Request[Any, Any, Any],
-    invitation: FromPath[str],
-    tables: GivenTables,
-    caller: GivenCaller,
+    request: AnyRequest, invitation: FromPath[str], tables: TablesDep, caller: CallerDep
 ) -> Any:
     try:
         table = await tables.sit(invitation, caller.owner, caller.name)
@@ -47,9 +41,7 @@ async def sit(
     return see(f"/games/{table.id}")
 
 
-def _page(
-    request: Request[Any, Any, Any], asked: InvitationView, invitation: str, status: int = 200
-) -> Any:
+def _page(request: AnyRequest, asked: InvitationView, invitation: str, status: int = 200) -> Any:
     game, offered = asked.game, asked.invitation
     return page(
         request,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import FromPath
 
 from livestone.api.tables import Ply, Turn
@@ -17,11 +17,12 @@ from livestone.records.record import Record
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.samples import sample_of
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page, table_board
 
 
 @get("/rules/{game:str}/sample", sync_to_thread=False)
-def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
+def show(request: AnyRequest, game: FromPath[str]) -> Any:
     """The sample game at its end, or after ``?ply=N``; ``?face=back`` turns the board over."""
     kind = find(game)
     record = sample_of(game)
@@ -29,9 +30,7 @@ def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
     return record_page(request, record, at, f"A sample game of {kind.title}", "a sample game")
 
 
-def record_page(
-    request: Request[Any, Any, Any], record: Record, at: str, title: str, kicker: str
-) -> Any:
+def record_page(request: AnyRequest, record: Record, at: str, title: str, kicker: str) -> Any:
     """The page ``at`` that replays a record; ``kicker`` says what it is. Raises BadRequest."""
     state = record.replay()
     last = state.ply

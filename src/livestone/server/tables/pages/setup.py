@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
@@ -17,12 +17,12 @@ from livestone.core.options import Option, Value, allowed, text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL, TimeControl
 from livestone.server.web.error_pages import sentence
 from livestone.server.web.errors import status_of
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, see
 
 CONTROL, OWN_CONTROL = "control", "own_control"  # fields of the form
@@ -61,16 +61,13 @@ def level_name(number: int) -> str:
 
 
 @get("/new/{game:str}")
-async def show_form(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
+async def show_form(request: AnyRequest, game: FromPath[str]) -> Any:
     return _form(request, find(game), dict(request.query_params.items()))
 
 
 @post("/new/{game:str}")
 async def start(
-    request: Request[Any, Any, Any],
-    game: FromPath[str],
-    tables: GivenTables,
-    caller: GivenCaller,
+    request: AnyRequest, game: FromPath[str], tables: TablesDep, caller: CallerDep
 ) -> Any | Redirect:
     """Start the game that the form describes; an empty form means the defaults."""
     kind = find(game)
@@ -151,7 +148,7 @@ def controls(chosen: str) -> list[tuple[str, list[Field]]]:
 
 
 def _form(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     kind: type[Game],
     given: Mapping[str, str],
     refusal: LivestoneError | None = None,

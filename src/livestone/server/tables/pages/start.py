@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from livestone.errors import NotFound
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.settings import Start
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import see
 
 
 @get("/start/{key:str}")
 async def start(
-    request: Request[Any, Any, Any], key: FromPath[str], tables: GivenTables, caller: GivenCaller
+    request: AnyRequest, key: FromPath[str], tables: TablesDep, caller: CallerDep
 ) -> Redirect:
     """Start the game, once a visitor, and go to it. Raises NotFound for another start's link."""
     wanted: Start | None = request.app.state.start

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from litestar import Request
-
 from livestone.api.tables import Ply, Turn
 from livestone.core.game import Game
 from livestone.core.state import ONLOOKER, State, View, number
@@ -15,6 +13,7 @@ from livestone.errors import BadRequest
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.move_list import move_list
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page, table_board
 
 
@@ -55,7 +54,7 @@ class Link:
 
 
 def watched_page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     watched: Watched,
     at: str,
     *,
