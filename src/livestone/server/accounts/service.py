@@ -30,7 +30,7 @@ from livestone.server.accounts.store import EndedLogins, PeopleStore, new_id
 from livestone.server.db.owners import MARK
 from livestone.server.db.store import Store
 from livestone.server.web.principals import From, Person, Session, device_key, hashed
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 if TYPE_CHECKING:
     from livestone.server.tables.commands import Tables
@@ -100,8 +100,7 @@ class People:
         passwords.check(password, name)
         address = (origin or From()).address
         email_address = check_email(email)
-        self._registrations.check(address)
-        self._registrations.count(address)  # at once: many may ask in the same moment
+        count_all((self._registrations, address))
         try:
             if await self.store.find_alike(name) is not None:
                 raise BadField("name", f"the name {name!r}, or one that looks like it, is taken")

@@ -11,8 +11,7 @@ from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn, TooMan
 from livestone.server.chat.service import ChatDep
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.pages.game import Notice, number_of, table_page
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
+from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.identity import AnyRequest, CallerDep, SecretDep
 from livestone.server.web.rendering import see
 

@@ -20,8 +20,9 @@ from livestone.server.db.uninterrupted import uninterrupted
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event
+from livestone.server.web.forms import check_visible
 from livestone.server.web.identity import Caller
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 PLAYERS, ONLOOKERS = "players", "onlookers"
 NO_TALK = "there is no chat on this server"
@@ -87,10 +88,7 @@ class Chat:
             name = _name(table, caller)
         if why:
             raise NotAllowed(why) if caller.person else NotLoggedIn(why)
-        for limit in (self._burst, self._steady):
-            limit.check(caller.owner)
-        for limit in (self._burst, self._steady):
-            limit.count(caller.owner)
+        count_all((self._burst, caller.owner), (self._steady, caller.owner))
         await self.store.add(game, room, caller.owner, name, text)
         async with self._tables.looking_at(game, caller.owner) as table:
             table.spread(Event("talk", table.version, {"room": room}))
@@ -119,8 +117,7 @@ class Chat:
     async def report(self, game: str, caller: Caller, message: int, reason: str) -> None:
         """Report a message to the staff. Raises TooMany."""
         said = await self._message(game, caller, message)
-        self._reports.check(caller.owner)
-        self._reports.count(caller.owner)
+        count_all((self._reports, caller.owner))
         await self.store.report(
             reporter=caller.owner,
             reporter_name=caller.name or "Guest",
@@ -183,10 +180,7 @@ def clean(text: str, most: int = MOST_LETTERS) -> str:
     text = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(text) <= most:
         raise BadField("text", f"a message has 1 to {most} letters, not {len(text)}")
-    for letter in text:
-        # Letters that cannot be seen, or that turn the direction of reading.
-        if unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn") and letter != "\u200d":
-            raise BadField("text", f"the message has the hidden character {letter!r}: leave it out")
+    check_visible(text, "text", "message")
     marks = "".join("^" if unicodedata.combining(letter) else "." for letter in text)
     if "^" * 4 in marks:
         raise BadField("text", "the message has too many accents on one letter")

@@ -29,8 +29,6 @@ from livestone.server.tables.pages.setup import (
     controls,
     option_fields,
 )
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
 from livestone.server.web.events import answer
 from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
@@ -128,9 +126,8 @@ async def _page(
     return page(
         request,
         "challenge.html",
-        status_of(error) if error else 200,
         title=_title(found, line.title, included),
-        refusal=sentence(error) if error else "",
+        refusal=error,
         line=line,
         included=included,
         open=found.status == "open",
@@ -214,11 +211,10 @@ def _form(
     return page(
         request,
         "new_challenge.html",
-        status_of(refusal) if refusal else 200,
         title="Challenge a friend" if audience == "link" else "A new challenge",
         game=kind,
         games=[(one.id, one.title) for one in catalogue().values()],
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
         options=option_fields(kind, given),
         seats=[seat.name for seat in kind().seats],
         players=kind().players,

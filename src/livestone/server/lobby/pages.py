@@ -27,8 +27,6 @@ from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.presenter import option_words
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.time_control import TimeControl
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
 from livestone.server.web.events import answer
 from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
@@ -174,9 +172,8 @@ async def _page(
     return page(
         request,
         "lobby.html",
-        status_of(error) if error else 200,
         title="Your game waits for an opponent" if view.waiting else "Lobby",
-        refusal=sentence(error) if error else "",
+        refusal=error,
         view=view,
         games=[(one.id, one.title) for one in catalogue().values()],
         game=game,

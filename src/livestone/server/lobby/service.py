@@ -46,7 +46,7 @@ from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
 from livestone.server.web.presence import Presence, Somebody
 from livestone.server.web.principals import Person
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
 MOST_IN_ALL = 5000
@@ -127,16 +127,8 @@ class Lobby:
         made = new_challenge(spec, maker, self._clock(), target)
         if target is not None and await self._blocked(owner, [target]):
             raise NotAllowed(f"you cannot challenge {target.shown_name}")
-        self._count(maker, address)
+        count_all((self._made, maker.owner), (self._addresses, address))
         return await self._add(made)
-
-    def _count(self, maker: ChallengePlayer, address: str) -> None:
-        """Count that a challenge is made. Raises TooMany."""
-        counted = (self._made, maker.owner), (self._addresses, address)
-        for limit, key in counted:
-            limit.check(key)
-        for limit, key in counted:  # with no await before it, so that none passes in between
-            limit.count(key)
 
     async def _add(self, made: ChallengeRow) -> ChallengeRow:
         """Add a challenge, or return the seek that its maker has already. Raises TooMany."""
@@ -317,7 +309,7 @@ class Lobby:
         for one in snapshot.challenges:
             if one.kind == "quick" and one.maker.owner == owner and _alike(one, seek):
                 return one
-        self._count(maker, address)
+        count_all((self._made, maker.owner), (self._addresses, address))
         for one in snapshot.challenges:
             if _fits(one, seek):
                 with contextlib.suppress(Conflict):

@@ -32,7 +32,7 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.deadlines import clock_of
 from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import From, Person, hashed
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 HOUR = 3600.0
 NO_LINK = "this link is no longer valid: it was used already, or its time is up"
@@ -86,8 +86,7 @@ class Mail:
         check_address(person.email)
         # A proved address can be used to set a new password.
         await self._people.confirm_password(person, password)
-        self._proofs.check(person.id)
-        self._proofs.count(person.id)
+        count_all((self._proofs, person.id))
         await self.store.put("prove", self._now(), person.id)
         self._wake_outbox()
 
@@ -107,11 +106,7 @@ class Mail:
         """Send a reset link, if that account has a proved address. Raises NotFound or TooMany."""
         self.check_on()
         key = name.strip().casefold()[:40]
-        counted = ((self._names, key), (self._addresses, origin.address))
-        for limit, who in counted:
-            limit.check(who)
-        for limit, who in counted:
-            limit.count(who)
+        count_all((self._names, key), (self._addresses, origin.address))
         await self.store.put("reset", self._now(), name=key)
         self._wake_outbox()
 

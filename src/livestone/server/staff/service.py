@@ -19,7 +19,7 @@ from livestone.server.db.store import Store
 from livestone.server.staff.store import DAY, StaffStore
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 ADMIN = "admin"
 MOST_WORDS = 300
@@ -108,8 +108,7 @@ class Staff:
         person = caller.known()
         about = await self._people.by_name(name)
         words = _words({"reason": reason}, "reason")
-        self._reports.check(person.id)
-        self._reports.count(person.id)
+        count_all((self._reports, person.id))
         await self.store.report(
             reporter=person.id,
             reporter_name=caller.name,

@@ -20,7 +20,7 @@ from livestone.server.studies.service import Studies, Study
 from livestone.server.tables.presenter import others_of, viewer_of
 from livestone.server.web.events import Event
 from livestone.server.web.identity import Caller
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 MOST_SECONDS, MOST_LINES = 10.0, 5
 MOST_ASKED, ASKED_SECONDS = 400, 300.0
@@ -79,8 +79,7 @@ class Analyses:
     ) -> AsyncGenerator[Event, None]:
         """Yield ``queued``, ``analysis``, then an end. Raises Conflict, GameOver or TooMany."""
         await self.check(study, node, caller)
-        self._limit.check(caller.owner)
-        self._limit.count(caller.owner)
+        count_all((self._limit, caller.owner))
         request = Inquiry(
             study.game, study.row.opening, study.tree.moves(node), 0, seconds=seconds, lines=lines
         )

@@ -18,8 +18,6 @@ from livestone.server.studies.store import PAGE
 from livestone.server.tables.pages.gallery import Row, ago
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.setup import option_fields
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
 from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, see
@@ -48,7 +46,6 @@ async def _list(
     return page(
         request,
         "studies.html",
-        status_of(refusal) if refusal else 200,
         title="My studies",
         rows=[row(line) for line in found.studies],
         page=number,
@@ -57,7 +54,7 @@ async def _list(
         earlier=f"/studies?page={number + 1}" if number < pages else "",
         games=[(kind.id, kind.title) for kind in catalogue().values()],
         most=MAX_CHARS,
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
         pasted=pasted,
     )
 
@@ -110,12 +107,11 @@ def _form(
     return page(
         request,
         "new_study.html",
-        status_of(refusal) if refusal else 200,
         title=f"Study {kind.title}",
         game=kind,
         options=option_fields(kind, given),
         opening=given.get("opening", ""),
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
     )
 
 

@@ -33,11 +33,10 @@ from livestone.server.studies.service import VISIBILITIES, Studies, StudiesDep, 
 from livestone.server.studies.tree import ROOT
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, address_of, number_of
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
+from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
-from livestone.server.web.rendering import page, see
+from livestone.server.web.rendering import attachment, page, see
 
 Id = FromPath[str]
 SECONDS = 3.0  # that the engine thinks while a page waits for it
@@ -94,14 +93,7 @@ async def file(
     else:
         raise NotFound(f"there is no file {form[:20]!r}: choose txt, json or study")
     name = "study.json" if form == "study" else f"line.{form}"
-    return Response(
-        text,
-        media_type="text/plain" if form == "txt" else "application/json",
-        headers={
-            "Content-Disposition": f'attachment; filename="{study.game.id}-{name}"',
-            "Cache-Control": "no-store",
-        },
-    )
+    return attachment(text, f"{study.game.id}-{name}")
 
 
 @post("/studies/{id:str}/{action:str}")

@@ -19,8 +19,7 @@ from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, number_of
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.shapes import TableView
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
+from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, see, table_board
 

@@ -36,7 +36,7 @@ from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import FORMAT, ROOT, VERSION, Full, Tree
 from livestone.server.tables.commands import Tables
 from livestone.server.web.identity import Caller
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 VISIBILITIES: dict[str, str] = {
     "private": "Only me",
@@ -139,11 +139,7 @@ class Studies:
 
     async def attempt(self, caller: Caller, address: str = "") -> None:
         """Count that a visitor makes a study, before a file is read. Raises TooMany."""
-        counted = (self._made, caller.owner), (self._addresses, address)
-        for limit, key in counted:
-            limit.check(key)
-        for limit, key in counted:
-            limit.count(key)
+        count_all((self._made, caller.owner), (self._addresses, address))
         await self.store.check_room(caller.owner)
 
     async def mine(self, caller: Caller, page: int = 1) -> StudyPage:

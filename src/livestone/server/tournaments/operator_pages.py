@@ -19,8 +19,6 @@ from livestone.server.tournaments.request import KINDS, TournamentRequest, check
 from livestone.server.tournaments.rules import TournamentRules
 from livestone.server.tournaments.spectators import Spectators, SpectatorsDep
 from livestone.server.tournaments.state import TournamentState
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
 from livestone.server.web.identity import AnyRequest, VisitorDep
 from livestone.server.web.rendering import page, see
 
@@ -165,9 +163,8 @@ def _new_page(
     return page(
         request,
         "new_tournament.html",
-        status_of(refusal) if refusal else 200,
         title="Start a tournament",
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
         name=form.get("name", DEFAULT_NAME),
         kind=form.get("kind", "swiss"),
         kinds=[Field(kind, KIND_WORDS[kind]) for kind in KINDS],
@@ -188,9 +185,8 @@ def _settings_page(
     return page(
         request,
         "tournament_settings.html",
-        status_of(refusal) if refusal else 200,
         title=f"Settings of {state.row.name}",
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
         state=state,
         fields=_fields(state, form),
     )

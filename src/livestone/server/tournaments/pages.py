@@ -44,7 +44,7 @@ from livestone.server.tournaments.tournament_view import (
 )
 from livestone.server.web.events import EventStream
 from livestone.server.web.identity import AnyRequest, VisitorDep
-from livestone.server.web.rendering import page
+from livestone.server.web.rendering import attachment, page
 
 PATH = "/freeplay"
 MOST_PLACES = 20  # of the ladder on the front page
@@ -276,14 +276,8 @@ def _file(name: str, form: str, text: str, data: Any) -> Response[str]:
     """A file to save, ``txt`` or ``json``. Raises NotFound for another form."""
     if form not in ("txt", "json"):
         raise NotFound(f"there is no {form[:20]!r} of it: choose txt or json")
-    return Response(
-        text if form == "txt" else json.dumps(data, ensure_ascii=False, indent=1),
-        media_type="text/plain" if form == "txt" else "application/json",
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}.{form}"',
-            "Cache-Control": "no-store",
-        },
-    )
+    text = text if form == "txt" else json.dumps(data, ensure_ascii=False, indent=1)
+    return attachment(text, f"{name}.{form}")
 
 
 handlers = [show, events, show_game, game_events, record, all_tournaments, show_tournament, results]

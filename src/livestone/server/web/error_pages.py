@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from livestone.errors import LivestoneError
-from livestone.server.web.errors import message_of, status_of
+from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page
 
@@ -29,14 +29,6 @@ WORDS = {
     429: "Too much came at once. Wait a few seconds and try again.",
     500: "It is our mistake, not yours. Your games are safe: every move was kept.",
 }
-
-
-def sentence(error: LivestoneError) -> str:
-    """An error's message as a sentence: a capital first, a full stop last."""
-    text = message_of(error)
-    if text[:1].isalpha():
-        text = text[0].upper() + text[1:]
-    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def error_page(request: AnyRequest, error: Exception) -> Any:

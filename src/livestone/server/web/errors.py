@@ -70,6 +70,14 @@ def message_of(error: Exception) -> str:
     return " ".join(" ".join(part for part in parts if part).split())[:300]
 
 
+def sentence(error: LivestoneError) -> str:
+    """An error's message as a sentence: a capital first, a full stop last."""
+    text = message_of(error)
+    if text[:1].isalpha():
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
 def _detail(part: object) -> str:
     if not isinstance(part, dict):
         return ""

@@ -97,6 +97,14 @@ class TokenBuckets:
         return True
 
 
+def count_all(*attempts: tuple[RateLimit, str]) -> None:
+    """Count an attempt in all of these, unless one of them is full. Raises TooMany."""
+    for limit, key in attempts:
+        limit.check(key)
+    for limit, key in attempts:  # with no await before it, so that none passes in between
+        limit.count(key)
+
+
 def _hidden(key: str) -> str:
     """A key as it is remembered: short, and nobody's name or address."""
     return hashlib.blake2s(key.encode("utf-8", "replace"), digest_size=12).hexdigest()

@@ -22,7 +22,8 @@ from markupsafe import Markup
 from livestone.core.scene import scene
 from livestone.core.state import View
 from livestone.draw import style, svg
-from livestone.errors import NotFound
+from livestone.errors import LivestoneError, NotFound
+from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.identity import COOKIE, AnyRequest, recognised
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -80,9 +81,13 @@ def page(
     status: int = 200,
     turns: int = 0,
     my_turn: bool = False,
+    refusal: LivestoneError | None = None,
     **values: Any,
 ) -> Any:
-    """Answer with a page; ``turns``: games that wait for the visitor; ``my_turn``: this one."""
+    """Answer with a page, or with a form and its ``refusal``; ``values`` fill the template.
+
+    ``turns`` says how many games wait for the visitor, ``my_turn`` that this one does.
+    """
     html = (
         environment()
         .get_template(template)
@@ -93,12 +98,14 @@ def page(
             freeplay=request.app.state.get("lines", False),
             turns=turns,
             icon=icon(turns or int(my_turn)),
+            refusal=sentence(refusal) if refusal else "",
             **values,
         )
     )
     base: Any = request.scope.get("app_root_path", "")
     if base:
         html = _OWN.sub(rf'\g<1>="{base}/', html)
+    status = status_of(refusal) if refusal else status
     return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
 
 
@@ -147,6 +154,18 @@ def table_board(view: View, face: str = "", *, numbers: bool = False) -> Markup:
     """A board with every site named; ``numbers`` writes plies on pieces."""
     shown = scene(view, face=face, numbers=numbers)
     return Markup(svg.draw(shown, standalone=False, interactive=True))
+
+
+def attachment(text: str, name: str) -> Response[str]:
+    """A file to save, of JSON unless its name says that it is text."""
+    return Response(
+        text,
+        media_type="text/plain" if name.endswith(".txt") else "application/json",
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Cache-Control": "no-store",
+        },
+    )
 
 
 def see(path: str) -> Redirect:

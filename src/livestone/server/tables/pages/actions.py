@@ -13,8 +13,7 @@ from litestar.params import FromPath
 from livestone.errors import BadRequest, Conflict, LivestoneError, NotAllowed, NotFound
 from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages.game import Notice, number_of, seconds_of, table_page
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
+from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
 from livestone.server.web.rendering import PART, see
 

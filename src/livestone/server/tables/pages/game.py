@@ -22,7 +22,7 @@ from livestone.server.tables.shapes import TableView
 from livestone.server.tables.spectator_pages import around_of
 from livestone.server.web import identity
 from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
-from livestone.server.web.rendering import PART, frame, page, table_board
+from livestone.server.web.rendering import PART, attachment, frame, page, table_board
 
 OFFERS = ("draw", "pause", "rematch")
 # Names under which a server answers to its own machine only.
@@ -86,15 +86,7 @@ async def record(
     if form not in ("txt", "json"):
         raise NotFound(f"there is no record {form[:20]!r}: choose txt or json")
     kind: Literal["txt", "json"] = "txt" if form == "txt" else "json"
-    text = await tables.record(id, visitor, kind)
-    return Response(
-        text,
-        media_type="text/plain" if form == "txt" else "application/json",
-        headers={
-            "Content-Disposition": f'attachment; filename="{id}.{form}"',
-            "Cache-Control": "no-store",
-        },
-    )
+    return attachment(await tables.record(id, visitor, kind), f"{id}.{form}")
 
 
 def number_of(name: str, given: object) -> int:

@@ -20,8 +20,6 @@ from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL, TimeControl
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, see
 
@@ -164,10 +162,9 @@ def _form(
     return page(
         request,
         "setup.html",
-        status_of(refusal) if refusal else 200,
         title=f"New game of {kind.title}",
         game=kind,
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
         options=[_option(option, values[option.name]) for option in kind.options],
         presets=[_preset(kind, name, values) for name in kind.presets],
         seats=_seats(kind, given),
