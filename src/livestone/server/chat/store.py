@@ -80,13 +80,12 @@ class ChatStore:
 
     async def last(self, game: str, room: str) -> list[Said]:
         found = await self._store.ask_all(_LAST, game=game, room=room)
-        return [Said(**dict(zip(messages.c.keys(), row, strict=True))) for row in found[::-1]]
+        return [Said(*row) for row in found[::-1]]
 
     async def message(self, game: str, id: int) -> Said | None:
         query = select(messages).where((messages.c.game_id == game) & (messages.c.id == id))
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).first()
-            return None if row is None else Said(**row._mapping)
+        row = await self._store.first(query)
+        return None if row is None else Said(*row)
 
     async def unread(self, people: Collection[str], game: str) -> dict[str, Unread]:
         """Return whom each of these people does not read: muted, or blocked either way."""
@@ -110,19 +109,15 @@ class ChatStore:
         return found
 
     async def mute(self, person: str, game: str, muted: str) -> None:
-        async with self._store.writing() as connection:
-            await connection.execute(delete(mutes).where(_mute(person, game, muted)))
-            row = {"person": person, "game_id": game, "muted": muted, "at": time.time()}
-            await connection.execute(insert(mutes), row)
+        row = {"person": person, "game_id": game, "muted": muted, "at": time.time()}
+        before = delete(mutes).where(_mute(person, game, muted))
+        await self._store.execute(before, insert(mutes).values(row))
 
     async def unmute(self, person: str, game: str, muted: str | None = None) -> None:
-        async with self._store.writing() as connection:
-            await connection.execute(delete(mutes).where(_mute(person, game, muted)))
+        await self._store.execute(delete(mutes).where(_mute(person, game, muted)))
 
     async def report(self, **values: Any) -> None:
-        row = {"at": time.time(), "note": "", **values}
-        async with self._store.writing() as connection:
-            await connection.execute(insert(reports), row)
+        await self._store.execute(insert(reports).values(at=time.time(), note="", **values))
 
     async def forget(self, before: float) -> int:
         async with self._store.writing() as connection:

@@ -76,15 +76,25 @@ class Store:
         async with self.reading() as connection:
             return (await connection.execute(query)).all()
 
+    async def first(self, query: Any) -> Any:
+        """Return the first row, or None. Raises StorageError."""
+        return next(iter(await self.fetch(query)), None)
+
+    async def scalars(self, query: Any) -> list[Any]:
+        """Return the first column of the rows. Raises StorageError."""
+        return [row[0] for row in await self.fetch(query)]
+
     async def scalar(self, query: Any) -> Any:
         """Return the first column of the first row, or None. Raises StorageError."""
         async with self.reading() as connection:
             return await connection.scalar(query)
 
-    async def execute(self, statement: Any) -> int:
-        """Change rows in a transaction of its own, and return how many. Raises StorageError."""
+    async def execute(self, *statements: Any) -> int:
+        """Change rows in one transaction; return how many the last statement has changed."""
         async with self.writing() as connection:
-            return (await connection.execute(statement)).rowcount
+            for statement in statements:
+                done = await connection.execute(statement)
+            return done.rowcount
 
     async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
         """Return the first row or None, much cheaper than :meth:`reading`. Raises StorageError."""

@@ -25,7 +25,7 @@ from livestone.server.db.schema import (
 )
 from livestone.server.db.store import Outdated, Store
 from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow
-from livestone.server.tables.store import GameRow, SeatRow
+from livestone.server.tables.store import GameRow, SeatRow, read_games
 from livestone.server.web.presence import HERE_SECONDS, Seen, Somebody
 
 MOST_WATCHED = 60  # running games read, of which the best are shown
@@ -200,8 +200,7 @@ class LobbyStore:
     async def saw(self, owner: str, game: str) -> None:
         mine = select(challenges.c.id).where(challenges.c.game_id == game)
         which = (takers.c.owner == owner) & takers.c.challenge_id.in_(mine)
-        async with self._store.writing() as connection:
-            await connection.execute(update(takers).where(which).values(led=True))
+        await self._store.execute(update(takers).where(which).values(led=True))
 
     async def begun(self, now: float) -> dict[str, str]:
         """Return by owner the hardly begun game that another player began and they did not see."""
@@ -212,14 +211,12 @@ class LobbyStore:
             .where(challenges.c.status == "taken", challenges.c.changed > now - BEGUN_SECONDS)
             .where(takers.c.led.is_(False), games.c.status == "running", games.c.ply < 2)
         )
-        async with self._store.reading() as connection:
-            return {row.owner: row.game_id for row in await connection.execute(query)}
+        return {row.owner: row.game_id for row in await self._store.fetch(query)}
 
     async def forget(self, before: float) -> None:
-        async with self._store.writing() as connection:
-            old = (challenges.c.status != "open") & (challenges.c.changed < before)
-            await connection.execute(delete(challenges).where(old))
-            await connection.execute(delete(presence).where(presence.c.seen < before))
+        old = (challenges.c.status != "open") & (challenges.c.changed < before)
+        seen = delete(presence).where(presence.c.seen < before)
+        await self._store.execute(delete(challenges).where(old), seen)
 
     async def declined(self, owner: str, since: float) -> list[Declined]:
         made = select(takers.c.challenge_id).where(takers.c.owner == owner, takers.c.place == 0)
@@ -230,8 +227,7 @@ class LobbyStore:
             .where(challenges.c.id.in_(made))
             .order_by(challenges.c.changed.desc())
         )
-        async with self._store.reading() as connection:
-            return [Declined(*row) for row in await connection.execute(query)]
+        return [Declined(*row) for row in await self._store.fetch(query)]
 
     async def house(self) -> list[HouseAccount]:
         wanted = people.c.level.is_not(None)
@@ -248,14 +244,9 @@ class LobbyStore:
         return bots
 
     async def blocks_of(self, owner: str) -> set[str]:
-        async with self._store.reading() as connection:
-            mine = await connection.scalars(
-                select(blocks.c.blocked).where(blocks.c.person == owner)
-            )
-            theirs = await connection.scalars(
-                select(blocks.c.person).where(blocks.c.blocked == owner)
-            )
-            return {*mine, *theirs}
+        mine = select(blocks.c.blocked).where(blocks.c.person == owner)
+        theirs = select(blocks.c.person).where(blocks.c.blocked == owner)
+        return set(await self._store.scalars(mine.union(theirs)))
 
     async def share_presence(self, seen: Sequence[Seen]) -> None:
         rows = {
@@ -278,40 +269,36 @@ class LobbyStore:
     async def seen_elsewhere(self, now: float) -> tuple[Seen, ...]:
         fresh = presence.c.seen > now - 10 * HERE_SECONDS
         query = select(presence).where(fresh, presence.c.process != self._process)
-        async with self._store.reading() as connection:
-            return tuple(
-                Seen(Somebody(row.owner, row.name, row.program), row.place, row.seen)
-                for row in await connection.execute(query)
-            )
+        return tuple(
+            Seen(Somebody(row.owner, row.name, row.program), row.place, row.seen)
+            for row in await self._store.fetch(query)
+        )
 
     async def to_watch(self, since: float) -> list[PublicGame]:
         query = select(games).where(
             games.c.public.is_(True), games.c.status == "running", games.c.updated > since
         )
+        newest = query.order_by(games.c.updated.desc(), games.c.id).limit(MOST_WATCHED)
         async with self._store.reading() as connection:
-            newest = query.order_by(games.c.updated.desc(), games.c.id).limit(MOST_WATCHED)
-            rows = [GameRow(**row._mapping) for row in await connection.execute(newest)]
-            sitting: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
-            where = seats.c.game_id.in_(list(sitting))
-            found = await connection.execute(select(seats).where(where).order_by(seats.c.seat))
-            for one in found:
-                values = dict(one._mapping)
-                sitting[values.pop("game_id")].append(SeatRow(**values))
+            found = await read_games(connection, newest)
+            sitting = select(seats.c.person).where(
+                seats.c.game_id.in_([row.id for row, _ in found])
+            )
             rated = select(ratings.c.person, ratings.c.game, ratings.c.value).where(
-                ratings.c.person.in_(select(seats.c.person).where(where))
+                ratings.c.person.in_(sitting)
             )
             values_of = {
                 (row.person, row.game): row.value for row in await connection.execute(rated)
             }
-        return [_public_game(row, sitting[row.id], values_of) for row in rows]
+        return [_public_game(row, sitting, values_of) for row, sitting in found]
 
 
 def _public_game(
-    row: GameRow, sitting: list[SeatRow], known: dict[tuple[str, str], float]
+    row: GameRow, sitting: tuple[SeatRow, ...], known: dict[tuple[str, str], float]
 ) -> PublicGame:
     rated = {
         seat.person: known[seat.person, row.game]
         for seat in sitting
         if seat.person and (seat.person, row.game) in known
     }
-    return PublicGame(row, tuple(sitting), rated, max(0, row.ply - row.delay))
+    return PublicGame(row, sitting, rated, max(0, row.ply - row.delay))

@@ -71,12 +71,10 @@ class MailStore:
         self._store = store
 
     async def mailbox(self, person: str) -> Mailbox | None:
-        query = (
-            select(mailboxes)
-            .join(people, people.c.id == mailboxes.c.person)
-            .where((mailboxes.c.person == person) & (mailboxes.c.address == people.c.email))
-        )
-        return next((Mailbox(*row) for row in await self._store.fetch(query)), None)
+        query = select(mailboxes).join(people, people.c.id == mailboxes.c.person)
+        proved = (mailboxes.c.person == person) & (mailboxes.c.address == people.c.email)
+        row = await self._store.first(query.where(proved))
+        return None if row is None else Mailbox(*row)
 
     async def want_turns(self, person: str, wanted: bool) -> None:
         mine = mailboxes.c.person == person
@@ -85,9 +83,8 @@ class MailStore:
     # Links.
 
     async def add_link(self, link: Link, now: float) -> None:
-        async with self._store.writing() as connection:
-            await connection.execute(delete(mail_links).where(mail_links.c.expires <= now))
-            await connection.execute(insert(mail_links), vars(link))
+        old = delete(mail_links).where(mail_links.c.expires <= now)
+        await self._store.execute(old, insert(mail_links).values(vars(link)))
 
     async def link(self, secret: str, purpose: str, now: float) -> Link | None:
         """Return a link by its secret's hash, None if it has expired or was used."""

@@ -104,7 +104,7 @@ class StaffStore:
     async def public_games(self, found: Iterable[str | None]) -> set[str]:
         some = games.c.id.in_([id for id in found if id is not None])
         query = select(games.c.id).where(some, games.c.public)
-        return {row.id for row in await self._store.fetch(query)}
+        return set(await self._store.scalars(query))
 
     async def report(self, **values: Any) -> None:
         row = {"at": time.time(), "note": "", "game_id": None, "words": "", **values}
@@ -129,9 +129,9 @@ class StaffStore:
 
     async def forget(self, now: float) -> None:
         """Delete old addresses, lines of the audit log, and settled complaints."""
-        async with self._store.writing() as connection:
-            old = update(audit).where(audit.c.at < now - ADDRESS_DAYS * DAY, audit.c.address != "")
-            await connection.execute(old.values(address=""))
-            await connection.execute(delete(audit).where(audit.c.at < now - AUDIT_DAYS * DAY))
-            settled = reports.c.done < now - REPORT_DAYS * DAY
-            await connection.execute(delete(reports).where(settled))
+        old = update(audit).where(audit.c.at < now - ADDRESS_DAYS * DAY, audit.c.address != "")
+        await self._store.execute(
+            old.values(address=""),
+            delete(audit).where(audit.c.at < now - AUDIT_DAYS * DAY),
+            delete(reports).where(reports.c.done < now - REPORT_DAYS * DAY),
+        )

@@ -36,9 +36,7 @@ class ReviewStore:
         self._store = store
 
     async def read(self, game: str) -> Review:
-        query = select(reviews).where(reviews.c.game_id == game)
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._store.first(select(reviews).where(reviews.c.game_id == game))
         if row is None or (row.status == RUNNING and row.updated < time.time() - DEAD_SECONDS):
             return NONE
         return Review(row.status, row.done, row.total, row.found, "")
@@ -57,13 +55,11 @@ class ReviewStore:
         return True
 
     async def change(self, game: str, **changes: Any) -> None:
-        async with self._store.writing() as connection:
-            changed = update(reviews).where(reviews.c.game_id == game)
-            await connection.execute(changed.values(updated=time.time(), **changes))
+        changed = update(reviews).where(reviews.c.game_id == game)
+        await self._store.execute(changed.values(updated=time.time(), **changes))
 
     async def forget(self, game: str) -> None:
-        async with self._store.writing() as connection:
-            await connection.execute(delete(reviews).where(reviews.c.game_id == game))
+        await self._store.execute(delete(reviews).where(reviews.c.game_id == game))
 
 
 class Reviews:

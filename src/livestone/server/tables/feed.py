@@ -187,10 +187,8 @@ class Feed:
             .order_by(games.c.created, games.c.id, seats.c.seat)
         )
         found: dict[str, tuple[Mapping[str, Any], list[int]]] = {}
-        async with self._store.reading() as connection:
-            for row in await connection.execute(query):
-                values = dict(row._mapping)
-                found.setdefault(values["id"], (values, []))[1].append(values["seat"])
+        for row in await self._store.fetch(query):
+            found.setdefault(row.id, (row._mapping, []))[1].append(row.seat)
         return [game_event(values, mine) for values, mine in found.values()]
 
 

@@ -153,8 +153,7 @@ class Relay:
             .where(games.c.status == "running", seats.c.kind == "bot")
             .where(games.c.updated.between(now - RECENT, now - LATE_SECONDS))
         )
-        async with self._store.reading() as connection:
-            return list(await connection.scalars(query))
+        return await self._store.scalars(query)
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.create_task(work)

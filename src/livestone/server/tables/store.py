@@ -216,9 +216,8 @@ class GameStore(Store):
 
     async def postpone(self, id: str, due: float) -> None:
         """Note that something is due at a game later than was thought; nothing else changes."""
-        async with self.writing() as connection:
-            which = (games.c.id == id) & games.c.due.is_not(None)
-            await connection.execute(update(games).where(which).values(due=due))
+        which = (games.c.id == id) & games.c.due.is_not(None)
+        await self.execute(update(games).where(which).values(due=due))
 
     async def sit(self, game: GameRow, seat: SeatRow) -> None:
         """Fill a seat and change the game's row. Raises Outdated: see :meth:`change`."""
@@ -243,41 +242,41 @@ class GameStore(Store):
         """
         sits = games.c.id.in_(select(seats.c.game_id).where(seats.c.person == person))
         async with self.reading() as connection:
-            total = await connection.scalar(select(func.count()).select_from(games).where(sits))
+            total = await connection.scalar(select(func.count()).where(sits))
             first = _urgency(person) if urgent else ()
             order = (*first, games.c.updated.desc(), games.c.id)
             newest = select(games).where(sits).order_by(*order)
-            found = (await connection.execute(newest.limit(limit).offset(offset))).all()
-            ids = [row.id for row in found]
-            sitting = await connection.execute(
-                select(seats).where(seats.c.game_id.in_(ids)).order_by(seats.c.seat)
-            )
-            by_game: dict[str, list[SeatRow]] = {id: [] for id in ids}
-            for row in sitting:
-                values = dict(row._mapping)
-                by_game[values.pop("game_id")].append(SeatRow(**values))
-            rows = [(GameRow(**row._mapping), tuple(by_game[row.id])) for row in found]
-            return rows, int(total or 0)
+            return await read_games(connection, newest.limit(limit).offset(offset)), total or 0
 
     async def turns(self, person: str) -> int:
         mine = seats.c.person == person
         query = select(func.count(games.c.id.distinct())).join(seats, _to_move()).where(mine)
-        async with self.reading() as connection:
-            return int(await connection.scalar(query) or 0)
+        return int(await self.scalar(query) or 0)
 
     async def blocked_among(self, owners: Sequence[str]) -> set[frozenset[str]]:
         """Return the pairs of these of whom one blocks the other."""
         both = blocks.c.person.in_(owners) & blocks.c.blocked.in_(owners)
-        async with self.reading() as connection:
-            found = await connection.execute(select(blocks.c.person, blocks.c.blocked).where(both))
-            return {frozenset(row) for row in found}
+        found = await self.fetch(select(blocks.c.person, blocks.c.blocked).where(both))
+        return {frozenset(row) for row in found}
 
     async def last_game(self) -> tuple[str, dict[str, Any]] | None:
         """Return the game and options that were last played here, or None."""
-        async with self.reading() as connection:
-            query = select(games.c.game, games.c.options).order_by(games.c.updated.desc()).limit(1)
-            found = (await connection.execute(query)).first()
-            return None if found is None else (found.game, found.options)
+        query = select(games.c.game, games.c.options).order_by(games.c.updated.desc()).limit(1)
+        found = await self.first(query)
+        return None if found is None else (found.game, found.options)
+
+
+async def read_games(
+    connection: AsyncConnection, query: Any
+) -> list[tuple[GameRow, tuple[SeatRow, ...]]]:
+    """Return the games that a query of ``games`` finds, with their seats."""
+    rows = (await connection.execute(query)).all()
+    by_game: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+    sitting = select(seats).where(seats.c.game_id.in_(list(by_game))).order_by(seats.c.seat)
+    for row in await connection.execute(sitting):
+        values = dict(row._mapping)
+        by_game[values.pop("game_id")].append(SeatRow(**values))
+    return [(GameRow(**row._mapping), tuple(by_game[row.id])) for row in rows]
 
 
 async def _change(connection: AsyncConnection, game: GameRow) -> None:
