@@ -259,7 +259,7 @@ async def test_guests_who_are_gone_leave_nothing(
     assert await count(store, games) == 3  # a few at a time
     await sweep(old)
     left = [table.name for table in metadata.sorted_tables if await count(store, table)]
-    assert set(left) <= {"visitors", "pulse"}
+    assert set(left) <= {"visitors", "heartbeats"}
     assert await kept(store) == {"": Room()}
     with pytest.raises(NotFound):
         await tables.view(id, ME)

@@ -145,7 +145,7 @@ class HostedBot:
                 taken = await retry_in_thread(self.client.take, id)
                 if taken.table is not None:
                     self._play_game(taken.table)
-        except LivestoneError as error:  # it was withdrawn, or somebody else has taken it
+        except LivestoneError as error:  # it was withdrawn, or another player has taken it
             log.info("%s has not taken a challenge: %s", self.name, error)
         finally:
             self._answering.discard(id)

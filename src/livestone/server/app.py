@@ -32,7 +32,7 @@ from livestone.server.studies.service import Studies
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.heartbeat import Heartbeat
 from livestone.server.tables.server_time import ClockWatch, ServerTime
-from livestone.server.tables.spectator_pages import Looks, Pages
+from livestone.server.tables.spectator_pages import Pages, SpectatorKeys
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
 from livestone.server.tournaments.settings import LineSettings
@@ -128,7 +128,7 @@ def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:
     """Answer an error: JSON for programs, a page for people."""
     status = status_of(error)
     if status == 500:
-        # The route, not the path: that may have somebody's secret in it.
+        # The route, not the path: that may have a person's secret in it.
         route = request.scope.get("path_template") or "no route"
         log.error("%s %s failed: %r", request.method, route, error)
         log.debug("the traceback:", exc_info=error)
@@ -201,7 +201,7 @@ class Services:
                 "reviews": self.reviews,
                 "sockets": Sockets(),
                 "onlookers": Pages(),
-                "looks": Looks(self.tables, self.chat),
+                "spectator_keys": SpectatorKeys(self.tables, self.chat),
                 "spectators": None,
                 "lines": settings.lines is not None,
                 "outside": settings.outside,

@@ -62,7 +62,7 @@ def serve(
     address cannot be used.
     """
     try:
-        _end_alike()
+        _end_by_sigterm()
         settings = settings or Settings()
         names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
         with only_ours(), bind(host, port, tried) as listener:
@@ -83,7 +83,7 @@ def serve(
         return 0
 
 
-def _end_alike() -> None:
+def _end_by_sigterm() -> None:
     """Have SIGTERM end everything just as Ctrl-C does, however far the start has come."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -126,13 +126,13 @@ class _LineGreeting:
     def opened(self, ports: LinePorts) -> None:
         self._ports = ports
         if self._greeted:
-            _welcome(self.say)
+            _try_to_print(self.say)
 
     def say(self) -> None:
         """Print where players log in, and the operator's link, if this process lets them in."""
         self._greeted = True
         if self._ports is not None:
-            _welcome_players(self._ports)
+            _print_line_ports(self._ports)
             link = f"{self._url}operator/{self._secret}"
             print(f"Whoever opens this link runs the tournaments: {link}", flush=True)
 
@@ -172,7 +172,7 @@ async def _serve(
 
         def ready() -> None:
             settle()
-            _welcome(lambda: _greet(listener, asked, settings, open_browser, path, greeting))
+            _try_to_print(lambda: _greet(listener, asked, settings, open_browser, path, greeting))
 
         server = Server(create_app(settings, engine), ready, web=settings.web)
         await _prepare(settings)
@@ -199,7 +199,7 @@ def _at_a_terminal() -> bool:
     return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
-def _welcome(greet: Callable[[], None]) -> None:
+def _try_to_print(greet: Callable[[], None]) -> None:
     try:
         greet()
     except OSError as error:
@@ -240,7 +240,7 @@ def _kept_in(settings: Settings) -> str:
     return shown(settings.database)
 
 
-def _welcome_players(ports: LinePorts) -> None:
+def _print_line_ports(ports: LinePorts) -> None:
     port = ports.listener.getsockname()[1]
     outside = urlsplit(_outside(ports.listener)).hostname
     print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")

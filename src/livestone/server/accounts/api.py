@@ -303,7 +303,7 @@ class PeopleApi(Controller):
     async def block(
         self, data: JSONBody[PersonName], caller: CallerDep, people: PeopleDep
     ) -> list[str]:
-        """Block somebody; asking twice is harmless."""
+        """Block a person; asking twice is harmless."""
         await people.block(caller.known(), data.name)
         return await people.store.blocked_by(caller.known().id)
 
@@ -311,7 +311,7 @@ class PeopleApi(Controller):
     async def unblock(
         self, data: JSONBody[PersonName], caller: CallerDep, people: PeopleDep
     ) -> list[str]:
-        """Stop blocking somebody; asking twice is harmless."""
+        """Stop blocking a person; asking twice is harmless."""
         await people.unblock(caller.known(), data.name)
         return await people.store.blocked_by(caller.known().id)
 
@@ -326,7 +326,7 @@ class PeopleApi(Controller):
     async def person(
         self, request: AnyRequest, name: FromPath[str], people: PeopleDep, studies: StudyShelfDep
     ) -> shapes.Profile:
-        """What everybody may see of somebody."""
+        """What everybody may see of a person."""
         return (await profile(people, request.app.state.store, studies, name)).public
 
 
@@ -373,7 +373,7 @@ def _api_token(token: Token, whose: Person) -> shapes.ApiToken:
 
 
 async def download(people: People, tables: Tables, studies: StudyShelf, caller: Caller) -> Stream:
-    """Return all of somebody's games and studies in a zip file, made while it is sent."""
+    """Return all of a person's games and studies in a zip file, made while it is sent."""
     person = caller.known()
     ids = await people.store.games_of(person.id)
     headers = {"Content-Disposition": f'attachment; filename="livestone-games-{person.key}.zip"'}

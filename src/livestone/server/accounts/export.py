@@ -1,4 +1,4 @@
-"""All of somebody's games and studies in one zip file, made while it is sent."""
+"""All of a person's games and studies in one zip file, made while it is sent."""
 
 from __future__ import annotations
 

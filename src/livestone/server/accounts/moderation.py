@@ -35,7 +35,7 @@ class Moderation:
             log.error("not in the audit log: %s %s %s: %s", actor, act, about, error)
 
     async def ban(self, person: str, until: float | None, reason: str, by: str) -> None:
-        """Ban somebody; a new ban replaces an older one."""
+        """Ban a person; a new ban replaces an older one."""
         row = {"person": person, "at": time.time(), "until": until, "reason": reason, "by": by}
         async with self._store.writing() as connection:
             await connection.execute(delete(bans).where(bans.c.person == person))

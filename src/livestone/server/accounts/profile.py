@@ -1,4 +1,4 @@
-"""Profiles: what others may see of somebody, with their last games against people."""
+"""Profiles: what others may see of a person, with their last games against people."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Profile:
 
 
 async def profile(service: People, store: Store, studies: StudyShelf, name: str) -> Profile:
-    """Return somebody's profile. Raises NotFound or StorageError."""
+    """Return a person's profile. Raises NotFound or StorageError."""
     person = await service.by_name(name)
     await service.ratings.catch_up()
     owner = await service.store.by_id(person.owner) if person.owner else None

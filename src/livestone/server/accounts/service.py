@@ -1,4 +1,4 @@
-"""Accounts: everything that somebody with an account may do, with every refusal.
+"""Accounts: everything that a person with an account may do, with every refusal.
 
 It knows nothing of HTTP. A *guest* is the hash of a cookie that belongs to no session.
 """
@@ -168,7 +168,7 @@ class People:
     async def end_recovery(
         self, person: Person, ended: EndedLogins, how: str, address: str
     ) -> None:
-        """Note that somebody has a new password without the old one. Raises NotAllowed."""
+        """Note that a person has a new password without the old one. Raises NotAllowed."""
         detail = f"{how}: {ended.sessions} sessions ended, {ended.tokens} tokens revoked"
         await self.moderation.note(person.name, "recovered", person.name, detail, address)
         bots = await self.store.bots_of(person.id)
@@ -183,7 +183,7 @@ class People:
     # Passwords, codes and settings.
 
     async def confirm_password(self, person: Person, password: str) -> None:
-        """Check the password of somebody who is logged in. Raises BadField, TooMany or Busy."""
+        """Check the password of a person who is logged in. Raises BadField, TooMany or Busy."""
         attempt = self.guesses.begin_confirmation(person)
         if not await self.passwords.verify(person.password, password[: passwords.MOST + 1]):
             raise BadField("password", "this is not your password")
@@ -238,14 +238,14 @@ class People:
         return found
 
     async def block(self, person: Person, name: str) -> None:
-        """Block somebody. Raises NotFound or BadRequest."""
+        """Block a person. Raises NotFound or BadRequest."""
         other = await self.by_name(name)
         if other.id == person.id:
             raise BadRequest("you cannot block yourself")
         await self.store.block(person.id, other.id)
 
     async def unblock(self, person: Person, name: str) -> None:
-        """Stop blocking somebody. Raises NotFound."""
+        """Stop blocking a person. Raises NotFound."""
         await self.store.unblock(person.id, (await self.by_name(name)).id)
 
     async def adopt(self, secret: str, person: Person) -> None:
@@ -255,7 +255,7 @@ class People:
     # Bots, and the end of an account.
 
     async def add_bot(self, owner: Person, name: str) -> Person:
-        """Add a bot that belongs to somebody. Raises BadField, BadRequest or NotAllowed."""
+        """Add a bot that belongs to a person. Raises BadField, BadRequest or NotAllowed."""
         if owner.is_bot:
             raise NotAllowed("a bot cannot have bots")
         names.check(name)

@@ -15,7 +15,7 @@ from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.accounts.session_cache import SEEN_SECONDS, SessionCache
 from livestone.server.accounts.store import PeopleStore, new_id
 from livestone.server.web import scopes
-from livestone.server.web.expiring_streams import Lease, Leases
+from livestone.server.web.expiring_streams import OpenStreams, StreamExpiry
 from livestone.server.web.principals import From, Person, Session, Token, hashed
 
 TOKEN_PREFIX = "ls_"
@@ -32,7 +32,7 @@ class Sessions:
         player_tokens: PlayerTokens,
         session_days: float,
     ) -> None:
-        self.leases = Leases()
+        self.open_streams = OpenStreams()
         self._store = store
         self._moderation = moderation
         self._player_tokens = player_tokens
@@ -54,7 +54,7 @@ class Sessions:
             await self._store.mark_used(token, now)
         return token, person
 
-    def lease(self, login: Session | Token) -> Lease:
+    def expiry(self, login: Session | Token) -> StreamExpiry:
         """Return what ends a stream when the login it was opened with ends."""
 
         async def good() -> bool:
@@ -62,10 +62,10 @@ class Sessions:
             found = await find(login.token)
             return found is not None and await self._ban(found[1]) is None
 
-        return Lease(good)
+        return StreamExpiry(good)
 
     async def check_ban(self, person: Person) -> None:
-        """Raises NotAllowed for somebody who is banned, or whose owner is."""
+        """Raises NotAllowed for a person who is banned, or whose owner is."""
         ban = await self._ban(person)
         if ban is not None:
             raise NotAllowed(f"{ban.name} is banned here {words_until(ban.until)}: {ban.reason}")
@@ -77,7 +77,7 @@ class Sessions:
         """Read people (ids) from the database again; streams of ended logins end."""
         self._cache.forget()
         for person in persons:
-            self.leases.tell(person)
+            self.open_streams.tell(person)
 
     # Sessions.
 
@@ -94,7 +94,7 @@ class Sessions:
         self.recheck(session.person)
 
     async def end(self, person: Person, id: str) -> None:
-        """End one of somebody's sessions. Raises NotFound."""
+        """End one of a person's sessions. Raises NotFound."""
         if not await self._store.end_sessions(person.id, id=id):
             raise NotFound("this session has ended already")
         self.recheck(person.id)

@@ -27,7 +27,7 @@ async def register(
 async def login(
     request: AnyRequest, people: People, name: str, password: str, adopt: bool = True
 ) -> Person:
-    """Log somebody in. Raises NotLoggedIn, NotAllowed, TooMany or Busy."""
+    """Log a person in. Raises NotLoggedIn, NotAllowed, TooMany or Busy."""
     person = await people.login(name, password, identity.origin_of(request))
     await start_session(request, people, person, adopt)
     return person

@@ -94,7 +94,7 @@ class PeopleStore:
                 )
 
     async def check_free(self, name: str) -> None:
-        """Raises BadField for a name that somebody has, or has had."""
+        """Raises BadField for a name that a person has, or has had."""
         async with self._store.reading() as connection:
             await _check_free(connection, name, names.key(name))
 
@@ -157,7 +157,7 @@ class PeopleStore:
             await connection.execute(delete(sessions).where(old))
 
     async def add_token(self, token: Token) -> None:
-        """Add a token. Raises BadRequest where somebody has too many."""
+        """Add a token. Raises BadRequest where a person has too many."""
         words = f"there are {MOST_TOKENS} tokens already: revoke one first"
         async with self._store.writing() as connection:
             await _check_room(connection, tokens.c.person == token.person, MOST_TOKENS, words)
@@ -231,7 +231,7 @@ class PeopleStore:
     # Blocks.
 
     async def block(self, person: str, other: str) -> None:
-        """Block somebody; asking twice is harmless. Raises BadRequest."""
+        """Block a person; asking twice is harmless. Raises BadRequest."""
         words = f"nobody can block more than {MOST_BLOCKS} people"
         async with self._store.writing() as connection:
             await connection.execute(delete(blocks).where(_pair(person, other)))
@@ -240,7 +240,7 @@ class PeopleStore:
             await connection.execute(insert(blocks), row)
 
     async def unblock(self, person: str, other: str) -> None:
-        """Stop blocking somebody; asking twice is harmless."""
+        """Stop blocking a person; asking twice is harmless."""
         await self._store.execute(delete(blocks).where(_pair(person, other)))
 
     async def blocked_by(self, person: str) -> list[str]:
@@ -253,7 +253,7 @@ class PeopleStore:
         query = select(blocks.c.created).where(or_(_pair(one, other), _pair(other, one)))
         return await self._store.scalar(query.limit(1)) is not None
 
-    # What a guest has, and what somebody leaves behind.
+    # What a guest has, and what a person leaves behind.
 
     async def adopt(self, guest: str, person: Person) -> None:
         """Give a guest's seats, studies and operator right to a person; the games stay unrated."""

@@ -74,7 +74,7 @@ def restore(folder: Path, source: Path, tell: Tell | None = None) -> Path | None
 
 
 def _copy(source: Path, new: Path, tell: Tell | None) -> None:
-    """Copy a database as it is at this moment, whoever writes meanwhile."""
+    """Copy a database as it is at this moment, while others write."""
     read = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     write = sqlite3.connect(new)
     with contextlib.closing(read), contextlib.closing(write):
@@ -110,7 +110,7 @@ def _one_file(path: Path) -> None:
 
 
 def _check_unused(place: Path) -> None:
-    """Raise InUse where somebody has the store open: SQLite leaves WAL only for who is alone."""
+    """Raise InUse where the store is open elsewhere: SQLite leaves WAL only for its one user."""
     if not place.exists():
         return
     with contextlib.closing(sqlite3.connect(place, timeout=0)) as connection:

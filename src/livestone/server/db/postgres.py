@@ -33,7 +33,7 @@ PASSING = ("57", "08", "53")  # classes of errors: it ends or starts, is cut off
 GAMES = "livestone_games"  # where every change of a game is announced
 GONE = "the database does not answer; what was accepted is safe: try again in a moment"
 
-# Announces each change of a game when it is committed, whoever makes it: the game, its version,
+# Announces each change of a game when it is committed, by any process: the game, its version,
 # whether a bot is to move, since when the turn runs, and where a ply was played and nothing else
 # happened all that has changed (see ``store.gone_on``), so that nobody has to ask. A trigger costs
 # no way to the server and back.

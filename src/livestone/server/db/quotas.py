@@ -4,8 +4,8 @@
 one (``person`` "") for all guests together; ``holdings`` says who answers for each game and study.
 A game is charged in steps of :data:`PLIES` plies, so that most moves change no counter.
 
-At a table on somebody's own machine (``livestone play``) everything is counted, nothing refused,
-and whoever has played there is ``local``: nothing of theirs expires, on whatever server.
+At a table on a person's own machine (``livestone play``) everything is counted, nothing refused,
+and visitors who have played there are ``local``: nothing of theirs expires, on whatever server.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Quotas:
     # Who is here.
 
     def visit(self, owner: str, address: str | None = None) -> None:
-        """Remember that somebody is here; that a guest is, is written down soon."""
+        """Remember that a person is here; that a guest is, is written down soon."""
         shown, written = self._here.pop(owner, ("", -VISIT_SECONDS))
         now = time.monotonic()
         if address is not None:
@@ -311,7 +311,7 @@ def _sharing() -> Any:
 
 
 async def _bot_games(connection: AsyncConnection, sits: Any) -> int:
-    """Count the games with bots that go on, or wait, where somebody of those sits."""
+    """Count the games with bots that go on, or wait, where a person of those sits."""
     bots = seats.alias()
     bot = exists().where((bots.c.game_id == games.c.id) & (bots.c.kind == "bot"))
     lately = games.c.updated > time.time() - BOT_GAME_SECONDS
@@ -458,7 +458,7 @@ async def _expire(connection: AsyncConnection, person: str, since: float, now: f
     )
     held = (holdings.c.person == person) & (holdings.c.kind == GAME)
     theirs = select(games.c.id).join(holdings, holdings.c.id == games.c.id).where(held)
-    # What stays because somebody has an account counts for nobody.
+    # What stays because an account has a seat counts for nobody.
     kept = (await connection.scalars(theirs.where(taken | counted).limit(MOST_GAMES))).all()
     await let_go(connection, kept)
     old = (games.c.updated < since) & ~taken & ~counted & ~here

@@ -16,7 +16,7 @@ from livestone.server.db.statements import Statement
 
 
 class Outdated(Exception):
-    """Somebody else has changed the game since it was read; nothing was written."""
+    """Another process has changed the game since it was read; nothing was written."""
 
 
 class Store:

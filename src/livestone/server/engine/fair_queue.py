@@ -1,7 +1,7 @@
 """The one queue before the engine: bots' moves, hints, analyses and reviews of all visitors.
 
 Each kind of work has processes that no other kind may take, so that a hint, an analysis or a review
-keeps no bot's move waiting. Of those who wait for the same kind, whoever was served longest ago
+keeps no bot's move waiting. Of those who wait for the same kind, the one served longest ago
 comes first, whatever they were served with; visitors at one address share a few places.
 """
 
@@ -28,7 +28,7 @@ BOUNDS: dict[Work, tuple[int, int]] = {
     "review": (100, 8),
 }
 # As many visitors as an address counts for where others wait too: a class is more than one, and
-# whoever makes up a hundred visitors is not a hundred.
+# a client that invents a hundred visitors is not a hundred.
 SHARES = 8
 MOST_REMEMBERED = 20_000  # visitors and shares that were served
 IDLE_SECONDS = 180.0  # after which processes for studies that nobody asks end

@@ -281,7 +281,7 @@ class Engine:
                 raise EngineError("the bot has found no move")
             return report
         finally:
-            if worker.asked is None:  # it is idle at once, for whoever asks next
+            if worker.asked is None:  # it is idle at once, for the next question
                 self._release(worker)
             else:
                 self._spawn(self._give_back(worker))

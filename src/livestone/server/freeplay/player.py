@@ -11,7 +11,7 @@ from livestone.server.freeplay.connection import Connection
 if TYPE_CHECKING:
     from livestone.server.freeplay.game import LineGame
 
-# Messages that nobody asked for, since the last move that somebody did.
+# Messages that nobody asked for, since the last move that was asked for.
 MOST_UNASKED = 5
 
 

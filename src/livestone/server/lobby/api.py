@@ -60,7 +60,7 @@ class LobbyApi(Controller):
         ``changed`` comes now and at each change, ``paired`` with the ``table`` where another player
         has taken your challenge, or you were paired.
         """
-        return answer(caller, people.sessions, lobby.follow(caller.somebody))
+        return answer(caller, people.sessions, lobby.follow(caller.identity))
 
     @post("/lobby/quick")
     async def seek(

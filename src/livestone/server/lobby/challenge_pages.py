@@ -77,7 +77,7 @@ async def show(request: AnyRequest, id: Id, lobby: LobbyDep, caller: CallerDep) 
 @get("/challenges/{id:str}/events")
 async def events(id: Id, lobby: LobbyDep, caller: CallerDep, people: PeopleDep) -> ServerSentEvent:
     await lobby.find(id, caller.owner)
-    return answer(caller, people.sessions, lobby.follow(caller.somebody))
+    return answer(caller, people.sessions, lobby.follow(caller.identity))
 
 
 @post("/challenges/{id:str}/{action:str}")

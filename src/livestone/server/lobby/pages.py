@@ -94,7 +94,7 @@ async def show(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: 
 
 @get("/lobby/events")
 async def events(lobby: LobbyDep, caller: CallerDep, people: PeopleDep) -> ServerSentEvent:
-    return answer(caller, people.sessions, lobby.follow(caller.somebody))
+    return answer(caller, people.sessions, lobby.follow(caller.identity))
 
 
 @post("/lobby/quick")

@@ -12,7 +12,7 @@ from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow, pla
 from livestone.server.lobby.snapshot import Snapshot
 from livestone.server.lobby.store import HouseAccount, PublicGame
 from livestone.server.tables.presenter import table_line
-from livestone.server.web.presence import Somebody
+from livestone.server.web.presence import VisitorIdentity
 from livestone.server.web.principals import Person
 
 MOST_LISTED = 60  # challenges on one page
@@ -60,7 +60,7 @@ async def lobby_of(
     )
 
 
-def _by_name(one: Somebody) -> tuple[bool, str]:
+def _by_name(one: VisitorIdentity) -> tuple[bool, str]:
     return one.program, one.name.casefold()
 
 

@@ -44,7 +44,7 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
-from livestone.server.web.presence import Presence, Somebody
+from livestone.server.web.presence import Presence, VisitorIdentity
 from livestone.server.web.principals import Person
 from livestone.server.web.rate_limit import RateLimit, count_all
 
@@ -406,7 +406,7 @@ class Lobby:
             self.snapshots.stale()
         return game
 
-    async def follow(self, who: Somebody) -> AsyncIterator[Event]:
+    async def follow(self, who: VisitorIdentity) -> AsyncIterator[Event]:
         """Yield ``changed`` now and at each change of the lobby, and ``paired`` with a table."""
         told, paired, next_time = -1, "", 0.0
         self._followers += 1

@@ -26,7 +26,7 @@ from livestone.server.db.schema import (
 from livestone.server.db.store import Outdated, Store
 from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow
 from livestone.server.tables.store import GameRow, SeatRow, read_games
-from livestone.server.web.presence import HERE_SECONDS, Seen, Somebody
+from livestone.server.web.presence import HERE_SECONDS, Seen, VisitorIdentity
 
 MOST_WATCHED = 60  # running games read, of which the best are shown
 BEGUN_SECONDS = 120.0  # how long a visitor is led to a game that another player began
@@ -270,7 +270,7 @@ class LobbyStore:
         fresh = presence.c.seen > now - 10 * HERE_SECONDS
         query = select(presence).where(fresh, presence.c.process != self._process)
         return tuple(
-            Seen(Somebody(row.owner, row.name, row.program), row.place, row.seen)
+            Seen(VisitorIdentity(row.owner, row.name, row.program), row.place, row.seen)
             for row in await self._store.fetch(query)
         )
 

@@ -73,7 +73,7 @@ class Mail:
             raise NotFound("this server sends no e-mail")
 
     async def mailbox(self, person: Person) -> Mailbox | None:
-        """Return somebody's proved address; None where no mail is sent."""
+        """Return a person's proved address; None where no mail is sent."""
         return await self.store.mailbox(person.id) if self.on else None
 
     # Proving an address.
@@ -136,7 +136,7 @@ class Mail:
     # Mails about turns.
 
     async def want_turns(self, person: Person, wanted: bool) -> None:
-        """Choose whether somebody gets mails about turns. Raises NotFound or BadRequest."""
+        """Choose whether a person gets mails about turns. Raises NotFound or BadRequest."""
         if wanted:
             self.check_on()
             if await self.mailbox(person) is None:
@@ -219,7 +219,7 @@ class Mail:
 
 
 def stop_key(person: Person) -> bytes:
-    """Return the secret part of somebody's stop link, which only the server can make."""
+    """Return the secret part of a person's stop link, which only the server can make."""
     made = hmac.new(person.secret.encode(), b"no more letters", hashlib.sha256)
     return made.hexdigest()[:32].encode()
 

@@ -56,7 +56,7 @@ class Item:
 
 @dataclass(frozen=True)
 class WaitingGame:
-    """A game that waits for somebody who wants mails about turns."""
+    """A game that waits for a person who wants mails about turns."""
 
     person: str
     game_id: str
@@ -181,7 +181,7 @@ class MailStore:
         return True
 
     async def turn_mailed(self, person: str, game: str) -> bool:
-        """Whether somebody got, or is to get, a mail about a game and has not looked since."""
+        """Whether a person got, or is to get, a mail about a game and has not looked since."""
         return bool(
             await self._store.scalar(select(read_receipts.c.mailed).where(_receipt(person, game)))
         )

@@ -15,7 +15,7 @@ from livestone.server.engine.processes import Engine
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.proxies import Network, within
 
-KEPT_SECONDS = 1.0  # however often somebody asks, the disk is tried only so often
+KEPT_SECONDS = 1.0  # the disk is tried at most once in so long
 STORE_SECONDS = 3.0
 
 

@@ -25,7 +25,7 @@ def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None
     """Have our log, and warnings of the libraries beneath, written to ``stream`` (stderr)."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
-    handler.addFilter(Sparing())
+    handler.addFilter(LogThrottle())
     setattr(handler, _MARK, True)
     for name in (OURS, *OTHERS):
         log = logging.getLogger(name)
@@ -35,7 +35,7 @@ def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None
         log.setLevel(level.upper() if name == OURS else logging.WARNING)
 
 
-class Sparing(logging.Filter):
+class LogThrottle(logging.Filter):
     """Passes few warnings of a kind in a minute; the next one says how many were ``left_out``."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -101,5 +101,5 @@ def _stamp(seconds: float, zone: Any, form: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Nothing that somebody sends may begin a line of its own, or steer a terminal."""
+    """Nothing that a client sends may begin a line of its own, or steer a terminal."""
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

@@ -32,7 +32,7 @@ class Act(Struct, forbid_unknown_fields=True):
 
 
 class Complaint(Struct, forbid_unknown_fields=True):
-    """What somebody has done."""
+    """What a person has done."""
 
     reason: Text
 
@@ -48,7 +48,7 @@ class StaffApi(Controller):
     async def report(
         self, name: FromPath[str], data: JSONBody[Complaint], staff: StaffDep, caller: CallerDep
     ) -> Reported:
-        """Complain about somebody; the staff will read it."""
+        """Complain about a person; the staff will read it."""
         await staff.report(caller, name, data.reason)
         return Reported(name)
 

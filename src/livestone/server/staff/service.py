@@ -55,7 +55,7 @@ class Staff:
         await self.moderation.note(member.name, act, about, detail)
 
     async def ban(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Ban somebody and their bots, and end their sessions."""
+        """Ban a person and their bots, and end their sessions."""
         person = await self._people.by_name(form.get("name", "").strip())
         reason, until = _words(form, "reason"), _until(form)
         if person.id == member.id or await self.store.role(person.id) is not None:
@@ -73,7 +73,7 @@ class Staff:
         return person.name, ""
 
     async def rename(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Give somebody another name; nobody gets the old one again."""
+        """Give a person another name; nobody gets the old one again."""
         person = await self._people.by_name(form.get("name", "").strip())
         new = names.check(form.get("new", "").strip())
         key = names.key(new)
@@ -104,7 +104,7 @@ class Staff:
         return f"announcement {form['id']}", ""
 
     async def report(self, caller: Caller, name: str, reason: str) -> None:
-        """Add a complaint about somebody. Raises NotLoggedIn, NotFound or TooMany."""
+        """Add a complaint about a person. Raises NotLoggedIn, NotFound or TooMany."""
         person = caller.known()
         about = await self._people.by_name(name)
         words = _words({"reason": reason}, "reason")

@@ -53,7 +53,7 @@ class StaffStore:
         return found
 
     async def grant(self, person: str, role: str | None) -> None:
-        """Give somebody a role; None takes them off the staff."""
+        """Give a person a role; None takes them off the staff."""
         async with self._store.writing() as connection:
             await connection.execute(delete(roles).where(roles.c.person == person))
             if role is not None:
@@ -71,7 +71,7 @@ class StaffStore:
     async def rename(
         self, person: str, name: str, key: str, shown: str, retired: str | None
     ) -> None:
-        """Change somebody's name, also at their tables; ``retired`` can never be taken again."""
+        """Change a person's name, also at their tables; ``retired`` can never be taken again."""
         async with self._store.writing() as connection:
             old = select(people.c.name).where(people.c.id == person)
             await connection.execute(

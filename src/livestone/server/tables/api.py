@@ -138,12 +138,12 @@ class Api(Controller):
         tables: TablesDep,
         visitor: VisitorDep,
     ) -> Table:
-        """Answer what somebody asks to take back; who asked may withdraw it."""
+        """Answer what a person asks to take back; who asked may withdraw it."""
         return await tables.answer_takeback(id, visitor, data.ply, data.seat, data.allow)
 
     @post("/games/{id:str}/resign", status_code=200)
     async def resign(self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep) -> Table:
-        """Give the game up, or call it off while it waits for somebody."""
+        """Give the game up, or call it off while it waits for players."""
         return await tables.resign(id, visitor)
 
     @post("/games/{id:str}/rematch", status_code=200)

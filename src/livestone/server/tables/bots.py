@@ -76,7 +76,7 @@ class Bots:
         table.bot = self._spawn(self._answer(table, mover.seat, mover.level))
 
     def hint(self, table: Table, visitor: str) -> asyncio.Task[Hint]:
-        """Think for a visitor, unless somebody does."""
+        """Begin a hint for a visitor, unless one is being made."""
         if table.hint is None:
             table.hint = self._spawn(self._think_hint(table, visitor))
         return table.hint

@@ -103,7 +103,7 @@ def taken_back(table: Table, ply: int) -> Change:
 
 
 def seated(table: Table, seat: SeatRow) -> Change:
-    """Give an open seat to somebody; the game begins with the last one."""
+    """Give an open seat to a person; the game begins with the last one."""
     seats = (*table.seats[: seat.seat], seat, *table.seats[seat.seat + 1 :])
     waits = any(one.kind == "open" for one in seats)
     row = next_row(table, seats=seats, status="waiting" if waits else "running")

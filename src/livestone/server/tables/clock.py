@@ -1,7 +1,7 @@
 """The clocks of one game as a value: who has how much left, as a pure function of the time.
 
 A :class:`Clock` knows how it stood when the present turn began and since when that turn runs; what
-shows on it at any moment follows, so nothing ticks and nothing is written while somebody thinks.
+shows on it at any moment follows, so nothing ticks and nothing is written while a player thinks.
 Times are seconds since 1970 as :class:`livestone.server.tables.server_time.ServerTime` counts them.
 """
 
@@ -14,7 +14,7 @@ from livestone.api.tables import SeatClock
 from livestone.server.tables.time_control import UNTIMED, TimeControl
 
 # What a player's slow connection may save: in a turn at most so much more than is saved up,
-# and never more than the most. This is also all that somebody gains who pretends to be slow.
+# and never more than the most. A player who pretends to be slow gains no more than this.
 QUOTA_GAIN = 0.25
 QUOTA_MOST = 1.0
 

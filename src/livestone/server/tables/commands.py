@@ -118,7 +118,7 @@ class Tables:
             raise NotLoggedIn("guests only watch here: log in to play")
 
     async def check_room(self, owner: str) -> None:
-        """Raises TooMany where somebody keeps too much here to begin another game."""
+        """Raises TooMany where a visitor keeps too much here to begin another game."""
         await self._store.check_room(owner)
 
     async def close(self) -> None:

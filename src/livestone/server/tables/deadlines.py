@@ -64,7 +64,7 @@ def with_clocks(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float
 def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> float | None:
     """When something happens at a table though nobody does anything; None where nothing will.
 
-    Bots never run out of time, and whoever plays alone may take as long as they like to begin.
+    Bots never run out of time, and a player alone may take as long as they like to begin.
     """
     if row.status == "waiting":
         return now + WAITING_SECONDS
@@ -83,7 +83,7 @@ def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> 
 
 
 def patience(control: TimeControl) -> float:
-    """The seconds that somebody has to begin before the others may go."""
+    """The seconds that a player has to begin before the others may go."""
     if control.live:
         return FIRST_SECONDS
     return control.first if control.timed else IDLE_SECONDS

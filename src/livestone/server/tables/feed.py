@@ -82,14 +82,14 @@ class Feed:
             self.publish(owner, LOOK)
 
     def spread(self, owners: Iterable[str], event: Event = LOOK) -> None:
-        """Tell whoever listens in these owners' names, in every process of the server."""
+        """Tell the listeners of these owners, in every process of the server."""
         told = list(dict.fromkeys(owners))
         for owner in told:
             self.publish(owner, event)
         self.tell(told, event)
 
     def publish(self, owner: str, event: Event) -> None:
-        """Tell whoever listens in an owner's name."""
+        """Tell the listeners of an owner."""
         for queue in self._listeners.get(owner, ()):
             if queue.full():
                 _drain(queue)

@@ -1,4 +1,4 @@
-"""The secret in the link that invites somebody to a seat.
+"""The secret in the link that invites a person to a seat.
 
 It is made from the inviter's own token, so that they alone can be shown it again; the store keeps
 its hash only, like a visitor's.

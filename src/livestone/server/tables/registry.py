@@ -137,7 +137,7 @@ class TableRegistry:
 
     @asynccontextmanager
     async def locked(self, id: str, heard: Heard | None = ASK) -> AsyncIterator[Table]:
-        """Lock a table, as fresh as the store has it, whoever asks. Raises NotFound.
+        """Lock a table, as fresh as the store has it. Raises NotFound.
 
         With None as it is known here: good enough for a change, since only what nobody has changed
         meanwhile can be changed.
@@ -273,7 +273,7 @@ class TableRegistry:
                 return await self._write(table, change)
             assert table.mover is not None
             await self.plans.write(table.id, table.mover.seat, None)
-        except LivestoneError as error:  # whoever has just played has nothing to do with it
+        except LivestoneError as error:  # the player who has just moved is not to blame
             log.warning("game %s: what was decided ahead is not played: %s", table.id, error)
         return None
 
@@ -363,7 +363,7 @@ class TableRegistry:
                 task.add_done_callback(self._rereading.discard)
 
     async def _reread(self, id: str) -> None:
-        with suppress(LivestoneError):  # whoever looks next reads it anyhow
+        with suppress(LivestoneError):  # the next reader reads it anyhow
             await self.freshen(id)
 
 

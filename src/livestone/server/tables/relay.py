@@ -1,6 +1,6 @@
 """The tables of one process in step with those of the others.
 
-Whoever listens at a table here is told when it changes anywhere. A bot thinks in the process where
+Listeners at a table here are told when it changes anywhere. A bot thinks in the process where
 it was made its turn; the others show what that tells of its thoughts.
 """
 

@@ -1,7 +1,7 @@
-"""The same game again: whoever played may ask, and the others have to want it too.
+"""The same game again: any player may ask, and the others have to agree.
 
 Bots always want it, and who plays on one screen has nobody to ask. What is asked stands in the old
-game's ``offers``, until somebody declines; asking for what another asks for is agreeing.
+game's ``offers``, until a person declines; asking for what another asks for is agreeing.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ MOST_DELAY = 50  # of onlookers, in plies
 class TableSpec:
     """What a visitor asks for: a game, its options as texts, and who takes each seat.
 
-    A seat is ``me``, ``person`` (somebody else at this screen: the seat belongs to the same
-    visitor), ``friend`` (whoever opens the invitation to it) or ``bot:N`` with a level.
+    A seat is ``me``, ``person`` (another person at this screen: the seat belongs to the same
+    visitor), ``friend`` (the person who opens the invitation) or ``bot:N`` with a level.
     ``opening`` is a position text to start from, ``control`` the text of a time control: see
     :mod:`livestone.server.tables.time_control`. A game that is not ``rated`` counts for nothing;
     anybody may watch a ``public`` one, ``delay`` plies behind.

@@ -2,7 +2,7 @@
 
 What a program sends to play a move, and to read the table that it was told of, and what the page of
 an onlooker sends to be shown it, is most of what a busy server is asked. Whatever is not exactly
-such a request of somebody with a cookie, or is refused for any reason, goes the ordinary way, which
+such a request with a cookie, or is refused for any reason, goes the ordinary way, which
 has the last word; so this way knows no refusal, and nobody needs to know of it. All may be asked
 twice without harm.
 """
@@ -130,8 +130,8 @@ class Shortcut:
         around = around_of(None, packed, scope.get("app_root_path", ""))
         try:
             caller = await identity.by_cookie(state.logins, token, together=True)
-            state.presence.touch(caller.somebody)
-            key: Hashable | None = await state.looks.key(id, caller, around)
+            state.presence.touch(caller.identity)
+            key: Hashable | None = await state.spectator_keys.key(id, caller, around)
             return key
         except LivestoneError:
             return None
@@ -141,7 +141,7 @@ class Shortcut:
         move = None if body is None else _move.decode(body)
         state = self._app.state
         caller = await identity.by_cookie(state.logins, token)
-        state.presence.touch(caller.somebody)
+        state.presence.touch(caller.identity)
         state.quotas.visit(caller.owner)
         if move is None:
             table = await state.tables.view(id, caller.owner)

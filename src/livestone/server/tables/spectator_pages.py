@@ -30,7 +30,7 @@ HTML = "text/html; charset=utf-8"
 class Kept:
     """A page with its ``headers``, all that were ``sent``, and when it was made (monotonic).
 
-    One at a time makes it. Whoever would ask the framework for it waits before that, at the
+    One at a time makes it. Those who would ask the framework for it wait before that, at the
     ``gate``: of a thousand who are told of a move in the same moment one has to.
     """
 
@@ -106,7 +106,7 @@ class Look:
     heard: Hashable
 
 
-class Looks:
+class SpectatorKeys:
     """What decides what onlookers are shown: asked of the store for all who want to know it."""
 
     def __init__(self, tables: Tables, talk: Overhearing) -> None:

@@ -142,12 +142,12 @@ class GameStore(Store):
                 await also(connection)
 
     async def check_room(self, owner: str) -> None:
-        """Raises TooMany where somebody could not begin a game now."""
+        """Raises TooMany where a visitor could not begin a game now."""
         async with self.reading() as connection:
             await self.quotas.check(connection, owner, Room(1, 0, game_bytes(0)))
 
     async def address_of(self, person: str) -> str:
-        """Return the hash of the address from which somebody has come last; empty if unknown."""
+        """Return the hash of the address from which a person has come last; empty if unknown."""
         found = await self.ask(_ADDRESS, person=person)
         return "" if found is None else str(found[0])
 

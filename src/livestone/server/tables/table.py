@@ -30,7 +30,7 @@ class Unreadable(StorageError):
 
 
 class Table:
-    """One table. Whoever changes it, or reads more than one field, holds ``lock``."""
+    """One table. Changing it, or reading more than one field, needs ``lock``."""
 
     def __init__(
         self,
@@ -181,7 +181,7 @@ class Table:
             self.seats_of(visitor)
 
     def behind(self, visitor: str) -> bool:
-        """Whether somebody sees the game later than it is played: an onlooker, while it runs."""
+        """Whether a person sees the game later than it is played: an onlooker, while it runs."""
         return bool(self.row.delay) and not self.over and not self.seated(visitor)
 
     def shown_to(self, visitor: str) -> int:
@@ -206,7 +206,7 @@ class Table:
         return found
 
     def follow(self, row: GameRow, plies: tuple[PlyRow, ...]) -> None:
-        """Stand where plies lead that somebody else has played. Raises Unreadable."""
+        """Follow plies that another process has played. Raises Unreadable."""
         state = self.state.copy()
         try:
             for ply in plies:

@@ -25,7 +25,7 @@ from livestone.server.web.rendering import page, see
 # The status that each button sets.
 ACTIONS = {"pause": "paused", "resume": "running", "stop": "stopped"}
 KIND_WORDS = {
-    "swiss": "Swiss: everybody plays every round, against somebody with as many points",
+    "swiss": "Swiss: everybody plays every round, against a player with as many points",
     "round-robin": "Round robin: everybody meets everybody",
     "knock-out": "Knock-out: who loses a meeting is out",
 }

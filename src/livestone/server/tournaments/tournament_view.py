@@ -54,7 +54,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Line:
-    """A meeting or a result: the players, the score, why somebody lost, and a link to the game."""
+    """A meeting or a result: the players, the score, why a person lost, and a link to the game."""
 
     id: str
     who: str

@@ -1,4 +1,4 @@
-"""Who asks: a guest by a random token in a cookie, or somebody with an account.
+"""Who asks: a guest by a random token in a cookie, or a person with an account.
 
 A cookie's token belongs to a session, or to a guest. The server keeps only hashes of it. A program
 may send a token of its own instead (``Authorization: Bearer``), as far as its scopes go.
@@ -18,13 +18,13 @@ from litestar.types import Message, Scope
 
 from livestone.errors import NotLoggedIn
 from livestone.server.web import scopes
-from livestone.server.web.presence import Presence, Somebody
+from livestone.server.web.presence import Presence, VisitorIdentity
 from livestone.server.web.principals import From, Logins, Person, Session, Token, device_key, hashed
 from livestone.server.web.proxies import origin
 
 AnyRequest = Request[Any, Any, Any]
 COOKIE = "livestone"
-DEVICE_COOKIE = "livestone_device"  # of a browser in which somebody has logged in
+DEVICE_COOKIE = "livestone_device"  # of a browser in which a person has logged in
 TOKEN_BYTES = 16
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -48,8 +48,10 @@ class Caller:
         return self.person.shown if self.person else ""
 
     @property
-    def somebody(self) -> Somebody:
-        return Somebody(self.owner, self.name, self.person is not None and self.person.is_bot)
+    def identity(self) -> VisitorIdentity:
+        return VisitorIdentity(
+            self.owner, self.name, self.person is not None and self.person.is_bot
+        )
 
     def known(self) -> Person:
         """Return who it is. Raises NotLoggedIn for a guest."""
@@ -91,7 +93,7 @@ def _be_here(request: AnyRequest, caller: Caller) -> None:
         quotas.visit(caller.owner, origin_of(request).address)
     presence = request.app.state.get("presence")
     if presence is not None and (COOKIE in request.cookies or caller.token is not None):
-        presence.touch(caller.somebody)
+        presence.touch(caller.identity)
 
 
 async def recognise(request: AnyRequest) -> None:

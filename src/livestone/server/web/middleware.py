@@ -59,7 +59,7 @@ class Middleware:
     and never forgets an address.
 
     ``answered`` is told of every answer; ``log_requests`` logs it as well: the route, never the
-    path, which may have somebody's secret in it.
+    path, which may have a person's secret in it.
     """
 
     def __init__(
@@ -174,7 +174,7 @@ class Middleware:
         method = scope["method"] if scope["method"] in METHODS else "other"
         if self._answered is not None:
             self._answered(method, route, status, seconds)
-        if self._log and allowed:  # else the log would grow as fast as somebody asks
+        if self._log and allowed:  # else the log would grow as fast as a client asks
             game = scope.get("path_params", {}).get("id") if "/games/{id" in route else None
             fields = with_fields(
                 method=method,

@@ -40,7 +40,7 @@ def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
         before = headers.get(name.decode("latin-1"))
         text = value.decode("latin-1")
         headers[name.decode("latin-1")] = text if before is None else f"{before},{text}"
-    # Who stands nearest wrote last: whoever is no proxy of ours is who asks.
+    # The nearest proxy wrote last: the last address that is no proxy of ours is the client.
     chain = [part.strip() for part in headers.get("x-forwarded-for", "").split(",")]
     for hop in reversed([_bare(hop) for hop in chain if hop]):
         seen["client"] = (hop, 0)

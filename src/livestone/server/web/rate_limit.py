@@ -47,7 +47,7 @@ class RateLimit:
         self._do("take back", key)
 
     def forget(self, key: str) -> None:
-        """Let somebody begin anew."""
+        """Let a person begin anew."""
         self._do("forget", key)
 
     def hear(self, what: str, hidden: str) -> None:

@@ -45,7 +45,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        auto_reload=False,  # whoever changes a template starts again
+        auto_reload=False,  # a changed template needs a restart
     )
     made.globals["static"] = static_url
     return made
@@ -233,7 +233,7 @@ def _answer(
     status: int = 200,
     pack: Callable[[bytes], bytes] = lambda content: gzip.compress(content, QUICK, mtime=0),
 ) -> Response[bytes]:
-    """Answer with text, compressed for whoever understands it."""
+    """Answer with text, compressed for clients that understand it."""
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", "") and len(content) > SHORT:
         content = pack(content)

@@ -1,4 +1,4 @@
-"""Telling systemd how far the server is, where it asks (``Type=notify``)."""
+"""EventWriter systemd how far the server is, where it asks (``Type=notify``)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The API over one WebSocket: requests and event streams as JSON frames, answered by their ids.
 
 Each frame is asked of the application just as a request over HTTP would be, with the credentials of
-the handshake: so there is one set of routes, permissions, limits and errors, whichever way somebody
+the handshake: so there is one set of routes, permissions, limits and errors, whichever way a client
 comes. The frames are described in docs/api.md.
 """
 

@@ -72,7 +72,7 @@ async def _shared(
         "gzip" in headers.get("accept-encoding", ""),
         str(request.scope.get("app_root_path", "")),
     )
-    key = await state.looks.key(id, caller, around)
+    key = await state.spectator_keys.key(id, caller, around)
     if key is None:
         return await make()
     kept = await state.onlookers.get(key, make)
@@ -117,7 +117,7 @@ async def table_page(
     hint: str = "",
     face: str = "",
 ) -> Any:
-    unseen = "x-glance" in request.headers
+    unseen = "x-hidden-tab" in request.headers
     shown = await tables.page_view(id, visitor, ply, unseen=unseen)
     table, game = shown.table, shown.game
     waits = table.status == "waiting" and not table.onlooker
@@ -213,7 +213,7 @@ def _query(shown: TableView) -> str:
 
 
 def _seats(table: Table) -> list[str]:
-    """The seats as they were asked for; whoever shares the screen plays after the visitor."""
+    """The seats as they were asked for; people who share the screen play after the visitor."""
     here = iter(("me", *["person"] * len(table.seats)))
     return [
         f"bot:{seat.level}" if seat.kind == "bot" else next(here) if seat.is_me else "friend"

@@ -1,4 +1,4 @@
-"""An invitation to a seat: what somebody sees who opens the link, and taking the seat.
+"""An invitation to a seat: what a person sees who opens the link, and taking the seat.
 
 Opening the link changes nothing, so that programs which look at links for a preview take no seat.
 """

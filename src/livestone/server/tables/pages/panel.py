@@ -145,7 +145,7 @@ def together(table: Table) -> bool:
 
 
 def takeback(table: Table) -> str:
-    """What somebody asks to take back, as a sentence; empty where nobody does."""
+    """What a person asks to take back, as a sentence; empty where nobody does."""
     asked = table.takeback
     if asked is None or table.replay:
         return ""

@@ -1,4 +1,4 @@
-"""The page of a game that somebody watches: as far as it has come, or as it was earlier."""
+"""The page of a game that a person watches: as far as it has come, or as it was earlier."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from livestone.server.web.rendering import page, table_board
 class Watched:
     """A game as it stands: who plays (by seat), the moves, and once it is over, its ``result``.
 
-    The rules count ``scores`` and ``marks`` (sites) unless whoever referees the game has told
+    The rules count ``scores`` and ``marks`` (sites) unless the referee of the game has told
     others. ``notes`` say more about moves, one a ply.
     """
 
