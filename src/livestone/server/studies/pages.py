@@ -17,15 +17,7 @@ from livestone.core.scene import scene, status
 from livestone.core.state import View
 from livestone.draw import svg
 from livestone.draw.signs import Sign
-from livestone.errors import (
-    BadRequest,
-    Conflict,
-    GameOver,
-    LivestoneError,
-    NotAllowed,
-    NotFound,
-    TooMany,
-)
+from livestone.errors import BadRequest, Conflict, GameOver, LivestoneError, NotFound, TooMany
 from livestone.server.studies import tree_view as study_tree
 from livestone.server.studies.analysis import Analyses
 from livestone.server.studies.annotations import FORMS, GLYPHS, MOST_LETTERS, MOST_TITLE, mark_words
@@ -33,7 +25,7 @@ from livestone.server.studies.service import VISIBILITIES, Studies, StudiesDep, 
 from livestone.server.studies.tree import ROOT
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, address_of, number_of
-from livestone.server.web.errors import sentence, status_of
+from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import attachment, page, see
@@ -104,8 +96,7 @@ async def act(
     try:
         return see(await _act(studies, caller, id, action, form, origin_of(request).address))
     except LivestoneError as error:
-        elsewhere = isinstance(error, NotAllowed) and not isinstance(error, Conflict)
-        if elsewhere or isinstance(error, NotFound):
+        if has_own_page(error):
             raise
         study, notice = await studies.read(id, caller), Notice(sentence(error), refused=True)
         node = number_of("node", form.get("node", "0"))

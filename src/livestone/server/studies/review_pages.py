@@ -11,7 +11,7 @@ from litestar.params import FromPath
 
 from livestone.api.tables import Table
 from livestone.core.options import telling
-from livestone.errors import Conflict, LivestoneError, NotAllowed, NotFound
+from livestone.errors import LivestoneError
 from livestone.server.studies.review_graph import TOLD, graph
 from livestone.server.studies.reviews import Reviews, ReviewsDep
 from livestone.server.tables.commands import Tables, TablesDep
@@ -19,7 +19,7 @@ from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, number_of
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.shapes import TableView
-from livestone.server.web.errors import sentence, status_of
+from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, see, table_board
 
@@ -63,8 +63,7 @@ async def begin(
     try:
         await reviews.begin(id, caller.owner, origin_of(request).address)
     except LivestoneError as error:
-        elsewhere = isinstance(error, NotAllowed) and not isinstance(error, Conflict)
-        if elsewhere or isinstance(error, NotFound):
+        if has_own_page(error):
             raise
         return await _page(request, tables, reviews, caller, id, error)
     return see(f"/games/{id}/review")

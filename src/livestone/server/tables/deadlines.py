@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Protocol
 
+from livestone.api.tables import SeatClock
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.store import GameRow, SeatRow
 from livestone.server.tables.time_control import DAY, TimeControl
@@ -18,22 +18,6 @@ IDLE_SECONDS = 7.0 * DAY
 WAITING_SECONDS = 30.0 * DAY  # an invitation that nobody takes up
 LEAST_THOUGHT = 0.05  # seconds that a bot takes even without any left
 PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
-
-
-class Remaining(Protocol):
-    """What a clock shows: see :class:`livestone.api.tables.SeatClock`."""
-
-    @property
-    def seconds(self) -> float:
-        """Seconds until the time, or the present period, is up."""
-
-    @property
-    def periods(self) -> int:
-        """The periods that are left."""
-
-    @property
-    def in_period(self) -> bool:
-        """Whether main time is used up."""
 
 
 def clock_of(row: GameRow, seats: int) -> Clock:
@@ -115,7 +99,7 @@ def affordable(clock: Clock, seat: int, now: float) -> float | None:
     return think_budget(clock.control, clock.shown(seat, None, now))
 
 
-def think_budget(control: TimeControl, shown: Remaining) -> float | None:
+def think_budget(control: TimeControl, shown: SeatClock) -> float | None:
     """The same, by what a player's clock shows."""
     if not control.live:
         return None
