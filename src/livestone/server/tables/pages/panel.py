@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from livestone.api.tables import Offer, Table, Turn
+from livestone.api.tables import Offer, Ply, Table, Turn
 from livestone.core.game import Choice, Game
-from livestone.core.state import SECRET, View, number
+from livestone.core.state import SECRET, State, View, number
 from livestone.records.record import Participant
 from livestone.server.tables.shapes import TableView
 
@@ -28,25 +28,35 @@ class Seat:
     mover: bool
 
 
-def seats_of(view: View, players: Iterable[Participant], mover: int | None = None) -> list[Seat]:
-    """The players of a game that is over or was never played at a table."""
+def seat_lines(
+    view: View, names: Sequence[str], roles: Sequence[str], mover: int | None, unit: str = ""
+) -> list[Seat]:
+    """The players of a view by name and role, with what each has so far."""
     game = view.game
     tallies = view.tally or ("",) * game.players
     return [
         Seat(
             name=seat.name,
-            who=player.name,
-            role=seat.name if player.name != seat.name else "",
+            who=name,
+            role=role,
             colour=seat.colour,
             score=str(number(score)) if game.points else "",
-            unit=game.unit,
+            unit=unit or game.unit,
             tally=tally,
             mover=index == mover,
         )
-        for index, (seat, player, score, tally) in enumerate(
-            zip(game.seats, players, view.scores, tallies, strict=True)
+        for index, (seat, name, role, score, tally) in enumerate(
+            zip(game.seats, names, roles, view.scores, tallies, strict=True)
         )
     ]
+
+
+def seats_of(view: View, players: Iterable[Participant], mover: int | None = None) -> list[Seat]:
+    """The players of a game that is over or was never played at a table."""
+    names = [player.name for player in players]
+    pairs = zip(view.game.seats, names, strict=True)
+    roles = [seat.name if name != seat.name else "" for seat, name in pairs]
+    return seat_lines(view, names, roles, mover)
 
 
 class Button(NamedTuple):
@@ -77,28 +87,20 @@ class Step:
 
 
 def seats(shown: TableView) -> list[Seat]:
-    table, game, view = shown.table, shown.game, shown.view
-    tallies = view.tally or ("",) * game.players
-    return [
-        Seat(
-            name=seat.player,
-            who=seat.name,
-            role=", ".join(
-                word for word in (seat.player, seat.level_name, _won(table, seat.index)) if word
-            ),
-            colour=seat.colour,
-            score=str(number(score)) if game.points else "",
-            unit=game.unit,
-            tally=tally,
-            mover=seat.index == table.mover and not table.replay and table.status == "running",
+    """Who plays, and how each stands in the position shown."""
+    table = shown.table
+    live = not table.replay
+    winners = (table.winners or ()) if live else ()
+    roles = [
+        ", ".join(
+            word
+            for word in (seat.player, seat.level_name, "winner" * (seat.index in winners))
+            if word
         )
-        for seat, score, tally in zip(table.seats, table.scores, tallies, strict=True)
+        for seat in table.seats
     ]
-
-
-def _won(table: Table, player: int) -> str:
-    won = player in (table.winners or ()) and not table.replay
-    return "winner" if won else ""
+    mover = table.mover if live and table.status == "running" else None
+    return seat_lines(shown.view, [seat.name for seat in table.seats], roles, mover)
 
 
 def status(shown: TableView) -> str:
@@ -307,6 +309,19 @@ def labels(game: Game) -> dict[str, str]:
 
 def _choice(view: View, token: str) -> Choice:
     return view.game.choices.get(token, Choice(token.capitalize()))
+
+
+def turns_of(state: State, moves: Sequence[str], notes: Sequence[str]) -> list[Turn]:
+    """The turns of a game with the texts of its plies, and with notes as far as there are any."""
+    found, at = [], 0
+    for index, (mover, texts) in enumerate(state.turns, 1):
+        plies = [
+            Ply(ply, moves[ply - 1], comment="".join(notes[ply - 1 : ply]))
+            for ply in range(at + 1, at + len(texts) + 1)
+        ]
+        found.append(Turn(index, mover, tuple(plies)))
+        at += len(texts)
+    return found
 
 
 def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:

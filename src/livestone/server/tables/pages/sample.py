@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from litestar import get
 from litestar.params import FromPath
 
-from livestone.api.tables import Ply, Turn
-from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.records.record import Record
@@ -38,7 +35,9 @@ def record_page(request: AnyRequest, record: Record, at: str, title: str, kicker
     if not (asked.isascii() and asked.isdigit() and len(asked) < 7 and int(asked) <= last):
         raise BadRequest(f"there is no ply {asked[:20]!r}: this game has plies 0 to {last}")
     ply = int(asked)
-    moves = panel.move_rows(state.game.players, _turns(state, record), comments=True)
+    notes = [ply.note.comment or "" for ply in record.plies]
+    turns = panel.turns_of(state, state.move_texts, notes)
+    moves = panel.move_rows(state.game.players, turns, comments=True)
     while state.ply > ply:
         state.undo()
     view = replace(state.view(), legal=(), paths={})
@@ -60,17 +59,6 @@ def record_page(request: AnyRequest, record: Record, at: str, title: str, kicker
         moves=move_list(at, ply, moves),
         steps=panel.steps(at, ply, last, face if face in view.faces else ""),
     )
-
-
-def _turns(state: State, record: Record) -> Iterator[Turn]:
-    at = 0
-    for index, (mover, texts) in enumerate(state.turns, 1):
-        plies = [
-            Ply(at + number, text, comment=record.plies[at + number - 1].note.comment or "")
-            for number, text in enumerate(texts, 1)
-        ]
-        yield Turn(index, mover, tuple(plies))
-        at += len(texts)
 
 
 def _said(record: Record, ply: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from livestone.api.tables import Ply, Turn
+from livestone.api.tables import Turn
 from livestone.core.game import Game
 from livestone.core.state import ONLOOKER, State, View, number
 from livestone.errors import BadRequest
@@ -134,37 +134,19 @@ def _viewer(watched: Watched) -> int | None:
 
 
 def _turns(state: State, watched: Watched) -> list[Turn]:
-    found, at, seen = [], 0, state.view(_viewer(watched)).moves
-    for index, (mover, texts) in enumerate(state.turns, 1):
-        plies = [
-            Ply(ply, seen[ply - 1], comment="".join(watched.notes[ply - 1 : ply]))
-            for ply in range(at + 1, at + len(texts) + 1)
-        ]
-        found.append(Turn(index, mover, tuple(plies)))
-        at += len(texts)
-    return found
+    return panel.turns_of(state, state.view(_viewer(watched)).moves, watched.notes)
 
 
 def _seats(view: View, watched: Watched, live: bool) -> list[panel.Seat]:
     game = view.game
-    tallies = view.tally or ("",) * game.players
-    names = watched.names or ("–",) * game.players
-    moving = live and not watched.result and watched.names
-    return [
-        panel.Seat(
-            name=seat.name,
-            who=who,
-            role=", ".join([seat.name, *["winner"] * (live and index in watched.winners)]),
-            colour=seat.colour,
-            score=str(number(score)) if game.points else "",
-            unit=game.unit if watched.scores is None else "points",
-            tally=tally,
-            mover=bool(moving) and view.mover == index,
-        )
-        for index, (seat, who, score, tally) in enumerate(
-            zip(game.seats, names, view.scores, tallies, strict=True)
-        )
+    roles = [
+        ", ".join([seat.name, *["winner"] * (live and index in watched.winners)])
+        for index, seat in enumerate(game.seats)
     ]
+    moving = live and not watched.result and watched.names
+    names = watched.names or ("–",) * game.players
+    unit = "" if watched.scores is None else "points"
+    return panel.seat_lines(view, names, roles, view.mover if moving else None, unit)
 
 
 def _title(watched: Watched, seats: Sequence[panel.Seat]) -> str:
