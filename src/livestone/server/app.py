@@ -349,8 +349,8 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
     keys = PlayerTokens(store, settings.keys)
     if settings.keys is not None:
         log.warning(
-            "classroom: the public keys in %s are accepted. They are no secret: whoever can read "
-            "one can play in its owner's name.",
+            "classroom: the public keys in %s are accepted. They are no secret: anyone who can "
+            "read one can play in its owner's name.",
             settings.keys,
         )
     await runner.start()

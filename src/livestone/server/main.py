@@ -134,7 +134,7 @@ class _LineGreeting:
         if self._ports is not None:
             _print_line_ports(self._ports)
             link = f"{self._url}operator/{self._secret}"
-            print(f"Whoever opens this link runs the tournaments: {link}", flush=True)
+            print(f"The person who opens this link runs the tournaments: {link}", flush=True)
 
 
 def _with_line_greeting(settings: Settings, url: str) -> tuple[Settings, _LineGreeting | None]:

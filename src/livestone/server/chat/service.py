@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
 import unicodedata
 from collections.abc import Collection, Mapping
@@ -12,9 +10,10 @@ from dataclasses import dataclass
 from litestar.di import NamedDependency
 
 from livestone.api.chat import Conversation, Message
-from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn, StorageError
+from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
 from livestone.server.chat.settings import ChatSettings
 from livestone.server.chat.store import EVERY, ChatStore, Said, Unread
+from livestone.server.db.periodic import repeat
 from livestone.server.db.store import Store
 from livestone.server.db.uninterrupted import uninterrupted
 from livestone.server.tables.commands import Tables
@@ -30,8 +29,6 @@ MOST_LETTERS = 300
 KEEP_DAYS = 30
 SWEEP_SECONDS = 6 * 3600.0
 DAY = 24 * 3600.0
-
-log = logging.getLogger("livestone")
 
 
 @dataclass(frozen=True)
@@ -139,12 +136,10 @@ class Chat:
         return found
 
     async def keep_up(self) -> None:
-        while True:
-            try:
-                await self.store.forget(time.time() - KEEP_DAYS * DAY)
-            except StorageError as error:
-                log.error("old chat messages were not deleted: %s", error)
-            await asyncio.sleep(SWEEP_SECONDS)
+        await repeat(self._forget, SWEEP_SECONDS, "old chat messages were not deleted")
+
+    async def _forget(self) -> None:
+        await self.store.forget(time.time() - KEEP_DAYS * DAY)
 
 
 def room_of(table: Table, caller: Caller) -> tuple[str, str]:

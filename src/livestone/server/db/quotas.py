@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import StorageError, TooMany
 from livestone.server.db.owners import MARK
+from livestone.server.db.periodic import repeat
 from livestone.server.db.schema import (
     games,
     holdings,
@@ -159,13 +160,7 @@ class Quotas:
             raise
 
     async def keep_up(self, store: Store) -> None:
-        while True:
-            await asyncio.sleep(TELL_SECONDS)
-            try:
-                if self._unwritten:
-                    await self.note_visits(store)
-            except StorageError as error:
-                log.error("who was here was not noted: %s", error)
+        await repeat(lambda: self.note_visits(store), TELL_SECONDS, "visits were not noted")
 
     # What is charged. All but grow() need a transaction that is ``alone``.
 
@@ -286,7 +281,7 @@ class Quotas:
         return _Visitor(**{**vars(row), **changes})
 
 
-ASK = "ask whoever runs this server for more"
+ASK = "ask the operator of this server for more"
 REGISTER = "log in, or register, to keep more"
 LOG_IN = "log in, or register, to go on; or come back when old games have expired"
 

@@ -22,6 +22,7 @@ from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound, TooMany
 from livestone.games import load
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
+from livestone.server.db.periodic import repeat
 from livestone.server.db.store import Outdated
 from livestone.server.db.uninterrupted import uninterrupted
 from livestone.server.lobby.challenges import (
@@ -344,12 +345,10 @@ class Lobby:
     # Periodic work.
 
     async def keep_up(self) -> None:
-        while True:
-            try:
-                await self.tick()
-            except Exception as error:  # whatever it is, people play on
-                log.error("the lobby waits: %r", error)
-            await asyncio.sleep(READ_SECONDS if self._followers else IDLE_SECONDS)
+        def pause() -> float:
+            return READ_SECONDS if self._followers else IDLE_SECONDS
+
+        await repeat(self.tick, pause, "the lobby waits")
 
     async def tick(self) -> None:
         now = self._clock()

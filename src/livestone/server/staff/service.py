@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
 from collections.abc import Mapping
 from typing import Any
 
 from litestar.di import NamedDependency
 
-from livestone.errors import BadField, BadRequest, NotAllowed, NotFound, StorageError
+from livestone.errors import BadField, BadRequest, NotAllowed, NotFound
 from livestone.server.accounts import names
 from livestone.server.accounts.moderation import words_until
 from livestone.server.accounts.service import People
 from livestone.server.db.owners import BOT_MARK
+from livestone.server.db.periodic import repeat
 from livestone.server.db.store import Store
 from livestone.server.staff.store import DAY, StaffStore
 from livestone.server.web.identity import Caller
@@ -26,8 +25,6 @@ MOST_WORDS = 300
 READ_SECONDS = 10.0
 SWEEP_SECONDS = 6 * 3600.0
 
-log = logging.getLogger("livestone")
-
 
 class Staff:
     """The staff of one server. Every method may raise StorageError."""
@@ -38,6 +35,7 @@ class Staff:
         self.moderation = people.moderation
         self._people = people
         self._reports = RateLimit(10, 3600.0)
+        self._swept = -SWEEP_SECONDS
 
     async def member(self, caller: Caller) -> Person:
         """Return who asks, if they are on the staff. Raises NotLoggedIn or NotAllowed."""
@@ -121,16 +119,13 @@ class Staff:
         self.announcement = " ".join(one.text for one in await self.store.announced())
 
     async def keep_up(self) -> None:
-        swept = 0.0
-        while True:
-            try:
-                await self.read_announcements()
-                if time.monotonic() - swept > SWEEP_SECONDS or not swept:
-                    await self.store.forget(time.time())
-                    swept = time.monotonic()
-            except StorageError as error:
-                log.error("the staff's tables: %s", error)
-            await asyncio.sleep(READ_SECONDS)
+        await repeat(self._look, READ_SECONDS, "the staff's tables")
+
+    async def _look(self) -> None:
+        await self.read_announcements()
+        if time.monotonic() - self._swept > SWEEP_SECONDS:
+            await self.store.forget(time.time())
+            self._swept = time.monotonic()
 
 
 ACTS: dict[str, Any] = {

@@ -19,6 +19,7 @@ from sqlalchemy import select
 from livestone.api.tables import Thinking
 from livestone.errors import LivestoneError
 from livestone.server.db.notifications import Notifications
+from livestone.server.db.periodic import repeat
 from livestone.server.db.schema import games, seats
 from livestone.server.tables.registry import TableRegistry
 from livestone.server.tables.store import GameStore
@@ -136,13 +137,11 @@ class Relay:
 
     async def keep_bots_awake(self) -> None:
         """Have bots think for ever whose turn began in a process that has ended."""
-        while True:
-            try:
-                for game in await self._waiting_for_bots():
-                    await self._registry.wake_bot(game)
-            except LivestoneError as error:
-                log.warning("bots wait: %s", error)
-            await asyncio.sleep(LATE_SECONDS / 4)
+        await repeat(self._wake_bots, LATE_SECONDS / 4, "bots wait")
+
+    async def _wake_bots(self) -> None:
+        for game in await self._waiting_for_bots():
+            await self._registry.wake_bot(game)
 
     async def _waiting_for_bots(self) -> list[str]:
         """Return the games in which a bot has been to move for long. Raises StorageError."""
