@@ -159,7 +159,7 @@ async def _serve(
 ) -> int:
     from livestone.server.engine.processes import Engine
 
-    _hear_reload(certificate)
+    _reload_on_sighup(certificate)
     # The first bot compiles while the rest of the server is still being imported.
     engine = Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
     try:
@@ -183,7 +183,7 @@ async def _serve(
         await engine.close()
 
 
-def _hear_reload(certificate: Certificate | None) -> None:
+def _reload_on_sighup(certificate: Certificate | None) -> None:
     """Have SIGHUP read the certificate again; without one only a terminal's SIGHUP ends us."""
     if not hasattr(signal, "SIGHUP") or (certificate is None and _at_a_terminal()):
         return

@@ -147,7 +147,7 @@ class Postgres:
         self._reader = _engine(url, size, isolation_level="REPEATABLE READ").execution_options(
             postgresql_readonly=True
         )
-        self._pool, self._opened = self._hasty(size), False
+        self._pool, self._opened = self._plain_pool(size), False
         self.failures: tuple[type[Exception], ...] = (
             *(DBAPIError, TimeoutError, builtins.TimeoutError, OSError),
             *(driver().PostgresError, driver().InterfaceError),
@@ -179,12 +179,12 @@ class Postgres:
         return self._reader.connect()
 
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
-        return [question.read(row) for row in await self._hasten(question, values)]
+        return [question.read(row) for row in await self._run_plain(question, values)]
 
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
         return next(iter(await self.ask(PLAY, **given(game, ply))), None)
 
-    async def _hasten(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+    async def _run_plain(self, statement: Statement, values: Mapping[str, Any]) -> Any:
         """Have one statement done that is a transaction by itself, and return its rows."""
         text, names = statement.for_postgres
         written = statement.written(values)
@@ -194,7 +194,7 @@ class Postgres:
         async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection:
             return await connection.fetch(text, *(written[name] for name in names))
 
-    def _hasty(self, size: int) -> Any:
+    def _plain_pool(self, size: int) -> Any:
         """Connections without SQLAlchemy's ways; they keep nothing between two statements."""
 
         async def connect(*_: Any, **options: Any) -> Any:

@@ -21,7 +21,6 @@ from litestar.types import Receive, Scope, Send
 from livestone.errors import LivestoneError
 from livestone.server.db.database import one_deadline
 from livestone.server.tables.api import NewPly
-from livestone.server.tables.spectator_pages import around_of
 from livestone.server.web import identity
 from livestone.server.web.guard import HEADERS, NO_STORE, is_ours
 from livestone.server.web.rendering import PART
@@ -127,7 +126,7 @@ class Shortcut:
             return None
         state = self._app.state
         packed = b"gzip" in heads.get(b"accept-encoding", b"")
-        around = around_of(None, packed, scope.get("app_root_path", ""))
+        around = (None, packed, scope.get("app_root_path", ""))
         try:
             caller = await identity.by_cookie(state.logins, token, together=True)
             state.presence.touch(caller.identity)

@@ -78,16 +78,7 @@ class Pages:
         return kept
 
 
-def around_of(frame: Hashable, packed: bool, base: str) -> tuple[Hashable, ...]:
-    """What is around a table on an onlooker's page.
-
-    That is its ``frame``, None for a script that throws it away, whether the page is compressed,
-    and the base path.
-    """
-    return frame, packed, base
-
-
-class Overhearing(Protocol):
+class SpectatorChat(Protocol):
     """Chat, as far as onlookers' pages show it."""
 
     async def overheard(self, game: str, owners: Collection[str]) -> Any:
@@ -109,7 +100,7 @@ class Look:
 class SpectatorKeys:
     """What decides what onlookers are shown: asked of the store for all who want to know it."""
 
-    def __init__(self, tables: Tables, talk: Overhearing) -> None:
+    def __init__(self, tables: Tables, talk: SpectatorChat) -> None:
         self._tables, self._talk = tables, talk
         self._together = Coalescer(self._look)
 

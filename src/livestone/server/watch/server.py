@@ -56,7 +56,7 @@ class LocalServer:
         names = (host.lower(), socket.gethostname().lower())
         app = Litestar(
             route_handlers=[*handlers, *rendering.handlers, events],
-            state=State({**(state or {}), "server": self, "little": True}),
+            state=State({**(state or {}), "server": self, "local_only": True}),
             middleware=[Guard(names)],
             before_send=[add_headers],
             exception_handlers={Exception: answer_error},

@@ -56,13 +56,13 @@ class Frame:
     """What is around a page's content, for one person: their name, their colours, what is new.
 
     ``me`` is empty for a guest, None where nobody knows or cares who asks. So many challenges
-    (``calls``) wait for them.
+    (``challenges_for_you``) wait for them.
     """
 
     theme: str = ""
     me: str | None = None
     announcement: str = ""
-    calls: int = 0
+    challenges_for_you: int = 0
 
 
 def frame(request: AnyRequest) -> Frame:
@@ -71,7 +71,10 @@ def frame(request: AnyRequest) -> Frame:
         return Frame()
     theme = request.cookies.get("theme", "")
     return Frame(
-        theme if theme in THEMES else "", _me(request), _announcement(request), _calls(request)
+        theme if theme in THEMES else "",
+        _me(request),
+        _announcement(request),
+        _challenges_for(request),
     )
 
 
@@ -94,7 +97,7 @@ def page(
         .render(
             **vars(frame(request)),
             here=request.scope["path"],
-            little=request.app.state.get("little", False),
+            local_only=request.app.state.get("local_only", False),
             freeplay=request.app.state.get("lines", False),
             turns=turns,
             icon=icon(turns or int(my_turn)),
@@ -137,7 +140,7 @@ def _me(request: AnyRequest) -> str | None:
     return caller.person.name if caller.person else ""
 
 
-def _calls(request: AnyRequest) -> int:
+def _challenges_for(request: AnyRequest) -> int:
     """How many challenges wait for who asks, as far as that is known by now."""
     caller, lobby = recognised(request), request.app.state.get("lobby")
     if caller is None or caller.person is None or lobby is None:

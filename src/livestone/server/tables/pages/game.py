@@ -19,7 +19,6 @@ from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages import clock_face, panel
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.shapes import TableView
-from livestone.server.tables.spectator_pages import around_of
 from livestone.server.web import identity
 from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
 from livestone.server.web.rendering import PART, attachment, frame, page, table_board
@@ -67,7 +66,7 @@ async def _shared(
     """Answer with a table's page as it is now: made a moment ago where an onlooker asks."""
     state, headers = request.app.state, request.headers
     caller = await identity.caller(request)
-    around = around_of(
+    around = (
         None if PART in headers else frame(request),
         "gzip" in headers.get("accept-encoding", ""),
         str(request.scope.get("app_root_path", "")),
