@@ -49,7 +49,7 @@ def check_running(table: Table) -> None:
         names = " and ".join(
             table.game.seats[seat.seat].name for seat in table.seats if seat.kind == "open"
         )
-        raise Conflict(f"the game waits until somebody has taken the seat of {names}")
+        raise Conflict(f"the game waits until a player has taken the seat of {names}")
     if table.paused:
         raise Conflict("the game is paused: let it go on first")
 

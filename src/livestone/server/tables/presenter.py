@@ -187,11 +187,11 @@ def _invited(table: Table, row: SeatRow, seated: bool, visitor: str) -> tuple[In
     if row.person == visitor:
         return "mine", "you have taken this seat"
     if row.kind != "open":
-        return "taken", "somebody has taken this seat already: an invitation is good for one person"
+        return "taken", "another person has taken this seat: an invitation is good for one person"
     if table.over:
         return "over", "the game was called off before anybody took this seat"
     if seated:
-        return "seated", "you play at this table already: the link is for somebody else"
+        return "seated", "you play at this table already: the link is for another person"
     return "free", ""
 
 

@@ -25,7 +25,7 @@ def ask(table: Table, visitor: str, apart: bool, secret: str) -> Change | None:
     if not table.over:
         raise Conflict("the game is not over yet")
     if any(seat.kind == "person" and seat.person is None for seat in table.seats):
-        raise Conflict("somebody who played here has deleted their account")
+        raise Conflict("a player of this game has deleted their account")
     if apart:
         raise Conflict("not everybody who played here plays with the others any more")
     mine, there = table.seats_of(visitor), (table.row.offers or {}).get(KIND)

@@ -16,7 +16,7 @@ REF = "#/components/{}/{}"
 REFUSALS = (
     (400, "BadRequest", "What was asked for makes no sense.", "illegal-move", "d4 is taken"),
     (401, "NotLoggedIn", "This needs an account, or a token that is good.", "not-logged-in", ""),
-    (403, "NotAllowed", "This is for somebody else, or not for tokens.", "not-allowed", ""),
+    (403, "NotAllowed", "This is for another person, or not for tokens.", "not-allowed", ""),
     (404, "NotFound", "There is no such thing, or none that you may know of.", "not-found", ""),
     (405, "BadMethod", "This route has another method.", "bad-request", "Method Not Allowed"),
     (409, "Conflict", "This is not possible at this moment.", "not-allowed", "it is White's turn"),
