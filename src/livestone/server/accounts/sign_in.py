@@ -48,7 +48,7 @@ async def start_session(
 
 
 async def logout(request: AnyRequest, people: People) -> None:
-    """End the session of who asks, and make them a new guest. AnyRequest twice is harmless."""
+    """End the session of who asks, and make them a new guest. Asking twice is harmless."""
     caller = await identity.caller(request)
     if caller.session is not None:
         await people.sessions.logout(caller.session)

@@ -68,7 +68,7 @@ class LobbyApi(Controller):
     ) -> Challenge:
         """Be paired: at once (the answer names the ``table``), or when a suitable player comes.
 
-        AnyRequest again goes on waiting. The seek ends when you leave the lobby's events, and when
+        Asking again goes on waiting. The seek ends when you leave the lobby's events, and when
         its id is cancelled.
         """
         address = identity.origin_of(request).address
@@ -97,7 +97,7 @@ class LobbyApi(Controller):
     async def take(
         self, request: AnyRequest, id: Id, lobby: LobbyDep, caller: CallerDep
     ) -> Challenge:
-        """Take a challenge; with the last place the game begins. AnyRequest twice is harmless.
+        """Take a challenge; with the last place the game begins. Asking twice is harmless.
 
         A seek of another player is taken like a challenge. Where more than two play, the answer is
         a seek of your own for the same.
