@@ -7,14 +7,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from livestone.api.tables import Plan
 from livestone.core.state import State
 from livestone.errors import GameOver, LivestoneError
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import with_clocks
-from livestone.server.tables.store import Decided, GameRow, GameStore, PlyRow, SeatRow
+from livestone.server.tables.store import GameRow, GameStore, PlyRow, SeatRow
 from livestone.server.tables.table import Table
 
-Writing = Callable[[GameStore], Awaitable[Decided | None]]
+Writing = Callable[[GameStore], Awaitable[Plan | None]]
 
 
 @dataclass(frozen=True)

@@ -234,7 +234,7 @@ class Tables:
         mine = [seat.index for seat in seen.table.seats if seat.is_me]
         if not seen.table.can.plan or len(mine) != 1:
             return seen
-        plan = premoves.open_plan(await self.registry.plans.read(id, mine[0]), plies, mine[0])
+        plan = premoves.open_plan(await self._store.plan(id, mine[0]), plies, mine[0])
         return seen if plan is None else seen.with_plan(plan)
 
     async def spectator_key(self, id: str) -> tuple[SpectatorKey | None, frozenset[str]]:
@@ -406,7 +406,7 @@ class Tables:
             if isinstance(decided, Change):
                 await self.registry.commit(table, decided)
                 return table_view(table, visitor).table
-            await self.registry.plans.write(id, table.seats_of(visitor)[0], decided)
+            await self._store.write_plan(id, table.seats_of(visitor)[0], decided)
             found: Plan | None = decided
             return msgspec.structs.replace(table_view(table, visitor).table, plan=found)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from livestone.api.tables import Plan
 from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.server.db.database import LOCKED, deadline, locked
 from livestone.server.db.owners import MARK
@@ -21,7 +22,7 @@ from livestone.server.tables.changes import Change, changed, ended, lost, short
 from livestone.server.tables.feed import Feed
 from livestone.server.tables.presenter import news
 from livestone.server.tables.server_time import ServerTime
-from livestone.server.tables.store import Decided, GameStore, Stored, gone_on
+from livestone.server.tables.store import GameStore, Stored, gone_on
 from livestone.server.tables.table import MOST_EVENTS, Table
 from livestone.server.tables.vacations import Away, Vacations
 from livestone.server.web.events import Event
@@ -73,7 +74,6 @@ class TableRegistry:
         self.now = ServerTime() if now is None else now
         self.feed = Feed(store)
         self.vacations = Vacations(store, self.now)
-        self.plans = premoves.PlanStore(store)
         self.moves = 0  # since the start
         self.hurry: Callable[[float], None] = lambda due: None  # told when something is due
         self.tell: Tell = lambda table, event, visitor: None
@@ -246,7 +246,7 @@ class TableRegistry:
         if change.error is not None:
             raise change.error
 
-    async def _write(self, table: Table, change: Change) -> Decided | None:
+    async def _write(self, table: Table, change: Change) -> Plan | None:
         try:
             decided = await change.write(self.store)
         except Outdated:
@@ -263,7 +263,7 @@ class TableRegistry:
         self.bots.wake(table)
         return decided
 
-    async def _play_ahead(self, table: Table, decided: Decided) -> Decided | None:
+    async def _play_ahead(self, table: Table, decided: Plan) -> Plan | None:
         """Play what was decided ahead and is due now; what does not fit is forgotten."""
         if not premoves.due(table):
             return None
@@ -272,7 +272,7 @@ class TableRegistry:
             if change is not None:
                 return await self._write(table, change)
             assert table.mover is not None
-            await self.plans.write(table.id, table.mover.seat, None)
+            await self.store.write_plan(table.id, table.mover.seat, None)
         except LivestoneError as error:  # the player who has just moved is not to blame
             log.warning("game %s: what was decided ahead is not played: %s", table.id, error)
         return None

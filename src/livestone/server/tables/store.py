@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from livestone.api.tables import Plan
 from livestone.server.db.quotas import GAME, PLIES, Room, game_bytes, grow
 from livestone.server.db.schema import blocks, endings, games, plans, plies, seats, visitors
 from livestone.server.db.statements import Statement
@@ -71,13 +72,6 @@ class PlyRow:
     at: float | None = None
 
 
-class Decided(NamedTuple):
-    """What a player has decided ahead: after so many plies, these lines."""
-
-    ply: int
-    lines: list[list[str]]
-
-
 @dataclass(frozen=True)
 class Stored:
     """A whole game: its row, its seats and its plies, in order."""
@@ -103,6 +97,11 @@ _LATER = Statement(
     .order_by(plies.c.ply)
 )
 _ADDRESS = Statement(select(visitors.c.address).where(visitors.c.person == bindparam("person")))
+_PLAN = Statement(
+    select(plans.c.ply, plans.c.lines).where(
+        (plans.c.game_id == bindparam("game")) & (plans.c.seat == bindparam("seat"))
+    )
+)
 _INVITED = Statement(
     select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == bindparam("invitation"))
 )
@@ -184,7 +183,7 @@ class GameStore(Store):
         found = await self.ask(_VERSION, id=id)
         return None if found is None else int(found[0])
 
-    async def append(self, game: GameRow, ply: PlyRow) -> Decided | None:
+    async def append(self, game: GameRow, ply: PlyRow) -> Plan | None:
         """Add a ply; return what the next mover has decided ahead. Raises Outdated."""
         if game.status == "finished" or game.ply % PLIES == 0:
             async with self.writing(alone=False) as connection:
@@ -194,12 +193,12 @@ class GameStore(Store):
                 ahead = (plans.c.game_id == game.id) & (plans.c.seat == game.mover)
                 query = select(plans.c.ply, plans.c.lines).where(ahead)
                 found = (await connection.execute(query)).first()
-            return None if found is None else Decided(*found)
+            return _plan(found)
         with self._saving():
             decided = await self.database.play(vars(game), vars(ply))
         if decided is None:
             raise Outdated(game.id)
-        return None if decided[0] is None else Decided(*decided)
+        return _plan(decided)
 
     async def truncate(self, game: GameRow) -> None:
         """Take back every ply after ``game.ply``, and what was decided ahead. Raises Outdated."""
@@ -213,6 +212,19 @@ class GameStore(Store):
         """Write a game's new row. Raises Outdated unless its version follows the stored one."""
         async with self.writing(alone=False) as connection:
             await _change(connection, game)
+
+    async def plan(self, game: str, seat: int) -> Plan | None:
+        """Return what a seat has decided ahead."""
+        return _plan(await self.ask(_PLAN, game=game, seat=seat))
+
+    async def write_plan(self, game: str, seat: int, plan: Plan | None) -> None:
+        """Keep what a seat decides ahead instead of what it had decided."""
+        which = (plans.c.game_id == game) & (plans.c.seat == seat)
+        changes: list[Any] = [delete(plans).where(which)]
+        if plan is not None:
+            row = {"game_id": game, "seat": seat, "ply": plan.ply, "lines": plan.lines}
+            changes.append(insert(plans).values(row))
+        await self.execute(*changes)
 
     async def postpone(self, id: str, due: float) -> None:
         """Note that something is due at a game later than was thought; nothing else changes."""
@@ -264,6 +276,12 @@ class GameStore(Store):
         query = select(games.c.game, games.c.options).order_by(games.c.updated.desc()).limit(1)
         found = await self.first(query)
         return None if found is None else (found.game, found.options)
+
+
+def _plan(row: Sequence[Any] | None) -> Plan | None:
+    if row is None or row[0] is None:
+        return None
+    return Plan(row[0], tuple(tuple(line) for line in row[1]))
 
 
 async def read_games(
