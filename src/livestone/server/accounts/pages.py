@@ -25,7 +25,7 @@ from livestone.server.tables.pages.gallery import ago
 from livestone.server.tables.vacations import DAYS
 from livestone.server.web import identity, scopes
 from livestone.server.web.errors import status_of
-from livestone.server.web.forms import fields_of, refusal_of
+from livestone.server.web.forms import fields_of, is_whole, refusal_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.principals import Person, Session
 from livestone.server.web.rendering import page, see
@@ -134,7 +134,7 @@ async def _block(sent: Submission) -> None:
 
 async def _begin_vacation(sent: Submission) -> None:
     text = sent.text("days").strip()
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
+    if not is_whole(text, 3):
         raise BadField("days", f"{text[:20]!r} is no number of days")
     await sent.tables.vacations.begin(sent.person.id, int(text))
 

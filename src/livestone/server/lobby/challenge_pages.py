@@ -30,7 +30,7 @@ from livestone.server.tables.pages.setup import (
     option_fields,
 )
 from livestone.server.web.events import answer
-from livestone.server.web.forms import fields_of
+from livestone.server.web.forms import fields_of, is_whole
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, picture, see
 
@@ -191,7 +191,7 @@ def _number(name: str, text: str) -> int | None:
     text = text.strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
+    if not is_whole(text, 5):
         raise BadField(name, f"{text[:20]!r} is not a number")
     return int(text)
 

@@ -16,6 +16,7 @@ from livestone.server.db.owners import BOT_MARK
 from livestone.server.db.periodic import repeat
 from livestone.server.db.store import Store
 from livestone.server.staff.store import DAY, StaffStore
+from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
 from livestone.server.web.rate_limit import RateLimit, count_all
@@ -147,7 +148,7 @@ def _words(form: Mapping[str, str], field: str) -> str:
 
 def _number(form: Mapping[str, str]) -> int:
     text = form.get("id", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    if not is_whole(text, 9):
         raise BadField("id", f"{text[:20]!r} is no number of something that is here")
     return int(text)
 
@@ -156,7 +157,7 @@ def _until(form: Mapping[str, str]) -> float | None:
     text = form.get("days", "").strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 3650):
+    if not (is_whole(text, 6) and 1 <= int(text) <= 3650):
         raise BadField("days", f"{text[:20]!r} is no number of days from 1 to 3650, nor empty")
     return time.time() + int(text) * DAY
 

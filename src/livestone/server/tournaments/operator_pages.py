@@ -19,6 +19,7 @@ from livestone.server.tournaments.request import KINDS, TournamentRequest, check
 from livestone.server.tournaments.rules import TournamentRules
 from livestone.server.tournaments.spectators import Spectators, SpectatorsDep
 from livestone.server.tournaments.state import TournamentState
+from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import AnyRequest, VisitorDep
 from livestone.server.web.rendering import page, see
 
@@ -149,7 +150,7 @@ def _seconds(form: Mapping[str, str], name: str) -> float:
 
 def _whole(form: Mapping[str, str], name: str, default: str = "") -> int:
     text = form.get(name, "").strip() or default
-    if not (text.isascii() and text.isdigit() and len(text) < 7):
+    if not is_whole(text, 6):
         raise BadRequest(f"{name} {text[:20]!r} is not a number: give 1 or more")
     return int(text)
 

@@ -11,6 +11,11 @@ from livestone.server.web.identity import AnyRequest
 REFUSALS = (BadField, NotAllowed, NotLoggedIn, TooMany, Busy)
 
 
+def is_whole(text: str, digits: int) -> bool:
+    """Whether a text is a whole number of at most so many digits."""
+    return text.isascii() and text.isdigit() and len(text) <= digits
+
+
 def check_visible(text: str, field: str, what: str, allowed: str = "\u200d") -> None:
     """Refuse letters that cannot be seen, or that turn the direction of reading, but for some."""
     for letter in text:

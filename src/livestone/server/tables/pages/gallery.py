@@ -19,6 +19,7 @@ from livestone.play.bot import DEFAULT_LEVEL
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.pages.setup import level_name, player_counts
 from livestone.server.tables.time_control import time_left
+from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import AnyRequest, VisitorDep
 from livestone.server.web.rendering import page, picture
 
@@ -66,7 +67,7 @@ async def home(request: AnyRequest, tables: TablesDep, visitor: VisitorDep) -> A
 @get("/games")
 async def my_games(request: AnyRequest, tables: TablesDep, visitor: VisitorDep) -> Any:
     text = request.query_params.get("page", "1")
-    if not (text.isascii() and text.isdigit() and 0 < len(text) < 7):
+    if not is_whole(text, 6):
         raise BadRequest(f"page {text[:20]!r} is not a page number")
     mine = await tables.mine(visitor, int(text), urgent=True)
     if mine.page > mine.pages:

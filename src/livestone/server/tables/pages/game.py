@@ -20,6 +20,7 @@ from livestone.server.tables.pages import clock_face, panel
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.shapes import TableView
 from livestone.server.web import identity
+from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
 from livestone.server.web.rendering import PART, attachment, frame, page, table_board
 
@@ -91,7 +92,7 @@ async def record(
 def number_of(name: str, given: object) -> int:
     """The number in a field of a form or an address. Raises BadRequest."""
     text = str(given)
-    if not (text.isascii() and text.isdigit() and len(text) < 7):
+    if not is_whole(text, 6):
         raise BadRequest(f"{name} {text[:20]!r} is not a number: give 0 or more")
     return int(text)
 

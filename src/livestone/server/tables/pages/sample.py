@@ -14,6 +14,7 @@ from livestone.records.record import Record
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.samples import sample_of
+from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page, table_board
 
@@ -32,7 +33,7 @@ def record_page(request: AnyRequest, record: Record, at: str, title: str, kicker
     state = record.replay()
     last = state.ply
     asked = request.query_params.get("ply", str(last))
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 7 and int(asked) <= last):
+    if not (is_whole(asked, 6) and int(asked) <= last):
         raise BadRequest(f"there is no ply {asked[:20]!r}: this game has plies 0 to {last}")
     ply = int(asked)
     notes = [ply.note.comment or "" for ply in record.plies]

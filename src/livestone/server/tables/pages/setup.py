@@ -20,6 +20,7 @@ from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL, TimeControl
+from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, see
 
@@ -121,7 +122,7 @@ def _spec(kind: type[Game], form: Mapping[str, str]) -> TableSpec:
 def asked_delay(text: str) -> int:
     """By how many plies a form has onlookers be behind. Raises BadRequest."""
     text = text.strip() or "0"
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
+    if not is_whole(text, 5):
         raise BadRequest(f"onlookers cannot be behind by {text[:20]!r}: give a number")
     if int(text) > MOST_DELAY:
         raise BadRequest(f"onlookers can be 0 to {MOST_DELAY} moves behind, not {text}")
