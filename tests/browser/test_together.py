@@ -175,7 +175,7 @@ def test_an_onlooker_gets_nothing(visit: Visit) -> None:
     site(white, "3b").click()
     answered(white, 0)
     third.goto(link)
-    expect(third.get_by_role("alert")).to_contain_text("Somebody has taken this seat already")
+    expect(third.get_by_role("alert")).to_contain_text("Another person has taken this seat")
     heard = third.content()
     assert white.url[-24:] not in heard
     third.goto(white.url)

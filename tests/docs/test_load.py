@@ -81,11 +81,13 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
 def test_percentiles() -> None:
     sys.path.insert(0, str(SCRIPT.parent))
     try:
-        spec = importlib.util.spec_from_file_location("load_script", SCRIPT)
+        spec = importlib.util.spec_from_file_location(
+            "load_report", SCRIPT.with_name("load_report.py")
+        )
         assert spec is not None
         assert spec.loader is not None
         script = importlib.util.module_from_spec(spec)
-        sys.modules["load_script"] = script
+        sys.modules["load_report"] = script
         spec.loader.exec_module(script)
     finally:
         sys.path.remove(str(SCRIPT.parent))

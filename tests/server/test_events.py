@@ -17,8 +17,8 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.table import MOST_EVENTS
 from livestone.server.web import events as stream
-from livestone.server.web.events import Event, Telling
-from livestone.server.web.expiring_streams import Lease
+from livestone.server.web.events import Event, EventWriter
+from livestone.server.web.expiring_streams import StreamExpiry
 
 TWO = TableSpec("freedom", {"size": "4"}, ("me", "person"))
 
@@ -68,7 +68,7 @@ def test_over_http(tmp_path: Any, prefix: str) -> None:
 class Reader:
     """Somebody who is sent events, until he goes."""
 
-    def __init__(self, telling: Telling) -> None:
+    def __init__(self, telling: EventWriter) -> None:
         self.sent: asyncio.Queue[bytes] = asyncio.Queue()
         self.left = asyncio.Event()
         self.task = asyncio.create_task(telling.run(self._send, self._receive))
@@ -97,7 +97,7 @@ class Reader:
 async def test_heartbeat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
     id = (await tables.create(TWO, ME)).id
-    reader = Reader(Telling(tables.subscribe(id, ME)))
+    reader = Reader(EventWriter(tables.subscribe(id, ME)))
     assert (await reader.sent.get()).startswith(b"retry: ")
     assert (await reader.next()).startswith(b"id: 1")
     assert [await reader.sent.get() for _ in range(2)] == [stream.STILL_HERE] * 2
@@ -109,7 +109,7 @@ async def test_heartbeat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.anyio
 async def test_who_leaves_is_forgotten(tables: Tables) -> None:
     id = (await tables.create(TWO, ME)).id
-    reader = Reader(Telling(tables.subscribe(id, ME)))
+    reader = Reader(EventWriter(tables.subscribe(id, ME)))
     assert (await reader.next()).startswith(b"retry: ")
     assert (await reader.next()).startswith(b"id: 1")
     assert len(tables.registry._tables[id].listeners) == 1
@@ -125,8 +125,8 @@ async def test_who_does_not_read_holds_nobody_up(tables: Tables) -> None:
     async def never(message: Any) -> None:
         await stuck.wait()
 
-    reader = Reader(Telling(tables.subscribe(id, ME)))
-    lazy = asyncio.create_task(Telling(tables.subscribe(id, ME)).run(never, reader._receive))
+    reader = Reader(EventWriter(tables.subscribe(id, ME)))
+    lazy = asyncio.create_task(EventWriter(tables.subscribe(id, ME)).run(never, reader._receive))
     await reader.next()
     await reader.next()
     for ply in range(3 * MOST_EVENTS):
@@ -146,15 +146,15 @@ async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
     async def is_good() -> bool:
         return good[0]
 
-    lease = Lease(is_good)
-    reader = Reader(Telling(tables.subscribe(id, ME), lease))
+    expiry = StreamExpiry(is_good)
+    reader = Reader(EventWriter(tables.subscribe(id, ME), expiry))
     await reader.next()
     await reader.next()
-    lease.word.set()  # of another login of his
+    expiry.word.set()  # of another login of his
     await tables.play(id, ME, "b2", 0)
     assert b"event: changed" in await reader.next()
     good[0] = False
-    lease.word.set()
+    expiry.word.set()
     await reader.task
     assert await reader.next() == b""
     assert tables.registry._tables[id].listeners == {}
@@ -163,7 +163,7 @@ async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
 @pytest.mark.anyio
 async def test_not_for_others(tables: Tables) -> None:
     id = (await tables.create(TWO, ME)).id
-    reader = Reader(Telling(tables.subscribe(id, OTHER)))
+    reader = Reader(EventWriter(tables.subscribe(id, OTHER)))
     with pytest.raises(NotAllowed):
         await reader.task
     assert (await reader.next()).startswith(b"retry: ")

@@ -60,7 +60,7 @@ def test_text() -> None:
 
 def test_a_flood_fills_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr(logs.Sparing.__init__, "__defaults__", (lambda: now[0],))
+    monkeypatch.setattr(logs.LogThrottle.__init__, "__defaults__", (lambda: now[0],))
     out = io.StringIO()
     set_up("text", "info", out)
     log = logging.getLogger("livestone")

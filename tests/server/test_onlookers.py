@@ -23,7 +23,7 @@ from livestone.server.engine.processes import Engine
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.pages import game as pages_game
 from livestone.server.tables.shapes import TableSpec
-from livestone.server.tables.spectator_pages import FRESH_SECONDS, MOST_KEPT, Looks, Pages
+from livestone.server.tables.spectator_pages import FRESH_SECONDS, MOST_KEPT, Pages, SpectatorKeys
 from livestone.server.tables.store import GameStore
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
@@ -199,10 +199,10 @@ async def test_what_a_player_sees_has_no_key(
     assert seen is not None
     assert (seen.viewer, seen.shown) == (ONLOOKER, 0)
     assert seated == {ME, OTHER}
-    looks = Looks(tables, Chat(store, tables))
+    looks = SpectatorKeys(tables, Chat(store, tables))
     private = await begun(tables, TableSpec("trangalla", {}, ("me", "friend")))
     asked = [(id, ME), (id, OTHER), (private, ME), (private, NOBODY)]
-    for one in (looks, Looks(Tables(store, engine), Chat(store, tables))):
+    for one in (looks, SpectatorKeys(Tables(store, engine), Chat(store, tables))):
         for where, who in asked:
             assert await one.key(where, Caller(who, who), ()) is None
     assert await looks.key(id, Caller(NOBODY, NOBODY), ()) is not None
@@ -330,7 +330,7 @@ async def test_onlookers_ask_the_store_together(
 ) -> None:
     """However many there are: once for the table, once for what is said, once for who reads it."""
     id = await begun(tables, replace(LATE, delay=0))
-    looks, asked = Looks(tables, Chat(store, tables)), Counted(store, monkeypatch)
+    looks, asked = SpectatorKeys(tables, Chat(store, tables)), Counted(store, monkeypatch)
     found = set[Any]()
     for ply, number in enumerate((2, 200, 700)):
         await tables.play(id, (ME, OTHER)[ply % 2], ("b2", "b3", "c3")[ply], ply)
@@ -350,7 +350,7 @@ async def test_nobody_is_shown_what_was_so_before_he_asked(
     """What somebody says, mutes or blocks holds for the very next who asks, in any crowd."""
     id = await begun(tables, replace(LATE, delay=0))
     talk = Chat(store, tables)
-    looks = Looks(tables, talk)
+    looks = SpectatorKeys(tables, talk)
     rest = ("human", None, None, None, True, "", 0.0)
     ann, bob = (Caller(f"@{name}", "", Person(f"@{name}", name, name, *rest)) for name in "ab")
 

@@ -313,7 +313,7 @@ def test_two_browsers_without_scripts(site: Site, me: httpx.Client) -> None:
         assert "/invitations/" not in page.text
         for answer, status in ((third.get(link), 200), (third.post(link), 409)):
             assert answer.status_code == status
-            assert "Somebody has taken this seat already" in said(answer)
+            assert "Another person has taken this seat" in said(answer)
             assert at not in answer.text
         for ply, (who, move) in enumerate(((me, "a1-c1"), (other, "f1-e1"), (me, "b1-d1"))):
             assert play(who, at, move, ply).status_code == 200

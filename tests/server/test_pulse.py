@@ -14,7 +14,7 @@ from tests.server.test_sweeper import Server, begun, left
 
 from livestone.errors import StorageError
 from livestone.server.db.notifications import Notifications
-from livestone.server.db.schema import games, pulse
+from livestone.server.db.schema import games, heartbeats
 from livestone.server.tables.heartbeat import Heartbeat
 from livestone.server.tables.relay import Relay
 from livestone.server.tables.server_time import ServerTime
@@ -35,7 +35,7 @@ async def test_a_restart_costs_nobody_time(
     later = Server(store, engine, wrong + 500)
     # As if the machine had been started anew, the offset says nothing of the old times.
     async with store.writing() as connection:
-        await connection.execute(update(pulse).values(offset=1e9))
+        await connection.execute(update(heartbeats).values(offset=1e9))
     await later.pulse.resume()
     assert await left(later, id) == pytest.approx(50, abs=5)
     later.ahead(55)
@@ -143,7 +143,7 @@ async def test_what_began_meanwhile_begins_now(store: GameStore, engine: PuppetE
     id = await begun(server)
     async with store.writing() as connection:
         # Nothing was written for long, but for this game, which has just gone on.
-        await connection.execute(update(pulse).values(at=pulse.c.at - 300))
+        await connection.execute(update(heartbeats).values(at=heartbeats.c.at - 300))
         await connection.execute(update(games).values(due=None))
     server.pulse._seen -= 300
     assert await server.pulse.steady()

@@ -14,6 +14,7 @@ from tests.server.databases import KINDS, address
 from tests.server.servers import Servers
 from tests.server.site import Site
 
+from livestone.api.tables import Plan
 from livestone.errors import NotFound, TooMany
 from livestone.server.accounts.store import PeopleStore
 from livestone.server.chat.store import ChatStore
@@ -26,7 +27,7 @@ from livestone.server.studies.store import StudyRow, StudyStore
 from livestone.server.tables import store as store_module
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
-from livestone.server.tables.store import Decided, GameStore, PlyRow
+from livestone.server.tables.store import GameStore, PlyRow
 from livestone.server.web.principals import Person
 
 pytestmark = pytest.mark.anyio
@@ -193,7 +194,7 @@ async def test_a_long_game_is_charged_more(
     assert stored is not None
     row = stored.game
     changed = type(row)(**{**vars(row), "version": row.version + 1, "ply": 4, "mover": 0})
-    assert await store.append(changed, PlyRow(4, "b2", 1)) == Decided(2, [["b2"]])
+    assert await store.append(changed, PlyRow(4, "b2", 1)) == Plan(2, (("b2",),))
 
 
 async def test_what_a_guest_keeps_becomes_an_accounts(store: GameStore, tables: Tables) -> None:
@@ -259,7 +260,7 @@ async def test_guests_who_are_gone_leave_nothing(
     assert await count(store, games) == 3  # a few at a time
     await sweep(old)
     left = [table.name for table in metadata.sorted_tables if await count(store, table)]
-    assert set(left) <= {"visitors", "pulse"}
+    assert set(left) <= {"visitors", "heartbeats"}
     assert await kept(store) == {"": Room()}
     with pytest.raises(NotFound):
         await tables.view(id, ME)

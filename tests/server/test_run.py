@@ -198,7 +198,7 @@ def test_nobody_need_read_where_the_server_is() -> None:
         "import sys; from pathlib import Path; from livestone.server import main as run; "
         "from livestone.server.settings import Settings; sys.stdin.readline(); "
         "port = run.bind('127.0.0.1', 0); settings = Settings(Path('x')); "
-        "run._welcome(lambda: run._greet(port, 0, settings, False, '', None)); "
+        "run._try_to_print(lambda: run._greet(port, 0, settings, False, '', None)); "
         "print('more'); sys.exit(7)"
     )
     process = subprocess.Popen(

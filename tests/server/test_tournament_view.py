@@ -21,8 +21,8 @@ from livestone.server.web.rendering import environment
 
 
 def html(view: TournamentView) -> str:
-    values: dict[str, Any] = {"theme": "", "here": "/", "little": True, "title": view.title}
-    values |= {"announcement": "", "calls": 0, "turns": 0, "icon": "logo.svg"}
+    values: dict[str, Any] = {"theme": "", "here": "/", "local_only": True, "title": view.title}
+    values |= {"announcement": "", "challenges_for_you": 0, "turns": 0, "icon": "logo.svg"}
     return (
         environment()
         .get_template("tournament.html")

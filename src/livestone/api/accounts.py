@@ -107,7 +107,7 @@ class BotLease(Struct, frozen=True):
 
 
 class ProfileRating(Struct, frozen=True):
-    """Somebody's rating at a game; ``certain`` says that it is more than a guess."""
+    """A person's rating at a game; ``certain`` says that it is more than a guess."""
 
     game: str
     rating: int
@@ -133,7 +133,7 @@ class ProfileGame(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """What everybody may see of somebody; ``since`` is a date, as in ``2026-05-01``."""
+    """What everybody may see of a person; ``since`` is a date, as in ``2026-05-01``."""
 
     name: str
     bot: bool

@@ -82,7 +82,6 @@ class HostedBot:
             self.lease.held.set()  # so that run() reads the error
 
     def _lease_changed(self, held: bool) -> None:
-        """Begin, or leave all games to another host."""
         if held:
             self._spawn(self._resume())
             return
@@ -146,7 +145,7 @@ class HostedBot:
                 taken = await retry_in_thread(self.client.take, id)
                 if taken.table is not None:
                     self._play_game(taken.table)
-        except LivestoneError as error:  # it was withdrawn, or somebody else has taken it
+        except LivestoneError as error:  # it was withdrawn, or another player has taken it
             log.info("%s has not taken a challenge: %s", self.name, error)
         finally:
             self._answering.discard(id)
@@ -162,7 +161,6 @@ class HostedBot:
         return ""
 
     async def take_open_challenge(self) -> None:
-        """Take an open challenge by a person that this bot may take, if there is one."""
         with contextlib.suppress(LivestoneError):
             for challenge in (await run_in_thread(self.client.lobby)).challenges:
                 if not challenge.why_not and not any(taker.bot for taker in challenge.takers):

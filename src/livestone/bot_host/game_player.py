@@ -157,11 +157,7 @@ class GamePlayer:
         return max(0.05, limit - NETWORK_SECONDS)
 
     async def _answer_requests(self, game: Game) -> None:
-        """Answer what others ask for.
-
-        Allow takebacks in casual games, agree to a draw unless we expect to win, and to every
-        pause.
-        """
+        """Allow takebacks in casual games, draws unless we expect to win, and every pause."""
         table = game.table
         asked = table.takeback
         if asked is not None and not asked.mine and not asked.answered:

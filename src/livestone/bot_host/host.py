@@ -57,7 +57,6 @@ class BotHost:
 
     @contextlib.contextmanager
     def reserve(self) -> Iterator[None]:
-        """Count a game that is about to begin."""
         self._reserved += 1
         try:
             yield
@@ -65,10 +64,7 @@ class BotHost:
             self._reserved -= 1
 
     async def run(self) -> None:
-        """Play until cancelled. Games go on when the host is started again.
-
-        Raises BadRequest once the server has refused every bot's token.
-        """
+        """Play until cancelled. Raises BadRequest once the server has refused every bot's token."""
         running = [asyncio.create_task(self._run_bot(bot)) for bot in self._bots]
         seeking = asyncio.create_task(self._seek())
         try:

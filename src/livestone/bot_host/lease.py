@@ -15,10 +15,7 @@ RENEW_SECONDS = 10.0
 
 
 class Lease:
-    """Whether this host plays for a bot.
-
-    ``held`` is set while it does. ``on_change`` is called whenever that begins or ends.
-    """
+    """Whether this host plays for a bot (``held``); ``on_change`` is called when that changes."""
 
     def __init__(self, client: Client, on_change: Callable[[bool], None]) -> None:
         self.held = asyncio.Event()

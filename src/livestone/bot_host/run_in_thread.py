@@ -18,10 +18,7 @@ PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 
 
 async def run_in_thread(call: Callable[..., Result], *arguments: Any) -> Result:
-    """Return the result of a blocking call, which does not delay the end of the program.
-
-    Cancelling this does not stop the call.
-    """
+    """Return the result of a blocking call, which cancelling does not stop."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Result] = loop.create_future()
 

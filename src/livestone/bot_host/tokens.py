@@ -69,10 +69,7 @@ def read(text: str, levels: Sequence[int] = ()) -> list[BotToken]:
 def load(
     file: Path | None, environment: Mapping[str, str], levels: Sequence[int] = ()
 ) -> list[BotToken]:
-    """Return the tokens of a file, or of the environment where no file is given.
-
-    Raises BadRequest.
-    """
+    """Return the tokens of a file, or of the environment without one. Raises BadRequest."""
     if file is None:
         if not environment.get(VARIABLE):
             raise BadRequest(

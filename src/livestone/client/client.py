@@ -1,4 +1,4 @@
-"""Somebody at a server."""
+"""A visitor at a server, and what they may do there."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Shape = TypeVar("Shape")
 
 
 class Client:
-    """Somebody at a server: a guest, or whoever the ``token`` or the ``cookie`` is of.
+    """A visitor at a server: a guest, or the person of the ``token`` or the ``cookie``.
 
     A guest, or who logs in with name and password, is known by ``cookie`` from then on: keep it to
     come back as the same. Every method raises the error that the server refuses with, and
@@ -76,7 +76,7 @@ class Client:
         self._wire.ask("/logout", {})
 
     def person(self, name: str) -> Profile:
-        """Return what everybody may see of somebody."""
+        """Return what everybody may see of a person."""
         return self.read(Profile, f"/people/{part(name)}")
 
     # Games.

@@ -1,4 +1,4 @@
-"""A game of somebody's at a server."""
+"""A visitor's game at a server."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Game:
         return self._take({"lines": [list(line) for line in lines], "ply": self.ply}, "/plan")
 
     def resign(self) -> Table:
-        """Give up, or call off a game that waits for somebody."""
+        """Give up, or call off a game that waits for players."""
         return self._take({}, "/resign")
 
     def rematch(self) -> Game | None:

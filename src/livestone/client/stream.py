@@ -24,7 +24,7 @@ def follow(wire: Wire, path: str, patience: float | None = None) -> Generator[Ev
 
     After each opening the server says first how things stand, so nothing is missed. Raises what
     the server refuses with, and Unreachable once there was no server for ``patience`` seconds
-    (None: never). Whoever closes the ``wire`` ends it.
+    (None: never). Closing the ``wire`` ends it.
     """
     failures, since, closed = 0, time.monotonic(), wire.closed
     while wire.closed == closed:

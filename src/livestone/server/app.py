@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from litestar import Litestar, Request, Response, Router
+from litestar import Litestar, Response, Router
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
@@ -32,7 +32,7 @@ from livestone.server.studies.service import Studies
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.heartbeat import Heartbeat
 from livestone.server.tables.server_time import ClockWatch, ServerTime
-from livestone.server.tables.spectator_pages import Looks, Pages
+from livestone.server.tables.spectator_pages import Pages, SpectatorKeys
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
 from livestone.server.tournaments.settings import LineSettings
@@ -41,6 +41,7 @@ from livestone.server.web import identity
 from livestone.server.web.error_pages import error_page
 from livestone.server.web.errors import code_of, message_of, status_of
 from livestone.server.web.guard import Guard, add_headers
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.openapi import DescribedJson, DescribedYaml
 from livestone.server.web.rate_limit import kept_by
 from livestone.server.web.websocket import Sockets
@@ -69,10 +70,7 @@ log = logging.getLogger("livestone")
 
 
 def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
-    """Return the application; its lifespan opens the store and ends the bots.
-
-    ``engine`` may have begun to warm up already.
-    """
+    """Return the application; its lifespan opens the store and ends the bots."""
     guard = Guard(settings.hosts)
     return Litestar(
         route_handlers=[
@@ -109,16 +107,14 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     )
 
 
-def _service(name: str) -> Callable[[Request[Any, Any, Any]], Any]:
-    """Return what provides routes with one of the application's services."""
-
-    def service(request: Request[Any, Any, Any]) -> Any:
+def _service(name: str) -> Callable[[AnyRequest], Any]:
+    def service(request: AnyRequest) -> Any:
         return request.app.state[name]
 
     return service
 
 
-def spectators_of(request: Request[Any, Any, Any]) -> Spectators:
+def spectators_of(request: AnyRequest) -> Spectators:
     """Return what there is to watch of players and tournaments. Raises NotFound or Busy."""
     spectators: Spectators | None = request.app.state.spectators
     if spectators is None and request.app.state.lines:
@@ -128,11 +124,11 @@ def spectators_of(request: Request[Any, Any, Any]) -> Spectators:
     return spectators
 
 
-def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def answer_error(request: AnyRequest, error: Exception) -> Response[Any]:
     """Answer an error: JSON for programs, a page for people."""
     status = status_of(error)
     if status == 500:
-        # The route, not the path: that may have somebody's secret in it.
+        # The route, not the path: that may have a person's secret in it.
         route = request.scope.get("path_template") or "no route"
         log.error("%s %s failed: %r", request.method, route, error)
         log.debug("the traceback:", exc_info=error)
@@ -187,7 +183,6 @@ class Services:
         self._publish()
 
     def _publish(self) -> None:
-        """Let routes find the services."""
         settings = self.settings
         self.state.update(
             {
@@ -206,7 +201,7 @@ class Services:
                 "reviews": self.reviews,
                 "sockets": Sockets(),
                 "onlookers": Pages(),
-                "looks": Looks(self.tables, self.chat),
+                "spectator_keys": SpectatorKeys(self.tables, self.chat),
                 "spectators": None,
                 "lines": settings.lines is not None,
                 "outside": settings.outside,
@@ -231,7 +226,6 @@ class Services:
         await self.engine.warm_up(await self.store.last_game())
 
     def work(self) -> list[Coroutine[Any, Any, None]]:
-        """Return what every process does until it ends."""
         work = [
             self.heartbeat.keep(),
             self.quotas.keep_up(self.store),
@@ -262,14 +256,12 @@ class Services:
                     self.state["spectators"], self.heartbeat.owner = None, False
 
     def leave(self) -> None:
-        """Close every event stream."""
         for service in (self.tables.registry, self.lobby, self.analyses, self.reviews):
             service.leave()
         if self.state["spectators"] is not None:
             self.state["spectators"].leave()
 
     async def close(self) -> None:
-        """Close all that was opened, the store last."""
         if self.notifications is not None:
             await self.notifications.close()
         await self.tables.close()
@@ -280,7 +272,6 @@ class Services:
 
 @asynccontextmanager
 async def _at_work(work: Sequence[Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
-    """Have tasks run until the end of the block."""
     tasks = [asyncio.create_task(one) for one in work]
     try:
         yield
@@ -324,7 +315,6 @@ def _telling(lifespan: Any) -> Any:
 
 
 def _notifications(settings: Settings, tables: Tables, store: GameStore) -> Relay | None:
-    """Join the tables to those of other processes, where there may be any."""
     if settings.database is None:
         return None
     from livestone.server.db.notifications import Notifications
@@ -334,7 +324,6 @@ def _notifications(settings: Settings, tables: Tables, store: GameStore) -> Rela
 
 
 def _figures(state: State, store: GameStore, tables: Tables, engine: Engine) -> Figures:
-    """Have figures counted from now on."""
     from livestone.server.ops.metrics import Figures
 
     figures = Figures(tables, engine, lambda: state.spectators)
@@ -360,8 +349,8 @@ async def serve_lines(settings: LineSettings, store: GameStore) -> AsyncIterator
     keys = PlayerTokens(store, settings.keys)
     if settings.keys is not None:
         log.warning(
-            "classroom: the public keys in %s are accepted. They are no secret: whoever can read "
-            "one can play in its owner's name.",
+            "classroom: the public keys in %s are accepted. They are no secret: anyone who can "
+            "read one can play in its owner's name.",
             settings.keys,
         )
     await runner.start()

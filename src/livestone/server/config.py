@@ -44,15 +44,7 @@ from livestone.suggest import nearest
 
 PREFIX = "LIVESTONE_"
 # Variables with our prefix that are no settings of the server.
-OTHER_VARIABLES = (
-    "CACHE",
-    "CHROMIUM",
-    "CONFIG",
-    "DEBUG",
-    "TEST_MARK",
-    "TEST_POSTGRES",
-    "WARM_UP",
-)
+OTHER_VARIABLES = ("CACHE", "CHROMIUM", "CONFIG", "DEBUG", "TEST_MARK", "TEST_POSTGRES", "WARM_UP")
 SECRETS = ("database", "metrics_token", "mail_password")  # never shown
 DEFAULT, OPTION, VARIABLE = "default", "--set", "environment"
 LOCAL = "127.0.0.0/8, ::1"
@@ -130,8 +122,6 @@ Database = Annotated[
 
 @dataclass(frozen=True)
 class Config:
-    """Every setting of ``livestone serve``."""
-
     data: Folder | None = None
     """Where accounts, games and tournaments are kept; the user's data folder."""
     database: Annotated[str, setting(database)] | None = None

@@ -37,19 +37,16 @@ class BoundedHead(HttpToolsProtocol):
     """uvicorn's protocol, with bounds on the size of a request's head and the time it takes."""
 
     def connection_made(self, transport: Any) -> None:
-        """See :class:`asyncio.Protocol`."""
         super().connection_made(transport)
         self._expect_head()
         if self.client is None:  # it was reset, so its address is unknown
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See :class:`asyncio.Protocol`."""
         self._has_head()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """See :class:`asyncio.Protocol`."""
         super().data_received(data)
         if self._due is not None:
             self._read += len(data)
@@ -57,7 +54,6 @@ class BoundedHead(HttpToolsProtocol):
                 self.send_400_response("The head of this request is too long.")
 
     def on_message_begin(self) -> None:
-        """A request begins."""
         if self._due is None:
             self._expect_head()
         super().on_message_begin()
@@ -82,11 +78,7 @@ class BoundedHead(HttpToolsProtocol):
 
 
 class Server(uvicorn.Server):
-    """Serves one application; ``ready`` is called when it answers.
-
-    ``leave`` closes the event streams before the server ends; the application's ``state.leave``
-    unless given.
-    """
+    """Serves one application; ``ready`` is called when it answers, ``leave`` ends event streams."""
 
     def __init__(
         self,
@@ -139,7 +131,6 @@ class Server(uvicorn.Server):
         self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Note which signal has told the server to end."""
         self._told = signal.Signals(sig).name
         super().handle_exit(sig, frame)
 

@@ -62,7 +62,7 @@ def serve(
     address cannot be used.
     """
     try:
-        _end_alike()
+        _end_by_sigterm()
         settings = settings or Settings()
         names = () if _is_loopback(host) else (host.lower(), socket.gethostname().lower())
         with only_ours(), bind(host, port, tried) as listener:
@@ -83,7 +83,7 @@ def serve(
         return 0
 
 
-def _end_alike() -> None:
+def _end_by_sigterm() -> None:
     """Have SIGTERM end everything just as Ctrl-C does, however far the start has come."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -124,18 +124,17 @@ class _LineGreeting:
         self._greeted = False
 
     def opened(self, ports: LinePorts) -> None:
-        """Players can log in at these ports."""
         self._ports = ports
         if self._greeted:
-            _welcome(self.say)
+            _try_to_print(self.say)
 
     def say(self) -> None:
         """Print where players log in, and the operator's link, if this process lets them in."""
         self._greeted = True
         if self._ports is not None:
-            _welcome_players(self._ports)
+            _print_line_ports(self._ports)
             link = f"{self._url}operator/{self._secret}"
-            print(f"Whoever opens this link runs the tournaments: {link}", flush=True)
+            print(f"The person who opens this link runs the tournaments: {link}", flush=True)
 
 
 def _with_line_greeting(settings: Settings, url: str) -> tuple[Settings, _LineGreeting | None]:
@@ -160,7 +159,7 @@ async def _serve(
 ) -> int:
     from livestone.server.engine.processes import Engine
 
-    _hear_reload(certificate)
+    _reload_on_sighup(certificate)
     # The first bot compiles while the rest of the server is still being imported.
     engine = Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
     try:
@@ -173,7 +172,7 @@ async def _serve(
 
         def ready() -> None:
             settle()
-            _welcome(lambda: _greet(listener, asked, settings, open_browser, path, greeting))
+            _try_to_print(lambda: _greet(listener, asked, settings, open_browser, path, greeting))
 
         server = Server(create_app(settings, engine), ready, web=settings.web)
         await _prepare(settings)
@@ -184,11 +183,8 @@ async def _serve(
         await engine.close()
 
 
-def _hear_reload(certificate: Certificate | None) -> None:
-    """Have SIGHUP read the certificate again, and end nothing where there is none.
-
-    It still ends a server without one that a terminal has started, which is closed then.
-    """
+def _reload_on_sighup(certificate: Certificate | None) -> None:
+    """Have SIGHUP read the certificate again; without one only a terminal's SIGHUP ends us."""
     if not hasattr(signal, "SIGHUP") or (certificate is None and _at_a_terminal()):
         return
 
@@ -203,8 +199,7 @@ def _at_a_terminal() -> bool:
     return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
-def _welcome(greet: Callable[[], None]) -> None:
-    """Say where the server is, and show it; whether anybody reads that is all one to players."""
+def _try_to_print(greet: Callable[[], None]) -> None:
     try:
         greet()
     except OSError as error:
@@ -221,7 +216,6 @@ def _greet(
     path: str,
     lines: _LineGreeting | None,
 ) -> None:
-    """Say where the server is, and show it, or the page that was asked for."""
     port = listener.getsockname()[1]
     if asked not in (0, port):
         print(f"Port {asked} is taken; using {port}.")
@@ -246,8 +240,7 @@ def _kept_in(settings: Settings) -> str:
     return shown(settings.database)
 
 
-def _welcome_players(ports: LinePorts) -> None:
-    """Say where players log in."""
+def _print_line_ports(ports: LinePorts) -> None:
     port = ports.listener.getsockname()[1]
     outside = urlsplit(_outside(ports.listener)).hostname
     print(f"Players log in on port {port}:  livestone bot my_player.py --port {port}")
@@ -287,10 +280,7 @@ def _outside(listener: socket.socket, web: WebSettings | None = None) -> str:
 
 
 def bind(host: str, port: int, tried: int | None = None, option: str = "--port") -> socket.socket:
-    """Return a listening socket on ``port`` or the next free one, of so many ``tried``.
-
-    Raises BadRequest, which names the ``option`` that would help.
-    """
+    """Return a socket listening on ``port`` or the next free one. Raises BadRequest."""
     if not 0 <= port <= 65535:
         raise BadRequest(f"port {port} does not exist: choose 1 to 65535, or 0 for any")
     try:
@@ -321,14 +311,12 @@ def bind(host: str, port: int, tried: int | None = None, option: str = "--port")
 
 
 def has_display() -> bool:
-    """Whether a browser window can be opened here."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def browse(url: str) -> None:
-    """Open the browser there, if one can be opened here."""
     import webbrowser
 
     if has_display():

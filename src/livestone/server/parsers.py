@@ -19,8 +19,6 @@ _SWITCHES = {"true": True, "yes": True, "1": True, "false": False, "no": False, 
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """Return a parser of whole numbers within bounds."""
-
     def parse(text: str) -> int:
         if not re.fullmatch(r"-?[0-9]{1,9}", text.strip()) or not least <= int(text) <= most:
             raise ValueError(f"choose a whole number from {least} to {most}")
@@ -30,8 +28,6 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def seconds(least: float, most: float) -> Callable[[str], float]:
-    """Return a parser of seconds within bounds."""
-
     def parse(text: str) -> float:
         try:
             found = float(text)
@@ -45,8 +41,6 @@ def seconds(least: float, most: float) -> Callable[[str], float]:
 
 
 def choice(*words: str) -> Callable[[str], str]:
-    """Return a parser that takes one of some words."""
-
     def parse(text: str) -> str:
         if text not in words:
             raise ValueError(f"choose {', '.join(words[:-1])} or {words[-1]}")
@@ -56,21 +50,18 @@ def choice(*words: str) -> Callable[[str], str]:
 
 
 def switch(text: str) -> bool:
-    """Parse yes or no."""
     if (found := _SWITCHES.get(text.strip().lower())) is None:
         raise ValueError("choose true or false")
     return found
 
 
 def address(text: str) -> str:
-    """Parse a name or an address to listen at."""
     if not text.strip() or len(text) > 255:
         raise ValueError("choose an address of this machine, such as 127.0.0.1 or 0.0.0.0")
     return text.strip()
 
 
 def file(text: str) -> Path:
-    """Parse the path of a file that can be read."""
     path = _path(text)
     try:
         path.open("rb").close()
@@ -80,7 +71,6 @@ def file(text: str) -> Path:
 
 
 def folder(text: str) -> Path:
-    """Parse the path of a folder, which may have to be made."""
     path = _path(text)
     if path.exists() and not path.is_dir():
         raise ValueError("name a folder (this is a file)")
@@ -102,7 +92,6 @@ def _path(text: str) -> Path:
 
 
 def database(text: str) -> str:
-    """Parse the address of a PostgreSQL database."""
     right = "choose an address such as postgresql://user:password@localhost/livestone"
     parts = _split(text.strip(), right)
     if parts.scheme not in ("postgresql", "postgres") or not parts.path.strip("/"):
@@ -119,7 +108,6 @@ def base_path(text: str) -> str:
 
 
 def host_names(text: str) -> tuple[str, ...]:
-    """Parse names under which the server is reached, with commas or blanks between them."""
     found = tuple(name.lower().rstrip(".") for name in _several(text))
     for name in found:
         if not _HOST.fullmatch(name):
@@ -128,7 +116,6 @@ def host_names(text: str) -> tuple[str, ...]:
 
 
 def networks(text: str) -> tuple[Network, ...]:
-    """Parse addresses and networks, with commas or blanks between them."""
     try:
         return tuple(ipaddress.ip_network(each) for each in _several(text))
     except ValueError as error:
@@ -166,7 +153,6 @@ def mail_host(text: str) -> str:
 
 
 def mail_address(text: str) -> str:
-    """Parse an e-mail address; empty is none."""
     if text and not _MAIL.fullmatch(text.strip()):
         raise ValueError("choose an address such as table@play.example")
     return text.strip()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from livestone.server.web.presence import HERE_SECONDS, LOBBY, Presence, Seen, Somebody
+from livestone.server.web.presence import HERE_SECONDS, LOBBY, Presence, Seen, VisitorIdentity
 
-ADA, BOT, GUEST = Somebody("@ada", "Ada"), Somebody("@rob", "Rob (bot)", True), Somebody("0123")
+ADA, BOT, GUEST = (
+    VisitorIdentity("@ada", "Ada"),
+    VisitorIdentity("@rob", "Rob (bot)", True),
+    VisitorIdentity("0123"),
+)
 
 
 class Clock:

@@ -22,7 +22,7 @@ from livestone.server.lobby.service import Lobby
 from livestone.server.tables import feed
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.store import GameStore
-from livestone.server.web.presence import Somebody
+from livestone.server.web.presence import VisitorIdentity
 from livestone.server.web.principals import Person
 
 pytestmark = pytest.mark.anyio
@@ -169,14 +169,14 @@ async def test_blocks_bots_ranges_and_names(lobby: Lobby, people: People) -> Non
 async def test_what_runs_out(lobby: Lobby, hours: Hours) -> None:
     live = await lobby.challenge(replace(FREEDOM, control="5"), GUEST, None)
     post = await lobby.challenge(replace(FREEDOM, control="2d"), GUEST, None)
-    lobby.presence.touch(Somebody(GUEST))
+    lobby.presence.touch(VisitorIdentity(GUEST))
     for seconds, expected in ((50, "open"), (50, "open"), (25, "expired")):
         hours.now += seconds
         await lobby.tick()
         lobby.snapshots.stale()
         assert (await lobby.find(live.id)).status == expected
         if seconds == 50 and expected == "open" and hours.now < 1_000_060:
-            lobby.presence.touch(Somebody(GUEST))
+            lobby.presence.touch(VisitorIdentity(GUEST))
     assert (await lobby.find(post.id)).status == "open"
     hours.now += 14 * 24 * 3600
     lobby.snapshots.stale()
@@ -316,7 +316,7 @@ async def test_whom_one_may_not_play_by_a_seek(lobby: Lobby, people: People, hou
     assert (await lobby.seek(ANY_GAME, "5+3", bo.id, bo)).status == "open"
     await people.unblock(ada, "Bo")
     hours.now += 26
-    lobby.presence.touch(Somebody(bo.id))
+    lobby.presence.touch(VisitorIdentity(bo.id))
     assert [one.takers[0].name for one in (await look(lobby, GUEST)).seeks] == ["Bo"]
     with pytest.raises(Conflict, match="Ada has left"):
         await lobby.take(waits.id, GUEST, None)
@@ -364,7 +364,7 @@ async def test_two_who_choose_each_other_at_the_same_moment_get_one_game(
 
 
 async def test_followers_are_told_and_led(lobby: Lobby, hours: Hours) -> None:
-    stream = lobby.follow(Somebody(GUEST))
+    stream = lobby.follow(VisitorIdentity(GUEST))
     first = await anext(stream)
     assert first.name == "changed"
     assert GUEST in lobby.presence.here()
@@ -414,9 +414,9 @@ async def test_two_processes_of_one_server(
     other = Lobby(second, places, people, clock=hours)
     try:
         made = await lobby.challenge(replace(FREEDOM, control="5+3"), GUEST, None)
-        lobby.presence.touch(Somebody(GUEST))
+        lobby.presence.touch(VisitorIdentity(GUEST))
         hours.now += 50
-        lobby.presence.touch(Somebody(GUEST))
+        lobby.presence.touch(VisitorIdentity(GUEST))
         await lobby.tick()
         hours.now += 50
         await other.tick()

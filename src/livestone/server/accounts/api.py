@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 from msgspec import Meta, Struct
@@ -13,18 +13,17 @@ from msgspec.structs import asdict
 from livestone.api import accounts as shapes
 from livestone.server.accounts import export, sign_in
 from livestone.server.accounts.bot_lease import MOST_SECONDS, take_lease
-from livestone.server.accounts.extras import GivenMailboxes, GivenStudyShelf, Mailboxes, StudyShelf
+from livestone.server.accounts.extras import Mailboxes, MailboxesDep, StudyShelf, StudyShelfDep
 from livestone.server.accounts.profile import profile
-from livestone.server.accounts.service import GivenPeople, People
+from livestone.server.accounts.service import People, PeopleDep
 from livestone.server.accounts.store import EndedLogins
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.web import identity
-from livestone.server.web.identity import Caller, GivenCaller
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.principals import Person, Session, Token
 
 Text = Annotated[str, Meta(max_length=200)]
 Long = Annotated[str, Meta(max_length=1000)]
-AnyRequest = Request[Any, Any, Any]
 
 
 class Registration(Struct, forbid_unknown_fields=True):
@@ -121,7 +120,7 @@ class PeopleApi(Controller):
 
     @post("/register")
     async def register(
-        self, request: AnyRequest, data: JSONBody[Registration], people: GivenPeople
+        self, request: AnyRequest, data: JSONBody[Registration], people: PeopleDep
     ) -> shapes.Registered:
         """Make an account of the guest who asks; the recovery codes are shown only now."""
         person, codes = await sign_in.register(
@@ -131,21 +130,21 @@ class PeopleApi(Controller):
 
     @post("/login", status_code=200)
     async def login(
-        self, request: AnyRequest, data: JSONBody[Login], people: GivenPeople
+        self, request: AnyRequest, data: JSONBody[Login], people: PeopleDep
     ) -> shapes.AccountName:
         """Log in; the answer has a new cookie."""
         person = await sign_in.login(request, people, data.name, data.password, data.adopt)
         return shapes.AccountName(person.name)
 
     @post("/logout", status_code=200)
-    async def logout(self, request: AnyRequest, people: GivenPeople) -> shapes.AccountName:
+    async def logout(self, request: AnyRequest, people: PeopleDep) -> shapes.AccountName:
         """Log out."""
         await sign_in.logout(request, people)
         return shapes.AccountName(None)
 
     @post("/recover", status_code=200)
     async def recover(
-        self, request: AnyRequest, data: JSONBody[Recovery], people: GivenPeople
+        self, request: AnyRequest, data: JSONBody[Recovery], people: PeopleDep
     ) -> shapes.Recovered:
         """Set a new password by a recovery code, end all sessions, revoke all tokens, and log in.
 
@@ -158,7 +157,7 @@ class PeopleApi(Controller):
 
     @get("/account")
     async def account(
-        self, caller: GivenCaller, people: GivenPeople, mail: GivenMailboxes
+        self, caller: CallerDep, people: PeopleDep, mail: MailboxesDep
     ) -> shapes.Account:
         """Who you are: ``name`` is null for a guest."""
         if caller.person is None:
@@ -168,11 +167,7 @@ class PeopleApi(Controller):
 
     @post("/account/settings", status_code=200)
     async def settings(
-        self,
-        data: JSONBody[NewSettings],
-        caller: GivenCaller,
-        people: GivenPeople,
-        mail: GivenMailboxes,
+        self, data: JSONBody[NewSettings], caller: CallerDep, people: PeopleDep, mail: MailboxesDep
     ) -> shapes.Account:
         """Change whether you accept bots, your e-mail address, and whether mails are sent."""
         person = caller.known()
@@ -187,11 +182,7 @@ class PeopleApi(Controller):
 
     @post("/account/password", status_code=200)
     async def password(
-        self,
-        request: AnyRequest,
-        data: JSONBody[NewPassword],
-        caller: GivenCaller,
-        people: GivenPeople,
+        self, request: AnyRequest, data: JSONBody[NewPassword], caller: CallerDep, people: PeopleDep
     ) -> shapes.PasswordChanged:
         """Change the password; every other session ends."""
         person = await people.change_password(*caller.logged_in(), data.password, data.new)
@@ -200,7 +191,7 @@ class PeopleApi(Controller):
 
     @post("/account/codes", status_code=200)
     async def codes(
-        self, data: JSONBody[Confirmation], caller: GivenCaller, people: GivenPeople
+        self, data: JSONBody[Confirmation], caller: CallerDep, people: PeopleDep
     ) -> shapes.RecoveryCodes:
         """New recovery codes, shown only now, which replace the old ones."""
         person, _ = caller.logged_in()
@@ -211,21 +202,21 @@ class PeopleApi(Controller):
         self,
         request: AnyRequest,
         data: JSONBody[Confirmation],
-        people: GivenPeople,
-        tables: GivenTables,
+        people: PeopleDep,
+        tables: TablesDep,
     ) -> shapes.AccountName:
         """Delete the account and its bots; games stay, with a deleted player."""
         await sign_in.delete(request, people, tables, data.password)
         return shapes.AccountName(None)
 
     @get("/account/sessions")
-    async def sessions(self, caller: GivenCaller, people: GivenPeople) -> list[shapes.LoginSession]:
+    async def sessions(self, caller: CallerDep, people: PeopleDep) -> list[shapes.LoginSession]:
         """Where you are logged in, last used first."""
         return await login_sessions(people, *caller.logged_in())
 
     @post("/account/sessions/end", status_code=200)
     async def end_sessions(
-        self, data: JSONBody[SessionToEnd], caller: GivenCaller, people: GivenPeople
+        self, data: JSONBody[SessionToEnd], caller: CallerDep, people: PeopleDep
     ) -> list[shapes.LoginSession]:
         """End a session, or all others; answers with those that are left."""
         person, here = caller.logged_in()
@@ -236,14 +227,14 @@ class PeopleApi(Controller):
         return await login_sessions(people, person, here)
 
     @get("/account/tokens")
-    async def tokens(self, caller: GivenCaller, people: GivenPeople) -> list[shapes.ApiToken]:
+    async def tokens(self, caller: CallerDep, people: PeopleDep) -> list[shapes.ApiToken]:
         """Your tokens and those of your bots."""
         person, _ = caller.logged_in()
         return await api_tokens(people, person, *await people.store.bots_of(person.id))
 
     @post("/account/tokens")
     async def issue(
-        self, data: JSONBody[NewToken], caller: GivenCaller, people: GivenPeople
+        self, data: JSONBody[NewToken], caller: CallerDep, people: PeopleDep
     ) -> shapes.NewApiToken:
         """A new token, shown only now."""
         person, _ = caller.logged_in()
@@ -253,7 +244,7 @@ class PeopleApi(Controller):
 
     @post("/account/tokens/revoke", status_code=200)
     async def revoke(
-        self, data: JSONBody[OldToken], caller: GivenCaller, people: GivenPeople
+        self, data: JSONBody[OldToken], caller: CallerDep, people: PeopleDep
     ) -> shapes.RevokedToken:
         """Revoke a token."""
         person, _ = caller.logged_in()
@@ -263,7 +254,7 @@ class PeopleApi(Controller):
 
     @post("/account/freeplay-token")
     async def line_token(
-        self, data: JSONBody[LineToken], caller: GivenCaller, people: GivenPeople
+        self, data: JSONBody[LineToken], caller: CallerDep, people: PeopleDep
     ) -> shapes.FreeplayToken:
         """A new token for the line protocol, shown only now, which replaces an older one."""
         person, _ = caller.logged_in()
@@ -271,17 +262,13 @@ class PeopleApi(Controller):
         return shapes.FreeplayToken(whose.name, await people.sessions.issue_player_token(whose))
 
     @get("/account/bots")
-    async def bots(self, caller: GivenCaller, people: GivenPeople) -> list[str]:
+    async def bots(self, caller: CallerDep, people: PeopleDep) -> list[str]:
         """The names of your bots."""
         return [bot.name for bot in await people.store.bots_of(caller.known().id)]
 
     @post("/account/bots")
     async def add_bot(
-        self,
-        data: JSONBody[PersonName],
-        caller: GivenCaller,
-        people: GivenPeople,
-        mail: GivenMailboxes,
+        self, data: JSONBody[PersonName], caller: CallerDep, people: PeopleDep, mail: MailboxesDep
     ) -> shapes.Account:
         """A bot of yours: an account that only programs use, by its tokens."""
         bot = await people.add_bot(caller.known(), data.name)
@@ -289,11 +276,7 @@ class PeopleApi(Controller):
 
     @post("/account/bots/delete", status_code=200)
     async def delete_bot(
-        self,
-        data: JSONBody[PersonName],
-        caller: GivenCaller,
-        people: GivenPeople,
-        tables: GivenTables,
+        self, data: JSONBody[PersonName], caller: CallerDep, people: PeopleDep, tables: TablesDep
     ) -> list[str]:
         """Delete a bot of yours; answers with the names of the others."""
         person, _ = caller.logged_in()
@@ -302,7 +285,7 @@ class PeopleApi(Controller):
 
     @post("/account/duty", status_code=200)
     async def take_lease(
-        self, request: AnyRequest, data: JSONBody[LeaseRequest], caller: GivenCaller
+        self, request: AnyRequest, data: JSONBody[LeaseRequest], caller: CallerDep
     ) -> shapes.BotLease:
         """Have one of several programs play for an account: ``mine`` says whether you are it.
 
@@ -312,56 +295,46 @@ class PeopleApi(Controller):
         return await take_lease(store, person.id, data.holder, data.seconds)
 
     @get("/account/blocks")
-    async def blocks(self, caller: GivenCaller, people: GivenPeople) -> list[str]:
+    async def blocks(self, caller: CallerDep, people: PeopleDep) -> list[str]:
         """The names of those whom you block."""
         return await people.store.blocked_by(caller.known().id)
 
     @post("/account/blocks", status_code=200)
     async def block(
-        self, data: JSONBody[PersonName], caller: GivenCaller, people: GivenPeople
+        self, data: JSONBody[PersonName], caller: CallerDep, people: PeopleDep
     ) -> list[str]:
-        """Block somebody; asking twice is harmless."""
+        """Block a person; asking twice is harmless."""
         await people.block(caller.known(), data.name)
         return await people.store.blocked_by(caller.known().id)
 
     @post("/account/unblock", status_code=200)
     async def unblock(
-        self, data: JSONBody[PersonName], caller: GivenCaller, people: GivenPeople
+        self, data: JSONBody[PersonName], caller: CallerDep, people: PeopleDep
     ) -> list[str]:
-        """Stop blocking somebody; asking twice is harmless."""
+        """Stop blocking a person; asking twice is harmless."""
         await people.unblock(caller.known(), data.name)
         return await people.store.blocked_by(caller.known().id)
 
     @get("/account/games.zip")
     async def games(
-        self,
-        caller: GivenCaller,
-        people: GivenPeople,
-        tables: GivenTables,
-        studies: GivenStudyShelf,
+        self, caller: CallerDep, people: PeopleDep, tables: TablesDep, studies: StudyShelfDep
     ) -> Stream:
         """All your games, as text and as JSON, and your studies."""
         return await download(people, tables, studies, caller)
 
     @get("/people/{name:str}")
     async def person(
-        self,
-        request: AnyRequest,
-        name: FromPath[str],
-        people: GivenPeople,
-        studies: GivenStudyShelf,
+        self, request: AnyRequest, name: FromPath[str], people: PeopleDep, studies: StudyShelfDep
     ) -> shapes.Profile:
-        """What everybody may see of somebody."""
+        """What everybody may see of a person."""
         return (await profile(people, request.app.state.store, studies, name)).public
 
 
 def recovered(person: Person, ended: EndedLogins) -> shapes.Recovered:
-    """Return the answer to a new password that was set without the old one."""
     return shapes.Recovered(person.name, ended.sessions, ended.tokens)
 
 
 async def own_account(people: People, mail: Mailboxes, person: Person) -> shapes.Account:
-    """Return what only a person and their programs may see."""
     mailbox = await mail.mailbox(person)
     return shapes.Account(
         name=person.name,
@@ -378,7 +351,6 @@ async def own_account(people: People, mail: Mailboxes, person: Person) -> shapes
 async def login_sessions(
     people: People, person: Person, here: Session
 ) -> list[shapes.LoginSession]:
-    """Return where somebody is logged in, last used first."""
     return [
         shapes.LoginSession(
             session.id, session.device, session.created, session.seen, session.token == here.token
@@ -388,7 +360,6 @@ async def login_sessions(
 
 
 async def api_tokens(people: People, *persons: Person) -> list[shapes.ApiToken]:
-    """Return the tokens of people and bots."""
     return [
         _api_token(token, whose)
         for whose in persons
@@ -402,7 +373,7 @@ def _api_token(token: Token, whose: Person) -> shapes.ApiToken:
 
 
 async def download(people: People, tables: Tables, studies: StudyShelf, caller: Caller) -> Stream:
-    """Return all of somebody's games and studies in a zip file, made while it is sent."""
+    """Return all of a person's games and studies in a zip file, made while it is sent."""
     person = caller.known()
     ids = await people.store.games_of(person.id)
     headers = {"Content-Disposition": f'attachment; filename="livestone-games-{person.key}.zip"'}

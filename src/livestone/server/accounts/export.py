@@ -1,4 +1,4 @@
-"""All of somebody's games and studies in one zip file, made while it is sent."""
+"""All of a person's games and studies in one zip file, made while it is sent."""
 
 from __future__ import annotations
 
@@ -16,15 +16,9 @@ go on is not in them. The folder studies has your studies, which can be read in 
 
 
 async def zipped(
-    tables: Tables,
-    owner: str,
-    ids: Sequence[str],
-    studies: AsyncIterator[tuple[str, str]],
+    tables: Tables, owner: str, ids: Sequence[str], studies: AsyncIterator[tuple[str, str]]
 ) -> AsyncIterator[bytes]:
-    """Yield the zip file of an owner's games in pieces, with one game in memory at a time.
-
-    ``studies`` are the ids and the files of their studies.
-    """
+    """Yield a zip file in pieces; ``studies`` are the ids and files of the owner's studies."""
     pipe = _Pipe()
     missing: list[str] = []
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as file:

@@ -25,10 +25,10 @@ class Mailboxes(Protocol):
     """E-mail, as far as an account's own routes offer it."""
 
     async def mailbox(self, person: Person) -> Mailbox | None:
-        """Return somebody's proved address, or None."""
+        """Return a person's proved address, or None."""
 
     async def want_turns(self, person: Person, wanted: bool) -> None:
-        """Choose whether somebody gets mails about turns."""
+        """Choose whether a person gets mails about turns."""
 
     async def ask_proof(self, person: Person, password: str) -> None:
         """Send a link that proves an address."""
@@ -42,8 +42,8 @@ class StudyShelf(Protocol):
         """Yield the id and the file of each of one's own studies."""
 
     async def listed(self, person: str) -> Sequence[StudyLine]:
-        """Return the studies that somebody shows on their profile."""
+        """Return the studies that a person shows on their profile."""
 
 
-GivenMailboxes = NamedDependency[Mailboxes]
-GivenStudyShelf = NamedDependency[StudyShelf]
+MailboxesDep = NamedDependency[Mailboxes]
+StudyShelfDep = NamedDependency[StudyShelf]

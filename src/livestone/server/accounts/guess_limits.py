@@ -5,7 +5,7 @@ from __future__ import annotations
 from livestone.errors import TooMany
 from livestone.server.accounts.settings import Limits
 from livestone.server.web.principals import Person
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 QUARTER = 15 * 60.0
 SLOW = (
@@ -25,27 +25,24 @@ class GuessLimits:
         self.slow_names = RateLimit(1, 60.0)
 
     def begin_login(self, name_key: str, address: str, device_of: Person | None) -> Attempt:
-        """Count a password for a name, from a browser in which ``device_of`` has logged in.
-
-        Such a browser has a limit of its own, which nobody else can use up.
-        """
+        """Count a password; a browser in which ``device_of`` has logged in has its own limit."""
         if device_of is not None:
             return self._begin([(self.accounts, f"device {device_of.id}")])
         attempt = [(self.accounts, f"{name_key} {address}"), (self.addresses, address)]
-        self._check(attempt)
+        for limit, key in attempt:
+            limit.check(key)
         # After many wrong passwords, from however many addresses, one a minute is looked at.
         if self.names.full(name_key):
             if self.slow_names.full(name_key):
                 raise TooMany(SLOW)
             self.slow_names.count(name_key)
-        return self._count([*attempt, (self.names, name_key)])
+        self.names.count(name_key)
+        return [*self._begin(attempt), (self.names, name_key)]
 
     def begin_recovery(self, name_key: str, address: str) -> Attempt:
-        """Count a recovery code for a name."""
         return self._begin([(self.accounts, f"{name_key} {address}"), (self.addresses, address)])
 
     def begin_confirmation(self, person: Person) -> Attempt:
-        """Count a password that somebody logged in gives once more."""
         return self._begin([(self.accounts, f"sure {person.id}")])
 
     def succeed(self, attempt: Attempt) -> None:
@@ -56,14 +53,5 @@ class GuessLimits:
             limit.take_back(other)
 
     def _begin(self, attempt: Attempt) -> Attempt:
-        self._check(attempt)
-        return self._count(attempt)
-
-    def _check(self, attempt: Attempt) -> None:
-        for limit, key in attempt:
-            limit.check(key)
-
-    def _count(self, attempt: Attempt) -> Attempt:
-        for limit, key in attempt:
-            limit.count(key)
+        count_all(*attempt)
         return attempt

@@ -14,10 +14,7 @@ SCOPES = ("read", "bot")
 
 
 async def house_bots(people: People) -> list[Person]:
-    """Return the house bots of all levels, after making those that are missing.
-
-    Raises BadRequest where another account has a name that is needed.
-    """
+    """Return the house bots by level; missing ones are made. Raises BadRequest for a taken name."""
     found = {person.level: person for person in await people.store.house_bots()}
     for level in LEVELS:
         if level.number in found:

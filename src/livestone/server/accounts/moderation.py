@@ -35,14 +35,13 @@ class Moderation:
             log.error("not in the audit log: %s %s %s: %s", actor, act, about, error)
 
     async def ban(self, person: str, until: float | None, reason: str, by: str) -> None:
-        """Ban somebody; a new ban replaces an older one."""
+        """Ban a person; a new ban replaces an older one."""
         row = {"person": person, "at": time.time(), "until": until, "reason": reason, "by": by}
         async with self._store.writing() as connection:
             await connection.execute(delete(bans).where(bans.c.person == person))
             await connection.execute(insert(bans), row)
 
     async def unban(self, person: str) -> int:
-        """Lift a ban; return how many there were."""
         return await self._store.execute(delete(bans).where(bans.c.person == person))
 
     async def banned(self, *persons: str) -> Ban | None:
@@ -51,7 +50,6 @@ class Moderation:
         return next(iter(found), None)
 
     async def bans(self) -> list[Ban]:
-        """Return the bans in force, newest first."""
         return await self._bans()
 
     async def _bans(self, *where: Any) -> list[Ban]:

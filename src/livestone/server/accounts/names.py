@@ -70,12 +70,10 @@ def key(name: str) -> str:
 
 
 def retired(name_key: str) -> str:
-    """Return the hash that is kept of a deleted account's name."""
     return hashlib.sha256(f"name {name_key}".encode()).hexdigest()
 
 
 def _is_like_staff(name: str) -> bool:
-    """Whether a name could be taken for one of the server's staff."""
     whole = _read_as_letters(name.rstrip(digits))
     if whole.startswith(_ENDS) or whole.endswith(_ENDS):
         return True

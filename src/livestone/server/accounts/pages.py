@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from litestar.response import Stream
 
@@ -16,21 +16,19 @@ from livestone.api.tables import Vacation
 from livestone.errors import BadField, BadRequest, LivestoneError, NotFound
 from livestone.server.accounts import sign_in
 from livestone.server.accounts.api import api_tokens, download, login_sessions
-from livestone.server.accounts.extras import GivenStudyShelf, Mailboxes
+from livestone.server.accounts.extras import Mailboxes, StudyShelfDep
 from livestone.server.accounts.profile import profile, title_of
-from livestone.server.accounts.service import GivenPeople, People
+from livestone.server.accounts.service import People, PeopleDep
 from livestone.server.accounts.sign_in_pages import codes_page
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages.gallery import ago
 from livestone.server.tables.vacations import DAYS
 from livestone.server.web import identity, scopes
 from livestone.server.web.errors import status_of
-from livestone.server.web.forms import fields_of, refusal_of
-from livestone.server.web.identity import Caller, GivenCaller
+from livestone.server.web.forms import fields_of, is_whole, refusal_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.principals import Person, Session
 from livestone.server.web.rendering import page, see
-
-AnyRequest = Request[Any, Any, Any]
 
 DONE = {
     "recovered": (
@@ -67,25 +65,20 @@ class Submission:
 
     @property
     def mail(self) -> Mailboxes:
-        """The server's e-mail."""
         mail: Mailboxes = self.request.app.state.mail
         return mail
 
     @property
     def password(self) -> str:
-        """The password with which the form is confirmed."""
         return self.text("password")
 
     def text(self, field: str) -> str:
-        """Return a field of the form."""
         return self.form.get(field, "")
 
     def ticked(self, field: str) -> bool:
-        """Whether a box of the form is ticked."""
         return self.form.get(field) == "yes"
 
     async def whose(self) -> Person:
-        """Return the bot that the form names, or the person. Raises NotFound or NotAllowed."""
         return await self.people.find_own(self.person, self.text("bot") or self.person.name)
 
 
@@ -141,7 +134,7 @@ async def _block(sent: Submission) -> None:
 
 async def _begin_vacation(sent: Submission) -> None:
     text = sent.text("days").strip()
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
+    if not is_whole(text, 3):
         raise BadField("days", f"{text[:20]!r} is no number of days")
     await sent.tables.vacations.begin(sent.person.id, int(text))
 
@@ -173,8 +166,7 @@ PAGES: dict[str, Callable[[Submission], Awaitable[Any]]] = {
 
 
 @get("/account")
-async def show(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
-    """One's own account; guests are sent to the login."""
+async def show(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
     if caller.person is None:
         return see("/login?next=/account")
     done = DONE.get(request.query_params.get("done", ""), "")
@@ -185,11 +177,10 @@ async def show(request: AnyRequest, caller: GivenCaller, people: GivenPeople) ->
 async def act(
     request: AnyRequest,
     action: FromPath[str],
-    caller: GivenCaller,
-    people: GivenPeople,
-    tables: GivenTables,
+    caller: CallerDep,
+    people: PeopleDep,
+    tables: TablesDep,
 ) -> Any:
-    """Do what a form of the account's page asks, or show what is wrong beside the field."""
     if action not in ACTIONS and action not in PAGES:
         raise NotFound(f"there is nothing called {action[:20]!r} to do with an account")
     if caller.person is None:
@@ -207,17 +198,15 @@ async def act(
 
 @get("/account/games.zip")
 async def games(
-    caller: GivenCaller, people: GivenPeople, tables: GivenTables, studies: GivenStudyShelf
+    caller: CallerDep, people: PeopleDep, tables: TablesDep, studies: StudyShelfDep
 ) -> Stream:
-    """All one's games and studies."""
     return await download(people, tables, studies, caller)
 
 
 @get("/people/{name:str}")
 async def person(
-    request: AnyRequest, name: FromPath[str], caller: GivenCaller, people: GivenPeople
+    request: AnyRequest, name: FromPath[str], caller: CallerDep, people: PeopleDep
 ) -> Any:
-    """What everybody may see of somebody."""
     found = await profile(people, request.app.state.store, request.app.state.studies, name)
     me, now = caller.person, time.time()
     mine = me is not None and me.id == found.person.id
@@ -273,7 +262,6 @@ async def _account(
 
 
 def _vacation(vacation: Vacation) -> dict[str, Any]:
-    """A vacation in words."""
     until = vacation.until
     words = "" if until is None else datetime.fromtimestamp(until, UTC).strftime("%d %B %Y, %H:%M")
     return {"until": words, "days_left": int(vacation.days_left), "days": int(DAYS)}

@@ -63,7 +63,6 @@ class Passwords:
         return await self._work(lambda hasher: self._verify(hasher, kept, password))
 
     def is_old(self, kept: str) -> bool:
-        """Whether a hash was made at another cost."""
         return self._get_hasher().check_needs_rehash(kept)
 
     def _verify(self, hasher: PasswordHasher, kept: str | None, password: str) -> bool:

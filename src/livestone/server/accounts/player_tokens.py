@@ -30,7 +30,7 @@ def hashes_of(key: bytes) -> list[str]:
 class PlayerTokens:
     """Who may log in on the line protocol, and with what.
 
-    Somebody with an account needs a token that they have made. So does every name that has a
+    A person with an account needs a token that they have made. So does every name that has a
     token. For other names there may be a folder of public keys, ``NAME.pub``; it is read at every
     login, so that a key may be added while the class plays.
     """
@@ -75,7 +75,7 @@ class PlayerTokens:
         return found or []
 
     async def _registered(self, name: str) -> bool:
-        """Whether somebody with an account has this name, or one that looks like it."""
+        """Whether a person with an account has this name, or one that looks like it."""
         key = names.key(name)
         taken = select(people.c.key).where(people.c.key == key)
         gone = select(retired_names.c.key).where(retired_names.c.key == names.retired(key))
@@ -83,7 +83,6 @@ class PlayerTokens:
 
 
 def _public_key_hashes(folder: Path, name: str) -> list[str]:
-    """The hashes of ``NAME.pub``, none if it is not there. Raises StorageError."""
     try:
         # Compared, not opened by its name: a name may be "../ada".
         for file in folder.iterdir():

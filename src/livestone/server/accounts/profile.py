@@ -1,11 +1,10 @@
-"""Profiles: what others may see of somebody, with their last games against people."""
+"""Profiles: what others may see of a person, with their last games against people."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy import select
 
@@ -20,7 +19,7 @@ from livestone.server.db.owners import MARK
 from livestone.server.db.schema import games, seats
 from livestone.server.db.store import Store
 from livestone.server.tables.presenter import result_words
-from livestone.server.tables.store import GameRow
+from livestone.server.tables.store import GameRow, SeatRow, read_games
 from livestone.server.web.principals import Person
 
 RECENT = 20
@@ -28,10 +27,7 @@ RECENT = 20
 
 @dataclass(frozen=True)
 class Profile:
-    """A profile as everybody may see it (``public``).
-
-    ``recent`` are the ids and titles of its games, which the person's own page links to.
-    """
+    """A ``public`` profile; ``recent`` are the ids and titles of its games."""
 
     person: Person
     public: shapes.Profile
@@ -39,7 +35,7 @@ class Profile:
 
 
 async def profile(service: People, store: Store, studies: StudyShelf, name: str) -> Profile:
-    """Return somebody's profile. Raises NotFound or StorageError."""
+    """Return a person's profile. Raises NotFound or StorageError."""
     person = await service.by_name(name)
     await service.ratings.catch_up()
     owner = await service.store.by_id(person.owner) if person.owner else None
@@ -84,7 +80,7 @@ def _rating(game: str, standing: Standing) -> shapes.ProfileRating:
     )
 
 
-async def _recent(store: Store, person: str) -> list[tuple[GameRow, Sequence[Any]]]:
+async def _recent(store: Store, person: str) -> list[tuple[GameRow, tuple[SeatRow, ...]]]:
     """The last finished games in which others with accounts have played, with all seats."""
     mine, theirs = seats.alias(), seats.alias()
     met = (
@@ -94,17 +90,12 @@ async def _recent(store: Store, person: str) -> list[tuple[GameRow, Sequence[Any
         .where(theirs.c.person.startswith(MARK))
     )
     query = select(games).where(games.c.id.in_(met), games.c.status == "finished")
+    newest = query.order_by(games.c.updated.desc(), games.c.id).limit(RECENT)
     async with store.reading() as connection:
-        newest = query.order_by(games.c.updated.desc(), games.c.id).limit(RECENT)
-        rows = [GameRow(**row._mapping) for row in await connection.execute(newest)]
-        by_game: dict[str, list[Any]] = {row.id: [] for row in rows}
-        sitting = select(seats).where(seats.c.game_id.in_(by_game)).order_by(seats.c.seat)
-        for seat in await connection.execute(sitting):
-            by_game[seat.game_id].append(seat)
-    return [(row, by_game[row.id]) for row in rows]
+        return await read_games(connection, newest)
 
 
-def _game(row: GameRow, sitting: Sequence[Any], person: str) -> shapes.ProfileGame:
+def _game(row: GameRow, sitting: Sequence[SeatRow], person: str) -> shapes.ProfileGame:
     own = {seat.seat for seat in sitting if seat.person == person}
     winners = set(row.winners or ())
     decided = bool(winners) and winners != {seat.seat for seat in sitting}

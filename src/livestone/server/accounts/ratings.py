@@ -7,7 +7,6 @@ the start position, everybody has moved at least once, and nobody has played it 
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,14 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.play.rating import Outcome, Rating, Standing, rate
 from livestone.server.db.owners import MARK
+from livestone.server.db.periodic import repeat
 from livestone.server.db.schema import endings, games, people, ratings, seats
 from livestone.server.db.store import Store
 
 BATCH = 100  # endings in one transaction, between which moves may be written
 EVERY = 5.0  # seconds
 CERTAIN = 110.0  # a deviation beyond which a rating is a guess
-
-log = logging.getLogger("livestone")
 
 
 @dataclass(frozen=True)
@@ -40,20 +38,12 @@ class FinishedGame:
 
 
 class Ratings:
-    """Rates the games of one server as they end."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = asyncio.Lock()
 
     async def keep_up(self) -> None:
-        """Rate endings every few seconds, until cancelled."""
-        while True:
-            try:
-                await self.catch_up()
-            except Exception as error:  # must not stop the games
-                log.error("the ratings wait: %r", error)
-            await asyncio.sleep(EVERY)
+        await repeat(self.catch_up, EVERY, "the ratings wait")
 
     async def catch_up(self) -> None:
         """Rate every game that has ended since. Raises StorageError."""
@@ -62,12 +52,10 @@ class Ratings:
                 await asyncio.sleep(0)
 
     async def of(self, person: str) -> dict[str, Standing]:
-        """Return somebody's standing at each game they have played. Raises StorageError."""
         found = await self._store.fetch(select(ratings).where(ratings.c.person == person))
         return {row.game: _standing(row) for row in found}
 
     async def _rate_batch(self) -> int:
-        """Rate a batch of endings in one transaction, and return how many there were."""
         if not await self._store.scalar(_unrated().limit(1)):
             return 0
         async with self._store.writing() as connection:

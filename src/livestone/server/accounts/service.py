@@ -1,4 +1,4 @@
-"""Accounts: everything that somebody with an account may do, with every refusal.
+"""Accounts: everything that a person with an account may do, with every refusal.
 
 It knows nothing of HTTP. A *guest* is the hash of a cookie that belongs to no session.
 """
@@ -17,14 +17,7 @@ from typing import TYPE_CHECKING
 
 from litestar.di import NamedDependency
 
-from livestone.errors import (
-    BadField,
-    BadRequest,
-    LivestoneError,
-    NotAllowed,
-    NotFound,
-    NotLoggedIn,
-)
+from livestone.errors import BadField, BadRequest, LivestoneError, NotAllowed, NotFound, NotLoggedIn
 from livestone.server.accounts import names, passwords
 from livestone.server.accounts.guess_limits import GuessLimits
 from livestone.server.accounts.moderation import Moderation
@@ -37,7 +30,7 @@ from livestone.server.accounts.store import EndedLogins, PeopleStore, new_id
 from livestone.server.db.owners import MARK
 from livestone.server.db.store import Store
 from livestone.server.web.principals import From, Person, Session, device_key, hashed
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 if TYPE_CHECKING:
     from livestone.server.tables.commands import Tables
@@ -76,7 +69,6 @@ class People:
             raise NotAllowed("no new accounts are made on this server")
 
     def problems(self, name: str, password: str, email: str = "") -> dict[str, str]:
-        """Return what is wrong with the fields of a registration, by field."""
         found: dict[str, str] = {}
         checks: tuple[Callable[[], object], ...] = (
             lambda: names.check(name),
@@ -108,8 +100,7 @@ class People:
         passwords.check(password, name)
         address = (origin or From()).address
         email_address = check_email(email)
-        self._registrations.check(address)
-        self._registrations.count(address)  # at once: many may ask in the same moment
+        count_all((self._registrations, address))
         try:
             if await self.store.find_alike(name) is not None:
                 raise BadField("name", f"the name {name!r}, or one that looks like it, is taken")
@@ -157,10 +148,7 @@ class People:
     async def recover(
         self, name: str, code: str, password: str, origin: From | None = None
     ) -> tuple[Person, EndedLogins]:
-        """Set a new password by a recovery code; every login ends.
-
-        Raises BadField, NotLoggedIn, NotAllowed, TooMany or Busy.
-        """
+        """Set a password by a code. Raises BadField, NotLoggedIn, NotAllowed, TooMany or Busy."""
         passwords.check(password, name)
         address = (origin or From()).address
         attempt = self.guesses.begin_recovery(names.key(name), address)
@@ -180,7 +168,7 @@ class People:
     async def end_recovery(
         self, person: Person, ended: EndedLogins, how: str, address: str
     ) -> None:
-        """Note that somebody has a new password without the old one. Raises NotAllowed."""
+        """Note that a person has a new password without the old one. Raises NotAllowed."""
         detail = f"{how}: {ended.sessions} sessions ended, {ended.tokens} tokens revoked"
         await self.moderation.note(person.name, "recovered", person.name, detail, address)
         bots = await self.store.bots_of(person.id)
@@ -188,7 +176,6 @@ class People:
         await self.sessions.check_ban(person)
 
     async def _note_failure(self, name: str, address: str) -> None:
-        """Add a wrong password to the audit log, at most 30 an hour from one address."""
         if not self._noted_failures.full(address):
             self._noted_failures.count(address)
             await self.moderation.note("somebody", "login-failed", name, address=address)
@@ -196,7 +183,7 @@ class People:
     # Passwords, codes and settings.
 
     async def confirm_password(self, person: Person, password: str) -> None:
-        """Check the password of somebody who is logged in. Raises BadField, TooMany or Busy."""
+        """Check the password of a person who is logged in. Raises BadField, TooMany or Busy."""
         attempt = self.guesses.begin_confirmation(person)
         if not await self.passwords.verify(person.password, password[: passwords.MOST + 1]):
             raise BadField("password", "this is not your password")
@@ -215,7 +202,6 @@ class People:
         return replace(person, password=kept)
 
     async def new_codes(self, person: Person, password: str) -> list[str]:
-        """Return new recovery codes, which replace the old ones."""
         await self.confirm_password(person, password)
         codes = [_code() for _ in range(CODES)]
         await self.store.set_codes(person.id, [code_hash(code) for code in codes])
@@ -223,7 +209,6 @@ class People:
         return codes
 
     async def set_accepts_bots(self, person: Person, accepts_bots: bool) -> Person:
-        """Choose whether bots may challenge somebody."""
         await self.store.change(person.id, accepts_bots=accepts_bots)
         self.sessions.recheck()
         return await self.by_name(person.name)
@@ -253,14 +238,14 @@ class People:
         return found
 
     async def block(self, person: Person, name: str) -> None:
-        """Block somebody. Raises NotFound or BadRequest."""
+        """Block a person. Raises NotFound or BadRequest."""
         other = await self.by_name(name)
         if other.id == person.id:
             raise BadRequest("you cannot block yourself")
         await self.store.block(person.id, other.id)
 
     async def unblock(self, person: Person, name: str) -> None:
-        """Stop blocking somebody. Raises NotFound."""
+        """Stop blocking a person. Raises NotFound."""
         await self.store.unblock(person.id, (await self.by_name(name)).id)
 
     async def adopt(self, secret: str, person: Person) -> None:
@@ -270,7 +255,7 @@ class People:
     # Bots, and the end of an account.
 
     async def add_bot(self, owner: Person, name: str) -> Person:
-        """Add a bot that belongs to somebody. Raises BadField, BadRequest or NotAllowed."""
+        """Add a bot that belongs to a person. Raises BadField, BadRequest or NotAllowed."""
         if owner.is_bot:
             raise NotAllowed("a bot cannot have bots")
         names.check(name)
@@ -332,7 +317,6 @@ def check_email(text: str) -> str | None:
 
 
 def new_person(name: str) -> Person:
-    """Return a new person without a password."""
     return Person(
         id=MARK + new_id(),
         name=name,
@@ -357,4 +341,4 @@ def _code() -> str:
     return "-".join(letters[at : at + 4] for at in range(0, 12, 4))
 
 
-GivenPeople = NamedDependency[People]
+PeopleDep = NamedDependency[People]

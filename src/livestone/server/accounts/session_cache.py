@@ -29,7 +29,6 @@ class SessionCache:
         self._coalescer = Coalescer(self._read)
 
     def forget(self) -> None:
-        """Read every session again: something has changed."""
         self._kept.clear()
         self._changes += 1
 
@@ -58,7 +57,6 @@ class SessionCache:
         return {one[0].token: one for one in await self._store.sessions_by(tokens)}
 
     async def _use(self, session: Session, person: Person) -> SessionOwner | None:
-        """End a session that is too old, or note that it was used."""
         now = time.time()
         if now - session.created > self._session_seconds:
             await self._store.end_sessions(person.id, id=session.id)

@@ -15,7 +15,7 @@ from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.accounts.session_cache import SEEN_SECONDS, SessionCache
 from livestone.server.accounts.store import PeopleStore, new_id
 from livestone.server.web import scopes
-from livestone.server.web.expiring_streams import Lease, Leases
+from livestone.server.web.expiring_streams import OpenStreams, StreamExpiry
 from livestone.server.web.principals import From, Person, Session, Token, hashed
 
 TOKEN_PREFIX = "ls_"
@@ -32,17 +32,14 @@ class Sessions:
         player_tokens: PlayerTokens,
         session_days: float,
     ) -> None:
-        self.leases = Leases()
+        self.open_streams = OpenStreams()
         self._store = store
         self._moderation = moderation
         self._player_tokens = player_tokens
         self._cache = SessionCache(store, session_days * DAY)
 
     async def session(self, token: str, *, together: bool = False) -> tuple[Session, Person] | None:
-        """Return the session of a cookie's token and whose it is; None for a guest's.
-
-        With ``together`` the answer may wait a moment, to be read along with others.
-        """
+        """Return a cookie's session and person; ``together`` may wait to be read with others."""
         return await self._cache.session(hashed(token), together=together)
 
     async def token(self, text: str) -> tuple[Token, Person]:
@@ -57,7 +54,7 @@ class Sessions:
             await self._store.mark_used(token, now)
         return token, person
 
-    def lease(self, login: Session | Token) -> Lease:
+    def expiry(self, login: Session | Token) -> StreamExpiry:
         """Return what ends a stream when the login it was opened with ends."""
 
         async def good() -> bool:
@@ -65,10 +62,10 @@ class Sessions:
             found = await find(login.token)
             return found is not None and await self._ban(found[1]) is None
 
-        return Lease(good)
+        return StreamExpiry(good)
 
     async def check_ban(self, person: Person) -> None:
-        """Raises NotAllowed for somebody who is banned, or whose owner is."""
+        """Raises NotAllowed for a person who is banned, or whose owner is."""
         ban = await self._ban(person)
         if ban is not None:
             raise NotAllowed(f"{ban.name} is banned here {words_until(ban.until)}: {ban.reason}")
@@ -80,7 +77,7 @@ class Sessions:
         """Read people (ids) from the database again; streams of ended logins end."""
         self._cache.forget()
         for person in persons:
-            self.leases.tell(person)
+            self.open_streams.tell(person)
 
     # Sessions.
 
@@ -93,26 +90,21 @@ class Sessions:
         return session
 
     async def logout(self, session: Session) -> None:
-        """End a session; asking twice is harmless."""
         await self._store.end_sessions(session.person, id=session.id)
         self.recheck(session.person)
 
     async def end(self, person: Person, id: str) -> None:
-        """End one of somebody's sessions. Raises NotFound."""
+        """End one of a person's sessions. Raises NotFound."""
         if not await self._store.end_sessions(person.id, id=id):
             raise NotFound("this session has ended already")
         self.recheck(person.id)
 
     async def end_others(self, person: Person, session: Session) -> None:
-        """End all of somebody's sessions but this one."""
         await self._store.end_sessions(person.id, but=session.token)
         self.recheck(person.id)
 
     async def end_all(self, person: Person) -> None:
-        """End all of somebody's sessions and streams, and those of their bots.
-
-        Their tokens of the line protocol are revoked.
-        """
+        """End a person's sessions and streams, and their bots'; revoke their line tokens."""
         await self._store.end_sessions(person.id)
         for one in (person, *await self._store.bots_of(person.id)):
             self.recheck(one.id)
@@ -151,7 +143,6 @@ class Sessions:
         await self._note_token("token-revoked", person, label)
 
     async def issue_player_token(self, person: Person) -> str:
-        """Return a new token of the line protocol; an older one is no longer valid."""
         text = await self._player_tokens.issue(person.name, registered=person.id)
         await self._note_token("token-made", person, "for the line protocol")
         return text

@@ -7,10 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Cost:
-    """What one argon2id hash costs, how many are made ``at_once`` and how many may ``wait``.
-
-    The memory, in KiB, and the rounds are what OWASP recommends at least (2025).
-    """
+    """An argon2id hash: KiB and rounds (OWASP's least of 2025); how many run and how many wait."""
 
     memory: int = 19 * 1024
     rounds: int = 2
@@ -35,11 +32,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class PeopleSettings:
-    """Settings of accounts.
-
-    ``guests`` may play without an account, ``registration`` allows new accounts. A session ends
-    after ``session_days``.
-    """
+    """Settings of accounts: whether guests play and people register; days that a session lasts."""
 
     cost: Cost = field(default_factory=Cost)
     limits: Limits = field(default_factory=Limits)

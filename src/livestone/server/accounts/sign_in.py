@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Request
-
 from livestone.errors import BadRequest
 from livestone.server.accounts.service import People
 from livestone.server.tables.commands import Tables
 from livestone.server.web import identity
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.principals import Person
 
 
 async def register(
-    request: Request[Any, Any, Any], people: People, name: str, password: str, email: str
+    request: AnyRequest, people: People, name: str, password: str, email: str
 ) -> tuple[Person, list[str]]:
-    """Make an account of the guest who asks, log them in, and return it with its recovery codes.
-
-    Raises BadField, BadRequest, TooMany or Busy.
-    """
+    """Register a guest, and log them in. Raises BadField, BadRequest, TooMany or Busy."""
     caller = await identity.caller(request)
     if caller.person is not None:
         raise BadRequest(f"you are logged in as {caller.person.name}: log out first")
@@ -31,25 +25,18 @@ async def register(
 
 
 async def login(
-    request: Request[Any, Any, Any],
-    people: People,
-    name: str,
-    password: str,
-    adopt: bool = True,
+    request: AnyRequest, people: People, name: str, password: str, adopt: bool = True
 ) -> Person:
-    """Log somebody in. Raises NotLoggedIn, NotAllowed, TooMany or Busy."""
+    """Log a person in. Raises NotLoggedIn, NotAllowed, TooMany or Busy."""
     person = await people.login(name, password, identity.origin_of(request))
     await start_session(request, people, person, adopt)
     return person
 
 
 async def start_session(
-    request: Request[Any, Any, Any], people: People, person: Person, adopt: bool = True
+    request: AnyRequest, people: People, person: Person, adopt: bool = True
 ) -> None:
-    """Begin a session, and ``adopt`` what the guest had until now.
-
-    The cookie is new, so that one which a thief has planted before gives them nothing.
-    """
+    """Begin a session with a new cookie, and ``adopt`` what the guest had."""
     caller = await identity.caller(request)
     if caller.session is not None:
         await people.sessions.logout(caller.session)
@@ -60,7 +47,7 @@ async def start_session(
     identity.become(request, token, person, session)
 
 
-async def logout(request: Request[Any, Any, Any], people: People) -> None:
+async def logout(request: AnyRequest, people: People) -> None:
     """End the session of who asks, and make them a new guest. Asking twice is harmless."""
     caller = await identity.caller(request)
     if caller.session is not None:
@@ -68,9 +55,7 @@ async def logout(request: Request[Any, Any, Any], people: People) -> None:
         identity.give(request, identity.new_token())
 
 
-async def delete(
-    request: Request[Any, Any, Any], people: People, tables: Tables, password: str
-) -> None:
+async def delete(request: AnyRequest, people: People, tables: Tables, password: str) -> None:
     """Delete the account of who asks. Raises BadField, NotLoggedIn, TooMany or Busy."""
     person, _ = (await identity.caller(request)).logged_in()
     await people.confirm_password(person, password)

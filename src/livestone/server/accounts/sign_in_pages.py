@@ -5,30 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.response import Redirect
 
 from livestone.server.accounts import sign_in
-from livestone.server.accounts.service import GivenPeople
+from livestone.server.accounts.service import PeopleDep
 from livestone.server.web import identity
 from livestone.server.web.errors import status_of
 from livestone.server.web.forms import REFUSALS, fields_of, refusal_of
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import own_path, page, see
-
-AnyRequest = Request[Any, Any, Any]
 
 
 @get("/register")
-async def show_register(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
-    """The form for a new account."""
+async def show_register(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
     people.check_registration()
     return see("/account") if caller.person else _register(request, {}, {})
 
 
 @post("/register", status_code=200)
-async def register(request: AnyRequest, people: GivenPeople) -> Any:
-    """Make an account, and show its recovery codes, once."""
+async def register(request: AnyRequest, people: PeopleDep) -> Any:
     form = await fields_of(request)
     name, password, email = (form.get(field, "") for field in ("name", "password", "email"))
     problems = people.problems(name, password, email)
@@ -51,14 +47,12 @@ def _register(
 
 
 def codes_page(request: AnyRequest, name: str, codes: list[str], welcome: bool = False) -> Any:
-    """Show recovery codes; they cannot be shown again."""
     title = f"Welcome, {name}" if welcome else "New recovery codes"
     return page(request, "codes.html", title=title, codes=codes, welcome=welcome, name=name)
 
 
 @get("/login")
-async def show_login(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
-    """The login form."""
+async def show_login(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
     if caller.person:
         return see("/account")
     form = {"next": request.query_params.get("next", "/"), "adopt": "yes"}
@@ -66,8 +60,7 @@ async def show_login(request: AnyRequest, caller: GivenCaller, people: GivenPeop
 
 
 @post("/login", status_code=200)
-async def login(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -> Any:
-    """Log in, and return to the page before."""
+async def login(request: AnyRequest, caller: CallerDep, people: PeopleDep) -> Any:
     form = await fields_of(request)
     name, password = form.get("name", ""), form.get("password", "")
     adopt = form.get("adopt") == "yes"
@@ -81,7 +74,7 @@ async def login(request: AnyRequest, caller: GivenCaller, people: GivenPeople) -
 async def _login(
     request: AnyRequest,
     caller: identity.Caller,
-    people: GivenPeople,
+    people: PeopleDep,
     form: Mapping[str, str],
     problems: Mapping[str, str],
     status: int = 200,
@@ -102,21 +95,18 @@ async def _login(
 
 
 @post("/logout")
-async def logout(request: AnyRequest, people: GivenPeople) -> Redirect:
-    """Log out."""
+async def logout(request: AnyRequest, people: PeopleDep) -> Redirect:
     await sign_in.logout(request, people)
     return see("/")
 
 
 @get("/recover")
 async def show_recover(request: AnyRequest) -> Any:
-    """The form for a lost password."""
     return _recover(request, {}, {})
 
 
 @post("/recover", status_code=200)
-async def recover(request: AnyRequest, people: GivenPeople) -> Any:
-    """Set a new password by a code."""
+async def recover(request: AnyRequest, people: PeopleDep) -> Any:
     form = await fields_of(request)
     name, code, password = (form.get(field, "") for field in ("name", "code", "password"))
     try:

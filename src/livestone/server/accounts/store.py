@@ -68,7 +68,6 @@ _WHOSE = {
 
 
 def new_id() -> str:
-    """Return an id that is in no other list."""
     return "".join(secrets.choice(_LETTERS) for _ in range(16))
 
 
@@ -79,10 +78,7 @@ class PeopleStore:
         self._store = store
 
     async def add(self, person: Person, codes: Sequence[str] = ()) -> None:
-        """Add somebody, with the hashes of their recovery codes.
-
-        Raises BadField for a taken name, BadRequest for a bot too many.
-        """
+        """Add a person. Raises BadField for a taken name, BadRequest for a bot too many."""
         async with self._store.writing() as connection:
             await _check_free(connection, person.name, person.key)
             if person.owner is not None:
@@ -98,7 +94,7 @@ class PeopleStore:
                 )
 
     async def check_free(self, name: str) -> None:
-        """Raises BadField for a name that somebody has, or has had."""
+        """Raises BadField for a name that a person has, or has had."""
         async with self._store.reading() as connection:
             await _check_free(connection, name, names.key(name))
 
@@ -108,24 +104,19 @@ class PeopleStore:
         return next((one for one in found if one.name.casefold() == name.casefold()), None)
 
     async def find_alike(self, name: str) -> Person | None:
-        """Return a person whose name looks like this one."""
         return next(iter(await self._people(people.c.key == names.key(name))), None)
 
     async def by_id(self, id: str) -> Person | None:
-        """Return somebody."""
         return next(iter(await self._people(people.c.id == id)), None)
 
     async def house_bots(self) -> list[Person]:
-        """Return the house bots, by level."""
         found = await self._people(people.c.level.is_not(None))
         return sorted(found, key=lambda one: one.level or 0)
 
     async def bots_of(self, owner: str) -> list[Person]:
-        """Return somebody's bots, oldest first."""
         return await self._people(people.c.owner == owner)
 
     async def change(self, id: str, **values: Any) -> None:
-        """Change somebody's columns."""
         await self._store.execute(update(people).where(people.c.id == id).values(**values))
 
     async def _people(self, where: Any) -> list[Person]:
@@ -135,11 +126,9 @@ class PeopleStore:
     # Sessions and tokens.
 
     async def session(self, token: str) -> tuple[Session, Person] | None:
-        """Return the session of a cookie (its hash) and whose it is."""
         return await self._login(Session, sessions, token)
 
     async def sessions_by(self, tokens: Collection[str]) -> list[tuple[Session, Person]]:
-        """Return the sessions of many cookies (their hashes), and whose they are."""
         some, columns, found = list(tokens), len(sessions.c), list[Any]()
         whose = people.c.id == sessions.c.person
         mine = select(sessions, people).join_from(sessions, people, whose)
@@ -150,7 +139,6 @@ class PeopleStore:
         return [(Session(*row[:columns]), Person(*row[columns:])) for row in found]
 
     async def token(self, token: str) -> tuple[Token, Person] | None:
-        """Return a token (by its hash) and whose it is."""
         return await self._login(Token, tokens, token)
 
     async def _login(
@@ -169,27 +157,24 @@ class PeopleStore:
             await connection.execute(delete(sessions).where(old))
 
     async def add_token(self, token: Token) -> None:
-        """Add a token. Raises BadRequest where somebody has too many."""
+        """Add a token. Raises BadRequest where a person has too many."""
         words = f"there are {MOST_TOKENS} tokens already: revoke one first"
         async with self._store.writing() as connection:
             await _check_room(connection, tokens.c.person == token.person, MOST_TOKENS, words)
             await connection.execute(insert(tokens), vars(token))
 
     async def mark_used(self, login: Session | Token, now: float) -> None:
-        """Set when a session or a token was used last."""
         table = sessions if isinstance(login, Session) else tokens
         await self._store.execute(
             update(table).where(table.c.token == login.token).values(seen=now)
         )
 
     async def sessions_of(self, person: str) -> list[Session]:
-        """Return where somebody is logged in, last used first."""
         query = select(sessions).where(sessions.c.person == person)
         newest = query.order_by(sessions.c.seen.desc())
         return [Session(*row) for row in await self._store.fetch(newest)]
 
     async def tokens_of(self, person: str) -> list[Token]:
-        """Return somebody's tokens, newest first."""
         query = select(tokens).where(tokens.c.person == person)
         newest = query.order_by(tokens.c.created.desc())
         return [Token(*row) for row in await self._store.fetch(newest)]
@@ -223,7 +208,6 @@ class PeopleStore:
     # Recovery codes.
 
     async def set_codes(self, person: str, codes: Sequence[str]) -> None:
-        """Replace the recovery codes by new ones (hashes)."""
         async with self._store.writing() as connection:
             await connection.execute(
                 delete(recovery_codes).where(recovery_codes.c.person == person)
@@ -233,7 +217,6 @@ class PeopleStore:
             )
 
     async def count_codes(self, person: str) -> int:
-        """Return how many recovery codes are left."""
         query = select(func.count()).where(recovery_codes.c.person == person)
         return int(await self._store.scalar(query) or 0)
 
@@ -248,7 +231,7 @@ class PeopleStore:
     # Blocks.
 
     async def block(self, person: str, other: str) -> None:
-        """Block somebody; asking twice is harmless. Raises BadRequest."""
+        """Block a person; asking twice is harmless. Raises BadRequest."""
         words = f"nobody can block more than {MOST_BLOCKS} people"
         async with self._store.writing() as connection:
             await connection.execute(delete(blocks).where(_pair(person, other)))
@@ -257,28 +240,23 @@ class PeopleStore:
             await connection.execute(insert(blocks), row)
 
     async def unblock(self, person: str, other: str) -> None:
-        """Stop blocking somebody; asking twice is harmless."""
+        """Stop blocking a person; asking twice is harmless."""
         await self._store.execute(delete(blocks).where(_pair(person, other)))
 
     async def blocked_by(self, person: str) -> list[str]:
-        """Return the names of the people whom somebody blocks."""
         query = select(people.c.name).join(blocks, blocks.c.blocked == people.c.id)
         return sorted(
             row.name for row in await self._store.fetch(query.where(blocks.c.person == person))
         )
 
     async def blocks(self, one: str, other: str) -> bool:
-        """Whether one of two people blocks the other."""
         query = select(blocks.c.created).where(or_(_pair(one, other), _pair(other, one)))
         return await self._store.scalar(query.limit(1)) is not None
 
-    # What a guest has, and what somebody leaves behind.
+    # What a guest has, and what a person leaves behind.
 
     async def adopt(self, guest: str, person: Person) -> None:
-        """Give a guest's seats, studies and right to run tournaments to a person.
-
-        These games do not count for ratings: one would bring in those that went well.
-        """
+        """Give a guest's seats, studies and operator right to a person; the games stay unrated."""
         async with self._store.writing() as connection:
             await _adopt_games(connection, guest, person)
             mine = operators.c.person == guest
@@ -296,16 +274,13 @@ class PeopleStore:
             await connection.execute(waits.values(**now))
 
     async def has_games(self, owner: str) -> bool:
-        """Whether somebody, perhaps a guest, has a seat in any game."""
         return await self._store.scalar(_games_of(owner).limit(1)) is not None
 
     async def games_of(self, owner: str) -> list[str]:
-        """Return the ids of somebody's games, newest first."""
         query = select(games.c.id).where(games.c.id.in_(_games_of(owner)))
         return [row.id for row in await self._store.fetch(query.order_by(games.c.created.desc()))]
 
     async def unfinished_games(self, person: str) -> list[str]:
-        """Return the ids of somebody's games that have not ended."""
         query = (
             select(games.c.id)
             .join(seats, seats.c.game_id == games.c.id)
@@ -339,11 +314,7 @@ class PeopleStore:
 async def set_password_anew(
     connection: AsyncConnection, person: Person, password: str
 ) -> EndedLogins:
-    """Set a password (a hash) without the old one, and end every login.
-
-    A thief may have made sessions and tokens: all of the person and their bots end, also those of
-    the line protocol.
-    """
+    """Set a password (a hash) without the old one; every session and token ends, bots' too."""
     await _set_password(connection, person, password)
     both = or_(people.c.id == person.id, people.c.owner == person.id)
     ids, names_ = select(people.c.id).where(both), select(people.c.name).where(both)
@@ -355,7 +326,6 @@ async def set_password_anew(
 
 
 async def _set_password(connection: AsyncConnection, person: Person, password: str) -> None:
-    """Set a password (a hash); links to set one, sent or waiting to be sent, end."""
     changed = update(people).where(people.c.id == person.id).values(password=password)
     await connection.execute(changed)
     sent = (mail_links.c.person == person.id) & (mail_links.c.purpose == "reset")
@@ -371,7 +341,6 @@ async def _check_room(connection: AsyncConnection, which: Any, most: int, words:
 
 
 def _made_by(owner: str) -> Any:
-    """The challenges that somebody has made."""
     made = (takers.c.owner == owner) & (takers.c.place == 0)
     return select(takers.c.challenge_id).where(made)
 

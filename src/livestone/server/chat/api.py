@@ -9,9 +9,9 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from livestone.api.chat import Conversation, Reading, Reported
-from livestone.server.chat.service import GivenChat
+from livestone.server.chat.service import ChatDep
 from livestone.server.web import identity
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import CallerDep
 
 Id = FromPath[str]
 Number = Annotated[int, Meta(ge=0, lt=2**31)]
@@ -50,13 +50,13 @@ class ChatApi(Controller):
     before_request = staticmethod(identity.recognise)
 
     @get("/games/{id:str}/talk")
-    async def read(self, id: Id, chat: GivenChat, caller: GivenCaller) -> Conversation:
+    async def read(self, id: Id, chat: ChatDep, caller: CallerDep) -> Conversation:
         """The chat at a table: its players read their room, onlookers theirs."""
         return await chat.read(id, caller)
 
     @post("/games/{id:str}/talk", status_code=200)
     async def say(
-        self, id: Id, data: JSONBody[NewMessage], chat: GivenChat, caller: GivenCaller
+        self, id: Id, data: JSONBody[NewMessage], chat: ChatDep, caller: CallerDep
     ) -> Conversation:
         """Write a message to your room; onlookers need an account."""
         await chat.say(id, caller, data.text)
@@ -64,28 +64,28 @@ class ChatApi(Controller):
 
     @post("/games/{id:str}/talk/mute", status_code=200)
     async def mute(
-        self, id: Id, data: JSONBody[Muted], chat: GivenChat, caller: GivenCaller
+        self, id: Id, data: JSONBody[Muted], chat: ChatDep, caller: CallerDep
     ) -> Conversation:
         """Hide an author's messages at this table; asking twice is harmless."""
         await chat.mute(id, caller, data.message)
         return await chat.read(id, caller)
 
     @post("/games/{id:str}/talk/unmute", status_code=200)
-    async def unmute(self, id: Id, chat: GivenChat, caller: GivenCaller) -> Conversation:
+    async def unmute(self, id: Id, chat: ChatDep, caller: CallerDep) -> Conversation:
         """Show everybody's messages again at this table."""
         await chat.unmute(id, caller)
         return await chat.read(id, caller)
 
     @post("/games/{id:str}/talk/report", status_code=200)
     async def report(
-        self, id: Id, data: JSONBody[Complaint], chat: GivenChat, caller: GivenCaller
+        self, id: Id, data: JSONBody[Complaint], chat: ChatDep, caller: CallerDep
     ) -> Reported:
         """Report a message to the staff."""
         await chat.report(id, caller, data.message, data.reason)
         return Reported(data.message)
 
     @post("/account/talk", status_code=200)
-    async def switch(self, data: JSONBody[Switch], chat: GivenChat, caller: GivenCaller) -> Reading:
+    async def switch(self, data: JSONBody[Switch], chat: ChatDep, caller: CallerDep) -> Reading:
         """Read chat at all tables, or at none."""
         await chat.switch(caller, data.on)
         return Reading(data.on)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, post
+from litestar import post
 from litestar.params import FromPath
 
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn, TooMany
-from livestone.server.chat.service import GivenChat
-from livestone.server.tables.commands import GivenTables
+from livestone.server.chat.service import ChatDep
+from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.pages.game import Notice, number_of, table_page
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
-from livestone.server.web.identity import GivenCaller, GivenSecret
+from livestone.server.web.errors import sentence, status_of
+from livestone.server.web.identity import AnyRequest, CallerDep, SecretDep
 from livestone.server.web.rendering import see
 
 REPORTED = "The staff will read it. You can also mute its author."
@@ -21,15 +20,14 @@ REPORTED = "The staff will read it. You can also mute its author."
 
 @post("/games/{id:str}/talk/{action:str}")
 async def act(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     id: FromPath[str],
     action: FromPath[str],
-    chat: GivenChat,
-    tables: GivenTables,
-    caller: GivenCaller,
-    secret: GivenSecret,
+    chat: ChatDep,
+    tables: TablesDep,
+    caller: CallerDep,
+    secret: SecretDep,
 ) -> Any:
-    """Do what a form of the chat asks, or show the table and why that was not possible."""
     form = await request.form()
     number = form.get("message")
     notice, status = None, 200

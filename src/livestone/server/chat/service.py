@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
 import unicodedata
 from collections.abc import Collection, Mapping
@@ -12,16 +10,18 @@ from dataclasses import dataclass
 from litestar.di import NamedDependency
 
 from livestone.api.chat import Conversation, Message
-from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn, StorageError
+from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn
 from livestone.server.chat.settings import ChatSettings
 from livestone.server.chat.store import EVERY, ChatStore, Said, Unread
+from livestone.server.db.periodic import repeat
 from livestone.server.db.store import Store
 from livestone.server.db.uninterrupted import uninterrupted
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.table import Table
 from livestone.server.web.events import Event
+from livestone.server.web.forms import check_visible
 from livestone.server.web.identity import Caller
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 PLAYERS, ONLOOKERS = "players", "onlookers"
 NO_TALK = "there is no chat on this server"
@@ -29,8 +29,6 @@ MOST_LETTERS = 300
 KEEP_DAYS = 30
 SWEEP_SECONDS = 6 * 3600.0
 DAY = 24 * 3600.0
-
-log = logging.getLogger("livestone")
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,6 @@ class Chat:
         self._reports = RateLimit(10, 3600.0)
 
     async def read(self, game: str, caller: Caller) -> Conversation:
-        """Return what a visitor reads at a table."""
         async with self._tables.looking_at(game, caller.owner) as table:
             room, why = room_of(table, caller)
         if not self.on:
@@ -88,10 +85,7 @@ class Chat:
             name = _name(table, caller)
         if why:
             raise NotAllowed(why) if caller.person else NotLoggedIn(why)
-        for limit in (self._burst, self._steady):
-            limit.check(caller.owner)
-        for limit in (self._burst, self._steady):
-            limit.count(caller.owner)
+        count_all((self._burst, caller.owner), (self._steady, caller.owner))
         await self.store.add(game, room, caller.owner, name, text)
         async with self._tables.looking_at(game, caller.owner) as table:
             table.spread(Event("talk", table.version, {"room": room}))
@@ -107,13 +101,11 @@ class Chat:
         await self.store.mute(caller.owner, game, muted)
 
     async def unmute(self, game: str, caller: Caller) -> None:
-        """Show everybody's messages again at this table."""
         async with self._tables.looking_at(game, caller.owner):
             pass
         await self.store.unmute(caller.owner, game)
 
     async def switch(self, caller: Caller, on: bool) -> None:
-        """Read chat at all tables, or at none."""
         if on:
             await self.store.unmute(caller.owner, EVERY, EVERY)
         else:
@@ -122,8 +114,7 @@ class Chat:
     async def report(self, game: str, caller: Caller, message: int, reason: str) -> None:
         """Report a message to the staff. Raises TooMany."""
         said = await self._message(game, caller, message)
-        self._reports.check(caller.owner)
-        self._reports.count(caller.owner)
+        count_all((self._reports, caller.owner))
         await self.store.report(
             reporter=caller.owner,
             reporter_name=caller.name or "Guest",
@@ -145,13 +136,10 @@ class Chat:
         return found
 
     async def keep_up(self) -> None:
-        """Delete old messages every few hours, until cancelled."""
-        while True:
-            try:
-                await self.store.forget(time.time() - KEEP_DAYS * DAY)
-            except StorageError as error:
-                log.error("old chat messages were not deleted: %s", error)
-            await asyncio.sleep(SWEEP_SECONDS)
+        await repeat(self._forget, SWEEP_SECONDS, "old chat messages were not deleted")
+
+    async def _forget(self) -> None:
+        await self.store.forget(time.time() - KEEP_DAYS * DAY)
 
 
 def room_of(table: Table, caller: Caller) -> tuple[str, str]:
@@ -175,7 +163,6 @@ def _read(heard: Heard, caller: Caller, why: str) -> Conversation:
 
 
 def _why_silent(caller: Caller) -> str:
-    """Why an onlooker may not write, empty where they may."""
     return "" if caller.person is not None else "spectators need an account to chat: log in first"
 
 
@@ -188,10 +175,7 @@ def clean(text: str, most: int = MOST_LETTERS) -> str:
     text = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(text) <= most:
         raise BadField("text", f"a message has 1 to {most} letters, not {len(text)}")
-    for letter in text:
-        # Letters that cannot be seen, or that turn the direction of reading.
-        if unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn") and letter != "\u200d":
-            raise BadField("text", f"the message has the hidden character {letter!r}: leave it out")
+    check_visible(text, "text", "message")
     marks = "".join("^" if unicodedata.combining(letter) else "." for letter in text)
     if "^" * 4 in marks:
         raise BadField("text", "the message has too many accents on one letter")
@@ -208,4 +192,4 @@ def _shown(said: Said, caller: Caller) -> Message:
     return Message(said.id, said.name, said.text, said.at, said.person == caller.owner)
 
 
-GivenChat = NamedDependency[Chat]
+ChatDep = NamedDependency[Chat]

@@ -30,10 +30,7 @@ _person = bindparam("person", type_=mutes.c.person.type)
 
 
 def _unread(of: Callable[[Any], Any]) -> Any:
-    """Rows of a person, one whom they do not read, and in which game.
-
-    ``of`` restricts a column to the persons asked for.
-    """
+    """Rows of a person, one whom they do not read, and in which game; ``of`` restricts a column."""
     game, nowhere = mutes.c.game_id, literal_column("''", String)
     here = (game == bindparam("game")) | (game == literal_column(f"'{EVERY}'"))
     return union_all(
@@ -82,22 +79,16 @@ class ChatStore:
             await connection.execute(insert(messages), {**row, "at": time.time()})
 
     async def last(self, game: str, room: str) -> list[Said]:
-        """Return the last messages of a room, oldest first."""
         found = await self._store.ask_all(_LAST, game=game, room=room)
-        return [Said(**dict(zip(messages.c.keys(), row, strict=True))) for row in found[::-1]]
+        return [Said(*row) for row in found[::-1]]
 
     async def message(self, game: str, id: int) -> Said | None:
-        """Return a message of a game, or None."""
         query = select(messages).where((messages.c.game_id == game) & (messages.c.id == id))
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).first()
-            return None if row is None else Said(**row._mapping)
+        row = await self._store.first(query)
+        return None if row is None else Said(*row)
 
     async def unread(self, people: Collection[str], game: str) -> dict[str, Unread]:
-        """Return whom each of these people does not read in a game: muted, or blocked either way.
-
-        People who read everybody are left out.
-        """
+        """Return whom each of these people does not read: muted, or blocked either way."""
         found: dict[str, Unread] = {}
         for person, muted, where in await self._unread(list(people), game):
             kept = found.setdefault(person, Unread(set(), set()))
@@ -118,25 +109,17 @@ class ChatStore:
         return found
 
     async def mute(self, person: str, game: str, muted: str) -> None:
-        """Hide an author's messages from a person; asking twice is harmless."""
-        async with self._store.writing() as connection:
-            await connection.execute(delete(mutes).where(_mute(person, game, muted)))
-            row = {"person": person, "game_id": game, "muted": muted, "at": time.time()}
-            await connection.execute(insert(mutes), row)
+        row = {"person": person, "game_id": game, "muted": muted, "at": time.time()}
+        before = delete(mutes).where(_mute(person, game, muted))
+        await self._store.execute(before, insert(mutes).values(row))
 
     async def unmute(self, person: str, game: str, muted: str | None = None) -> None:
-        """Show an author's messages again, or everybody's; asking twice is harmless."""
-        async with self._store.writing() as connection:
-            await connection.execute(delete(mutes).where(_mute(person, game, muted)))
+        await self._store.execute(delete(mutes).where(_mute(person, game, muted)))
 
     async def report(self, **values: Any) -> None:
-        """Keep a report to the staff."""
-        row = {"at": time.time(), "note": "", **values}
-        async with self._store.writing() as connection:
-            await connection.execute(insert(reports), row)
+        await self._store.execute(insert(reports).values(at=time.time(), note="", **values))
 
     async def forget(self, before: float) -> int:
-        """Delete the messages before a time; return how many."""
         async with self._store.writing() as connection:
             return await forget_messages(connection, messages.c.at < before)
 

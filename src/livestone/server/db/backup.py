@@ -74,7 +74,7 @@ def restore(folder: Path, source: Path, tell: Tell | None = None) -> Path | None
 
 
 def _copy(source: Path, new: Path, tell: Tell | None) -> None:
-    """Copy a database as it is at this moment, whoever writes meanwhile."""
+    """Copy a database as it is at this moment, while others write."""
     read = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     write = sqlite3.connect(new)
     with contextlib.closing(read), contextlib.closing(write):
@@ -94,7 +94,6 @@ def _copy(source: Path, new: Path, tell: Tell | None) -> None:
 
 
 def _check(new: Path, source: Path) -> None:
-    """Refuse what is damaged, or no store of ours."""
     with contextlib.closing(sqlite3.connect(new)) as connection:
         found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
@@ -111,7 +110,7 @@ def _one_file(path: Path) -> None:
 
 
 def _check_unused(place: Path) -> None:
-    """Raise InUse where somebody has the store open: SQLite leaves WAL only for who is alone."""
+    """Raise InUse where the store is open elsewhere: SQLite leaves WAL only for its one user."""
     if not place.exists():
         return
     with contextlib.closing(sqlite3.connect(place, timeout=0)) as connection:
@@ -172,7 +171,6 @@ def _beside(place: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _storing(place: Path) -> Iterator[None]:
-    """Tell what the disk or SQLite refuses."""
     try:
         yield
     except sqlite3.Error as error:

@@ -32,7 +32,7 @@ BUSY_SECONDS = 10.0  # that a change waits for other programs, in all
 LOCKED = f"another program kept the database locked for {BUSY_SECONDS:g} seconds: try again"
 
 
-class _Patience:
+class _Deadline:
     """By when (monotonic time) what is done in a block must have begun; ``over`` after the block.
 
     Tasks that outlive the block in which they were started are on their own.
@@ -43,7 +43,7 @@ class _Patience:
         self.over = False
 
 
-_patience: ContextVar[_Patience | None] = ContextVar("patience", default=None)
+_deadline: ContextVar[_Deadline | None] = ContextVar("patience", default=None)
 
 
 class Database(Protocol):
@@ -54,11 +54,7 @@ class Database(Protocol):
         """What goes wrong with it, as the drivers say it."""
 
     def writing(self, alone: bool) -> AbstractAsyncContextManager[AsyncConnection]:
-        """One transaction that writes, committed at the end of the block.
-
-        Of those ``alone`` there is one at a time, so that what one of them has read still holds
-        when it writes.
-        """
+        """A transaction that writes, committed at the end; those ``alone`` run one at a time."""
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection that sees the database as it was at one moment."""
@@ -99,27 +95,24 @@ async def connect(folder: Path, url: str | None = None) -> Database:
 
 @contextmanager
 def one_deadline() -> Iterator[None]:
-    """Have all changes in the block, with their retries, wait for the database no longer than one.
-
-    Within another such block the time of that one counts.
-    """
-    outer = _patience.get()
+    """Changes in the block, with retries, wait no longer for the database than one would."""
+    outer = _deadline.get()
     if outer is not None and not outer.over:
         yield
         return
-    patience = _Patience()
-    token = _patience.set(patience)
+    patience = _Deadline()
+    token = _deadline.set(patience)
     try:
         yield
     finally:
         patience.over = True
-        _patience.reset(token)
+        _deadline.reset(token)
 
 
 def deadline() -> float:
     """By when (monotonic time) a change that is asked for now must have begun."""
-    patience = _patience.get()
-    return (_Patience() if patience is None or patience.over else patience).until
+    patience = _deadline.get()
+    return (_Deadline() if patience is None or patience.over else patience).until
 
 
 @asynccontextmanager
@@ -152,8 +145,8 @@ class Sqlite:
         _set_up(self._reader, "BEGIN")
         self._path = path
         self._turn = asyncio.Lock()
-        self._scribe = WriteBatcher(self._connect, self._turn)
-        self._asked: sqlite3.Connection | None = None
+        self._batcher = WriteBatcher(self._connect, self._turn)
+        self._plain_reader: sqlite3.Connection | None = None
 
     @asynccontextmanager
     async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
@@ -169,14 +162,12 @@ class Sqlite:
         return self._reader.connect()
 
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
-        """See :class:`Database`."""
-        if self._asked is None:
-            self._asked = self._connect()
-        rows = self._asked.execute(question.for_sqlite, question.written(values)).fetchall()
+        if self._plain_reader is None:
+            self._plain_reader = self._connect()
+        rows = self._plain_reader.execute(question.for_sqlite, question.written(values)).fetchall()
         return [question.read(row) for row in rows]
 
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
-        """See :class:`Database`."""
         values = given(game, ply)
         change, add = CHANGE_GAME.written(values), ADD_PLY.written(values)
 
@@ -187,11 +178,10 @@ class Sqlite:
             found = connection.execute(DECIDED.for_sqlite, values).fetchone()
             return (None, None) if found is None else DECIDED.read(found)
 
-        decided: tuple[Any, ...] | None = await self._scribe.do(job, deadline())
+        decided: tuple[Any, ...] | None = await self._batcher.do(job, deadline())
         return decided
 
     def _connect(self) -> sqlite3.Connection:
-        """A connection for whichever one thread uses it."""
         connection = sqlite3.connect(
             self._path, BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
@@ -199,17 +189,14 @@ class Sqlite:
         return connection
 
     async def clock_offset(self, connection: AsyncConnection) -> float | None:
-        """See :class:`Database`."""
         return None
 
     async def try_writing(self, connection: AsyncConnection) -> None:
-        """See :class:`Database`."""
         # Not even the same number may be taken for no change.
         now = int(time.monotonic()) % 2**31
         await connection.exec_driver_sql(f"PRAGMA user_version = {now}")
 
     def refusal(self, doing: str, error: Exception) -> LivestoneError:
-        """See :class:`Database`."""
         reason = error.orig if isinstance(error, DBAPIError) else error
         code = getattr(reason, "sqlite_errorcode", 0) & 0xFF
         busy = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -217,10 +204,9 @@ class Sqlite:
         return StorageError(f"{doing}: {LOCKED if busy or late else reason}")
 
     async def close(self) -> None:
-        """See :class:`Database`."""
-        await self._scribe.close()
-        if self._asked is not None:
-            self._asked.close()
+        await self._batcher.close()
+        if self._plain_reader is not None:
+            self._plain_reader.close()
         for engine in (self.writer, self._reader):
             await engine.dispose()
 

@@ -55,7 +55,6 @@ class Notifications:
         self._task = asyncio.create_task(self._keep())
 
     async def close(self) -> None:
-        """Listen no longer."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
@@ -80,7 +79,6 @@ class Notifications:
         self._connection = connection
 
     async def _keep(self) -> None:
-        """Say what is to be said, and connect again whenever that is needed."""
         while True:
             try:
                 while True:

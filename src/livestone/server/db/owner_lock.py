@@ -1,8 +1,8 @@
 """Advisory lock in PostgreSQL: of all processes at one database, one does what only one may do.
 
 That is sweeping, sending mail, rating games, and the port where players log in with their
-tournaments. Whoever holds the lock keeps it while the database is away; another process takes over
-within seconds once the holder's connection is gone and the database answers.
+tournaments. The holder keeps the lock while the database is away; another process takes over within
+seconds once the holder's connection is gone and the database answers.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ PASSING = ("57", "08", "53")  # classes of errors: it ends or starts, is cut off
 GAMES = "livestone_games"  # where every change of a game is announced
 GONE = "the database does not answer; what was accepted is safe: try again in a moment"
 
-# Announces each change of a game when it is committed, whoever makes it: the game, its version,
+# Announces each change of a game when it is committed, by any process: the game, its version,
 # whether a bot is to move, since when the turn runs, and where a ply was played and nothing else
 # happened all that has changed (see ``store.gone_on``), so that nobody has to ask. A trigger costs
 # no way to the server and back.
@@ -97,10 +97,7 @@ class Refused(ConnectionError):
 
 
 async def trouble(url: str) -> str:
-    """Why the database does not answer just now, empty when it does.
-
-    Raises StorageError for what no waiting mends.
-    """
+    """Why the database does not answer now, or "". Raises StorageError for what stays wrong."""
     try:
         connection = await dial(url)
     except Refused as error:
@@ -150,7 +147,7 @@ class Postgres:
         self._reader = _engine(url, size, isolation_level="REPEATABLE READ").execution_options(
             postgresql_readonly=True
         )
-        self._pool, self._opened = self._hasty(size), False
+        self._pool, self._opened = self._plain_pool(size), False
         self.failures: tuple[type[Exception], ...] = (
             *(DBAPIError, TimeoutError, builtins.TimeoutError, OSError),
             *(driver().PostgresError, driver().InterfaceError),
@@ -173,25 +170,21 @@ class Postgres:
 
     @asynccontextmanager
     async def writing(self, alone: bool) -> AsyncIterator[AsyncConnection]:
-        """See :class:`livestone.server.db.database.Database`."""
         async with self._writer.begin() as connection:
             if alone:
                 await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITING})")
             yield connection
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """See :class:`livestone.server.db.database.Database`."""
         return self._reader.connect()
 
     async def ask(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:
-        """See :class:`livestone.server.db.database.Database`."""
-        return [question.read(row) for row in await self._hasten(question, values)]
+        return [question.read(row) for row in await self._run_plain(question, values)]
 
     async def play(self, game: Mapping[str, Any], ply: Mapping[str, Any]) -> tuple[Any, ...] | None:
-        """See :class:`livestone.server.db.database.Database`."""
         return next(iter(await self.ask(PLAY, **given(game, ply))), None)
 
-    async def _hasten(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+    async def _run_plain(self, statement: Statement, values: Mapping[str, Any]) -> Any:
         """Have one statement done that is a transaction by itself, and return its rows."""
         text, names = statement.for_postgres
         written = statement.written(values)
@@ -201,7 +194,7 @@ class Postgres:
         async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection:
             return await connection.fetch(text, *(written[name] for name in names))
 
-    def _hasty(self, size: int) -> Any:
+    def _plain_pool(self, size: int) -> Any:
         """Connections without SQLAlchemy's ways; they keep nothing between two statements."""
 
         async def connect(*_: Any, **options: Any) -> Any:
@@ -215,18 +208,15 @@ class Postgres:
         )
 
     async def clock_offset(self, connection: AsyncConnection) -> float | None:
-        """See :class:`livestone.server.db.database.Database`."""
         asked = time.monotonic()
         question = "SELECT extract(epoch FROM clock_timestamp())"
         there = float((await connection.exec_driver_sql(question)).scalar_one())
         return there - (asked + time.monotonic()) / 2
 
     async def try_writing(self, connection: AsyncConnection) -> None:
-        """See :class:`livestone.server.db.database.Database`."""
         await connection.exec_driver_sql("SELECT pg_logical_emit_message(true, 'livestone', '')")
 
     def refusal(self, doing: str, error: Exception) -> LivestoneError:
-        """See :class:`livestone.server.db.database.Database`."""
         if isinstance(error, DBAPIError):
             gone, reason = error.connection_invalidated, error.orig
         else:  # the driver's own: of data it is a ValueError, of the database it has a state
@@ -244,7 +234,6 @@ class Postgres:
         return StorageError(f"{doing}: {_words(reason)}")
 
     async def close(self) -> None:
-        """See :class:`livestone.server.db.database.Database`."""
         if self._opened:
             self._pool.terminate()
         for engine in (self._writer, self._reader):
@@ -297,6 +286,5 @@ def _unusable(url: str, error: object) -> StorageError:
 
 
 def _words(error: object) -> str:
-    """A driver's error on one line, without its class."""
     text = " ".join(str(error).split())
     return text.rpartition("'>: ")[2] or type(error).__name__

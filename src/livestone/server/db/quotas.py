@@ -4,8 +4,8 @@
 one (``person`` "") for all guests together; ``holdings`` says who answers for each game and study.
 A game is charged in steps of :data:`PLIES` plies, so that most moves change no counter.
 
-At a table on somebody's own machine (``livestone play``) everything is counted, nothing refused,
-and whoever has played there is ``local``: nothing of theirs expires, on whatever server.
+At a table on a person's own machine (``livestone play``) everything is counted, nothing refused,
+and visitors who have played there are ``local``: nothing of theirs expires, on whatever server.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import StorageError, TooMany
 from livestone.server.db.owners import MARK
+from livestone.server.db.periodic import repeat
 from livestone.server.db.schema import (
     games,
     holdings,
@@ -98,12 +99,10 @@ class _Visitor:
 
     @property
     def room(self) -> Room:
-        """What is kept."""
         return Room(self.games, self.studies, self.bytes)
 
     @property
     def shares(self) -> bool:
-        """Whether this counts towards what all guests keep."""
         return not self.local and not self.person.startswith(MARK)
 
 
@@ -117,7 +116,6 @@ def game_bytes(ply: int) -> int:
 
 
 def hashed_address(address: str) -> str:
-    """Return the hash under which an address is known here."""
     return hashlib.blake2s(address.encode(), digest_size=12).hexdigest()
 
 
@@ -134,7 +132,7 @@ class Quotas:
     # Who is here.
 
     def visit(self, owner: str, address: str | None = None) -> None:
-        """Remember that somebody is here; that a guest is, is written down soon."""
+        """Remember that a person is here; that a guest is, is written down soon."""
         shown, written = self._here.pop(owner, ("", -VISIT_SECONDS))
         now = time.monotonic()
         if address is not None:
@@ -162,14 +160,7 @@ class Quotas:
             raise
 
     async def keep_up(self, store: Store) -> None:
-        """Write down visits now and then, until cancelled."""
-        while True:
-            await asyncio.sleep(TELL_SECONDS)
-            try:
-                if self._unwritten:
-                    await self.note_visits(store)
-            except StorageError as error:
-                log.error("who was here was not noted: %s", error)
+        await repeat(lambda: self.note_visits(store), TELL_SECONDS, "visits were not noted")
 
     # What is charged. All but grow() need a transaction that is ``alone``.
 
@@ -193,10 +184,7 @@ class Quotas:
         await connection.execute(insert(holdings), row)
 
     async def check_bot_games(self, connection: AsyncConnection, owner: str) -> None:
-        """Raises TooMany where somebody has too many games with bots that go on, the new one too.
-
-        The game has been inserted already, in the same transaction, and its maker is known.
-        """
+        """Raises TooMany for too many running games with bots; the new game is inserted already."""
         row = (await _rows(connection, [owner])).get(owner)
         if row is None or self._local or row.local:
             return
@@ -293,7 +281,7 @@ class Quotas:
         return _Visitor(**{**vars(row), **changes})
 
 
-ASK = "ask whoever runs this server for more"
+ASK = "ask the operator of this server for more"
 REGISTER = "log in, or register, to keep more"
 LOG_IN = "log in, or register, to go on; or come back when old games have expired"
 
@@ -318,7 +306,7 @@ def _sharing() -> Any:
 
 
 async def _bot_games(connection: AsyncConnection, sits: Any) -> int:
-    """Count the games with bots that go on, or wait, where somebody of those sits."""
+    """Count the games with bots that go on, or wait, where a person of those sits."""
     bots = seats.alias()
     bot = exists().where((bots.c.game_id == games.c.id) & (bots.c.kind == "bot"))
     lately = games.c.updated > time.time() - BOT_GAME_SECONDS
@@ -344,7 +332,6 @@ async def _sum(connection: AsyncConnection, which: Any) -> Room:
 async def _add(
     connection: AsyncConnection, row: _Visitor, games: int, studies: int, size: int
 ) -> None:
-    """Count what a visitor has more, or less."""
     people = [row.person, EVERY_GUEST] if row.shares else [row.person]
     await _add_to(connection, people, games, studies, size)
 
@@ -398,7 +385,6 @@ async def forget_messages(connection: AsyncConnection, which: Any) -> int:
 
 
 async def move(connection: AsyncConnection, guest: str, person: str) -> None:
-    """Charge an account for what was a guest's."""
     found = await _rows(connection, [guest, person])
     row = found.get(guest)
     if row is None:
@@ -432,7 +418,6 @@ class Expiry:
         self._away = days * DAY
 
     async def keep_up(self) -> None:
-        """Look now and then, until cancelled."""
         while True:
             done = 0
             try:
@@ -468,7 +453,7 @@ async def _expire(connection: AsyncConnection, person: str, since: float, now: f
     )
     held = (holdings.c.person == person) & (holdings.c.kind == GAME)
     theirs = select(games.c.id).join(holdings, holdings.c.id == games.c.id).where(held)
-    # What stays because somebody has an account counts for nobody.
+    # What stays because an account has a seat counts for nobody.
     kept = (await connection.scalars(theirs.where(taken | counted).limit(MOST_GAMES))).all()
     await let_go(connection, kept)
     old = (games.c.updated < since) & ~taken & ~counted & ~here

@@ -41,7 +41,6 @@ class Statement:
         return str(compiled), tuple(compiled.positiontup)
 
     def written(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The values as a driver takes them."""
         if not self._json:
             return values
         found = dict(values)
@@ -51,7 +50,6 @@ class Statement:
         return found
 
     def read(self, row: Sequence[Any]) -> tuple[Any, ...]:
-        """A driver's row in our types."""
         if not self._readers:
             return tuple(row)
         found = list(row)

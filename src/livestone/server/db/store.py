@@ -16,7 +16,7 @@ from livestone.server.db.statements import Statement
 
 
 class Outdated(Exception):
-    """Somebody else has changed the game since it was read; nothing was written."""
+    """Another process has changed the game since it was read; nothing was written."""
 
 
 class Store:
@@ -32,22 +32,15 @@ class Store:
 
     @classmethod
     async def open(cls, folder: Path, url: str | None = None) -> Self:
-        """Open the database at a URL, or the one in ``folder``, making or upgrading it first.
-
-        Raises StorageError.
-        """
+        """Open the database at a URL, or the one in ``folder``, up to date. Raises StorageError."""
         return cls(await connect(folder, url))
 
     async def close(self) -> None:
-        """Close every connection."""
         await self.database.close()
 
     @asynccontextmanager
     async def writing(self, alone: bool = True) -> AsyncIterator[AsyncConnection]:
-        """One transaction that writes, committed at the end of the block. Raises StorageError.
-
-        Unless it is ``alone`` it may rely on nothing that it has read.
-        """
+        """A writing transaction; unless ``alone`` it relies on nothing read. StorageError."""
         with self._saving():
             async with self.database.writing(alone) as connection:
                 yield connection
@@ -83,21 +76,28 @@ class Store:
         async with self.reading() as connection:
             return (await connection.execute(query)).all()
 
+    async def first(self, query: Any) -> Any:
+        """Return the first row, or None. Raises StorageError."""
+        return next(iter(await self.fetch(query)), None)
+
+    async def scalars(self, query: Any) -> list[Any]:
+        """Return the first column of the rows. Raises StorageError."""
+        return [row[0] for row in await self.fetch(query)]
+
     async def scalar(self, query: Any) -> Any:
         """Return the first column of the first row, or None. Raises StorageError."""
         async with self.reading() as connection:
             return await connection.scalar(query)
 
-    async def execute(self, statement: Any) -> int:
-        """Change rows in a transaction of its own, and return how many. Raises StorageError."""
+    async def execute(self, *statements: Any) -> int:
+        """Change rows in one transaction; return how many the last statement has changed."""
         async with self.writing() as connection:
-            return (await connection.execute(statement)).rowcount
+            for statement in statements:
+                done = await connection.execute(statement)
+            return done.rowcount
 
     async def ask(self, question: Statement, **values: Any) -> tuple[Any, ...] | None:
-        """Return the first row that answers a question, or None. Raises StorageError.
-
-        Cheaper than :meth:`reading`, by much.
-        """
+        """Return the first row or None, much cheaper than :meth:`reading`. Raises StorageError."""
         return next(iter(await self.ask_all(question, **values)), None)
 
     async def ask_all(self, question: Statement, **values: Any) -> list[tuple[Any, ...]]:

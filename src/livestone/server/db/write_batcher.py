@@ -29,10 +29,7 @@ class WriteBatcher:
         self._task: asyncio.Task[None] | None = None
 
     async def do(self, job: Job, until: float) -> Any:
-        """Have a job done and committed, and return what it returns.
-
-        Raises sqlite3.Error, or TimeoutError where it could not begin ``until`` then (monotonic).
-        """
+        """Do and commit a job. Raises sqlite3.Error, or TimeoutError if not begun by ``until``."""
         done = asyncio.get_running_loop().create_future()
         self._waiting.append((job, done, until))
         if self._task is None:
@@ -40,7 +37,6 @@ class WriteBatcher:
         return await done
 
     async def close(self) -> None:
-        """Finish what is to be done, and hang up."""
         if self._task is not None:
             await self._task
         if self._connection is not None:
@@ -55,7 +51,6 @@ class WriteBatcher:
             self._task = None
 
     async def _write(self) -> None:
-        """Commit what waits, or give up what has waited too long."""
         soonest = min(until for _, _, until in self._waiting)
         try:
             async with asyncio.timeout(soonest - time.monotonic()):
@@ -90,10 +85,7 @@ class WriteBatcher:
                 done.set_exception(TimeoutError())
 
     def _commit(self, jobs: Sequence[Job], until: float) -> list[tuple[bool, Any]] | None:
-        """Do the jobs in one transaction; for each whether it is done, and what came of it.
-
-        None where another program kept the database locked ``until`` then.
-        """
+        """Do the jobs in one transaction; None where the database stayed locked ``until`` then."""
         try:
             if self._connection is None:
                 self._connection = self._connect()

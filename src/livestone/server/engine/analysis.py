@@ -24,7 +24,6 @@ Tell = Callable[[dict[str, Any]], None]
 
 
 def answer(question: dict[str, Any], state: State, stop: Callable[[], bool], tell: Tell) -> None:
-    """Answer a question of :mod:`livestone.server.engine.inquiry` about a state."""
     _step_back()
     if question["task"] == "review":
         _review(state, stop, tell)
@@ -62,7 +61,6 @@ def _analysis(
 
 
 def _told(found: Analysis, state: State) -> dict[str, Any]:
-    """An analysis as JSON, each line with its words and the path of its move."""
     game, data = state.game, found.as_json()
     for line, shown in zip(found.lines, data["lines"], strict=True):
         shown["words"] = worth(line, game)
@@ -74,8 +72,6 @@ def _told(found: Analysis, state: State) -> dict[str, Any]:
 
 
 def _review(state: State, stop: Callable[[], bool], tell: Tell) -> None:
-    """Tell how far the review of a game is, and in the end what it has found."""
-
     def progress(done: int, total: int) -> None:
         tell({"report": {"done": done, "total": total}})
 

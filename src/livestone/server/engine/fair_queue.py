@@ -1,7 +1,7 @@
 """The one queue before the engine: bots' moves, hints, analyses and reviews of all visitors.
 
 Each kind of work has processes that no other kind may take, so that a hint, an analysis or a review
-keeps no bot's move waiting. Of those who wait for the same kind, whoever was served longest ago
+keeps no bot's move waiting. Of those who wait for the same kind, the one served longest ago
 comes first, whatever they were served with; visitors at one address share a few places.
 """
 
@@ -28,7 +28,7 @@ BOUNDS: dict[Work, tuple[int, int]] = {
     "review": (100, 8),
 }
 # As many visitors as an address counts for where others wait too: a class is more than one, and
-# whoever makes up a hundred visitors is not a hundred.
+# a client that invents a hundred visitors is not a hundred.
 SHARES = 8
 MOST_REMEMBERED = 20_000  # visitors and shares that were served
 IDLE_SECONDS = 180.0  # after which processes for studies that nobody asks end
@@ -51,7 +51,6 @@ class _Asked:
 
     @property
     def waits(self) -> bool:
-        """Whether its turn has not come yet."""
         return not self.turn.done()
 
     @property
@@ -75,7 +74,6 @@ class _Lane:
 
     @property
     def free(self) -> bool:
-        """Whether another question can be answered now."""
         return self.busy < (max(1, self.engine.beside) if self._beside else self.engine.size)
 
     def rest(self) -> None:
@@ -85,7 +83,6 @@ class _Lane:
             self._idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end)
 
     def wake(self) -> None:
-        """Let the processes be, for now."""
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
@@ -119,7 +116,6 @@ class FairQueue:
         self._lanes[work] = _Lane(engine, beside=False, rests=True)
 
     def waiting(self, *works: Work) -> int:
-        """How many questions of these kinds wait for their turn."""
         return sum(asked.waits for work in works for asked in self._lanes[work].asked)
 
     async def ask(
@@ -202,7 +198,6 @@ class FairQueue:
         self._next(lane)
 
     def _next(self, lane: _Lane) -> None:
-        """Give free places to those who were served longest ago."""
         while lane.free and (waiting := [asked for asked in lane.asked if asked.waits]):
             first = min(waiting, key=self._order)
             lane.busy += 1

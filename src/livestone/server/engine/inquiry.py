@@ -10,14 +10,10 @@ from livestone.server.engine.processes import Question
 
 @dataclass(frozen=True)
 class Inquiry(Question):
-    """A question about the position after ``plies``, or the game that led there.
-
-    ``task`` is ``analyse``, within ``seconds`` and of so many ``lines``, or ``review``.
-    """
+    """A question (``analyse`` or ``review``) about the position after ``plies``, or their game."""
 
     task: str = "analyse"
     lines: int = 3
 
     def as_json(self, number: int) -> dict[str, Any]:
-        """Return the message that asks a worker."""
         return {**super().as_json(number), "task": self.task, "lines": self.lines}

@@ -32,7 +32,6 @@ class KeptBots:
 
     @property
     def nbytes(self) -> int:
-        """The most memory that all of them take."""
         return sum(bot.nbytes for bot in self._bots.values())
 
     def take(self, key: Key, make: Callable[[], Bot]) -> Bot:

@@ -60,7 +60,6 @@ class Question:
     table: str = ""
 
     def as_json(self, number: int) -> dict[str, Any]:
-        """Return the message that asks a worker."""
         return {
             "id": number,
             "module": type(self.game).__module__,
@@ -115,7 +114,6 @@ class _Worker:
         await self._send(question.as_json(self.asked))
 
     def over(self, table: str) -> None:
-        """Have it let go of the bots of a game that is over."""
         if table in self.tables:
             del self.tables[table]
             assert self.process.stdin is not None
@@ -123,7 +121,6 @@ class _Worker:
                 self.process.stdin.write(json.dumps({"over": table}).encode() + b"\n")
 
     async def listen(self, tell: Tell) -> Reported | None:
-        """Return the last report, if there was one."""
         last: Reported | None = None
         while True:
             message = await self._receive()
@@ -137,7 +134,6 @@ class _Worker:
                 return last
 
     async def settle(self) -> None:
-        """Stop thinking, if it still does."""
         if self.asked is not None:
             await self._send({"stop": self.asked})
             async with asyncio.timeout(STOP_SECONDS):
@@ -221,10 +217,7 @@ class Engine:
         self.trouble = ""  # why no process could be started, the last time
 
     async def think(self, question: Question, tell: Tell = lambda report: None) -> Reported:
-        """Return the last report on a position, telling every report on the way.
-
-        Cancelling the call stops the bot. Raises EngineError.
-        """
+        """Return the last report, telling all. Cancelling stops the bot. Raises EngineError."""
         if self._warming is not None and self._warming.game == question.game:
             # Compiling the same a second time would take longer than waiting for the first.
             await self._warming.ready(question.level)
@@ -236,7 +229,6 @@ class Engine:
         raise EngineError(f"the bot's process ended {ATTEMPTS} times on this position")
 
     def over(self, table: str) -> None:
-        """Let go of the bots that were kept for a game which is over."""
         for worker in (*self._idle, *self._busy):
             worker.over(table)
 
@@ -247,10 +239,7 @@ class Engine:
             self._spawn(self._warm(self._warming))
 
     async def warm_up(self, last: tuple[str, Mapping[str, Any]] | None = None) -> None:
-        """Begin to get ready for a game and its options, else for the first in the catalogue.
-
-        Returns as soon as a process is at work.
-        """
+        """Begin to compile for a game (or the catalogue's first); returns when a process works."""
         game, options = last or (next(iter(catalogue())), {})
         with contextlib.suppress(LivestoneError):
             self.warm(load(game, **options))
@@ -258,7 +247,6 @@ class Engine:
             await self._warming.begun.wait()
 
     async def close(self) -> None:
-        """End every process."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -269,12 +257,10 @@ class Engine:
 
     @property
     def processes(self) -> list[int]:
-        """The ids of the running processes."""
         return [worker.process.pid for worker in (*self._idle, *self._busy)]
 
     @property
     def running(self) -> int:
-        """How many processes there are."""
         return len(self._idle) + len(self._busy)
 
     async def _ask(self, question: Question, tell: Tell) -> Reported:
@@ -295,7 +281,7 @@ class Engine:
                 raise EngineError("the bot has found no move")
             return report
         finally:
-            if worker.asked is None:  # it is idle at once, for whoever asks next
+            if worker.asked is None:  # it is idle at once, for the next question
                 self._release(worker)
             else:
                 self._spawn(self._give_back(worker))
@@ -362,7 +348,6 @@ class Engine:
             self._idle.append(worker)
 
     async def _start(self) -> _Worker:
-        """Start a process. Raises OSError."""
         try:
             worker = await _Worker.start(self._megabytes)
         except OSError as error:

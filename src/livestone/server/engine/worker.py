@@ -33,7 +33,6 @@ REPORT_SECONDS = 0.2
 
 
 def main() -> None:
-    """Answer questions until stdin ends."""
     out = private_stdout()
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)  # the server answers people first

@@ -13,7 +13,6 @@ class Changes:
         self._changed = asyncio.Event()
 
     def notify(self) -> None:
-        """Count a change."""
         self.count += 1
         self._changed.set()
         self._changed = asyncio.Event()

@@ -82,10 +82,7 @@ class Connection:
                 self._writer.write_eof()
 
     async def close(self, seconds: float = CLOSE_SECONDS) -> None:
-        """End the connection, after a moment for the client to read what it was sent.
-
-        Closing at once, with unread input, would discard what the client has not read yet.
-        """
+        """End the connection after a moment in which the client can read what it was sent."""
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(seconds):
                 for _ in range(MOST_IGNORED // lines.MOST_BYTES):

@@ -60,29 +60,22 @@ class LineGame:
 
     @property
     def scores(self) -> tuple[int, int]:
-        """White's and Black's score now."""
         found = self.board.scores
         return found[WHITE], found[BLACK]
 
     @property
     def mover(self) -> int | None:
-        """The seat to move, None when the game is over."""
         mover = self.board.mover
         return None if mover is None else COLOURS.index(mover)
 
     def receive(self, player: Player, cell: str) -> None:
-        """Take a move of the player who was asked for it."""
         self._received.put_nowait((self._players.index(player), cell))
 
     def fail(self, player: Player, fault: Fault) -> None:
-        """Have a player lose the game by a fault."""
         self._received.put_nowait((self._players.index(player), fault))
 
     async def run(self, words: str = "", save: Save | None = None) -> Played:
-        """Play the game to its end and tell both players the result; ``words`` greet them.
-
-        The game is given to ``save`` before the players are told.
-        """
+        """Play the game to its end; it is given to ``save`` before the players are told."""
         self._open(words)
         played: Played | None = None
         try:

@@ -15,11 +15,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Limits:
-    """The most connections from one ``address`` and in ``all``, and other limits.
-
-    ``logins`` are a minute's from one address, ``login`` the seconds from connecting to having
-    logged in.
-    """
+    """The most connections (one ``address``, ``all``), ``logins`` a minute, seconds to log in."""
 
     address: int = 256
     all: int = 768

@@ -30,10 +30,7 @@ log = logging.getLogger("livestone")
 
 
 class Listener:
-    """Accepts connections at the bound socket ``listener``, and registers those who log in.
-
-    ``safe`` is another socket with the context for TLS.
-    """
+    """Registers clients of the socket ``listener`` and, by TLS, of ``safe``, once logged in."""
 
     def __init__(
         self,
@@ -87,7 +84,6 @@ class Listener:
         task.add_done_callback(self._tasks.discard)
 
     async def _serve(self, connection: Connection) -> None:
-        """Serve a client from the login to the end of their connection."""
         self._connected[connection.origin] += 1
         self._waiting[connection] = None
         try:
@@ -104,7 +100,6 @@ class Listener:
             connection.cut(Fault("abandoned", "it left"))
 
     async def _log_in(self, connection: Connection) -> None:
-        """Have a client log in and play, or tell them why not."""
         try:
             self._make_room(connection)
             async with asyncio.timeout(self.limits.login):
@@ -159,7 +154,6 @@ class Listener:
 
 
 def _file_limit() -> float:
-    """The number of files that this process may have open."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

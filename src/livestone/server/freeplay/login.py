@@ -42,10 +42,7 @@ class Refused(LivestoneError):
 
 
 async def login(connection: Connection, keys: Keys, count: Callable[[Connection], None]) -> str:
-    """Return the name for which a client has proved the key; ``count`` may refuse the login.
-
-    Raises Refused, Fault where the client leaves or sends no messages, or StorageError.
-    """
+    """Return the name a client proves. Raises Refused, Fault (left, no message) or StorageError."""
     try:
         name = check_name(await _expect(connection, "authenticate"))
     except BadLine as error:

@@ -11,7 +11,7 @@ from livestone.server.freeplay.connection import Connection
 if TYPE_CHECKING:
     from livestone.server.freeplay.game import LineGame
 
-# Messages that nobody asked for, since the last move that somebody did.
+# Messages that nobody asked for, since the last move that was asked for.
 MOST_UNASKED = 5
 
 
@@ -31,15 +31,12 @@ class Player:
 
     @property
     def free(self) -> bool:
-        """Whether a game with this player may begin."""
         return self.game is None and not self.asked
 
     def send(self, command: str, arguments: str) -> None:
-        """Send a message, without waiting."""
         self.connection.send(command, arguments)
 
     def ask(self, last: str) -> None:
-        """Send the opponent's last move: it is this player's turn."""
         self.asked = True
         self.send("move", last)
 

@@ -32,11 +32,7 @@ class Unavailable(LivestoneError):
 
 
 class PlayerRegistry:
-    """Everybody who is logged in, and the games that run.
-
-    ``changes`` counts who came, left, began to play or became free, and what becomes of
-    tournaments; ``moves`` are counted by themselves.
-    """
+    """Everybody logged in, and running games; ``changes`` counts all but moves."""
 
     def __init__(self) -> None:
         self.games: dict[str, LineGame] = {}
@@ -46,17 +42,14 @@ class PlayerRegistry:
 
     @property
     def moves(self) -> int:
-        """The number of moves since the start."""
         return self._moved + sum(len(game.seconds) for game in self.games.values())
 
     @property
     def present(self) -> frozenset[str]:
-        """The names of all who are logged in, playing or not."""
         return frozenset(self._players)
 
     @property
     def free(self) -> frozenset[str]:
-        """The names of those with whom a game may begin now."""
         return frozenset(name for name, player in self._players.items() if player.free)
 
     async def play(

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import ServerSentEvent
 from msgspec import Struct
 
 from livestone.api import lobby as answers
 from livestone.api.lobby import Challenge
-from livestone.server.accounts.service import GivenPeople
+from livestone.server.accounts.service import PeopleDep
 from livestone.server.lobby.challenges import NewChallenge, Text
 from livestone.server.lobby.presenter import lobby_of
-from livestone.server.lobby.service import GivenLobby
+from livestone.server.lobby.service import LobbyDep
 from livestone.server.web import identity
 from livestone.server.web.events import answer
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import AnyRequest, CallerDep
 
-Asking = Request[Any, Any, Any]
 Id = FromPath[str]
 
 
@@ -46,7 +43,7 @@ class LobbyApi(Controller):
 
     @get("/lobby")
     async def show_lobby(
-        self, lobby: GivenLobby, caller: GivenCaller, game: FromQuery[str | None] = None
+        self, lobby: LobbyDep, caller: CallerDep, game: FromQuery[str | None] = None
     ) -> answers.Lobby:
         """Open challenges, those for you, who waits to be paired, games to watch, and who is here.
 
@@ -56,18 +53,18 @@ class LobbyApi(Controller):
 
     @get("/lobby/events")
     async def events(
-        self, lobby: GivenLobby, caller: GivenCaller, people: GivenPeople
+        self, lobby: LobbyDep, caller: CallerDep, people: PeopleDep
     ) -> ServerSentEvent:
         """News of the lobby as server-sent events; you are here while you listen.
 
         ``changed`` comes now and at each change, ``paired`` with the ``table`` where another player
         has taken your challenge, or you were paired.
         """
-        return answer(caller, people.sessions, lobby.follow(caller.somebody))
+        return answer(caller, people.sessions, lobby.follow(caller.identity))
 
     @post("/lobby/quick")
     async def seek(
-        self, request: Asking, data: JSONBody[Seek], lobby: GivenLobby, caller: GivenCaller
+        self, request: AnyRequest, data: JSONBody[Seek], lobby: LobbyDep, caller: CallerDep
     ) -> Challenge:
         """Be paired: at once (the answer names the ``table``), or when a suitable player comes.
 
@@ -82,7 +79,7 @@ class LobbyApi(Controller):
 
     @post("/challenges")
     async def make(
-        self, request: Asking, data: JSONBody[NewChallenge], lobby: GivenLobby, caller: GivenCaller
+        self, request: AnyRequest, data: JSONBody[NewChallenge], lobby: LobbyDep, caller: CallerDep
     ) -> Challenge:
         """Make a challenge."""
         address = identity.origin_of(request).address
@@ -90,7 +87,7 @@ class LobbyApi(Controller):
         return made.shown(caller.owner)
 
     @get("/challenges/{id:str}")
-    async def show(self, id: Id, lobby: GivenLobby, caller: GivenCaller) -> Challenge:
+    async def show(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:
         """A challenge; ``why_not`` says why you may not take it, ``table`` once it is taken."""
         found = await lobby.find(id, caller.owner)
         why = await lobby.why_not(found, caller.owner, caller.person)
@@ -98,7 +95,7 @@ class LobbyApi(Controller):
 
     @post("/challenges/{id:str}/take", status_code=200)
     async def take(
-        self, request: Asking, id: Id, lobby: GivenLobby, caller: GivenCaller
+        self, request: AnyRequest, id: Id, lobby: LobbyDep, caller: CallerDep
     ) -> Challenge:
         """Take a challenge; with the last place the game begins. Asking twice is harmless.
 
@@ -110,13 +107,13 @@ class LobbyApi(Controller):
         return found.shown(caller.owner)
 
     @post("/challenges/{id:str}/cancel", status_code=200)
-    async def cancel(self, id: Id, lobby: GivenLobby, caller: GivenCaller) -> Challenge:
+    async def cancel(self, id: Id, lobby: LobbyDep, caller: CallerDep) -> Challenge:
         """Withdraw your challenge or seek, or from one that still waits for others."""
         return (await lobby.cancel(id, caller.owner)).shown(caller.owner)
 
     @post("/challenges/{id:str}/decline", status_code=200)
     async def decline(
-        self, id: Id, lobby: GivenLobby, caller: GivenCaller, data: JSONBody[Refusal | None] = None
+        self, id: Id, lobby: LobbyDep, caller: CallerDep, data: JSONBody[Refusal | None] = None
     ) -> Challenge:
         """Decline a challenge that is for you; its maker may be told why."""
         note = "" if data is None else data.note

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
@@ -15,10 +15,10 @@ from livestone.core.state import State
 from livestone.errors import BadField, Conflict, LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.play.bot import DEFAULT_LEVEL
-from livestone.server.accounts.service import GivenPeople
+from livestone.server.accounts.service import PeopleDep
 from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, past
 from livestone.server.lobby.pages import REFRESH, line_of
-from livestone.server.lobby.service import GivenLobby, Lobby
+from livestone.server.lobby.service import Lobby, LobbyDep
 from livestone.server.tables.pages.game import LOOPBACK, address_of
 from livestone.server.tables.pages.setup import (
     CONTROL,
@@ -29,14 +29,11 @@ from livestone.server.tables.pages.setup import (
     controls,
     option_fields,
 )
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
 from livestone.server.web.events import answer
-from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import Caller, GivenCaller, origin_of
+from livestone.server.web.forms import fields_of, is_whole
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, picture, see
 
-Asking = Request[Any, Any, Any]
 Id = FromPath[str]
 USUAL_CONTROL = "10+5"
 RANDOM = "lot"
@@ -49,8 +46,7 @@ WHO = {
 
 
 @get("/challenges/new")
-async def show_form(request: Asking, caller: GivenCaller) -> Any:
-    """The form for a challenge, with what the address asks for already chosen."""
+async def show_form(request: AnyRequest, caller: CallerDep) -> Any:
     given = dict(request.query_params.items())
     if given.get("game") == ANY_GAME:  # the lobby's choice, which is for pairing only
         del given["game"]
@@ -58,8 +54,7 @@ async def show_form(request: Asking, caller: GivenCaller) -> Any:
 
 
 @post("/challenges/new")
-async def make(request: Asking, lobby: GivenLobby, caller: GivenCaller) -> Any:
-    """Make the challenge that the form describes."""
+async def make(request: AnyRequest, lobby: LobbyDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
     try:
         asked = _new_challenge(find(form.get("game", "")), form)
@@ -71,8 +66,7 @@ async def make(request: Asking, lobby: GivenLobby, caller: GivenCaller) -> Any:
 
 
 @get("/challenges/{id:str}")
-async def show(request: Asking, id: Id, lobby: GivenLobby, caller: GivenCaller) -> Any:
-    """A challenge; opening the link takes nothing."""
+async def show(request: AnyRequest, id: Id, lobby: LobbyDep, caller: CallerDep) -> Any:
     found = await lobby.find(id, caller.owner)
     if found.game_id is not None and found.includes(caller.owner):
         await lobby.begun_game(caller.owner)  # which they see by this
@@ -81,22 +75,16 @@ async def show(request: Asking, id: Id, lobby: GivenLobby, caller: GivenCaller) 
 
 
 @get("/challenges/{id:str}/events")
-async def events(
-    id: Id, lobby: GivenLobby, caller: GivenCaller, people: GivenPeople
-) -> ServerSentEvent:
-    """News of the lobby, and so of the challenge."""
+async def events(id: Id, lobby: LobbyDep, caller: CallerDep, people: PeopleDep) -> ServerSentEvent:
     await lobby.find(id, caller.owner)
-    return answer(caller, people.sessions, lobby.follow(caller.somebody))
+    return answer(caller, people.sessions, lobby.follow(caller.identity))
 
 
 @post("/challenges/{id:str}/{action:str}")
 async def act(
-    request: Asking, id: Id, action: FromPath[str], lobby: GivenLobby, caller: GivenCaller
+    request: AnyRequest, id: Id, action: FromPath[str], lobby: LobbyDep, caller: CallerDep
 ) -> Any:
-    """Take, cancel or decline a challenge, or show it and why that was not possible.
-
-    A visitor whose game has begun at the same moment goes on to it.
-    """
+    """Take, cancel or decline a challenge; a visitor whose game has begun goes on to it."""
     try:
         if action == "take":
             address = origin_of(request).address
@@ -120,7 +108,7 @@ async def act(
 
 
 async def _page(
-    request: Asking,
+    request: AnyRequest,
     lobby: Lobby,
     caller: Caller,
     found: ChallengeRow,
@@ -138,9 +126,8 @@ async def _page(
     return page(
         request,
         "challenge.html",
-        status_of(error) if error else 200,
         title=_title(found, line.title, included),
-        refusal=sentence(error) if error else "",
+        refusal=error,
         line=line,
         included=included,
         open=found.status == "open",
@@ -165,8 +152,7 @@ def _title(found: ChallengeRow, title: str, included: bool) -> str:
     return f"{found.maker.shown_name} challenges you to {title}"
 
 
-async def _target(request: Asking, found: ChallengeRow) -> str:
-    """The name of the one person whom a challenge is for, empty where it is for others too."""
+async def _target(request: AnyRequest, found: ChallengeRow) -> str:
     if found.target is None:
         return ""
     person = await request.app.state.people.store.by_id(found.target)
@@ -205,13 +191,16 @@ def _number(name: str, text: str) -> int | None:
     text = text.strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
+    if not is_whole(text, 5):
         raise BadField(name, f"{text[:20]!r} is not a number")
     return int(text)
 
 
 def _form(
-    request: Asking, caller: Caller, given: Mapping[str, str], refusal: LivestoneError | None = None
+    request: AnyRequest,
+    caller: Caller,
+    given: Mapping[str, str],
+    refusal: LivestoneError | None = None,
 ) -> Any:
     id = given.get("game") or next(iter(catalogue()))
     kind = find(id)
@@ -222,11 +211,10 @@ def _form(
     return page(
         request,
         "new_challenge.html",
-        status_of(refusal) if refusal else 200,
         title="Challenge a friend" if audience == "link" else "A new challenge",
         game=kind(),
         games=[(one.id, one.title) for one in catalogue().values()],
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
         options=option_fields(kind, given),
         seats=[seat.name for seat in kind().seats],
         players=kind().players,

@@ -63,12 +63,10 @@ class ChallengePlayer:
 
     @property
     def known(self) -> bool:
-        """Whether they have an account."""
         return bool(self.name)
 
     @property
     def shown_name(self) -> str:
-        """What others read."""
         return self.name or "Guest"
 
     def shown(self) -> Player:
@@ -132,17 +130,14 @@ class ChallengeRow:
 
     @property
     def maker(self) -> ChallengePlayer:
-        """Who made it."""
         return self.players[0]
 
     @property
     def places(self) -> int:
-        """How many people play."""
         return sum(not seat.startswith("bot:") for seat in self.seats)
 
     @property
     def full(self) -> bool:
-        """Whether everybody is there."""
         return len(self.players) >= self.places
 
     @property
@@ -187,14 +182,10 @@ class ChallengeRow:
         )
 
     def load(self) -> Game:
-        """Return the game with its options; the default one for a seek at any game.
-
-        Raises UnknownGame or BadOption.
-        """
+        """Return the game with its options, or the first. Raises UnknownGame or BadOption."""
         return load(first_game() if self.game == ANY_GAME else self.game, **self.options)
 
     def includes(self, owner: str) -> bool:
-        """Whether a visitor is in already."""
         return any(player.owner == owner for player in self.players)
 
 
@@ -204,7 +195,6 @@ def first_game() -> str:
 
 
 def past(challenge: ChallengeRow) -> str:
-    """Return why a challenge that is not open any more cannot be taken."""
     if challenge.kind == "quick":
         return PAST_SEEK[challenge.status].format(challenge.maker.name or "this guest")
     return PAST[challenge.status] + (f": {challenge.note}" if challenge.note else "")
@@ -219,10 +209,7 @@ def clean_note(text: str) -> str:
 
 
 def why_not(challenge: ChallengeRow, player: ChallengePlayer, blocked: bool = False) -> str:
-    """Return why a player may not take a challenge, in words; empty where they may.
-
-    ``blocked`` says that they and a player who is in have blocked each other.
-    """
+    """Return why a player may not take a challenge, "" where they may; ``blocked`` either way."""
     if challenge.status != "open":
         return past(challenge)
     if challenge.maker.owner == player.owner:
@@ -309,10 +296,7 @@ def _lasting(made: ChallengeRow) -> ChallengeRow:
 def new_seek(
     game: str, control: str, rated: bool, maker: ChallengePlayer, now: float
 ) -> ChallengeRow:
-    """Return a seek to be paired at a game with its default options, with any suitable player.
-
-    ``game`` may be :data:`ANY_GAME`. Raises UnknownGame or BadRequest.
-    """
+    """Return a seek; ``game`` may be :data:`ANY_GAME`. Raises UnknownGame or BadRequest."""
     of_any = game == ANY_GAME
     spec = NewChallenge(
         first_game() if of_any else game, control=control, rated=rated and maker.known
@@ -386,7 +370,6 @@ def _check_target(
 
 
 def playable(challenge: ChallengeRow) -> bool:
-    """Whether this server still has its game and options."""
     try:
         challenge.load()
     except LivestoneError:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.datastructures import Cookie
 from litestar.response import ServerSentEvent
 from markupsafe import Markup
@@ -18,23 +18,20 @@ from livestone.api.lobby import Challenge, Watched
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find, load
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
-from livestone.server.accounts.service import GivenPeople
+from livestone.server.accounts.service import PeopleDep
 from livestone.server.lobby.challenges import ANY_GAME, NewChallenge, first_game, range_words
 from livestone.server.lobby.presenter import house_bot, lobby_of
-from livestone.server.lobby.service import GivenLobby, Lobby
+from livestone.server.lobby.service import Lobby, LobbyDep
 from livestone.server.lobby.store import HouseAccount
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.presenter import option_words
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.time_control import TimeControl
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
 from livestone.server.web.events import answer
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import Caller, GivenCaller, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import YEAR, page, picture, see
 
-Asking = Request[Any, Any, Any]
 # The buttons of quick pairing.
 PRESETS = tuple(TimeControl.read(text) for text in ("3+2", "5+3", "10+5", "15+10", "30+20", "2d"))
 SPEEDS = {"3+2": "Quick", "5+3": "Quick", "10+5": "Medium", "15+10": "Medium", "30+20": "Long"}
@@ -88,8 +85,7 @@ PICTURES = Pictures()
 
 
 @get("/lobby")
-async def show(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables) -> Any:
-    """The lobby, or the table of a challenge that was taken."""
+async def show(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep) -> Any:
     table = await lobby.begun_game(caller.owner)
     if table is not None:
         return see(f"/games/{table}")
@@ -97,16 +93,12 @@ async def show(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: 
 
 
 @get("/lobby/events")
-async def events(lobby: GivenLobby, caller: GivenCaller, people: GivenPeople) -> ServerSentEvent:
-    """News of the lobby; a visitor is here while they listen."""
-    return answer(caller, people.sessions, lobby.follow(caller.somebody))
+async def events(lobby: LobbyDep, caller: CallerDep, people: PeopleDep) -> ServerSentEvent:
+    return answer(caller, people.sessions, lobby.follow(caller.identity))
 
 
 @post("/lobby/quick")
-async def quick(
-    request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables
-) -> Any:
-    """Be paired, or wait in the lobby for an opponent."""
+async def quick(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep) -> Any:
     form = await fields_of(request)
     address, rated = origin_of(request).address, form.get("casual") != "yes"
     game, control = form.get("game", ""), form.get("control", "")
@@ -120,8 +112,7 @@ async def quick(
 
 
 @post("/lobby/bot")
-async def bot(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables) -> Any:
-    """Play a bot at once."""
+async def bot(request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep) -> Any:
     form = await fields_of(request)
     try:
         game = find(form.get("game", ""))
@@ -135,9 +126,8 @@ async def bot(request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: G
 
 @post("/lobby/house")
 async def challenge_house(
-    request: Asking, lobby: GivenLobby, caller: GivenCaller, tables: GivenTables
+    request: AnyRequest, lobby: LobbyDep, caller: CallerDep, tables: TablesDep
 ) -> Any:
-    """Challenge a house bot that is here; it answers in a moment."""
     form = await fields_of(request)
     try:
         address = origin_of(request).address
@@ -164,14 +154,13 @@ def _house_challenge(form: Mapping[str, str], house: Sequence[HouseAccount]) -> 
 
 
 async def _page(
-    request: Asking,
+    request: AnyRequest,
     lobby: Lobby,
     caller: Caller,
     tables: Tables,
     error: LivestoneError | None = None,
     asked: str = "",
 ) -> Any:
-    """The lobby, with why a form that ``asked`` for a game is refused."""
     game = request.query_params.get("game", "")
     if game and game not in catalogue():
         raise NotFound(f"there is no game {game[:40]!r} here")
@@ -183,9 +172,8 @@ async def _page(
     return page(
         request,
         "lobby.html",
-        status_of(error) if error else 200,
         title="Your game waits for an opponent" if view.waiting else "Lobby",
-        refusal=sentence(error) if error else "",
+        refusal=error,
         view=view,
         games=[(one.id, one.title) for one in catalogue().values()],
         game=game,
@@ -218,7 +206,6 @@ def _short(control: TimeControl) -> str:
 
 
 def line_of(one: Challenge) -> ChallengeLine:
-    """Return a challenge in words."""
     any_game = one.game == ANY_GAME
     game = load(first_game() if any_game else one.game, **one.options)
     terms = ["rated" if one.rated else "casual"]
@@ -247,7 +234,6 @@ def line_of(one: Challenge) -> ChallengeLine:
 async def _boards(
     lobby: Lobby, tables: Tables, watch: Sequence[Watched]
 ) -> list[tuple[Watched, str, Markup]]:
-    """The games to watch, each with a line of words and, for the first few, a picture."""
     versions = {one.game.id: one.version for one in lobby.snapshots.last.watched}
     boards = []
     for at, one in enumerate(watch):
@@ -263,7 +249,6 @@ async def _boards(
 
 
 def _present(view: shapes.Lobby) -> str:
-    """Who is here, counted."""
     people = sum(not one.bot for one in view.people)
     bots = len(view.people) - people
     counts = ((people, "player"), (view.guests, "guest"), (bots, "bot"))

@@ -52,10 +52,7 @@ def suit(one: ChallengeRow, other: ChallengeRow, now: float, apart: Apart) -> bo
 def match(
     seeks: Sequence[ChallengeRow], now: float, apart: Apart = lambda one, other: False
 ) -> list[tuple[ChallengeRow, ...]]:
-    """Return the groups that begin to play now, each of as many as its game has players.
-
-    No two who suit each other are both left over, where two play.
-    """
+    """Return the groups that begin now; of two who play, no two who suit are left over."""
     left = sorted(seeks, key=lambda one: (one.created, one.id))
     groups: list[tuple[ChallengeRow, ...]] = []
     while left:

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from livestone.api.lobby import (
-    BotLevel,
-    Challenge,
-    HouseBot,
-    Lobby,
-    Visitor,
-    Watched,
-    WatchedSeat,
-)
+from livestone.api.lobby import BotLevel, Challenge, HouseBot, Lobby, Visitor, Watched, WatchedSeat
 from livestone.errors import LivestoneError
 from livestone.games import find
 from livestone.play.bot import LEVELS
@@ -20,7 +12,7 @@ from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow, pla
 from livestone.server.lobby.snapshot import Snapshot
 from livestone.server.lobby.store import HouseAccount, PublicGame
 from livestone.server.tables.presenter import table_line
-from livestone.server.web.presence import Somebody
+from livestone.server.web.presence import VisitorIdentity
 from livestone.server.web.principals import Person
 
 MOST_LISTED = 60  # challenges on one page
@@ -68,25 +60,22 @@ async def lobby_of(
     )
 
 
-def _by_name(one: Somebody) -> tuple[bool, str]:
+def _by_name(one: VisitorIdentity) -> tuple[bool, str]:
     return one.program, one.name.casefold()
 
 
 def _visible(one: ChallengeRow, owner: str, blocked: set[str]) -> bool:
-    """Whether a visitor may see another player's challenge."""
     if one.audience == "link" or (one.audience == "person" and one.target != owner):
         return False
     return not any(player.owner in blocked for player in one.players)
 
 
 def house_bot(one: HouseAccount, game: str) -> HouseBot:
-    """Return a house bot with its rating at a game."""
     rating, certain = one.ratings.get(game, (None, False))
     return HouseBot(one.name, one.level, LEVELS[one.level - 1].name, rating, certain)
 
 
 def watched_games(snapshot: Snapshot, game: str = "") -> tuple[Watched, ...]:
-    """Return the games to watch, of one ``game`` if asked."""
     found = (
         _watched(one, snapshot.watchers.get(one.game.id, 0))
         for one in snapshot.watched

@@ -22,6 +22,7 @@ from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound, TooMany
 from livestone.games import load
 from livestone.server.accounts.ratings import CERTAIN
 from livestone.server.accounts.service import People
+from livestone.server.db.periodic import repeat
 from livestone.server.db.store import Outdated
 from livestone.server.db.uninterrupted import uninterrupted
 from livestone.server.lobby.challenges import (
@@ -44,9 +45,9 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
-from livestone.server.web.presence import Presence, Somebody
+from livestone.server.web.presence import Presence, VisitorIdentity
 from livestone.server.web.principals import Person
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 MOST_OPEN, MOST_OPEN_GUEST = 10, 3  # challenges of one person at a time
 MOST_IN_ALL = 5000
@@ -105,7 +106,6 @@ class Lobby:
         )
 
     async def _blocked(self, owner: str, others: Sequence[ChallengePlayer]) -> bool:
-        """Whether a visitor and one of the others block each other."""
         blocked = await self.store.blocks_of(owner)
         return any(one.owner in blocked for one in others)
 
@@ -128,16 +128,8 @@ class Lobby:
         made = new_challenge(spec, maker, self._clock(), target)
         if target is not None and await self._blocked(owner, [target]):
             raise NotAllowed(f"you cannot challenge {target.shown_name}")
-        self._count(maker, address)
+        count_all((self._made, maker.owner), (self._addresses, address))
         return await self._add(made)
-
-    def _count(self, maker: ChallengePlayer, address: str) -> None:
-        """Count that a challenge is made. Raises TooMany."""
-        counted = (self._made, maker.owner), (self._addresses, address)
-        for limit, key in counted:
-            limit.check(key)
-        for limit, key in counted:  # with no await before it, so that none passes in between
-            limit.count(key)
 
     async def _add(self, made: ChallengeRow) -> ChallengeRow:
         """Add a challenge, or return the seek that its maker has already. Raises TooMany."""
@@ -163,7 +155,6 @@ class Lobby:
         return why_not(found, player, await self._blocked(owner, found.players))
 
     def waiting(self, every: Iterable[ChallengeRow]) -> dict[str, ChallengeRow]:
-        """Return by id the seeks among these whose makers are still here."""
         seen, now = self.presence.seen(), self._clock()
         return {
             one.id: one
@@ -204,7 +195,6 @@ class Lobby:
             self.snapshots.stale()
 
     async def _saw(self, found: ChallengeRow, owner: str) -> ChallengeRow:
-        """Note that a visitor is told of their game by this very answer."""
         if found.game_id is not None:
             await self.store.saw(owner, found.game_id)
         return found
@@ -272,7 +262,6 @@ class Lobby:
         return await self._end(found, "declined", note=note)
 
     async def just_declined(self, owner: str) -> list[Declined]:
-        """Return a visitor's challenges that were declined in the last minute."""
         return await self.store.declined(owner, self._clock() - DECLINED_SECONDS)
 
     @uninterrupted
@@ -321,7 +310,7 @@ class Lobby:
         for one in snapshot.challenges:
             if one.kind == "quick" and one.maker.owner == owner and _alike(one, seek):
                 return one
-        self._count(maker, address)
+        count_all((self._made, maker.owner), (self._addresses, address))
         for one in snapshot.challenges:
             if _fits(one, seek):
                 with contextlib.suppress(Conflict):
@@ -356,16 +345,12 @@ class Lobby:
     # Periodic work.
 
     async def keep_up(self) -> None:
-        """Run the periodic work until cancelled."""
-        while True:
-            try:
-                await self.tick()
-            except Exception as error:  # whatever it is, people play on
-                log.error("the lobby waits: %r", error)
-            await asyncio.sleep(READ_SECONDS if self._followers else IDLE_SECONDS)
+        def pause() -> float:
+            return READ_SECONDS if self._followers else IDLE_SECONDS
+
+        await repeat(self.tick, pause, "the lobby waits")
 
     async def tick(self) -> None:
-        """End challenges that have run out, pair seeks, and read what is new."""
         now = self._clock()
         if now - self._shared >= PRESENCE_SECONDS or now < self._shared:
             self._shared = now
@@ -395,13 +380,11 @@ class Lobby:
     # News.
 
     def _changed(self, *changed: ChallengeRow) -> None:
-        """Announce changed challenges to those whom they concern, and in the lobby."""
         self.snapshots.stale()
         owners = [player.owner for one in changed for player in one.players]
         self._tables.feed.spread([*owners, *(one.target for one in changed if one.target)])
 
     async def _news_for(self, owner: str, known: Collection[str]) -> list[Event]:
-        """Return an event for each challenge that concerns a visitor; see :class:`Source`."""
         found = await self.store.concerning(owner, self._clock() - NEWS_SECONDS, known)
         blocked = await self.store.blocks_of(owner) if found else set()
         return [
@@ -411,7 +394,6 @@ class Lobby:
         ]
 
     def leave(self) -> None:
-        """End every stream of events."""
         self._closing = True
         self.snapshots.wake()
 
@@ -423,7 +405,7 @@ class Lobby:
             self.snapshots.stale()
         return game
 
-    async def follow(self, who: Somebody) -> AsyncIterator[Event]:
+    async def follow(self, who: VisitorIdentity) -> AsyncIterator[Event]:
         """Yield ``changed`` now and at each change of the lobby, and ``paired`` with a table."""
         told, paired, next_time = -1, "", 0.0
         self._followers += 1
@@ -460,7 +442,6 @@ def _alike(one: ChallengeRow, seek: ChallengeRow) -> bool:
 
 
 def _fits(one: ChallengeRow, seek: ChallengeRow) -> bool:
-    """Whether an open challenge is what the seek's maker would have been paired for."""
     return (
         one.kind == "open"
         and one.audience == "anyone"
@@ -477,4 +458,4 @@ def _outdated() -> Conflict:
     return Conflict("another player was quicker: look at the challenge again")
 
 
-GivenLobby = NamedDependency[Lobby]
+LobbyDep = NamedDependency[Lobby]

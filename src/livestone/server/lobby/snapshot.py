@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from livestone.server.lobby.challenges import ChallengeRow
 from livestone.server.lobby.store import HouseAccount, LobbyStore, PublicGame
-from livestone.server.web.presence import Presence, Somebody
+from livestone.server.web.presence import Presence, VisitorIdentity
 
 READ_SECONDS = 1.0  # between two reads of the challenges
 SLOW_SECONDS = 8.0  # between two reads of who is here and which games run
@@ -30,7 +30,7 @@ class Snapshot:
     since: int = 0
     challenges: tuple[ChallengeRow, ...] = ()
     begun: dict[str, str] = field(default_factory=dict)
-    here: tuple[Somebody, ...] = ()
+    here: tuple[VisitorIdentity, ...] = ()
     watched: tuple[PublicGame, ...] = ()
     watchers: dict[str, int] = field(default_factory=dict)
     house: tuple[HouseAccount, ...] = ()
@@ -58,7 +58,6 @@ class Snapshots:
             self._read_slow = -float("inf")
 
     def wake(self) -> None:
-        """Wake all who wait for news."""
         self.news.set()
         self.news = asyncio.Event()
 

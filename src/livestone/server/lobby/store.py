@@ -25,8 +25,8 @@ from livestone.server.db.schema import (
 )
 from livestone.server.db.store import Outdated, Store
 from livestone.server.lobby.challenges import ChallengePlayer, ChallengeRow
-from livestone.server.tables.store import GameRow, SeatRow
-from livestone.server.web.presence import HERE_SECONDS, Seen, Somebody
+from livestone.server.tables.store import GameRow, SeatRow, read_games
+from livestone.server.web.presence import HERE_SECONDS, Seen, VisitorIdentity
 
 MOST_WATCHED = 60  # running games read, of which the best are shown
 BEGUN_SECONDS = 120.0  # how long a visitor is led to a game that another player began
@@ -36,10 +36,7 @@ _PLAYER = [field.name for field in fields(ChallengePlayer)]
 
 @dataclass(frozen=True)
 class PublicGame:
-    """A running game that anybody may watch, with the ratings of its players by owner.
-
-    Spectators may see the first ``shown`` plies, and nothing that has happened since.
-    """
+    """A running public game with ratings by owner; spectators see the first ``shown`` plies."""
 
     game: GameRow
     seats: tuple[SeatRow, ...]
@@ -48,7 +45,6 @@ class PublicGame:
 
     @property
     def delayed(self) -> bool:
-        """Whether spectators are behind."""
         return bool(self.game.delay)
 
     @property
@@ -69,8 +65,6 @@ class PublicGame:
 
 @dataclass(frozen=True)
 class HouseAccount:
-    """A house bot's account: its level, and by game its rating and whether that is certain."""
-
     owner: str
     name: str
     level: int
@@ -85,10 +79,7 @@ class LobbyStore:
         self._process = secrets.token_hex(8)
 
     async def add(self, made: ChallengeRow, most: int, most_in_all: int) -> ChallengeRow:
-        """Add a challenge, or return the maker's seek for the same game and time control.
-
-        Its maker may have ``most`` open ones, all together ``most_in_all``. Raises TooMany.
-        """
+        """Add a challenge (``most`` each), or return the maker's same seek. Raises TooMany."""
         is_open = challenges.c.status == "open"
         own = (
             select(challenges.c.id, challenges.c.kind, challenges.c.game, challenges.c.control)
@@ -123,15 +114,12 @@ class LobbyStore:
         await connection.execute(insert(takers), rows)
 
     async def read(self, id: str) -> ChallengeRow | None:
-        """Return a challenge, however it has ended."""
         return next(iter(await self._read(challenges.c.id == id)), None)
 
     async def open(self) -> list[ChallengeRow]:
-        """Return every open challenge and seek, oldest first."""
         return await self._read(challenges.c.status == "open")
 
     async def seeks_of(self, owners: Sequence[str]) -> list[ChallengeRow]:
-        """Return the open seeks of these, oldest first."""
         theirs = select(takers.c.challenge_id).where(takers.c.owner.in_(owners))
         is_seek = (challenges.c.status == "open") & (challenges.c.kind == "quick")
         return await self._read(is_seek & challenges.c.id.in_(theirs))
@@ -139,10 +127,7 @@ class LobbyStore:
     async def concerning(
         self, owner: str, since: float, others: Collection[str] = ()
     ) -> list[ChallengeRow]:
-        """Return the challenges that a visitor is in, or that are for them.
-
-        Only those that are open, or have ended ``since``, or are among the ``others``.
-        """
+        """Return a visitor's challenges: open, changed ``since`` then, or among the ``others``."""
         mine = select(takers.c.challenge_id).where(takers.c.owner == owner)
         theirs = (challenges.c.target == owner) | challenges.c.id.in_(mine)
         news = (challenges.c.status == "open") | (challenges.c.changed > since)
@@ -213,17 +198,12 @@ class LobbyStore:
         return changed
 
     async def saw(self, owner: str, game: str) -> None:
-        """Note that a player has been shown to their game."""
         mine = select(challenges.c.id).where(challenges.c.game_id == game)
         which = (takers.c.owner == owner) & takers.c.challenge_id.in_(mine)
-        async with self._store.writing() as connection:
-            await connection.execute(update(takers).where(which).values(led=True))
+        await self._store.execute(update(takers).where(which).values(led=True))
 
     async def begun(self, now: float) -> dict[str, str]:
-        """Return by owner the game that another player has just begun with them.
-
-        Those of which they have seen nothing, and in which hardly a move was played.
-        """
+        """Return by owner the hardly begun game that another player began and they did not see."""
         query = (
             select(takers.c.owner, challenges.c.game_id)
             .join(challenges, takers.c.challenge_id == challenges.c.id)
@@ -231,18 +211,14 @@ class LobbyStore:
             .where(challenges.c.status == "taken", challenges.c.changed > now - BEGUN_SECONDS)
             .where(takers.c.led.is_(False), games.c.status == "running", games.c.ply < 2)
         )
-        async with self._store.reading() as connection:
-            return {row.owner: row.game_id for row in await connection.execute(query)}
+        return {row.owner: row.game_id for row in await self._store.fetch(query)}
 
     async def forget(self, before: float) -> None:
-        """Delete challenges that ended before that time, and sightings that are older."""
-        async with self._store.writing() as connection:
-            old = (challenges.c.status != "open") & (challenges.c.changed < before)
-            await connection.execute(delete(challenges).where(old))
-            await connection.execute(delete(presence).where(presence.c.seen < before))
+        old = (challenges.c.status != "open") & (challenges.c.changed < before)
+        seen = delete(presence).where(presence.c.seen < before)
+        await self._store.execute(delete(challenges).where(old), seen)
 
     async def declined(self, owner: str, since: float) -> list[Declined]:
-        """Return a visitor's challenges that were declined since then, newest first."""
         made = select(takers.c.challenge_id).where(takers.c.owner == owner, takers.c.place == 0)
         query = (
             select(challenges.c.id, people.c.name, challenges.c.game, challenges.c.note)
@@ -251,11 +227,9 @@ class LobbyStore:
             .where(challenges.c.id.in_(made))
             .order_by(challenges.c.changed.desc())
         )
-        async with self._store.reading() as connection:
-            return [Declined(*row) for row in await connection.execute(query)]
+        return [Declined(*row) for row in await self._store.fetch(query)]
 
     async def house(self) -> list[HouseAccount]:
-        """Return every house bot by level."""
         wanted = people.c.level.is_not(None)
         standing = select(ratings.c.person, ratings.c.game, ratings.c.value, ratings.c.deviation)
         async with self._store.reading() as connection:
@@ -270,18 +244,11 @@ class LobbyStore:
         return bots
 
     async def blocks_of(self, owner: str) -> set[str]:
-        """Return the owners whom a visitor has blocked, or who have blocked them."""
-        async with self._store.reading() as connection:
-            mine = await connection.scalars(
-                select(blocks.c.blocked).where(blocks.c.person == owner)
-            )
-            theirs = await connection.scalars(
-                select(blocks.c.person).where(blocks.c.blocked == owner)
-            )
-            return {*mine, *theirs}
+        mine = select(blocks.c.blocked).where(blocks.c.person == owner)
+        theirs = select(blocks.c.person).where(blocks.c.blocked == owner)
+        return set(await self._store.scalars(mine.union(theirs)))
 
     async def share_presence(self, seen: Sequence[Seen]) -> None:
-        """Write whom this process sees, for the other processes of this server."""
         rows = {
             (one.who.owner, one.place): {
                 "process": self._process,
@@ -300,44 +267,38 @@ class LobbyStore:
                 await connection.execute(insert(presence), list(rows.values()))
 
     async def seen_elsewhere(self, now: float) -> tuple[Seen, ...]:
-        """Return whom the other processes see, and who was seen before this one began."""
         fresh = presence.c.seen > now - 10 * HERE_SECONDS
         query = select(presence).where(fresh, presence.c.process != self._process)
-        async with self._store.reading() as connection:
-            return tuple(
-                Seen(Somebody(row.owner, row.name, row.program), row.place, row.seen)
-                for row in await connection.execute(query)
-            )
+        return tuple(
+            Seen(VisitorIdentity(row.owner, row.name, row.program), row.place, row.seen)
+            for row in await self._store.fetch(query)
+        )
 
     async def to_watch(self, since: float) -> list[PublicGame]:
-        """Return running games that anybody may watch, last changed first."""
         query = select(games).where(
             games.c.public.is_(True), games.c.status == "running", games.c.updated > since
         )
+        newest = query.order_by(games.c.updated.desc(), games.c.id).limit(MOST_WATCHED)
         async with self._store.reading() as connection:
-            newest = query.order_by(games.c.updated.desc(), games.c.id).limit(MOST_WATCHED)
-            rows = [GameRow(**row._mapping) for row in await connection.execute(newest)]
-            sitting: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
-            where = seats.c.game_id.in_(list(sitting))
-            found = await connection.execute(select(seats).where(where).order_by(seats.c.seat))
-            for one in found:
-                values = dict(one._mapping)
-                sitting[values.pop("game_id")].append(SeatRow(**values))
+            found = await read_games(connection, newest)
+            sitting = select(seats.c.person).where(
+                seats.c.game_id.in_([row.id for row, _ in found])
+            )
             rated = select(ratings.c.person, ratings.c.game, ratings.c.value).where(
-                ratings.c.person.in_(select(seats.c.person).where(where))
+                ratings.c.person.in_(sitting)
             )
             values_of = {
                 (row.person, row.game): row.value for row in await connection.execute(rated)
             }
-        return [_public_game(row, sitting[row.id], values_of) for row in rows]
+        return [_public_game(row, sitting, values_of) for row, sitting in found]
 
 
 def _public_game(
-    row: GameRow, sitting: list[SeatRow], known: dict[tuple[str, str], float]
+    row: GameRow, sitting: tuple[SeatRow, ...], known: dict[tuple[str, str], float]
 ) -> PublicGame:
     rated = {
         seat.person: known[seat.person, row.game]
         for seat in sitting
         if seat.person and (seat.person, row.game) in known
     }
-    return PublicGame(row, tuple(sitting), rated, max(0, row.ply - row.delay))
+    return PublicGame(row, sitting, rated, max(0, row.ply - row.delay))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Controller, Request, post
+from litestar import Controller, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
@@ -12,10 +12,10 @@ from livestone.api.accounts import AccountName, Recovered
 from livestone.api.mail import ProofSent, ResetAsked
 from livestone.server.accounts import sign_in
 from livestone.server.accounts.api import Confirmation, recovered
-from livestone.server.accounts.service import GivenPeople
-from livestone.server.mail.service import GivenMail
+from livestone.server.accounts.service import PeopleDep
+from livestone.server.mail.service import MailDep
 from livestone.server.web import identity
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import AnyRequest, CallerDep
 
 Text = Annotated[str, Meta(max_length=200)]
 Long = Annotated[str, Meta(max_length=1000)]
@@ -48,7 +48,7 @@ class MailApi(Controller):
 
     @post("/proof", status_code=200)
     async def proof(
-        self, data: JSONBody[Confirmation], caller: GivenCaller, mail: GivenMail
+        self, data: JSONBody[Confirmation], caller: CallerDep, mail: MailDep
     ) -> ProofSent:
         """Send a link to your address that proves it."""
         person, _ = caller.logged_in()
@@ -56,13 +56,13 @@ class MailApi(Controller):
         return ProofSent(person.email)
 
     @post("/prove", status_code=200)
-    async def prove(self, data: JSONBody[ProofLink], mail: GivenMail) -> AccountName:
+    async def prove(self, data: JSONBody[ProofLink], mail: MailDep) -> AccountName:
         """Prove an address by the link that was sent there."""
         return AccountName((await mail.prove(data.secret)).name)
 
     @post("/reset", status_code=200)
     async def reset(
-        self, request: Request[Any, Any, Any], data: JSONBody[LostPassword], mail: GivenMail
+        self, request: AnyRequest, data: JSONBody[LostPassword], mail: MailDep
     ) -> ResetAsked:
         """Send a link for a new password to the account with this name, if it has an address."""
         await mail.ask_reset(data.name, identity.origin_of(request))
@@ -70,11 +70,7 @@ class MailApi(Controller):
 
     @post("/password", status_code=200)
     async def password(
-        self,
-        request: Request[Any, Any, Any],
-        data: JSONBody[ResetLink],
-        people: GivenPeople,
-        mail: GivenMail,
+        self, request: AnyRequest, data: JSONBody[ResetLink], people: PeopleDep, mail: MailDep
     ) -> Recovered:
         """Set a new password by that link, end all sessions, revoke all tokens, and log in."""
         origin = identity.origin_of(request)

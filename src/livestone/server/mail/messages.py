@@ -16,7 +16,7 @@ PROOF_HOURS, RESET_MINUTES = 24, 60
 
 @dataclass(frozen=True)
 class Turn:
-    """A game in which it is somebody's turn, with the seconds ``left`` for it."""
+    """A game in which it is a person's turn, with the seconds ``left`` for it."""
 
     title: str
     opponents: tuple[str, ...]
@@ -32,7 +32,7 @@ class MessageWriter:
     site: str
 
     def turn(self, address: str, name: str, turn: Turn, stop: str) -> EmailMessage:
-        """Say that it is somebody's turn; ``stop`` is the end of the link that stops such mails."""
+        """Say that it is a person's turn; ``stop`` is the end of the link that stops such mails."""
         against = " and ".join(turn.opponents)
         left = "" if turn.left is None else f"You have {time_left(turn.left)} for it.\n\n"
         stop = f"{self.site}/mail/stop/{stop}"
@@ -50,7 +50,6 @@ class MessageWriter:
         return message
 
     def proof(self, address: str, name: str, secret: str) -> EmailMessage:
-        """Ask somebody to confirm that this is their address."""
         return self._message(
             address,
             "Is this your address?",
@@ -60,7 +59,6 @@ class MessageWriter:
         )
 
     def reset(self, address: str, name: str, secret: str) -> EmailMessage:
-        """Send a link that sets a new password."""
         return self._message(
             address,
             "A new password",

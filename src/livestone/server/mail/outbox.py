@@ -37,8 +37,6 @@ log = logging.getLogger("livestone")
 
 @dataclass(frozen=True)
 class Message:
-    """An e-mail message and its address."""
-
     address: str
     content: EmailMessage
 
@@ -117,11 +115,9 @@ class Outbox:
         self._wake = asyncio.Event()
 
     def wake(self) -> None:
-        """Send now, not at the next interval."""
         self._wake.set()
 
     async def keep_up(self) -> None:
-        """Queue and send messages until cancelled."""
         while True:
             for work in (
                 self.queue_turns,
@@ -222,13 +218,11 @@ class Outbox:
 
 
 def _where(error: Exception) -> str:
-    """An error's type and place, without its message, which may have an e-mail address in it."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
 
 
 def _words(error: Exception, code: int) -> str:
-    """An error in words, without an e-mail address."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return f"{type(error).__name__} {code}" if code else type(error).__name__

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 
 from livestone.server.accounts import sign_in
-from livestone.server.accounts.service import GivenPeople
-from livestone.server.mail.service import GivenMail
+from livestone.server.accounts.service import PeopleDep
+from livestone.server.mail.service import MailDep
 from livestone.server.web import identity
 from livestone.server.web.errors import status_of
 from livestone.server.web.forms import REFUSALS, fields_of, refusal_of
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page, see
 
-AnyRequest = Request[Any, Any, Any]
 ASKED = (
     "If there is an account with this name and a proved e-mail address, a link to set a new "
     "password is on its way there. It is valid for an hour."
@@ -24,47 +24,41 @@ ASKED = (
 
 
 @get("/mail/prove/{key:str}")
-async def show_proof(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
-    """Ask to confirm an address."""
+async def show_proof(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
     link = await mail.find_link(key, "prove")
     text = f"Is {link.address} your address? It can then be used to set a new password."
     return _ask(request, "Your e-mail address", text, f"/mail/prove/{key}", "Yes, it is mine")
 
 
 @post("/mail/prove/{key:str}", status_code=200)
-async def prove(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
-    """Prove an address."""
+async def prove(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
     person = await mail.prove(key)
     text = f"The e-mail address of {person.name} is proved. Mails about turns can be turned on now."
     return page(request, "message.html", title="Thank you", text=text)
 
 
 @get("/mail/stop/{key:str}")
-async def show_stop(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
-    """Ask whether mails are to end."""
+async def show_stop(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
     person = await mail.owner_of_stop_link(key)
     words = f"Stop mails to {person.name} about turns?"
     return _ask(request, "No more mails", words, f"/mail/stop/{key}", "Stop mails")
 
 
 @post("/mail/stop/{key:str}", status_code=200)
-async def stop(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
-    """Stop mails, also by the button of a mail program."""
+async def stop(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
     name = await mail.stop(key)
     words = f"{name} gets no more mails about turns. The account's page turns them on again."
     return page(request, "message.html", title="No more mails", text=words)
 
 
 @get("/mail/reset")
-async def show_reset(request: AnyRequest, mail: GivenMail) -> Any:
-    """The form for a lost password."""
+async def show_reset(request: AnyRequest, mail: MailDep) -> Any:
     mail.check_on()
     return _reset(request, {}, {})
 
 
 @post("/mail/reset", status_code=200)
-async def ask_reset(request: AnyRequest, mail: GivenMail) -> Any:
-    """Send a link; the answer does not tell where."""
+async def ask_reset(request: AnyRequest, mail: MailDep) -> Any:
     form = await fields_of(request)
     try:
         await mail.ask_reset(form.get("name", ""), identity.origin_of(request))
@@ -74,17 +68,15 @@ async def ask_reset(request: AnyRequest, mail: GivenMail) -> Any:
 
 
 @get("/mail/password/{key:str}")
-async def show_password(request: AnyRequest, key: FromPath[str], mail: GivenMail) -> Any:
-    """The form for the new password."""
+async def show_password(request: AnyRequest, key: FromPath[str], mail: MailDep) -> Any:
     await mail.find_link(key, "reset")
     return _password(request, key, {})
 
 
 @post("/mail/password/{key:str}", status_code=200)
 async def password(
-    request: AnyRequest, key: FromPath[str], people: GivenPeople, mail: GivenMail
+    request: AnyRequest, key: FromPath[str], people: PeopleDep, mail: MailDep
 ) -> Any:
-    """Set the new password, and log in."""
     form = await fields_of(request)
     origin = identity.origin_of(request)
     try:
@@ -111,13 +103,4 @@ def _password(request: AnyRequest, key: str, problems: Mapping[str, str], status
     return page(request, "mail_password.html", status, title=title, key=key, problems=problems)
 
 
-handlers = [
-    show_proof,
-    prove,
-    show_stop,
-    stop,
-    show_reset,
-    ask_reset,
-    show_password,
-    password,
-]
+handlers = [show_proof, prove, show_stop, stop, show_reset, ask_reset, show_password, password]

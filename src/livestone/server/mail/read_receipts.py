@@ -20,15 +20,12 @@ log = logging.getLogger("livestone")
 
 
 class ReadReceipts:
-    """The receipts of one process."""
-
     def __init__(self, store: MailStore) -> None:
         self._store = store
         self._saved: OrderedDict[Receipt, int] = OrderedDict()
         self._new: dict[Receipt, int] = {}
 
     def note(self, table: Table, visitor: str) -> None:
-        """Note that somebody looks at a table; it is saved later."""
         if not table.running or not visitor.startswith(MARK) or not slow(table.clock.control):
             return
         receipt, ply = (visitor, table.id), table.row.ply
@@ -36,7 +33,6 @@ class ReadReceipts:
             self._new[receipt] = ply
 
     async def keep_saving(self) -> None:
-        """Save receipts until cancelled, and once more then."""
         try:
             while True:
                 await asyncio.sleep(SAVE_SECONDS)

@@ -32,7 +32,7 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.deadlines import clock_of
 from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import From, Person, hashed
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 HOUR = 3600.0
 NO_LINK = "this link is no longer valid: it was used already, or its time is up"
@@ -65,7 +65,6 @@ class Mail:
 
     @property
     def on(self) -> bool:
-        """Whether this server sends mail."""
         return self.outbox is not None
 
     def check_on(self) -> None:
@@ -74,7 +73,7 @@ class Mail:
             raise NotFound("this server sends no e-mail")
 
     async def mailbox(self, person: Person) -> Mailbox | None:
-        """Return somebody's proved address; None where no mail is sent."""
+        """Return a person's proved address; None where no mail is sent."""
         return await self.store.mailbox(person.id) if self.on else None
 
     # Proving an address.
@@ -87,8 +86,7 @@ class Mail:
         check_address(person.email)
         # A proved address can be used to set a new password.
         await self._people.confirm_password(person, password)
-        self._proofs.check(person.id)
-        self._proofs.count(person.id)
+        count_all((self._proofs, person.id))
         await self.store.put("prove", self._now(), person.id)
         self._wake_outbox()
 
@@ -105,17 +103,10 @@ class Mail:
     # A new password.
 
     async def ask_reset(self, name: str, origin: From) -> None:
-        """Send a link for a new password to the proved address of the account with this name.
-
-        The answer does not tell whether there is one. Raises NotFound or TooMany.
-        """
+        """Send a reset link, if that account has a proved address. Raises NotFound or TooMany."""
         self.check_on()
         key = name.strip().casefold()[:40]
-        counted = ((self._names, key), (self._addresses, origin.address))
-        for limit, who in counted:
-            limit.check(who)
-        for limit, who in counted:
-            limit.count(who)
+        count_all((self._names, key), (self._addresses, origin.address))
         await self.store.put("reset", self._now(), name=key)
         self._wake_outbox()
 
@@ -145,7 +136,7 @@ class Mail:
     # Mails about turns.
 
     async def want_turns(self, person: Person, wanted: bool) -> None:
-        """Choose whether somebody gets mails about turns. Raises NotFound or BadRequest."""
+        """Choose whether a person gets mails about turns. Raises NotFound or BadRequest."""
         if wanted:
             self.check_on()
             if await self.mailbox(person) is None:
@@ -204,7 +195,6 @@ class Mail:
         return Message(box.address, self._writer.turn(box.address, person.name, turn, stop))
 
     async def _waiting(self, id: str, person: str) -> Turn | None:
-        """A game that waits for somebody; None where it does not, or while they are on vacation."""
         found = await self._games.read(id)
         if found is None or found.game.status != "running" or found.game.mover is None:
             return None
@@ -229,9 +219,9 @@ class Mail:
 
 
 def stop_key(person: Person) -> bytes:
-    """Return the secret part of somebody's stop link, which only the server can make."""
+    """Return the secret part of a person's stop link, which only the server can make."""
     made = hmac.new(person.secret.encode(), b"no more letters", hashlib.sha256)
     return made.hexdigest()[:32].encode()
 
 
-GivenMail = NamedDependency[Mail]
+MailDep = NamedDependency[Mail]

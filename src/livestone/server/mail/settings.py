@@ -29,5 +29,4 @@ class MailSettings:
 
     @property
     def used_port(self) -> int:
-        """The port, by default the usual one for the kind of security."""
         return self.port or PORTS[self.security]

@@ -27,8 +27,6 @@ Receipt = tuple[str, str]  # the ids of a person and a game
 
 @dataclass(frozen=True)
 class Mailbox:
-    """A row of ``mailboxes``."""
-
     person: str
     address: str
     proved: float
@@ -37,8 +35,6 @@ class Mailbox:
 
 @dataclass(frozen=True)
 class Link:
-    """A row of ``mail_links``."""
-
     secret: str
     person: str
     purpose: str
@@ -48,8 +44,6 @@ class Link:
 
 @dataclass(frozen=True)
 class Item:
-    """A row of ``outbox``."""
-
     id: int
     kind: str
     person: str | None
@@ -62,7 +56,7 @@ class Item:
 
 @dataclass(frozen=True)
 class WaitingGame:
-    """A game that waits for somebody who wants mails about turns."""
+    """A game that waits for a person who wants mails about turns."""
 
     person: str
     game_id: str
@@ -77,26 +71,20 @@ class MailStore:
         self._store = store
 
     async def mailbox(self, person: str) -> Mailbox | None:
-        """Return somebody's address, None unless it is proved."""
-        query = (
-            select(mailboxes)
-            .join(people, people.c.id == mailboxes.c.person)
-            .where((mailboxes.c.person == person) & (mailboxes.c.address == people.c.email))
-        )
-        return next((Mailbox(*row) for row in await self._store.fetch(query)), None)
+        query = select(mailboxes).join(people, people.c.id == mailboxes.c.person)
+        proved = (mailboxes.c.person == person) & (mailboxes.c.address == people.c.email)
+        row = await self._store.first(query.where(proved))
+        return None if row is None else Mailbox(*row)
 
     async def want_turns(self, person: str, wanted: bool) -> None:
-        """Choose whether somebody gets mails about their turns."""
         mine = mailboxes.c.person == person
         await self._store.execute(update(mailboxes).where(mine).values(turns=wanted))
 
     # Links.
 
     async def add_link(self, link: Link, now: float) -> None:
-        """Add a link; expired ones are deleted."""
-        async with self._store.writing() as connection:
-            await connection.execute(delete(mail_links).where(mail_links.c.expires <= now))
-            await connection.execute(insert(mail_links), vars(link))
+        old = delete(mail_links).where(mail_links.c.expires <= now)
+        await self._store.execute(old, insert(mail_links).values(vars(link)))
 
     async def link(self, secret: str, purpose: str, now: float) -> Link | None:
         """Return a link by its secret's hash, None if it has expired or was used."""
@@ -120,7 +108,6 @@ class MailStore:
     async def reset(
         self, secret: str, person: Person, password: str, now: float
     ) -> EndedLogins | None:
-        """Use up somebody's link, set the password (a hash), and end every login and link."""
         async with self._store.writing() as connection:
             link = await _link(connection, secret, "reset", now)
             if link is None or link.person != person.id:
@@ -142,7 +129,6 @@ class MailStore:
                 await connection.execute(insert(outbox), row | times)
 
     async def due(self, now: float, limit: int) -> list[Item]:
-        """Return the messages to be tried now, longest due first."""
         query = select(outbox).where(outbox.c.due <= now).order_by(outbox.c.due).limit(limit)
         return [Item(*row) for row in await self._store.fetch(query)]
 
@@ -153,7 +139,6 @@ class MailStore:
         return await self._store.execute(claim) == 1
 
     async def postpone(self, item: Item, due: float, tries: int) -> None:
-        """Try a message later."""
         which = update(outbox).where(outbox.c.id == item.id)
         await self._store.execute(which.values(due=due, tries=tries))
 
@@ -166,16 +151,12 @@ class MailStore:
                 await connection.execute(which.values(mailed=False))
 
     async def count(self) -> int:
-        """Return how many messages wait."""
         return int(await self._store.scalar(select(func.count()).select_from(outbox)) or 0)
 
     # Mails about turns, and read receipts.
 
     async def waiting(self, since: float, until: float) -> list[WaitingGame]:
-        """Return games that wait for people who want mails and have not looked.
-
-        They have changed last between ``since`` and ``until``.
-        """
+        """Return unseen games that wait for people who want mails, changed in between."""
         return [
             WaitingGame(*row)
             for public in (False, True)  # so that the index is used
@@ -200,7 +181,7 @@ class MailStore:
         return True
 
     async def turn_mailed(self, person: str, game: str) -> bool:
-        """Whether somebody got, or is to get, a mail about a game and has not looked since."""
+        """Whether a person got, or is to get, a mail about a game and has not looked since."""
         return bool(
             await self._store.scalar(select(read_receipts.c.mailed).where(_receipt(person, game)))
         )
@@ -222,7 +203,6 @@ class MailStore:
 
 
 async def _link(connection: AsyncConnection, secret: str, purpose: str, now: float) -> Link | None:
-    """A link that is valid: the person still has the address it was sent to."""
     good = (mail_links.c.secret == secret) & (mail_links.c.purpose == purpose)
     query = (
         select(mail_links)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import hmac
 import time
-from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.exceptions import NotFoundException
 
 from livestone.errors import NotAllowed, StorageError
 from livestone.server.db.store import Store
 from livestone.server.engine.processes import Engine
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.proxies import Network, within
 
-KEPT_SECONDS = 1.0  # however often somebody asks, the disk is tried only so often
+KEPT_SECONDS = 1.0  # the disk is tried at most once in so long
 STORE_SECONDS = 3.0
 
 
@@ -31,7 +31,6 @@ class Health:
         self._found = ""
 
     async def trouble(self) -> str:
-        """Return the reason why nobody should be sent here; empty when there is none."""
         if self.stopping:
             return "the server is stopping"
         async with self._lock:
@@ -58,7 +57,7 @@ def healthz() -> dict[str, str]:
 
 
 @get("/readyz", include_in_schema=False)
-async def readyz(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
+async def readyz(request: AnyRequest) -> Response[dict[str, str]]:
     """Say whether people can be sent here; 503 and the reason if not."""
     health: Health = request.app.state.health
     reason = await health.trouble()
@@ -68,7 +67,7 @@ async def readyz(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
 
 
 @get("/readyz/tournaments", include_in_schema=False, sync_to_thread=False)
-def tournaments_readyz(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
+def tournaments_readyz(request: AnyRequest) -> Response[dict[str, str]]:
     """Say whether this process, of several, has the tournaments; 503 if not, 404 if none has."""
     if not request.app.state.lines:
         raise NotFoundException("there are tournaments only where 'livestone serve' was started")
@@ -79,7 +78,7 @@ def tournaments_readyz(request: Request[Any, Any, Any]) -> Response[dict[str, st
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def metrics(request: AnyRequest) -> Response[bytes]:
     """Tell the figures, to whom the settings allow."""
     figures = request.app.state.get("figures")
     if figures is None:
@@ -91,12 +90,8 @@ async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
     return Response(body, headers={"content-type": kind, "cache-control": "no-store"})
 
 
-def may_read(request: Request[Any, Any, Any], allowed: tuple[Network, ...], token: str) -> bool:
-    """Whether who asks has the token, or comes from an address that may.
-
-    Where somebody passes requests on who is not trusted, all come from their address: it is then
-    nobody's.
-    """
+def may_read(request: AnyRequest, allowed: tuple[Network, ...], token: str) -> bool:
+    """Whether the token or the address allows it; behind an unknown proxy no address does."""
     sent = request.headers.get("authorization", "").removeprefix("Bearer ")
     if token and hmac.compare_digest(sent.encode(), token.encode()):
         return True

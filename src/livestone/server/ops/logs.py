@@ -25,7 +25,7 @@ def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None
     """Have our log, and warnings of the libraries beneath, written to ``stream`` (stderr)."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonLines() if form == "json" else TextLines())
-    handler.addFilter(Sparing())
+    handler.addFilter(LogThrottle())
     setattr(handler, _MARK, True)
     for name in (OURS, *OTHERS):
         log = logging.getLogger(name)
@@ -35,11 +35,8 @@ def set_up(form: str = "text", level: str = "info", stream: TextIO | None = None
         log.setLevel(level.upper() if name == OURS else logging.WARNING)
 
 
-class Sparing(logging.Filter):
-    """Passes few warnings and errors of a kind in a minute.
-
-    The first one of a later minute says how many were ``left_out``.
-    """
+class LogThrottle(logging.Filter):
+    """Passes few warnings of a kind in a minute; the next one says how many were ``left_out``."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -48,7 +45,6 @@ class Sparing(logging.Filter):
         self._kinds: dict[tuple[str, str], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is written."""
         if record.levelno < logging.WARNING:
             return True
         kind, now = (record.name, str(record.msg)), self._clock()
@@ -68,7 +64,6 @@ class JsonLines(logging.Formatter):
     """``time`` (UTC), ``level``, ``logger``, ``message``, then the record's fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as one line of JSON."""
         found = {
             "time": _stamp(record.created, time.gmtime, "%Y-%m-%dT%H:%M:%S") + "Z",
             "level": record.levelname.lower(),
@@ -85,7 +80,6 @@ class TextLines(logging.Formatter):
     """The local time, the level where it matters, the message, ``name=value`` for each field."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as one line of text."""
         level = f"{record.levelname} " if record.levelno >= logging.WARNING else ""
         parts = [f"{name}={value}" for name, value in _fields(record).items()]
         if record.exc_info:
@@ -107,5 +101,5 @@ def _stamp(seconds: float, zone: Any, form: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Nothing that somebody sends may begin a line of its own, or steer a terminal."""
+    """Nothing that a client sends may begin a line of its own, or steer a terminal."""
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

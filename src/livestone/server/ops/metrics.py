@@ -21,10 +21,7 @@ THOUGHTS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60)
 
 
 class Figures(Collector):
-    """What is counted as it happens, and what is looked up when somebody asks.
-
-    ``spectators`` returns None in a process where no players log in.
-    """
+    """Counted figures, and those looked up; ``spectators`` returns None without a line server."""
 
     def __init__(
         self, tables: Tables, engine: Engine, spectators: Callable[[], Spectators | None]
@@ -61,26 +58,21 @@ class Figures(Collector):
         registry.register(self)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count an answer."""
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def wrote(self, seconds: float) -> None:
-        """Count a change in the store."""
         self._writes.observe(seconds)
 
     def thought(self, seconds: float) -> None:
-        """Count a bot's answer."""
         self._thoughts.observe(seconds)
 
     def text(self) -> tuple[bytes, str]:
-        """Return all figures, and the type of the text."""
         return prometheus_client.generate_latest(self.registry), (
             prometheus_client.CONTENT_TYPE_LATEST
         )
 
     def collect(self) -> Iterable[Metric]:
-        """Look up how it stands."""
         info = GaugeMetricFamily("livestone_info", "The program.", labels=("version",))
         info.add_metric([__version__], 1)
         yield info

@@ -10,10 +10,7 @@ log = logging.getLogger("livestone")
 
 
 def allow_files() -> None:
-    """Have this process open as many files as it ever may.
-
-    What it starts may do the same. Where that is little, it is said in the log.
-    """
+    """Raise the limit of open files to the most allowed; little is logged."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

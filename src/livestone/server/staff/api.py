@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from livestone.api.staff import AuditPage, Done, Reported, StaffOverview
-from livestone.server.staff.service import GivenStaff
+from livestone.server.staff.service import StaffDep
 from livestone.server.web import identity
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import CallerDep
 
 Text = Annotated[str, Meta(max_length=500)]
 
@@ -32,7 +32,7 @@ class Act(Struct, forbid_unknown_fields=True):
 
 
 class Complaint(Struct, forbid_unknown_fields=True):
-    """What somebody has done."""
+    """What a person has done."""
 
     reason: Text
 
@@ -46,21 +46,17 @@ class StaffApi(Controller):
 
     @post("/people/{name:str}/report", status_code=200)
     async def report(
-        self,
-        name: FromPath[str],
-        data: JSONBody[Complaint],
-        staff: GivenStaff,
-        caller: GivenCaller,
+        self, name: FromPath[str], data: JSONBody[Complaint], staff: StaffDep, caller: CallerDep
     ) -> Reported:
-        """Complain about somebody; the staff will read it."""
+        """Complain about a person; the staff will read it."""
         await staff.report(caller, name, data.reason)
         return Reported(name)
 
     @get("/admin")
     async def show(
         self,
-        staff: GivenStaff,
-        caller: GivenCaller,
+        staff: StaffDep,
+        caller: CallerDep,
         page: Annotated[int, QueryParameter(ge=1, le=100_000)] = 1,
     ) -> StaffOverview:
         """Open complaints, bans and announcements; for the staff."""
@@ -72,8 +68,8 @@ class StaffApi(Controller):
     @get("/admin/audit")
     async def audit(
         self,
-        staff: GivenStaff,
-        caller: GivenCaller,
+        staff: StaffDep,
+        caller: CallerDep,
         q: FromQuery[str] = "",
         page: Annotated[int, QueryParameter(ge=1, le=100_000)] = 1,
     ) -> AuditPage:
@@ -83,7 +79,7 @@ class StaffApi(Controller):
 
     @post("/admin/{act:str}", status_code=200)
     async def act(
-        self, act: FromPath[str], data: JSONBody[Act], staff: GivenStaff, caller: GivenCaller
+        self, act: FromPath[str], data: JSONBody[Act], staff: StaffDep, caller: CallerDep
     ) -> Done:
         """``ban``, ``unban``, ``rename``, ``settle``, ``announce`` or ``withdraw``."""
         await staff.act(act, caller, asdict(data))

@@ -8,19 +8,19 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 
 from livestone.errors import BadField, BadRequest, NotAllowed, NotFound
 from livestone.server.accounts.moderation import words_until
 from livestone.server.db.owners import MARK
-from livestone.server.staff.service import GivenStaff, Staff
+from livestone.server.staff.service import Staff, StaffDep
 from livestone.server.staff.store import PAGE
 from livestone.server.tables.pages.gallery import ago
 from livestone.server.tables.pages.game import number_of
 from livestone.server.web.errors import status_of
 from livestone.server.web.forms import fields_of, refusal_of
-from livestone.server.web.identity import Caller, GivenCaller
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep
 from livestone.server.web.rendering import page, see
 
 DONE = {
@@ -34,8 +34,7 @@ DONE = {
 
 
 @get("/admin")
-async def show(request: Request[Any, Any, Any], staff: GivenStaff, caller: GivenCaller) -> Any:
-    """Open reports, bans and announcements."""
+async def show(request: AnyRequest, staff: StaffDep, caller: CallerDep) -> Any:
     if caller.person is None:
         return see("/login?next=/admin")
     done = DONE.get(request.query_params.get("done", ""), "")
@@ -43,10 +42,7 @@ async def show(request: Request[Any, Any, Any], staff: GivenStaff, caller: Given
 
 
 @post("/admin/{act:str}", status_code=200)
-async def act(
-    request: Request[Any, Any, Any], act: FromPath[str], staff: GivenStaff, caller: GivenCaller
-) -> Any:
-    """Do what a form asks, or show what is wrong."""
+async def act(request: AnyRequest, act: FromPath[str], staff: StaffDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
     try:
         await staff.act(act, caller, form)
@@ -57,7 +53,7 @@ async def act(
 
 
 @get("/admin/audit")
-async def audit(request: Request[Any, Any, Any], staff: GivenStaff, caller: GivenCaller) -> Any:
+async def audit(request: AnyRequest, staff: StaffDep, caller: CallerDep) -> Any:
     """The log, newest first; ``?q=`` searches it."""
     if caller.person is None:
         return see("/login?next=/admin/audit")
@@ -80,7 +76,7 @@ async def audit(request: Request[Any, Any, Any], staff: GivenStaff, caller: Give
 
 
 async def _page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     staff: Staff,
     caller: Caller,
     problems: Mapping[str, str] | None = None,
@@ -109,9 +105,8 @@ async def _page(
 
 @post("/people/{name:str}/report", status_code=200)
 async def report(
-    request: Request[Any, Any, Any], name: FromPath[str], caller: GivenCaller, staff: GivenStaff
+    request: AnyRequest, name: FromPath[str], caller: CallerDep, staff: StaffDep
 ) -> Any:
-    """Tell the staff about somebody."""
     await staff.report(caller, name, (await fields_of(request)).get("reason", ""))
     text = "The staff will read your report. You can also block whom it is about."
     return page(request, "message.html", title="Thank you", text=text)

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
 from collections.abc import Mapping
 from typing import Any
 
 from litestar.di import NamedDependency
 
-from livestone.errors import BadField, BadRequest, NotAllowed, NotFound, StorageError
+from livestone.errors import BadField, BadRequest, NotAllowed, NotFound
 from livestone.server.accounts import names
 from livestone.server.accounts.moderation import words_until
 from livestone.server.accounts.service import People
 from livestone.server.db.owners import BOT_MARK
+from livestone.server.db.periodic import repeat
 from livestone.server.db.store import Store
 from livestone.server.staff.store import DAY, StaffStore
+from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 ADMIN = "admin"
 MOST_WORDS = 300
 READ_SECONDS = 10.0
 SWEEP_SECONDS = 6 * 3600.0
-
-log = logging.getLogger("livestone")
 
 
 class Staff:
@@ -38,6 +36,7 @@ class Staff:
         self.moderation = people.moderation
         self._people = people
         self._reports = RateLimit(10, 3600.0)
+        self._swept = -SWEEP_SECONDS
 
     async def member(self, caller: Caller) -> Person:
         """Return who asks, if they are on the staff. Raises NotLoggedIn or NotAllowed."""
@@ -55,7 +54,7 @@ class Staff:
         await self.moderation.note(member.name, act, about, detail)
 
     async def ban(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Ban somebody and their bots, and end their sessions."""
+        """Ban a person and their bots, and end their sessions."""
         person = await self._people.by_name(form.get("name", "").strip())
         reason, until = _words(form, "reason"), _until(form)
         if person.id == member.id or await self.store.role(person.id) is not None:
@@ -67,14 +66,13 @@ class Staff:
         return person.name, f"{words_until(until)}: {reason}"
 
     async def unban(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Lift a ban."""
         person = await self._people.by_name(form.get("name", "").strip())
         if not await self.moderation.unban(person.id):
             raise BadRequest(f"{person.name} is not banned")
         return person.name, ""
 
     async def rename(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Give somebody another name; nobody gets the old one again."""
+        """Give a person another name; nobody gets the old one again."""
         person = await self._people.by_name(form.get("name", "").strip())
         new = names.check(form.get("new", "").strip())
         key = names.key(new)
@@ -87,33 +85,29 @@ class Staff:
         return person.name, f"is now {new}: {_words(form, 'reason')}"
 
     async def settle(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Settle a complaint, with a note."""
         note = " ".join(form.get("note", "").split())[:MOST_WORDS]
         if not await self.store.settle(_number(form), member.name, note):
             raise NotFound("this complaint was settled already")
         return f"report {form['id']}", note
 
     async def announce(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Show a text on top of every page."""
         text, until = _words(form, "text"), _until(form)
         await self.store.announce(text, until)
         await self.read_announcements()
         return "", f"{words_until(until)}: {text}"
 
     async def withdraw(self, member: Person, form: Mapping[str, str]) -> tuple[str, str]:
-        """Delete an announcement."""
         if not await self.store.withdraw(_number(form)):
             raise NotFound("this announcement was deleted already")
         await self.read_announcements()
         return f"announcement {form['id']}", ""
 
     async def report(self, caller: Caller, name: str, reason: str) -> None:
-        """Add a complaint about somebody. Raises NotLoggedIn, NotFound or TooMany."""
+        """Add a complaint about a person. Raises NotLoggedIn, NotFound or TooMany."""
         person = caller.known()
         about = await self._people.by_name(name)
         words = _words({"reason": reason}, "reason")
-        self._reports.check(person.id)
-        self._reports.count(person.id)
+        count_all((self._reports, person.id))
         await self.store.report(
             reporter=person.id,
             reporter_name=caller.name,
@@ -123,21 +117,16 @@ class Staff:
         )
 
     async def read_announcements(self) -> None:
-        """Read what every page shows."""
         self.announcement = " ".join(one.text for one in await self.store.announced())
 
     async def keep_up(self) -> None:
-        """Read announcements, and delete what is old, until cancelled."""
-        swept = 0.0
-        while True:
-            try:
-                await self.read_announcements()
-                if time.monotonic() - swept > SWEEP_SECONDS or not swept:
-                    await self.store.forget(time.time())
-                    swept = time.monotonic()
-            except StorageError as error:
-                log.error("the staff's tables: %s", error)
-            await asyncio.sleep(READ_SECONDS)
+        await repeat(self._look, READ_SECONDS, "the staff's tables")
+
+    async def _look(self) -> None:
+        await self.read_announcements()
+        if time.monotonic() - self._swept > SWEEP_SECONDS:
+            await self.store.forget(time.time())
+            self._swept = time.monotonic()
 
 
 ACTS: dict[str, Any] = {
@@ -159,7 +148,7 @@ def _words(form: Mapping[str, str], field: str) -> str:
 
 def _number(form: Mapping[str, str]) -> int:
     text = form.get("id", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    if not is_whole(text, 9):
         raise BadField("id", f"{text[:20]!r} is no number of something that is here")
     return int(text)
 
@@ -168,9 +157,9 @@ def _until(form: Mapping[str, str]) -> float | None:
     text = form.get("days", "").strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 3650):
+    if not (is_whole(text, 6) and 1 <= int(text) <= 3650):
         raise BadField("days", f"{text[:20]!r} is no number of days from 1 to 3650, nor empty")
     return time.time() + int(text) * DAY
 
 
-GivenStaff = NamedDependency[Staff]
+StaffDep = NamedDependency[Staff]

@@ -34,7 +34,6 @@ class StaffStore:
         self._store = store
 
     async def entries(self, search: str = "", page: int = 1) -> AuditPage:
-        """Return a page of the audit log, newest first."""
         query, count = select(audit), select(func.count()).select_from(audit)
         for word in search.lower().split()[:5]:
             parts = (audit.c.actor, audit.c.act, audit.c.about, audit.c.detail, audit.c.address)
@@ -48,14 +47,13 @@ class StaffStore:
     # Roles.
 
     async def role(self, person: str) -> str | None:
-        """Return somebody's role, None for everybody who is not on the staff."""
         found: str | None = await self._store.scalar(
             select(roles.c.role).where(roles.c.person == person)
         )
         return found
 
     async def grant(self, person: str, role: str | None) -> None:
-        """Give somebody a role; None takes them off the staff."""
+        """Give a person a role; None takes them off the staff."""
         async with self._store.writing() as connection:
             await connection.execute(delete(roles).where(roles.c.person == person))
             if role is not None:
@@ -63,7 +61,6 @@ class StaffStore:
                 await connection.execute(insert(roles), row)
 
     async def staff(self) -> list[tuple[str, str]]:
-        """Return the names and roles of the staff."""
         query = select(people.c.name, roles.c.role).join(roles, roles.c.person == people.c.id)
         return [
             (row.name, row.role) for row in await self._store.fetch(query.order_by(people.c.name))
@@ -74,7 +71,7 @@ class StaffStore:
     async def rename(
         self, person: str, name: str, key: str, shown: str, retired: str | None
     ) -> None:
-        """Change somebody's name, also at their tables; ``retired`` can never be taken again."""
+        """Change a person's name, also at their tables; ``retired`` can never be taken again."""
         async with self._store.writing() as connection:
             old = select(people.c.name).where(people.c.id == person)
             await connection.execute(
@@ -105,42 +102,36 @@ class StaffStore:
             return [Report(*row) for row in found], int(total or 0)
 
     async def public_games(self, found: Iterable[str | None]) -> set[str]:
-        """Return which of these games are public."""
         some = games.c.id.in_([id for id in found if id is not None])
         query = select(games.c.id).where(some, games.c.public)
-        return {row.id for row in await self._store.fetch(query)}
+        return set(await self._store.scalars(query))
 
     async def report(self, **values: Any) -> None:
-        """Add a complaint."""
         row = {"at": time.time(), "note": "", "game_id": None, "words": "", **values}
         await self._store.execute(insert(reports).values(row))
 
     async def settle(self, id: int, by: str, note: str) -> int:
-        """Settle an open complaint; return how many there were."""
         open = (reports.c.id == id) & reports.c.done.is_(None)
         done = update(reports).where(open).values(done=time.time(), done_by=by, note=note)
         return await self._store.execute(done)
 
     async def announce(self, text: str, until: float | None) -> None:
-        """Show a text on every page."""
         row = {"text": text, "at": time.time(), "until": until}
         await self._store.execute(insert(announcements).values(row))
 
     async def withdraw(self, id: int) -> int:
-        """Delete an announcement; return how many there were."""
         return await self._store.execute(delete(announcements).where(announcements.c.id == id))
 
     async def announced(self) -> list[Announcement]:
-        """Return the current announcements, oldest first."""
         now = or_(announcements.c.until.is_(None), announcements.c.until > time.time())
         query = select(announcements).where(now).order_by(announcements.c.id)
         return [Announcement(*row) for row in await self._store.fetch(query)]
 
     async def forget(self, now: float) -> None:
         """Delete old addresses, lines of the audit log, and settled complaints."""
-        async with self._store.writing() as connection:
-            old = update(audit).where(audit.c.at < now - ADDRESS_DAYS * DAY, audit.c.address != "")
-            await connection.execute(old.values(address=""))
-            await connection.execute(delete(audit).where(audit.c.at < now - AUDIT_DAYS * DAY))
-            settled = reports.c.done < now - REPORT_DAYS * DAY
-            await connection.execute(delete(reports).where(settled))
+        old = update(audit).where(audit.c.at < now - ADDRESS_DAYS * DAY, audit.c.address != "")
+        await self._store.execute(
+            old.values(address=""),
+            delete(audit).where(audit.c.at < now - AUDIT_DAYS * DAY),
+            delete(reports).where(reports.c.done < now - REPORT_DAYS * DAY),
+        )

@@ -20,7 +20,7 @@ from livestone.server.studies.service import Studies, Study
 from livestone.server.tables.presenter import others_of, viewer_of
 from livestone.server.web.events import Event
 from livestone.server.web.identity import Caller
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 MOST_SECONDS, MOST_LINES = 10.0, 5
 MOST_ASKED, ASKED_SECONDS = 400, 300.0
@@ -77,14 +77,9 @@ class Analyses:
         seconds: float = MOST_SECONDS,
         lines: int = 3,
     ) -> AsyncGenerator[Event, None]:
-        """Yield ``queued`` and ``analysis`` events, then ``done``, ``replaced`` or ``trouble``.
-
-        ``replaced`` is caused by another request of the same visitor. Raises Conflict, GameOver or
-        TooMany before the first.
-        """
+        """Yield ``queued``, ``analysis``, then an end. Raises Conflict, GameOver or TooMany."""
         await self.check(study, node, caller)
-        self._limit.check(caller.owner)
-        self._limit.count(caller.owner)
+        count_all((self._limit, caller.owner))
         request = Inquiry(
             study.game, study.row.opening, study.tree.moves(node), 0, seconds=seconds, lines=lines
         )
@@ -141,11 +136,9 @@ class Analyses:
         return last
 
     def leave(self) -> None:
-        """End every stream."""
         self.queue.leave("analysis")
 
     async def close(self) -> None:
-        """Withdraw every request and end the processes."""
         await self.queue.close("analysis")
 
 
@@ -156,10 +149,7 @@ class Playing(Conflict):
 
 
 def _passes(state: State, game: State, viewer: int | None) -> bool:
-    """Whether a game's position, as a ``viewer`` sees it, lies on the way to a state.
-
-    What the viewer may not see does not count, so that the answer does not reveal it.
-    """
+    """Whether a game's position, as far as ``viewer`` sees it, lies on the way to a state."""
     way, wanted = state.copy(), _seen(game, viewer)
     while _seen(way, viewer) != wanted:
         if not way.ply:
@@ -169,11 +159,10 @@ def _passes(state: State, game: State, viewer: int | None) -> bool:
 
 
 def _seen(state: State, viewer: int | None) -> str:
-    """The text of a position as a viewer sees it; a whole one for None."""
     position = state.position
     if viewer is not None:
         position = runtime(state.game).observed(position, viewer)
     return text.write(state.game, position)
 
 
-GivenAnalyses = NamedDependency[Analyses]
+AnalysesDep = NamedDependency[Analyses]

@@ -8,6 +8,7 @@ from typing import Any
 
 from livestone.api.studies import Mark
 from livestone.errors import BadField
+from livestone.server.web.forms import check_visible
 
 MOST_LETTERS = 2_000  # of one comment
 MOST_MARKS = 60  # on one position
@@ -38,10 +39,7 @@ def mark_words(mark: Mark) -> str:
 
 
 def mark_of(data: Mapping[str, Any], sites: Collection[str]) -> Mark:
-    """Return the mark that a JSON object describes, on a board with these ``sites``.
-
-    Raises BadField.
-    """
+    """Return the mark that a JSON object describes on these ``sites``. Raises BadField."""
     colour, at, to = (data.get(name, "") for name in ("colour", "at", "to"))
     if set(data) - {"colour", "at", "to"}:
         raise BadField("marks", f"{data!r:.60} is no mark: it has a colour, at, and perhaps to")
@@ -85,7 +83,7 @@ def comment_of(text: str) -> str:
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\t", " ")).strip()
     if len(text) > MOST_LETTERS:
         raise BadField("comment", f"a comment has at most {MOST_LETTERS} letters, not {len(text)}")
-    _check(text, "comment", "\n\u200d")
+    check_visible(text, "comment", "comment", "\n\u200d")
     return text
 
 
@@ -94,13 +92,5 @@ def title_of(text: str) -> str:
     text = " ".join(unicodedata.normalize("NFC", text).split())
     if not 1 <= len(text) <= MOST_TITLE:
         raise BadField("title", f"a title has 1 to {MOST_TITLE} letters, not {len(text)}")
-    _check(text, "title", "\u200d")
+    check_visible(text, "title", "title")
     return text
-
-
-def _check(text: str, field: str, allowed: str) -> None:
-    """Refuse letters that cannot be seen, or that turn the direction of reading."""
-    for letter in text:
-        hidden = unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn")
-        if hidden and letter not in allowed:
-            raise BadField(field, f"the {field} has the hidden character {letter!r}: leave it out")

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import ServerSentEvent
 from msgspec import Meta, Struct
 
 from livestone.api.studies import Deleted, Mark, StudyPage, StudyView
 from livestone.records.record import MAX_CHARS
-from livestone.server.accounts.service import GivenPeople
-from livestone.server.studies.analysis import MOST_LINES, MOST_SECONDS, GivenAnalyses
-from livestone.server.studies.service import GivenStudies
+from livestone.server.accounts.service import PeopleDep
+from livestone.server.studies.analysis import MOST_LINES, MOST_SECONDS, AnalysesDep
+from livestone.server.studies.service import StudiesDep
 from livestone.server.studies.sources import NewStudy, Text, draft_of
 from livestone.server.web import identity
 from livestone.server.web.events import answer
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import AnyRequest, CallerDep
 
 Id = FromPath[str]
 Words = Annotated[str, Meta(max_length=10_000)]
@@ -77,8 +77,8 @@ class StudyApi(Controller):
     @get("/")
     async def mine(
         self,
-        studies: GivenStudies,
-        caller: GivenCaller,
+        studies: StudiesDep,
+        caller: CallerDep,
         page: Annotated[int, QueryParameter(ge=1, le=100_000)] = 1,
     ) -> StudyPage:
         """Your studies, last changed first, a page at a time."""
@@ -86,11 +86,7 @@ class StudyApi(Controller):
 
     @post("/", request_max_body_size=MOST_BODY)
     async def make(
-        self,
-        request: Request[Any, Any, Any],
-        data: JSONBody[NewStudy],
-        studies: GivenStudies,
-        caller: GivenCaller,
+        self, request: AnyRequest, data: JSONBody[NewStudy], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Make a study; ``node`` of the answer is where to look first."""
         await studies.attempt(caller, identity.origin_of(request).address)
@@ -100,7 +96,7 @@ class StudyApi(Controller):
 
     @get("/{id:str}")
     async def view(
-        self, id: Id, studies: GivenStudies, caller: GivenCaller, node: FromQuery[int | None] = None
+        self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
     ) -> StudyView:
         """A study; given a ``node``, also the ``position`` there, with its legal moves."""
         study = await studies.read(id, caller)
@@ -110,7 +106,7 @@ class StudyApi(Controller):
 
     @post("/{id:str}/moves", status_code=200)
     async def play(
-        self, id: Id, data: JSONBody[NewMoves], studies: GivenStudies, caller: GivenCaller
+        self, id: Id, data: JSONBody[NewMoves], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Add moves after a node; those that are there already are only gone to."""
         study, node = await studies.play(id, caller, data.node, data.moves)
@@ -118,7 +114,7 @@ class StudyApi(Controller):
 
     @post("/{id:str}/notes", status_code=200)
     async def note(
-        self, id: Id, data: JSONBody[Noting], studies: GivenStudies, caller: GivenCaller
+        self, id: Id, data: JSONBody[Noting], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Write a comment, a glyph or marks beside a move."""
         study = await studies.note(
@@ -128,7 +124,7 @@ class StudyApi(Controller):
 
     @post("/{id:str}/promote", status_code=200)
     async def promote(
-        self, id: Id, data: JSONBody[Promotion], studies: GivenStudies, caller: GivenCaller
+        self, id: Id, data: JSONBody[Promotion], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Put a variation before its main line."""
         study = await studies.promote(id, caller, data.version, data.node, wholly=data.wholly)
@@ -136,7 +132,7 @@ class StudyApi(Controller):
 
     @post("/{id:str}/prune", status_code=200)
     async def prune(
-        self, id: Id, data: JSONBody[Place], studies: GivenStudies, caller: GivenCaller
+        self, id: Id, data: JSONBody[Place], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Delete a move and everything after it."""
         study, _ = await studies.prune(id, caller, data.version, data.node)
@@ -144,7 +140,7 @@ class StudyApi(Controller):
 
     @post("/{id:str}/settings", status_code=200)
     async def settle(
-        self, id: Id, data: JSONBody[StudySettings], studies: GivenStudies, caller: GivenCaller
+        self, id: Id, data: JSONBody[StudySettings], studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Change a study's title and who sees it."""
         study = await studies.settle(id, caller, data.version, data.title, data.visibility)
@@ -152,14 +148,14 @@ class StudyApi(Controller):
 
     @post("/{id:str}/copy")
     async def copy(
-        self, request: Request[Any, Any, Any], id: Id, studies: GivenStudies, caller: GivenCaller
+        self, request: AnyRequest, id: Id, studies: StudiesDep, caller: CallerDep
     ) -> StudyView:
         """Copy a study to your own."""
         made = await studies.copy(id, caller, identity.origin_of(request).address)
         return made.shown()
 
     @post("/{id:str}/delete", status_code=200)
-    async def delete(self, id: Id, studies: GivenStudies, caller: GivenCaller) -> Deleted:
+    async def delete(self, id: Id, studies: StudiesDep, caller: CallerDep) -> Deleted:
         """Delete a study of yours."""
         await studies.delete(id, caller)
         return Deleted(id)
@@ -167,12 +163,12 @@ class StudyApi(Controller):
     @get("/{id:str}/engine")
     async def engine(
         self,
-        request: Request[Any, Any, Any],
+        request: AnyRequest,
         id: Id,
-        studies: GivenStudies,
-        analyses: GivenAnalyses,
-        caller: GivenCaller,
-        people: GivenPeople,
+        studies: StudiesDep,
+        analyses: AnalysesDep,
+        caller: CallerDep,
+        people: PeopleDep,
         node: FromQuery[int] = 0,
         seconds: Annotated[float, QueryParameter(gt=0, le=MOST_SECONDS)] = MOST_SECONDS,
         lines: Annotated[int, QueryParameter(ge=1, le=MOST_LINES)] = 3,
@@ -190,20 +186,20 @@ class StudyApi(Controller):
         return answer(caller, people.sessions, found)
 
     @get("/{id:str}/file")
-    async def file(self, id: Id, studies: GivenStudies, caller: GivenCaller) -> dict[str, Any]:
+    async def file(self, id: Id, studies: StudiesDep, caller: CallerDep) -> dict[str, Any]:
         """The whole study as a file, of which another study can be made."""
         return (await studies.read(id, caller)).as_file()
 
     @get(["/{id:str}/record", "/{id:str}/record.json"])
     async def record(
-        self, id: Id, studies: GivenStudies, caller: GivenCaller, node: FromQuery[int | None] = None
+        self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
     ) -> dict[str, Any]:
         """The main line as a record, or the line through a ``node``."""
         return studies.record(await studies.read(id, caller), node).as_json()
 
     @get("/{id:str}/record.txt", media_type="text/plain")
     async def record_text(
-        self, id: Id, studies: GivenStudies, caller: GivenCaller, node: FromQuery[int | None] = None
+        self, id: Id, studies: StudiesDep, caller: CallerDep, node: FromQuery[int | None] = None
     ) -> Response[str]:
         """The main line as a record, or the line through a ``node``, as text."""
         text = studies.record(await studies.read(id, caller), node).as_text()

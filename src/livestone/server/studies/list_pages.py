@@ -6,44 +6,39 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 
 from livestone.api.studies import StudyLine
 from livestone.errors import LivestoneError, NotFound
 from livestone.games import catalogue, find
 from livestone.records.record import MAX_CHARS
-from livestone.server.studies.service import VISIBILITIES, GivenStudies, Studies
+from livestone.server.studies.service import VISIBILITIES, Studies, StudiesDep
 from livestone.server.studies.sources import NewStudy, draft_of
 from livestone.server.studies.store import PAGE
 from livestone.server.tables.pages.gallery import Row, ago
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.setup import option_fields
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import Caller, GivenCaller, origin_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, see
 
-Asking = Request[Any, Any, Any]
 NAMES = ("game", "opening", "table", "record", "sample", "ply", "title")  # what is no option
 
 
 @get("/studies")
-async def mine(request: Asking, studies: GivenStudies, caller: GivenCaller) -> Any:
-    """A page of the caller's studies, and the ways to make a new one."""
+async def mine(request: AnyRequest, studies: StudiesDep, caller: CallerDep) -> Any:
     number = number_of("page", request.query_params.get("page", "1"))
     return await _list(request, studies, caller, number)
 
 
 async def _list(
-    request: Asking,
+    request: AnyRequest,
     studies: Studies,
     caller: Caller,
     number: int = 1,
     pasted: str = "",
     refusal: LivestoneError | None = None,
 ) -> Any:
-    """The list, with what was ``pasted`` and the ``refusal`` of it, if any."""
     found = await studies.mine(caller, max(1, number))
     pages = max(1, -(-found.total // PAGE))
     if not 1 <= number <= pages:
@@ -51,7 +46,6 @@ async def _list(
     return page(
         request,
         "studies.html",
-        status_of(refusal) if refusal else 200,
         title="My studies",
         rows=[row(line) for line in found.studies],
         page=number,
@@ -60,20 +54,18 @@ async def _list(
         earlier=f"/studies?page={number + 1}" if number < pages else "",
         games=[(kind.id, kind.title) for kind in catalogue().values()],
         most=MAX_CHARS,
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
         pasted=pasted,
     )
 
 
 @get("/studies/new")
-async def show_form(request: Asking) -> Any:
-    """The form for an empty study of a game, with what the address asks for already chosen."""
+async def show_form(request: AnyRequest) -> Any:
     return _form(request, dict(request.query_params.items()))
 
 
 @post("/studies", request_max_body_size=2 * MAX_CHARS)
-async def make(request: Asking, studies: GivenStudies, caller: GivenCaller) -> Any:
-    """Make the study that a form describes, or go on with an earlier one of the same game."""
+async def make(request: AnyRequest, studies: StudiesDep, caller: CallerDep) -> Any:
     form = await fields_of(request)
     try:
         await studies.attempt(caller, origin_of(request).address)
@@ -108,22 +100,22 @@ def _new_study(form: Mapping[str, str]) -> NewStudy:
     )
 
 
-def _form(request: Asking, given: Mapping[str, str], refusal: LivestoneError | None = None) -> Any:
+def _form(
+    request: AnyRequest, given: Mapping[str, str], refusal: LivestoneError | None = None
+) -> Any:
     kind = find(given.get("game") or next(iter(catalogue())))
     return page(
         request,
         "new_study.html",
-        status_of(refusal) if refusal else 200,
         title=f"Study {kind.title}",
         game=kind,
         options=option_fields(kind, given),
         opening=given.get("opening", ""),
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
     )
 
 
 def row(line: StudyLine) -> Row:
-    """Return a study as a list shows it."""
     try:
         title = find(line.game).title
     except LivestoneError:  # a game that is no more

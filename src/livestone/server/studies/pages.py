@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 from markupsafe import Markup
 
@@ -17,39 +17,26 @@ from livestone.core.scene import scene, status
 from livestone.core.state import View
 from livestone.draw import svg
 from livestone.draw.signs import Sign
-from livestone.errors import (
-    BadRequest,
-    Conflict,
-    GameOver,
-    LivestoneError,
-    NotAllowed,
-    NotFound,
-    TooMany,
-)
+from livestone.errors import BadRequest, Conflict, GameOver, LivestoneError, NotFound, TooMany
 from livestone.server.studies import tree_view as study_tree
 from livestone.server.studies.analysis import Analyses
 from livestone.server.studies.annotations import FORMS, GLYPHS, MOST_LETTERS, MOST_TITLE, mark_words
-from livestone.server.studies.service import VISIBILITIES, GivenStudies, Studies, Study
+from livestone.server.studies.service import VISIBILITIES, Studies, StudiesDep, Study
 from livestone.server.studies.tree import ROOT
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, address_of, number_of
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
+from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.forms import fields_of
-from livestone.server.web.identity import Caller, GivenCaller, origin_of
-from livestone.server.web.rendering import page, see
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
+from livestone.server.web.rendering import attachment, page, see
 
-Asking = Request[Any, Any, Any]
 Id = FromPath[str]
 SECONDS = 3.0  # that the engine thinks while a page waits for it
 
 
 @get("/studies/{id:str}")
-async def show(request: Asking, id: Id, studies: GivenStudies, caller: GivenCaller) -> Any:
-    """A study after the move ``?node=N``; ``?face=back`` turns the board over.
-
-    ``?engine=yes`` asks the engine, for browsers that block scripts.
-    """
+async def show(request: AnyRequest, id: Id, studies: StudiesDep, caller: CallerDep) -> Any:
+    """A study at ``?node=N``; ``?face=back`` turns the board, ``?engine=yes`` asks the engine."""
     node = number_of("node", request.query_params.get("node", "0"))
     return await study_page(request, await studies.read(id, caller), studies, caller, node)
 
@@ -64,7 +51,7 @@ class Opinion:
     work: str = ""
 
 
-async def _opinion(request: Asking, study: Study, caller: Caller, node: int) -> Opinion:
+async def _opinion(request: AnyRequest, study: Study, caller: Caller, node: int) -> Opinion:
     analyses: Analyses = request.app.state.analyses
     asked = request.query_params.get("engine") == "yes"
     try:
@@ -84,7 +71,7 @@ async def _opinion(request: Asking, study: Study, caller: Caller, node: int) -> 
 
 @get("/studies/{id:str}/files/{form:str}")
 async def file(
-    request: Asking, id: Id, form: FromPath[str], studies: GivenStudies, caller: GivenCaller
+    request: AnyRequest, id: Id, form: FromPath[str], studies: StudiesDep, caller: CallerDep
 ) -> Response[str]:
     """A file: the line through ``?node=N`` as a record (txt, json), or the whole study (study)."""
     study = await studies.read(id, caller)
@@ -98,27 +85,18 @@ async def file(
     else:
         raise NotFound(f"there is no file {form[:20]!r}: choose txt, json or study")
     name = "study.json" if form == "study" else f"line.{form}"
-    return Response(
-        text,
-        media_type="text/plain" if form == "txt" else "application/json",
-        headers={
-            "Content-Disposition": f'attachment; filename="{study.game.id}-{name}"',
-            "Cache-Control": "no-store",
-        },
-    )
+    return attachment(text, f"{study.game.id}-{name}")
 
 
 @post("/studies/{id:str}/{action:str}")
 async def act(
-    request: Asking, id: Id, action: FromPath[str], studies: GivenStudies, caller: GivenCaller
+    request: AnyRequest, id: Id, action: FromPath[str], studies: StudiesDep, caller: CallerDep
 ) -> Any:
-    """Do what a form asks, or show the study and why that was not possible."""
     form = await fields_of(request)
     try:
         return see(await _act(studies, caller, id, action, form, origin_of(request).address))
     except LivestoneError as error:
-        elsewhere = isinstance(error, NotAllowed) and not isinstance(error, Conflict)
-        if elsewhere or isinstance(error, NotFound):
+        if has_own_page(error):
             raise
         study, notice = await studies.read(id, caller), Notice(sentence(error), refused=True)
         node = number_of("node", form.get("node", "0"))
@@ -129,7 +107,6 @@ async def act(
 async def _act(
     studies: Studies, caller: Caller, id: str, action: str, form: Mapping[str, str], address: str
 ) -> str:
-    """Do what a form asks, and return the address to go on to."""
     node, at, more = number_of("node", form.get("node", "0")), f"/studies/{id}", ""
     if action == "play":
         moves = form.get("line", "").split() or [form.get("move", "").strip()]
@@ -166,7 +143,7 @@ async def _act(
 
 
 async def study_page(
-    request: Asking,
+    request: AnyRequest,
     study: Study,
     studies: Studies,
     caller: Caller,
@@ -174,7 +151,6 @@ async def study_page(
     notice: Notice | None = None,
     code: int = 200,
 ) -> Any:
-    """Return the page of a study at a node."""
     node, at, game = study.tree.node(id), f"/studies/{study.row.id}", study.game
     view = (await studies.at(study, id)).view()
     face, colour = (request.query_params.get(name, "") for name in ("face", "colour"))
@@ -218,7 +194,6 @@ async def study_page(
 
 
 def _picture(view: View, node: StudyNode, face: str) -> Markup:
-    """The board to play on, with the marks of a node where its usual face is shown."""
     shown = scene(view, face=face)
     site = view.game.board.site
     signs = [
@@ -231,14 +206,12 @@ def _picture(view: View, node: StudyNode, face: str) -> Markup:
 
 
 def _faces(view: View, at: str, shown: str) -> list[panel.Link]:
-    """Where the board may be turned to."""
     if shown in view.faces:
         return [panel.Link("Turn back to the front", at)]
     return [panel.Link(f"Turn over to the {name}", f"{at}&face={name}") for name in view.faces]
 
 
 def _said(node: StudyNode, view: View) -> str:
-    """Which move is shown, and what comes next, in words."""
     game = view.game
     if node.id == ROOT:
         parts = ["The start."]
@@ -255,7 +228,6 @@ def _said(node: StudyNode, view: View) -> str:
 
 
 def _visibilities(caller: Caller) -> list[tuple[str, str]]:
-    """Who may see a study, as far as its maker may choose."""
     known = caller.person is not None
     return [(name, words) for name, words in VISIBILITIES.items() if known or name != "listed"]
 

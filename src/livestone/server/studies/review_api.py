@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
 from livestone.api.studies import Review
-from livestone.server.accounts.service import GivenPeople
-from livestone.server.studies.reviews import GivenReviews
+from livestone.server.accounts.service import PeopleDep
+from livestone.server.studies.reviews import ReviewsDep
 from livestone.server.web import identity
 from livestone.server.web.events import answer
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import AnyRequest, CallerDep
 
 Id = FromPath[str]
 
@@ -26,7 +24,7 @@ class ReviewApi(Controller):
     before_request = staticmethod(identity.recognise)
 
     @get("/api/games/{id:str}/review")
-    async def state(self, id: Id, reviews: GivenReviews, caller: GivenCaller) -> Review:
+    async def state(self, id: Id, reviews: ReviewsDep, caller: CallerDep) -> Review:
         """How far the engine's review of a game is: ``none``, ``running`` or ``done``.
 
         At the end ``review`` has what each move cost, what was better, the score along the game,
@@ -36,7 +34,7 @@ class ReviewApi(Controller):
 
     @post("/api/games/{id:str}/review", status_code=200)
     async def begin(
-        self, request: Request[Any, Any, Any], id: Id, reviews: GivenReviews, caller: GivenCaller
+        self, request: AnyRequest, id: Id, reviews: ReviewsDep, caller: CallerDep
     ) -> Review:
         """Have a finished game reviewed, once for everybody; asking twice is harmless."""
         address = identity.origin_of(request).address
@@ -44,7 +42,7 @@ class ReviewApi(Controller):
 
     @get(["/games/{id:str}/review/events", "/api/games/{id:str}/review/events"])
     async def events(
-        self, id: Id, reviews: GivenReviews, caller: GivenCaller, people: GivenPeople
+        self, id: Id, reviews: ReviewsDep, caller: CallerDep, people: PeopleDep
     ) -> ServerSentEvent:
         """How a review gets on: ``thinking`` (``seconds`` of ``limit`` are steps), ``changed``."""
         return answer(caller, people.sessions, await reviews.follow(id, caller.owner))

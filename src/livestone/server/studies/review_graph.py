@@ -15,10 +15,7 @@ Place = Callable[[float], float]
 
 
 def graph(found: Mapping[str, Any], at: str, ply: int) -> Markup:
-    """Draw how each player stood; links lead to the page ``at`` after each ply.
-
-    With two players one line says it: it is up where the first player is ahead.
-    """
+    """Draw how each player stood (two: one line, up for the first), linked to the page ``at``."""
     plies = found["plies"]
     curves = _curves(found)
     low, high = _span(found, curves)
@@ -74,7 +71,6 @@ def _curves(found: Mapping[str, Any]) -> list[list[float]]:
 
 
 def _span(found: Mapping[str, Any], curves: list[list[float]]) -> tuple[float, float]:
-    """The least and the most that is drawn."""
     if found["unit"] == "wins":
         return 0.0, 1.0
     most = max(1.0, *(abs(worth) for curve in curves for worth in curve))

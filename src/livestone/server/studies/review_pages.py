@@ -6,25 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 
 from livestone.api.tables import Table
 from livestone.core.options import telling
-from livestone.errors import Conflict, LivestoneError, NotAllowed, NotFound
+from livestone.errors import LivestoneError
 from livestone.server.studies.review_graph import TOLD, graph
-from livestone.server.studies.reviews import GivenReviews, Reviews
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.studies.reviews import Reviews, ReviewsDep
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, number_of
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.shapes import TableView
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
-from livestone.server.web.identity import Caller, GivenCaller, origin_of
+from livestone.server.web.errors import has_own_page, sentence, status_of
+from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import page, see, table_board
 
-Asking = Request[Any, Any, Any]
 Id = FromPath[str]
 SHOWN = 6  # moves of what was better
 
@@ -53,29 +51,26 @@ class Side:
 
 @get("/games/{id:str}/review")
 async def show(
-    request: Asking, id: Id, tables: GivenTables, reviews: GivenReviews, caller: GivenCaller
+    request: AnyRequest, id: Id, tables: TablesDep, reviews: ReviewsDep, caller: CallerDep
 ) -> Any:
-    """The review of a game, and the board after ``?ply=N``."""
     return await _page(request, tables, reviews, caller, id)
 
 
 @post("/games/{id:str}/review")
 async def begin(
-    request: Asking, id: Id, tables: GivenTables, reviews: GivenReviews, caller: GivenCaller
+    request: AnyRequest, id: Id, tables: TablesDep, reviews: ReviewsDep, caller: CallerDep
 ) -> Any:
-    """Begin the review of a game, and show its progress."""
     try:
         await reviews.begin(id, caller.owner, origin_of(request).address)
     except LivestoneError as error:
-        elsewhere = isinstance(error, NotAllowed) and not isinstance(error, Conflict)
-        if elsewhere or isinstance(error, NotFound):
+        if has_own_page(error):
             raise
         return await _page(request, tables, reviews, caller, id, error)
     return see(f"/games/{id}/review")
 
 
 async def _page(
-    request: Asking,
+    request: AnyRequest,
     tables: Tables,
     reviews: Reviews,
     caller: Caller,
@@ -114,7 +109,6 @@ async def _page(
 
 
 def _said(shown: TableView, found: Mapping[str, Any] | None) -> str:
-    """Which move is shown, and what the engine says of it."""
     table = shown.table
     played = next((one for one in (found or {}).get("plies", ()) if one["ply"] == table.ply), None)
     if found is None or played is None:
@@ -159,7 +153,6 @@ def _amount(found: Mapping[str, Any], cost: float) -> str:
 
 
 def _cost(found: Mapping[str, Any], ply: Mapping[str, Any]) -> str:
-    """What a move gave away, in words: proved, or as far as the search saw."""
     return f"{'' if ply['proved'] else 'about '}{_amount(found, ply['cost'])}"
 
 

@@ -36,10 +36,7 @@ class ReviewStore:
         self._store = store
 
     async def read(self, game: str) -> Review:
-        """Return how far the review of a game is."""
-        query = select(reviews).where(reviews.c.game_id == game)
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._store.first(select(reviews).where(reviews.c.game_id == game))
         if row is None or (row.status == RUNNING and row.updated < time.time() - DEAD_SECONDS):
             return NONE
         return Review(row.status, row.done, row.total, row.found, "")
@@ -58,15 +55,11 @@ class ReviewStore:
         return True
 
     async def change(self, game: str, **changes: Any) -> None:
-        """Write how far a review is."""
-        async with self._store.writing() as connection:
-            changed = update(reviews).where(reviews.c.game_id == game)
-            await connection.execute(changed.values(updated=time.time(), **changes))
+        changed = update(reviews).where(reviews.c.game_id == game)
+        await self._store.execute(changed.values(updated=time.time(), **changes))
 
     async def forget(self, game: str) -> None:
-        """Delete a review that has failed."""
-        async with self._store.writing() as connection:
-            await connection.execute(delete(reviews).where(reviews.c.game_id == game))
+        await self._store.execute(delete(reviews).where(reviews.c.game_id == game))
 
 
 class Reviews:
@@ -155,10 +148,7 @@ class Reviews:
                 await self.store.forget(game)
 
     async def follow(self, game: str, visitor: str) -> AsyncGenerator[Event, None]:
-        """Yield ``thinking`` whenever a review gets on, and ``changed`` when it has ended.
-
-        Raises what state does before the first.
-        """
+        """Yield ``thinking`` as a review goes on, ``changed`` at its end. Raises as ``state``."""
         await self.state(game, visitor)
         return self._events(game)
 
@@ -175,11 +165,9 @@ class Reviews:
             await asyncio.sleep(EVENT_SECONDS)
 
     def leave(self) -> None:
-        """End every stream of events."""
         self._left = True
 
     async def close(self) -> None:
-        """Stop every review and end the processes."""
         self.leave()
         for task in tuple(self._tasks):
             task.cancel()
@@ -187,4 +175,4 @@ class Reviews:
         await self.queue.close("review")
 
 
-GivenReviews = NamedDependency[Reviews]
+ReviewsDep = NamedDependency[Reviews]

@@ -17,14 +17,7 @@ from litestar.di import NamedDependency
 from livestone.api.studies import Mark, StudyLine, StudyPage, StudyView
 from livestone.core.game import Game
 from livestone.core.state import State
-from livestone.errors import (
-    BadField,
-    BadRequest,
-    Conflict,
-    LivestoneError,
-    NotAllowed,
-    NotFound,
-)
+from livestone.errors import BadField, BadRequest, Conflict, LivestoneError, NotAllowed, NotFound
 from livestone.records.record import Participant, Record
 from livestone.server.db.store import Outdated, Store
 from livestone.server.studies.annotations import (
@@ -43,7 +36,7 @@ from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import FORMAT, ROOT, VERSION, Full, Tree
 from livestone.server.tables.commands import Tables
 from livestone.server.web.identity import Caller
-from livestone.server.web.rate_limit import RateLimit
+from livestone.server.web.rate_limit import RateLimit, count_all
 
 VISIBILITIES: dict[str, str] = {
     "private": "Only me",
@@ -58,10 +51,7 @@ ATTEMPTS = 4
 
 @dataclass(frozen=True)
 class Study:
-    """A study as a visitor sees it: ``mine`` says that they may change it.
-
-    ``author`` is its owner's name, empty for a guest.
-    """
+    """A study as a visitor sees it (``mine``: may change it); ``author`` is empty for a guest."""
 
     row: StudyRow
     game: Game
@@ -71,18 +61,15 @@ class Study:
 
     @property
     def players(self) -> list[Participant]:
-        """The players of the game, or the names of the seats."""
         if self.row.players:
             return msgspec.convert(self.row.players, list[Participant])
         return [Participant(seat.name) for seat in self.game.seats]
 
     def opening(self) -> State:
-        """Return a state at the study's beginning."""
         text = self.row.opening
         return State(self.game) if text is None else State.read(self.game, text)
 
     def shown(self, node: int | None = None, state: State | None = None) -> StudyView:
-        """Return what the API answers with, with the position of a ``state`` at a ``node``."""
         position = None
         if state is not None:
             view = state.view()
@@ -152,21 +139,15 @@ class Studies:
 
     async def attempt(self, caller: Caller, address: str = "") -> None:
         """Count that a visitor makes a study, before a file is read. Raises TooMany."""
-        counted = (self._made, caller.owner), (self._addresses, address)
-        for limit, key in counted:
-            limit.check(key)
-        for limit, key in counted:
-            limit.count(key)
+        count_all((self._made, caller.owner), (self._addresses, address))
         await self.store.check_room(caller.owner)
 
     async def mine(self, caller: Caller, page: int = 1) -> StudyPage:
-        """Return a page of the caller's studies, last changed first."""
         owner = caller.owner
         lines = await self.store.of(owner, page)
         return StudyPage(tuple(lines), await self.store.count(owner), page)
 
     async def listed(self, person: str) -> Sequence[StudyLine]:
-        """Return the studies on a person's profile."""
         return await self.store.of(person, visibility="listed")
 
     async def files(self, caller: Caller) -> AsyncIterator[tuple[str, str]]:
@@ -200,10 +181,7 @@ class Studies:
             pass  # a private game of others, or one that is no more
 
     async def existing(self, draft: Draft, caller: Caller) -> tuple[str, int] | None:
-        """Return the caller's study of the same game, and the node to look at, if there is one.
-
-        It must have all plies that the draft has, so that nothing played since is missing.
-        """
+        """Return the caller's study that has all plies of the draft, and the node to look at."""
         if draft.source is None:
             return None
         row = await self.store.made_from(draft.source, caller.owner)
@@ -227,10 +205,7 @@ class Studies:
     async def play(
         self, id: str, caller: Caller, at: int, moves: Sequence[str]
     ) -> tuple[Study, int]:
-        """Add a line of moves after a node, and return where it ends; asking twice is harmless.
-
-        Raises MoveSyntaxError, IllegalMove, GameOver, Full or NotFound.
-        """
+        """Add moves after a node, return the last node. Raises as play does, Full or NotFound."""
         if not 1 <= len(moves) <= MOST_LINE:
             raise BadRequest(f"give 1 to {MOST_LINE} moves at a time, not {len(moves)}")
         for attempt in range(ATTEMPTS):
@@ -313,7 +288,6 @@ class Studies:
         return await self.make(draft, caller)
 
     async def delete(self, id: str, caller: Caller) -> None:
-        """Delete a study."""
         await self._own(id, caller)
         await self.store.delete(id)
 
@@ -381,4 +355,4 @@ def _changed() -> Conflict:
     return Conflict("the study has changed meanwhile, perhaps in another window: look at it again")
 
 
-GivenStudies = NamedDependency[Studies]
+StudiesDep = NamedDependency[Studies]

@@ -64,10 +64,7 @@ class Draft:
 
 
 async def draft_of(reader: Reader, tables: Tables, owner: str, data: NewStudy) -> Draft:
-    """Return the study that a visitor asks for, before it is kept.
-
-    Raises BadRequest unless exactly one thing is given, and what that may raise.
-    """
+    """Return the study asked for. Raises BadRequest unless exactly one thing is given."""
     given = [name for name in ("game", "table", "record", "sample") if getattr(data, name)]
     if len(given) != 1:
         raise BadRequest("say what the study is made from: a game, a table, a record or a sample")

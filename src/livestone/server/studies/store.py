@@ -56,16 +56,14 @@ class StudyStore:
             await connection.execute(insert(studies), vars(row))
 
     async def read(self, id: str) -> StudyRow | None:
-        """Return a study, or None."""
-        async with self._store.reading() as connection:
-            found = (await connection.execute(select(studies).where(studies.c.id == id))).first()
-            return None if found is None else StudyRow(**found._mapping)
+        return await self._first(select(studies).where(studies.c.id == id))
+
+    async def _first(self, query: Any) -> StudyRow | None:
+        found = await self._store.first(query)
+        return None if found is None else StudyRow(**found._mapping)
 
     async def change(self, row: StudyRow, **changes: Any) -> StudyRow:
-        """Change a study as it was read; return its new row.
-
-        Raises Outdated, and TooMany where its owner has no room for what is new.
-        """
+        """Write a study's new row. Raises Outdated, or TooMany without room."""
         new = replace(row, version=row.version + 1, updated=time.time(), **changes)
         size = _size(new)
         known = (studies.c.id == row.id) & (studies.c.version == row.version)
@@ -79,48 +77,36 @@ class StudyStore:
         return new
 
     async def delete(self, id: str) -> None:
-        """Delete a study; asking twice is harmless."""
         async with self._store.writing() as connection:
             await let_go(connection, [id])
             await connection.execute(delete(studies).where(studies.c.id == id))
 
     async def count(self, owner: str) -> int:
-        """Return how many studies a visitor has."""
-        query = select(func.count()).select_from(studies).where(studies.c.owner == owner)
-        async with self._store.reading() as connection:
-            return int(await connection.scalar(query) or 0)
+        query = select(func.count()).where(studies.c.owner == owner)
+        return int(await self._store.scalar(query) or 0)
 
     async def of(self, owner: str, page: int = 1, visibility: str | None = None) -> list[StudyLine]:
-        """Return a page of a visitor's studies, last changed first."""
         columns = [studies.c[name] for name in StudyLine.__struct_fields__]
         query = select(*columns).where(studies.c.owner == owner)
         if visibility is not None:
             query = query.where(studies.c.visibility == visibility)
         query = query.order_by(studies.c.updated.desc(), studies.c.id)
-        async with self._store.reading() as connection:
-            found = await connection.execute(query.limit(PAGE).offset((page - 1) * PAGE))
-            return [StudyLine(**row._mapping) for row in found]
+        found = await self._store.fetch(query.limit(PAGE).offset((page - 1) * PAGE))
+        return [StudyLine(**row._mapping) for row in found]
 
     async def made_from(self, game: str, owner: str) -> StudyRow | None:
-        """Return a visitor's newest study of a game, or None."""
         query = select(studies).where((studies.c.owner == owner) & (studies.c.source == game))
-        query = query.order_by(studies.c.updated.desc()).limit(1)
-        async with self._store.reading() as connection:
-            found = (await connection.execute(query)).first()
-            return None if found is None else StudyRow(**found._mapping)
+        return await self._first(query.order_by(studies.c.updated.desc()).limit(1))
 
     async def name(self, owner: str) -> str:
         """Return the name of an account; empty for a guest or a deleted one."""
-        async with self._store.reading() as connection:
-            query = select(people.c.name).where(people.c.id == owner)
-            return str(await connection.scalar(query) or "")
+        query = select(people.c.name).where(people.c.id == owner)
+        return str(await self._store.scalar(query) or "")
 
     async def playing(self, owner: str, game: str) -> list[str]:
-        """Return the ids of the running tables of a game at which a visitor plays."""
         query = select(games.c.id).join(seats, seats.c.game_id == games.c.id)
         mine = (seats.c.person == owner) & (games.c.status == "running") & (games.c.game == game)
-        async with self._store.reading() as connection:
-            return sorted(set(await connection.scalars(query.where(mine))))
+        return sorted(set(await self._store.scalars(query.where(mine))))
 
 
 def _size(row: StudyRow) -> int:

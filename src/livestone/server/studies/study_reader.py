@@ -31,11 +31,7 @@ class Reader:
         self._owners: set[str] = set()  # whose files are being read
 
     async def do(self, owner: str, work: Callable[..., Answer], *given: object) -> Answer:
-        """Have work done there for a visitor; it is a function of a module.
-
-        Raises what it raises; TooMany where another file of this visitor is read still, and Busy
-        where too many wait.
-        """
+        """Run a module's function there. Raises what it does, TooMany (one each) or Busy."""
         if owner in self._owners:
             raise TooMany("what you have sent is still being read: wait for that first")
         if len(self._owners) >= MOST_WAITING:
@@ -58,7 +54,6 @@ class Reader:
         return answer
 
     def close(self) -> None:
-        """End the process, whatever it does."""
         pool, self._pool = self._pool, None
         if pool is not None:
             processes = list((pool._processes or {}).values())

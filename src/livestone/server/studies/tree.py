@@ -34,10 +34,7 @@ class Full(BadRequest):
 
 @dataclass(frozen=True)
 class Tree:
-    """All plies of a study, and those that follow each, the main one first.
-
-    ``next`` is the number of the next new node.
-    """
+    """All plies of a study, main ones first; ``next`` numbers the next node."""
 
     nodes: Mapping[int, StudyNode] = field(default_factory=lambda: {ROOT: StudyNode(ROOT)})
     children: Mapping[int, tuple[int, ...]] = field(default_factory=lambda: {ROOT: ()})
@@ -71,7 +68,6 @@ class Tree:
         return found
 
     def is_main(self, id: int) -> bool:
-        """Whether a node is on the main line."""
         return all(self.children[node.parent][0] == node.id for node in self.line(id))
 
     def play(self, state: State, at: int, move: str) -> tuple[Tree, int]:
@@ -102,10 +98,7 @@ class Tree:
         return Tree({**self.nodes, id: changed}, self.children, self.next)
 
     def promoted(self, id: int, *, wholly: bool = False) -> Tree:
-        """Put the variation of a node before its main line, or make it the study's own main line.
-
-        Raises BadRequest where it is that already.
-        """
+        """Put a node's variation first, or make it the main line. Raises BadRequest if it is."""
         children, changed = dict(self.children), False
         for node in reversed(self.line(id)):
             siblings = children[node.parent]
@@ -142,12 +135,10 @@ class Tree:
             waiting += reversed(self.children[node.id])
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the database keeps."""
         return {"next": self.next, "nodes": msgspec.to_builtins(list(self))}
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Tree:
-        """Return the tree that the database has kept."""
         nodes = {node.id: node for node in msgspec.convert(data["nodes"], list[StudyNode])}
         children: dict[int, tuple[int, ...]] = dict.fromkeys(nodes, ())
         for node in nodes.values():
@@ -197,16 +188,12 @@ class _Growing:
         self.nodes[id] = changed
 
     def tree(self) -> Tree:
-        """Return what has grown."""
         children = {id: tuple(found) for id, found in self._children.items()}
         return Tree(self.nodes, children, len(self.nodes))
 
 
 def of_record(record: Record) -> Tree:
-    """Return the tree of a whole record: one line, with its comments.
-
-    Raises BadRecord where secrets are left out of it, and Full.
-    """
+    """Return a record's one line with comments. Raises BadRecord (secrets missing) or Full."""
     check_plies(len(record.plies))
     return _of_played(record.replay(), record)
 
@@ -228,10 +215,7 @@ def check_plies(number: int) -> None:
 
 
 def of_file(opening: State, rows: object) -> Tree:
-    """Return the tree that a study's file lists, with every ply checked. Raises BadRecord.
-
-    The numbers in the file only say what follows what. Each ply is played once, and taken back.
-    """
+    """Return the checked tree of a study's file, each ply played once. Raises BadRecord."""
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise BadRecord("this is no study: its nodes are no list of objects")
     if len(rows) > MOST_NODES + 1:
@@ -282,7 +266,6 @@ def _after(rows: Sequence[Mapping[str, Any]]) -> tuple[dict[int, list[int]], int
 
 
 def _write(growing: _Growing, place: int, id: int, row: Mapping[str, Any], game: Game) -> None:
-    """Write beside a node what the file says there. Raises BadRecord."""
     try:
         sites, marks = game.board.site, row.get("marks", [])
         if not isinstance(marks, list) or not all(isinstance(one, dict) for one in marks):
@@ -318,5 +301,4 @@ def _text(row: Mapping[str, Any], name: str) -> str:
 
 
 def _remark(node: StudyNode) -> str:
-    """A node's sign and comment as one text for a record."""
     return " ".join(text for text in (node.glyph, node.comment) if text)

@@ -9,6 +9,7 @@ from livestone.api.studies import StudyNode
 from livestone.core.game import Game, Seat
 from livestone.server.studies.annotations import GLYPHS
 from livestone.server.studies.tree import ROOT, Tree
+from livestone.server.tables.pages.panel import Step
 
 DEEPEST = 6  # levels that are shown further in than the one before
 
@@ -32,12 +33,10 @@ class Row:
 
     @property
     def level(self) -> int:
-        """How far in it stands."""
         return min(self.depth, DEEPEST)
 
 
 def rows(tree: Tree, game: Game) -> list[Row]:
-    """Return the rows of a tree."""
     return [Row(depth, tuple(_moves(nodes, game))) for depth, nodes in _lines(tree)]
 
 
@@ -68,16 +67,6 @@ def _moves(nodes: list[StudyNode], game: Game) -> Iterator[Move]:
         turn = str(node.turn) if node.turn != before else ""
         yield Move(node, turn, game.seats[node.mover], GLYPHS.get(node.glyph, ""))
         before = node.turn
-
-
-@dataclass(frozen=True)
-class Step:
-    """A way to another node; ``href`` is empty where there is nowhere to go."""
-
-    key: str
-    label: str
-    shape: str
-    href: str
 
 
 def steps(tree: Tree, at: str, id: int) -> list[Step]:

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from livestone.api.tables import GamePage, Hint, Invitation, Table
 from livestone.games import catalogue, described
 from livestone.server.db.database import one_deadline
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.web import identity
-from livestone.server.web.identity import GivenCaller, GivenSecret, GivenVisitor
+from livestone.server.web.identity import AnyRequest, CallerDep, SecretDep, VisitorDep
 
 Text = Annotated[str, Meta(max_length=200)]
 PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -81,21 +81,13 @@ class Api(Controller):
 
     @get("/games")
     async def mine(
-        self,
-        tables: GivenTables,
-        visitor: GivenVisitor,
-        page: Annotated[int, QueryParameter(ge=1)] = 1,
+        self, tables: TablesDep, visitor: VisitorDep, page: Annotated[int, QueryParameter(ge=1)] = 1
     ) -> GamePage:
         """The visitor's games, newest first, a page at a time."""
         return await tables.mine(visitor, page)
 
     @post("/games")
-    async def create(
-        self,
-        data: JSONBody[NewGame],
-        tables: GivenTables,
-        caller: GivenCaller,
-    ) -> Table:
+    async def create(self, data: JSONBody[NewGame], tables: TablesDep, caller: CallerDep) -> Table:
         """Start a game."""
         options: dict[str, Any] = data.options
         spec = TableSpec(
@@ -111,19 +103,14 @@ class Api(Controller):
 
     @get("/games/{id:str}")
     async def view(
-        self,
-        id: FromPath[str],
-        request: Request[Any, Any, Any],
-        ply: FromQuery[int | None] = None,
+        self, id: FromPath[str], request: AnyRequest, ply: FromQuery[int | None] = None
     ) -> Table:
         """A table now, or as it was after ``ply`` plies."""
         tables, visitor = await asked(request)
         return await tables.view(id, visitor, ply)
 
     @post("/games/{id:str}/plies", status_code=200)
-    async def play(
-        self, id: FromPath[str], data: JSONBody[NewPly], request: Request[Any, Any, Any]
-    ) -> Table:
+    async def play(self, id: FromPath[str], data: JSONBody[NewPly], request: AnyRequest) -> Table:
         """Play a move; asking twice is harmless."""
         with one_deadline():
             tables, visitor = await asked(request)
@@ -131,14 +118,14 @@ class Api(Controller):
 
     @post("/games/{id:str}/look", status_code=200)
     async def look(
-        self, id: FromPath[str], data: JSONBody[Seen], tables: GivenTables, visitor: GivenVisitor
+        self, id: FromPath[str], data: JSONBody[Seen], tables: TablesDep, visitor: VisitorDep
     ) -> Table:
         """Lift the curtain for the player to move, where people share a screen."""
         return await tables.look(id, visitor, data.ply)
 
     @post("/games/{id:str}/undo", status_code=200)
     async def undo(
-        self, id: FromPath[str], data: JSONBody[Seen], tables: GivenTables, visitor: GivenVisitor
+        self, id: FromPath[str], data: JSONBody[Seen], tables: TablesDep, visitor: VisitorDep
     ) -> Table:
         """Take back to the visitor's previous decision, or ask the others to allow it."""
         return await tables.undo(id, visitor, data.ply)
@@ -148,27 +135,27 @@ class Api(Controller):
         self,
         id: FromPath[str],
         data: JSONBody[TakebackAnswer],
-        tables: GivenTables,
-        visitor: GivenVisitor,
+        tables: TablesDep,
+        visitor: VisitorDep,
     ) -> Table:
-        """Answer what somebody asks to take back; who asked may withdraw it."""
+        """Answer what a person asks to take back; who asked may withdraw it."""
         return await tables.answer_takeback(id, visitor, data.ply, data.seat, data.allow)
 
     @post("/games/{id:str}/resign", status_code=200)
-    async def resign(self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor) -> Table:
-        """Give the game up, or call it off while it waits for somebody."""
+    async def resign(self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep) -> Table:
+        """Give the game up, or call it off while it waits for players."""
         return await tables.resign(id, visitor)
 
     @post("/games/{id:str}/rematch", status_code=200)
     async def rematch(
-        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor, secret: GivenSecret
+        self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep, secret: SecretDep
     ) -> Table:
         """Start the same game again, everybody one seat further on."""
         return await tables.rematch(id, visitor, secret)
 
     @get("/games/{id:str}/invitations")
     async def invitations(
-        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor, secret: GivenSecret
+        self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep, secret: SecretDep
     ) -> list[dict[str, Any]]:
         """The invitations to open seats, for who started the game: send them to friends."""
         found = await tables.invitations(id, visitor, secret)
@@ -176,41 +163,36 @@ class Api(Controller):
 
     @get("/invitations/{invitation:str}")
     async def invitation(
-        self, invitation: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+        self, invitation: FromPath[str], tables: TablesDep, visitor: VisitorDep
     ) -> Invitation:
         """What an invitation is for."""
         return (await tables.invitation(invitation, visitor)).invitation
 
     @post("/invitations/{invitation:str}", status_code=200)
-    async def sit(
-        self, invitation: FromPath[str], tables: GivenTables, caller: GivenCaller
-    ) -> Table:
+    async def sit(self, invitation: FromPath[str], tables: TablesDep, caller: CallerDep) -> Table:
         """Take the seat that an invitation is for; asking twice is harmless."""
         return await tables.sit(invitation, caller.owner, caller.name)
 
     @post("/games/{id:str}/hint", status_code=200)
-    async def hint(self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor) -> Hint:
+    async def hint(self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep) -> Hint:
         """Suggest a move, after a second or so."""
         return await tables.hint(id, visitor)
 
     @get(["/games/{id:str}/record", "/games/{id:str}/record.json"])
     async def record_json(
-        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+        self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep
     ) -> Response[str]:
         """The game's record as JSON."""
         return Response(await tables.record(id, visitor, "json"), media_type="application/json")
 
     @get("/games/{id:str}/record.txt")
     async def record_text(
-        self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+        self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep
     ) -> Response[str]:
         """The game's record as text."""
         return Response(await tables.record(id, visitor, "txt"), media_type="text/plain")
 
 
-async def asked(request: Request[Any, Any, Any]) -> tuple[Tables, str]:
-    """Return the tables and the owner of the seats of who asks.
-
-    For what is asked most: several dependencies of a route are each a task of its own.
-    """
+async def asked(request: AnyRequest) -> tuple[Tables, str]:
+    """Return the tables and who asks; cheaper than dependencies, which are a task each."""
     return request.app.state.tables, (await identity.caller(request)).owner

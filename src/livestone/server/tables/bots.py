@@ -35,10 +35,7 @@ Commit = Callable[[Table, Change], Awaitable[None]]
 
 
 class Bots:
-    """The thinking at all tables; ``commit`` writes the moves that bots have found.
-
-    ``address_of`` tells from which address (its hash) a person has come last.
-    """
+    """Thinking at all tables: ``commit`` writes moves, ``address_of`` gives a person's address."""
 
     def __init__(
         self, queue: FairQueue, commit: Commit, address_of: Callable[[str], Awaitable[str]]
@@ -50,19 +47,15 @@ class Bots:
         self._closed = False
 
     def warm(self, game: Game) -> None:
-        """Have compiled what bots, or hints, of a new table will need."""
         self._queue.engine.warm(game)
 
     def over(self, table: Table) -> None:
-        """Let go of what bots have learned about a game that is over."""
         self._queue.engine.over(table.id)
 
     def leave(self) -> None:
-        """Begin nothing any more."""
         self._closed = True
 
     async def close(self) -> None:
-        """Leave, and wait until nothing is at work."""
         self.leave()
         for task in tuple(self._tasks):
             task.cancel()
@@ -83,13 +76,12 @@ class Bots:
         table.bot = self._spawn(self._answer(table, mover.seat, mover.level))
 
     def hint(self, table: Table, visitor: str) -> asyncio.Task[Hint]:
-        """Think for a visitor, unless somebody does."""
+        """Begin a hint for a visitor, unless one is being made."""
         if table.hint is None:
             table.hint = self._spawn(self._think_hint(table, visitor))
         return table.hint
 
     async def _answer(self, table: Table, seat: int, level: int) -> None:
-        """Think for a bot and play its move."""
         version, started = table.version, time.monotonic()
         question = _question(table, seat, level, _limit(table, seat, level))
         question = replace(question, table=table.id)
@@ -199,7 +191,6 @@ def _thinking(table: Table, before: Thinking, report: Reported) -> Thinking:
 
 
 def _kept(report: Reported) -> dict[str, Any]:
-    """What is kept of a bot's report: its first line and the work."""
     line = report["lines"][0]
     kept = {name: line[name] for name in ("value", "pv", "proved", "points")}
     return {**kept, **{name: report[name] for name in ("nodes", "seconds", "depth")}}

@@ -7,22 +7,20 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from livestone.api.tables import Plan
 from livestone.core.state import State
 from livestone.errors import GameOver, LivestoneError
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.deadlines import with_clocks
-from livestone.server.tables.store import Decided, GameRow, GameStore, PlyRow, SeatRow
+from livestone.server.tables.store import GameRow, GameStore, PlyRow, SeatRow
 from livestone.server.tables.table import Table
 
-Writing = Callable[[GameStore], Awaitable[Decided | None]]
+Writing = Callable[[GameStore], Awaitable[Plan | None]]
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a game becomes: its row, state, plies and seats, and how the store is told.
-
-    ``error`` is raised once it is committed: a move that came too late ends the game.
-    """
+    """A game's next row, state, plies, seats and write; ``error`` is raised once committed."""
 
     row: GameRow
     state: State
@@ -52,7 +50,6 @@ def ended(table: Table, reason: str, winners: Sequence[int] = (), by: int | None
 
 
 def lost(table: Table, reason: str, loser: int | None) -> Change:
-    """End a game that one seat loses and all others win."""
     winners = [player for player in range(table.game.players) if player != loser]
     return ended(table, reason, winners, loser)
 
@@ -107,7 +104,7 @@ def taken_back(table: Table, ply: int) -> Change:
 
 
 def seated(table: Table, seat: SeatRow) -> Change:
-    """Give an open seat to somebody; the game begins with the last one."""
+    """Give an open seat to a person; the game begins with the last one."""
     seats = (*table.seats[: seat.seat], seat, *table.seats[seat.seat + 1 :])
     waits = any(one.kind == "open" for one in seats)
     row = next_row(table, seats=seats, status="waiting" if waits else "running")
@@ -126,7 +123,6 @@ def next_row(
 
 
 def short(text: str) -> str:
-    """A text to quote."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
@@ -138,7 +134,6 @@ def _standing_offers(offers: dict[str, Any] | None, mover: int) -> dict[str, Any
 
 
 def _left(clock: Clock, mover: int, now: float) -> float | None:
-    """What a player's clock shows after a ply; None in correspondence games."""
     if not clock.control.live:
         return None
     return round(clock.shown(mover, mover, now).seconds, 3)

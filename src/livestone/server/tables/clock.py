@@ -1,7 +1,7 @@
 """The clocks of one game as a value: who has how much left, as a pure function of the time.
 
 A :class:`Clock` knows how it stood when the present turn began and since when that turn runs; what
-shows on it at any moment follows, so nothing ticks and nothing is written while somebody thinks.
+shows on it at any moment follows, so nothing ticks and nothing is written while a player thinks.
 Times are seconds since 1970 as :class:`livestone.server.tables.server_time.ServerTime` counts them.
 """
 
@@ -14,7 +14,7 @@ from livestone.api.tables import SeatClock
 from livestone.server.tables.time_control import UNTIMED, TimeControl
 
 # What a player's slow connection may save: in a turn at most so much more than is saved up,
-# and never more than the most. This is also all that somebody gains who pretends to be slow.
+# and never more than the most. A player who pretends to be slow gains no more than this.
 QUOTA_GAIN = 0.25
 QUOTA_MOST = 1.0
 
@@ -41,7 +41,6 @@ class Clock:
 
     @classmethod
     def fresh(cls, control: TimeControl, seats: int) -> Self:
-        """Return the clocks of a new game, standing still."""
         return cls(
             control,
             left=(control.first,) * seats,
@@ -52,7 +51,6 @@ class Clock:
 
     @property
     def stands(self) -> bool:
-        """Whether nobody's time runs."""
         return self.since is None
 
     def used(self, now: float) -> float:
@@ -71,12 +69,10 @@ class Clock:
         return self.since + whole - self.spent
 
     def flagged(self, mover: int, now: float) -> bool:
-        """Whether the mover's time is up."""
         at = self.flag_at(mover)
         return at is not None and now >= at
 
     def shown(self, seat: int, mover: int | None, now: float) -> SeatClock:
-        """What a seat's clock shows."""
         used = self.used(now) if seat == mover and self.charges(seat) else 0.0
         left, periods = self._after(seat, used)
         if left > 0 or not self.control.periods:
@@ -98,7 +94,6 @@ class Clock:
         return self if self.since is not None else replace(self, since=now)
 
     def stop(self, now: float) -> Self:
-        """Return the clock standing still."""
         return replace(self, spent=self.used(now), since=None)
 
     def forgive(self, mover: int, lag: float, now: float) -> Self:
@@ -115,10 +110,7 @@ class Clock:
         return replace(clock, begun=_with(clock.begun, mover, True))
 
     def handed(self, mover: int, now: float) -> Self:
-        """Return the clock after the mover's turn was broken off, going for whoever is next.
-
-        What they have used is gone, and nothing is added for it.
-        """
+        """Return the clock for the next mover, without a bonus: the turn was broken off."""
         return self._charged(mover, now, finished=False)
 
     def _charged(self, mover: int, now: float, finished: bool) -> Self:
@@ -142,7 +134,6 @@ class Clock:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return what the database keeps beside ``control`` and ``since``."""
         return {
             "left": list(self.left),
             "periods": list(self.periods),
@@ -155,7 +146,6 @@ class Clock:
     def from_json(
         cls, control: TimeControl, kept: dict[str, Any] | None, since: float | None
     ) -> Self:
-        """Return the clock that the database holds; one without is untimed."""
         parts: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in (kept or {}).items()

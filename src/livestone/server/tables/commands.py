@@ -118,7 +118,7 @@ class Tables:
             raise NotLoggedIn("guests only watch here: log in to play")
 
     async def check_room(self, owner: str) -> None:
-        """Raises TooMany where somebody keeps too much here to begin another game."""
+        """Raises TooMany where a visitor keeps too much here to begin another game."""
         await self._store.check_room(owner)
 
     async def close(self) -> None:
@@ -234,25 +234,20 @@ class Tables:
         mine = [seat.index for seat in seen.table.seats if seat.is_me]
         if not seen.table.can.plan or len(mine) != 1:
             return seen
-        plan = premoves.open_plan(await self.registry.plans.read(id, mine[0]), plies, mine[0])
+        plan = premoves.open_plan(await self._store.plan(id, mine[0]), plies, mine[0])
         return seen if plan is None else seen.with_plan(plan)
 
     async def spectator_key(self, id: str) -> tuple[SpectatorKey | None, frozenset[str]]:
-        """Return what the view of an onlooker depends on, and who is none since they play there.
-
-        None where there may be no onlookers. Raises NotFound.
-        """
+        """Return what spectators' views depend on (None: private), and who plays. NotFound."""
         async with self.registry.locked(id) as table:
             self._bots.wake(table)
             seated = frozenset(seat.person for seat in table.seats if seat.person)
             return spectator_key(table) if table.row.public else None, seated
 
     def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
-        """Yield what happens at a table from now on, beginning with ``changed``."""
         return self.registry.subscribe(id, visitor)
 
     def looking_at(self, id: str, visitor: str) -> AbstractAsyncContextManager[Table]:
-        """Lock a table for who may look at it."""
         return self.registry.seen_by(id, visitor)
 
     async def record(self, id: str, visitor: str, form: Literal["txt", "json"] = "txt") -> str:
@@ -264,14 +259,10 @@ class Tables:
         return found.as_text()
 
     async def turns(self, visitor: str) -> int:
-        """Return in how many games it is the visitor's turn."""
         return await self._store.turns(visitor)
 
     async def mine(self, visitor: str, page: int = 1, urgent: bool = False) -> GamePage:
-        """Return a page of the visitor's games, newest first. Raises BadRequest.
-
-        The ``urgent`` come before if asked: those that wait for them, then those that go on.
-        """
+        """Return a page of games, newest or ``urgent`` first. Raises BadRequest."""
         if not 1 <= page <= 1_000_000:
             raise BadRequest(f"there is no page {page}: pages count from 1")
         rows, total = await self._store.of(visitor, PAGE, (page - 1) * PAGE, urgent)
@@ -325,7 +316,6 @@ class Tables:
     async def _command(
         self, id: str, visitor: str, decide: Decide, heard: Heard | None = ASK
     ) -> TableAnswer:
-        """Have a visitor with a seat change a table, and return what they then see."""
         async with self.registry.played_by(id, visitor, heard) as table:
             change = decide(table)
             if change is not None:
@@ -333,43 +323,34 @@ class Tables:
             return table_view(table, visitor).table
 
     async def look(self, id: str, visitor: str, ply: int) -> TableAnswer:
-        """Lift the curtain for the one to move after ``ply`` plies, who has been handed the screen.
-
-        Where there is no curtain nothing happens. Raises Conflict when the game has gone on.
-        """
+        """Lift the curtain for the mover, if there is one. Raises Conflict at another ply."""
         async with self.registry.played_by(id, visitor) as table:
             moves.lift_curtain(table, visitor, ply)
             return table_view(table, visitor).table
 
     @retry_on_conflict
     async def undo(self, id: str, visitor: str, ply: int) -> TableAnswer:
-        """Take back to the visitor's previous decision: see :func:`takebacks.undo`."""
         return await self._command(id, visitor, lambda table: takebacks.undo(table, visitor, ply))
 
     @retry_on_conflict
     async def answer_takeback(
         self, id: str, visitor: str, ply: int, seat: int, allow: bool
     ) -> TableAnswer:
-        """Answer what ``seat`` asks to take back: see :func:`takebacks.answer`."""
         return await self._command(
             id, visitor, lambda table: takebacks.answer(table, visitor, ply, seat, allow)
         )
 
     @retry_on_conflict
     async def resign(self, id: str, visitor: str) -> TableAnswer:
-        """Give the game up: see :func:`offers.resign`."""
         return await self._command(id, visitor, lambda table: offers.resign(table, visitor))
 
     async def abort(self, id: str, visitor: str) -> TableAnswer:
-        """Call a game off before everybody has moved: see :func:`offers.abort`."""
         return await self._command(id, visitor, lambda table: offers.abort(table, visitor))
 
     async def resume(self, id: str, visitor: str) -> TableAnswer:
-        """Let the clocks go on; anybody may, and where they go nothing happens."""
         return await self._command(id, visitor, offers.resume)
 
     async def offer(self, id: str, visitor: str, kind: str, ply: int) -> TableAnswer:
-        """Offer the others a draw or a pause: see :func:`offers.offer`."""
         return await self._command(
             id, visitor, lambda table: offers.offer(table, visitor, kind, ply)
         )
@@ -377,7 +358,6 @@ class Tables:
     async def answer(
         self, id: str, visitor: str, kind: str, seat: int, allow: bool, ply: int
     ) -> TableAnswer:
-        """Agree to what ``seat`` offers, or refuse it: see :func:`offers.answer`."""
         return await self._command(
             id, visitor, lambda table: offers.answer(table, visitor, kind, seat, allow, ply)
         )
@@ -408,10 +388,7 @@ class Tables:
     async def answer_rematch(
         self, id: str, visitor: str, seat: int, allow: bool, secret: str | None = None
     ) -> TableAnswer:
-        """Agree to the rematch that ``seat`` asks for, or decline; who asked may withdraw it.
-
-        Raises Conflict.
-        """
+        """Agree to a rematch that ``seat`` asks for, decline or withdraw it. Raises Conflict."""
         async with self.registry.played_by(id, visitor) as table:
             change = rematch.decline(table, visitor, seat, allow)
             if change is not None:
@@ -429,7 +406,7 @@ class Tables:
             if isinstance(decided, Change):
                 await self.registry.commit(table, decided)
                 return table_view(table, visitor).table
-            await self.registry.plans.write(id, table.seats_of(visitor)[0], decided)
+            await self._store.write_plan(id, table.seats_of(visitor)[0], decided)
             found: Plan | None = decided
             return msgspec.structs.replace(table_view(table, visitor).table, plan=found)
 
@@ -454,8 +431,7 @@ class Tables:
 
 
 def _watched_as(row: GameRow, spec: TableSpec) -> GameRow:
-    """The row of a game that counts, and may be watched, as somebody asks."""
     return replace(row, rated=spec.rated, public=spec.public, delay=spec.delay)
 
 
-GivenTables = NamedDependency[Tables]
+TablesDep = NamedDependency[Tables]

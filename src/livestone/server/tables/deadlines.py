@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Protocol
 
+from livestone.api.tables import SeatClock
 from livestone.server.tables.clock import Clock
 from livestone.server.tables.store import GameRow, SeatRow
 from livestone.server.tables.time_control import DAY, TimeControl
@@ -20,24 +20,7 @@ LEAST_THOUGHT = 0.05  # seconds that a bot takes even without any left
 PAUSE_SECONDS = 1.0 * DAY  # the longest that clocks stand still by agreement
 
 
-class Remaining(Protocol):
-    """What a clock shows: see :class:`livestone.api.tables.SeatClock`."""
-
-    @property
-    def seconds(self) -> float:
-        """Seconds until the time, or the present period, is up."""
-
-    @property
-    def periods(self) -> int:
-        """The periods that are left."""
-
-    @property
-    def in_period(self) -> bool:
-        """Whether main time is used up."""
-
-
 def clock_of(row: GameRow, seats: int) -> Clock:
-    """Return the clocks of a stored game."""
     control = _control(row.control)
     if row.clock is None:
         return replace(Clock.fresh(control, seats), since=row.since)
@@ -65,7 +48,7 @@ def with_clocks(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float
 def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> float | None:
     """When something happens at a table though nobody does anything; None where nothing will.
 
-    Bots never run out of time, and whoever plays alone may take as long as they like to begin.
+    Bots never run out of time, and a player alone may take as long as they like to begin.
     """
     if row.status == "waiting":
         return now + WAITING_SECONDS
@@ -84,7 +67,7 @@ def due_at(row: GameRow, clock: Clock, seats: Sequence[SeatRow], now: float) -> 
 
 
 def patience(control: TimeControl) -> float:
-    """The seconds that somebody has to begin before the others may go."""
+    """The seconds that a player has to begin before the others may go."""
     if control.live:
         return FIRST_SECONDS
     return control.first if control.timed else IDLE_SECONDS
@@ -116,7 +99,7 @@ def affordable(clock: Clock, seat: int, now: float) -> float | None:
     return think_budget(clock.control, clock.shown(seat, None, now))
 
 
-def think_budget(control: TimeControl, shown: Remaining) -> float | None:
+def think_budget(control: TimeControl, shown: SeatClock) -> float | None:
     """The same, by what a player's clock shows."""
     if not control.live:
         return None

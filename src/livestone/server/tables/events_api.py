@@ -1,4 +1,4 @@
-"""What happens, at a table or at all of somebody's, as server-sent events.
+"""What happens at a table, or at all tables of a visitor, as server-sent events.
 
 A stream ends when the session or the token it was opened with does.
 """
@@ -12,9 +12,9 @@ from litestar import Controller, get
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.web.events import Event, answer
-from livestone.server.web.identity import GivenCaller, GivenLogins, GivenPresence
+from livestone.server.web.identity import CallerDep, LoginsDep, PresenceDep
 from livestone.server.web.presence import LOBBY
 
 
@@ -27,42 +27,41 @@ class Events(Controller):
     async def events(
         self,
         id: FromPath[str],
-        tables: GivenTables,
-        presence: GivenPresence,
-        caller: GivenCaller,
-        logins: GivenLogins,
+        tables: TablesDep,
+        presence: PresenceDep,
+        caller: CallerDep,
+        logins: LoginsDep,
     ) -> ServerSentEvent:
         """What happens at a table from now on, as server-sent events.
 
-        The first is always ``changed``, so that whoever comes back knows whether to look again;
+        The first is always ``changed``, so that a returning client knows whether to look again;
         one with ``moves`` is all that has happened since the version before. The others are named
         as :class:`livestone.server.tables.shapes.Event` says.
         """
         table = await tables.view(id, caller.owner)  # refuse before the stream begins
-        staying = presence.staying(caller.somebody, id if table.onlooker else LOBBY)
+        staying = presence.staying(caller.identity, id if table.onlooker else LOBBY)
         return answer(caller, logins, _here(staying, tables.subscribe(id, caller.owner)))
 
     @get("/api/events")
     async def mine(
-        self, tables: GivenTables, presence: GivenPresence, caller: GivenCaller, logins: GivenLogins
+        self, tables: TablesDep, presence: PresenceDep, caller: CallerDep, logins: LoginsDep
     ) -> ServerSentEvent:
         """What happens at all your tables, as server-sent events.
 
-        At first there is a ``game`` for each game that is not over, so that whoever comes back
+        At first there is a ``game`` for each game that is not over, so that a returning client
         has missed nothing, and then one for each change: ``id``, ``game``, ``status``, ``ply``,
         ``version`` and ``my_turn``. Likewise a ``challenge`` for each that you are in or that is
         for you (``for_you``, ``from``), as ``GET /api/challenges/{id}`` shows it, also if it has
-        ended in the last two minutes; and ``talk`` when somebody speaks in your room (``id`` is
+        ended in the last two minutes; and ``talk`` at a new message in your room (``id`` is
         the game).
         """
-        staying = presence.staying(caller.somebody)
+        staying = presence.staying(caller.identity)
         return answer(caller, logins, _here(staying, tables.feed.subscribe(caller.owner)))
 
 
 async def _here(
     staying: AbstractContextManager[None], events: AsyncIterator[Event]
 ) -> AsyncGenerator[Event, None]:
-    """Count a visitor as present while they listen."""
     with staying:
         try:
             async for one in events:

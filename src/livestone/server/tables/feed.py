@@ -70,12 +70,10 @@ class Feed:
         self.tell: Callable[[Sequence[str], Event], None] = lambda owners, event: None
 
     def listens(self, owner: str) -> bool:
-        """Whether anybody would hear what is published for an owner."""
         return owner in self._listeners
 
     @property
     def followed(self) -> bool:
-        """Whether anybody listens."""
         return bool(self._listeners)
 
     def look(self) -> None:
@@ -84,14 +82,14 @@ class Feed:
             self.publish(owner, LOOK)
 
     def spread(self, owners: Iterable[str], event: Event = LOOK) -> None:
-        """Tell whoever listens in these owners' names, in every process of the server."""
+        """Tell the listeners of these owners, in every process of the server."""
         told = list(dict.fromkeys(owners))
         for owner in told:
             self.publish(owner, event)
         self.tell(told, event)
 
     def publish(self, owner: str, event: Event) -> None:
-        """Tell whoever listens in an owner's name."""
+        """Tell the listeners of an owner."""
         for queue in self._listeners.get(owner, ()):
             if queue.full():
                 _drain(queue)
@@ -99,7 +97,6 @@ class Feed:
             queue.put_nowait(event)
 
     def game(self, row: GameRow, sitting: Sequence[SeatRow]) -> None:
-        """Tell everybody who has a seat how a game stands."""
         self._stands(vars(row), [(seat.seat, seat.person) for seat in sitting])
 
     def _stands(self, row: Mapping[str, Any], sitting: Sitting) -> None:
@@ -108,10 +105,7 @@ class Feed:
             self.publish(str(owner), game_event(row, mine))
 
     def knows(self, id: str, version: int, said: str) -> bool:
-        """Tell of what another process has announced of a game; False where :meth:`ask` must.
-
-        ``said`` is what the database has told of a ply: who sits there is as it was.
-        """
+        """Tell of a ply that another process ``said``; False where :meth:`ask` must."""
         known = self._sitting.get(id) if said else None
         if known is None:
             return False
@@ -136,7 +130,6 @@ class Feed:
                 self._sitting.popitem(last=False)
 
     def leave(self) -> None:
-        """Tell every listener that no more will come."""
         self._closed = True
         for queues in self._listeners.values():
             for queue in queues:
@@ -194,15 +187,12 @@ class Feed:
             .order_by(games.c.created, games.c.id, seats.c.seat)
         )
         found: dict[str, tuple[Mapping[str, Any], list[int]]] = {}
-        async with self._store.reading() as connection:
-            for row in await connection.execute(query):
-                values = dict(row._mapping)
-                found.setdefault(values["id"], (values, []))[1].append(values["seat"])
+        for row in await self._store.fetch(query):
+            found.setdefault(row.id, (row._mapping, []))[1].append(row.seat)
         return [game_event(values, mine) for values, mine in found.values()]
 
 
 def game_event(row: Mapping[str, Any], mine: Sequence[int]) -> Event:
-    """Say how a game stands for who has these seats."""
     running = row["status"] == "running"
     data = {name: row[name] for name in ("id", "game", "status", "ply", "version")}
     return Event("game", row["version"], {**data, "my_turn": running and row["mover"] in mine})

@@ -23,12 +23,12 @@ from sqlalchemy import case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from livestone.errors import LivestoneError
-from livestone.server.db.schema import games, pulse
+from livestone.server.db.schema import games, heartbeats
 from livestone.server.db.statements import Statement
 from livestone.server.tables.server_time import ServerTime
 from livestone.server.tables.store import GameStore
 
-LOOK_SECONDS = 0.25  # between two looks whether somebody has written it
+LOOK_SECONDS = 0.25  # between two looks whether it was written
 # Of the owner, while live clocks run. As much may be given back too much, where nobody has played
 # and nothing was seen of the database since the last one.
 BEAT_SECONDS = 0.5
@@ -39,7 +39,9 @@ PROMPT_SECONDS = 1.0  # in which a change is made and heard of that is a sign of
 REST_SECONDS = 30.0  # between two beats while no live clock runs
 SOON_SECONDS = 4 * 3600.0  # what is due later is no live clock
 
-_LAST = Statement(select(pulse.c.at, select(func.min(games.c.due)).scalar_subquery().label("due")))
+_LAST = Statement(
+    select(heartbeats.c.at, select(func.min(games.c.due)).scalar_subquery().label("due"))
+)
 
 log = logging.getLogger("livestone")
 
@@ -124,23 +126,17 @@ class Heartbeat:
             await self.beat()
 
     async def steady(self) -> bool:
-        """Make sure that no time counts in which nobody could play; whether clocks were moved on.
-
-        Raises StorageError where the database still refuses.
-        """
+        """Credit clocks for an outage, if there was one; whether it did. Raises StorageError."""
         if self._time() - self._seen <= MISSED_SECONDS:
             return False
         async with self._lock:
             return self._time() - self._seen > MISSED_SECONDS and await self.beat()
 
     async def beat(self) -> bool:
-        """Write the time, and move all clocks on by what was missed; whether there was anything.
-
-        Raises StorageError.
-        """
+        """Write the time; whether clocks were credited for what was missed. Raises StorageError."""
         async with self._store.writing() as connection:
             # Moves are no sign of life: one may have waited for the database all the time.
-            last = (await connection.execute(select(pulse))).first()
+            last = (await connection.execute(select(heartbeats))).first()
             now = self._time()
             gone = now - max(self._seen, 0.0 if last is None else last.at)
             missed = gone > MISSED_SECONDS
@@ -157,14 +153,14 @@ class Heartbeat:
 
     async def _write(self, connection: AsyncConnection) -> None:
         now = self._time()
-        await connection.execute(delete(pulse))
-        await connection.execute(insert(pulse), {"id": 1, "at": now, "offset": self._time.offset})
+        await connection.execute(delete(heartbeats))
+        await connection.execute(
+            insert(heartbeats), {"id": 1, "at": now, "offset": self._time.offset}
+        )
 
 
 @dataclass(frozen=True)
 class Sign:
-    """When something was last written, and the offset of that time."""
-
     at: float
     offset: float
 
@@ -172,7 +168,7 @@ class Sign:
 async def _last_sign(connection: AsyncConnection) -> Sign | None:
     """Return the last beat, or the last move after it."""
     began = select(func.max(games.c.since)).where(games.c.due.is_not(None))
-    query = select(pulse.c.at, pulse.c.offset, began.scalar_subquery().label("began"))
+    query = select(heartbeats.c.at, heartbeats.c.offset, began.scalar_subquery().label("began"))
     last = (await connection.execute(query)).first()
     return None if last is None else Sign(max(last.at, last.began or 0.0), last.offset)
 

@@ -1,4 +1,4 @@
-"""The secret in the link that invites somebody to a seat.
+"""The secret in the link that invites a person to a seat.
 
 It is made from the inviter's own token, so that they alone can be shown it again; the store keeps
 its hash only, like a visitor's.
@@ -28,12 +28,10 @@ def invitation(secret: str, game: str, seat: int) -> str:
 
 
 def stored(invitation: str) -> str:
-    """Return what the store keeps of an invitation."""
     return hashlib.sha256(invitation.encode()).hexdigest()
 
 
 def invite(secret: str, game: str, seats: Sequence[SeatRow]) -> list[SeatRow]:
-    """Return the seats of a new table, the open ones with an invitation."""
     return [
         replace(seat, invitation=stored(invitation(secret, game, seat.seat)))
         if seat.kind == "open"
@@ -43,6 +41,5 @@ def invite(secret: str, game: str, seats: Sequence[SeatRow]) -> list[SeatRow]:
 
 
 def invitations(secret: str, game: str, seats: Sequence[SeatRow]) -> dict[int, str]:
-    """Return the invitations to the open seats of a table that ``secret`` made."""
     made = {seat.seat: invitation(secret, game, seat.seat) for seat in seats if seat.kind == "open"}
     return {seat: text for seat, text in made.items() if stored(text) == seats[seat].invitation}

@@ -9,10 +9,7 @@ from livestone.server.tables.table import Table
 
 
 def play(table: Table, visitor: str, move: str, ply: int, lag: float) -> Change | None:
-    """Play a move after ``ply`` plies; None where it was played there already.
-
-    Raises MoveSyntaxError, IllegalMove, GameOver or Conflict.
-    """
+    """Play a move (None: done already). Raises MoveSyntaxError, IllegalMove, GameOver, Conflict."""
     mine = table.seats_of(visitor)
     if ply != table.row.ply:
         if not _was_played(table, mine, move, ply):
@@ -52,7 +49,7 @@ def check_running(table: Table) -> None:
         names = " and ".join(
             table.game.seats[seat.seat].name for seat in table.seats if seat.kind == "open"
         )
-        raise Conflict(f"the game waits until somebody has taken the seat of {names}")
+        raise Conflict(f"the game waits until a player has taken the seat of {names}")
     if table.paused:
         raise Conflict("the game is paused: let it go on first")
 

@@ -32,10 +32,7 @@ def offer(table: Table, visitor: str, kind: str, ply: int) -> Change | None:
 
 
 def answer(table: Table, visitor: str, kind: str, seat: int, allow: bool, ply: int) -> Change:
-    """Agree to what ``seat`` offers, or refuse it; who offered may withdraw it.
-
-    It is settled when everybody else has agreed. Raises BadRequest or Conflict.
-    """
+    """Agree, refuse or withdraw; settled when all others agree. Raises BadRequest or Conflict."""
     _check(table, visitor, kind, ply)
     mine, there = table.seats_of(visitor), (table.row.offers or {}).get(kind)
     if there is None or there["seat"] != seat or there["refused"]:
@@ -62,10 +59,7 @@ def abort(table: Table, visitor: str) -> Change:
 
 
 def resign(table: Table, visitor: str) -> Change:
-    """Give the game up; who has several seats gives up for the one to move.
-
-    A game that still waits for somebody is called off: nobody loses it. Raises Conflict.
-    """
+    """Give the game up (for the mover), or call a waiting one off. Raises Conflict."""
     mine = table.seats_of(visitor)
     if table.over:
         raise Conflict("the game is over")

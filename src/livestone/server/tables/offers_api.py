@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 
 from livestone.api.tables import Table, Vacation
 from livestone.server.tables.api import PlyCount
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.web import identity
-from livestone.server.web.identity import GivenCaller, GivenSecret, GivenVisitor
+from livestone.server.web.identity import CallerDep, SecretDep, VisitorDep
 
 
 class NewOffer(Struct, forbid_unknown_fields=True):
@@ -60,11 +60,7 @@ class PlayingApi(Controller):
 
     @post("/games/{id:str}/offer", status_code=200)
     async def offer(
-        self,
-        id: FromPath[str],
-        data: JSONBody[NewOffer],
-        tables: GivenTables,
-        visitor: GivenVisitor,
+        self, id: FromPath[str], data: JSONBody[NewOffer], tables: TablesDep, visitor: VisitorDep
     ) -> Table:
         """Offer the others a draw or a pause, or agree to theirs."""
         return await tables.offer(id, visitor, data.kind, data.ply)
@@ -74,9 +70,9 @@ class PlayingApi(Controller):
         self,
         id: FromPath[str],
         data: JSONBody[OfferAnswer],
-        tables: GivenTables,
-        visitor: GivenVisitor,
-        secret: GivenSecret,
+        tables: TablesDep,
+        visitor: VisitorDep,
+        secret: SecretDep,
     ) -> Table:
         """Answer an offer, or who asks for a rematch; who made it may withdraw it.
 
@@ -88,29 +84,29 @@ class PlayingApi(Controller):
 
     @post("/games/{id:str}/plan", status_code=200)
     async def plan(
-        self, id: FromPath[str], data: JSONBody[NewPlan], tables: GivenTables, visitor: GivenVisitor
+        self, id: FromPath[str], data: JSONBody[NewPlan], tables: TablesDep, visitor: VisitorDep
     ) -> Table:
         """Decide ahead what to play when the turn comes; nobody else learns of it."""
         return await tables.plan(id, visitor, data.lines, data.ply)
 
     @post("/games/{id:str}/resume", status_code=200)
-    async def resume(self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor) -> Table:
+    async def resume(self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep) -> Table:
         """Let the clocks of a paused game go on."""
         return await tables.resume(id, visitor)
 
     @post("/games/{id:str}/abort", status_code=200)
-    async def abort(self, id: FromPath[str], tables: GivenTables, visitor: GivenVisitor) -> Table:
+    async def abort(self, id: FromPath[str], tables: TablesDep, visitor: VisitorDep) -> Table:
         """Call a game off before everybody has made a first turn."""
         return await tables.abort(id, visitor)
 
     @get("/account/vacation")
-    async def vacation(self, tables: GivenTables, caller: GivenCaller) -> Vacation:
+    async def vacation(self, tables: TablesDep, caller: CallerDep) -> Vacation:
         """Until when you are away (null: you are here), and the days you have left."""
         return await tables.vacations.of(caller.known().id)
 
     @post("/account/vacation", status_code=200)
     async def leave(
-        self, data: JSONBody[NewVacation], tables: GivenTables, caller: GivenCaller
+        self, data: JSONBody[NewVacation], tables: TablesDep, caller: CallerDep
     ) -> Vacation:
         """Be away from correspondence games for some days, or be back."""
         person = caller.known().id

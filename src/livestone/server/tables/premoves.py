@@ -10,50 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import bindparam, delete, insert, select
-
 from livestone.api.tables import Plan
 from livestone.core.state import State
 from livestone.errors import BadRequest, Conflict, LivestoneError
-from livestone.server.db.schema import plans
-from livestone.server.db.statements import Statement
 from livestone.server.tables.changes import Change, appended, short
 from livestone.server.tables.presenter import hides
-from livestone.server.tables.store import Decided, GameStore, PlyRow
+from livestone.server.tables.store import PlyRow
 from livestone.server.tables.table import Table
 
 ANY = "*"
 MOST_LINES, MOST_PLIES, MOST_CHARS = 20, 40, 64
-_DECIDED = Statement(
-    select(plans.c.ply, plans.c.lines).where(
-        (plans.c.game_id == bindparam("game")) & (plans.c.seat == bindparam("seat"))
-    )
-)
-
-
-def _plan(decided: Decided) -> Plan:
-    return Plan(decided.ply, tuple(tuple(line) for line in decided.lines))
-
-
-class PlanStore:
-    """What is decided ahead, in the database. Every method may raise StorageError."""
-
-    def __init__(self, store: GameStore) -> None:
-        self._store = store
-
-    async def read(self, game: str, seat: int) -> Plan | None:
-        """Return what a seat has decided."""
-        row = await self._store.ask(_DECIDED, game=game, seat=seat)
-        return None if row is None else _plan(Decided(*row))
-
-    async def write(self, game: str, seat: int, plan: Plan | None) -> None:
-        """Keep what a seat decides instead of what it had decided."""
-        async with self._store.writing() as connection:
-            which = (plans.c.game_id == game) & (plans.c.seat == seat)
-            await connection.execute(delete(plans).where(which))
-            if plan is not None:
-                values = {"game_id": game, "seat": seat, "ply": plan.ply, "lines": plan.lines}
-                await connection.execute(insert(plans), values)
 
 
 def plan(
@@ -84,10 +50,10 @@ def due(table: Table) -> bool:
     return bool(table.plies) and (table.plies[-1].mover != mover.seat or table.state.unfinished > 0)
 
 
-def played_ahead(table: Table, decided: Decided) -> Change | None:
+def played_ahead(table: Table, decided: Plan) -> Change | None:
     """Play what the one to move has decided ahead; None where it does not fit."""
     assert table.mover is not None
-    move = following(_plan(decided), table, table.mover.seat)
+    move = following(decided, table, table.mover.seat)
     if move is None:
         return None
     try:

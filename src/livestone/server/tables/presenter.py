@@ -41,10 +41,7 @@ Invited = Literal["free", "mine", "seated", "taken", "over"]
 
 
 def table_view(table: Table, visitor: str, ply: int | None = None) -> TableView:
-    """Return what a visitor sees of a table after ``ply`` plies (None: now).
-
-    Raises NotAllowed or BadRequest.
-    """
+    """Return what a visitor sees after ``ply`` plies. Raises NotAllowed or BadRequest."""
     table.check_seen_by(visitor)
     last, viewer = table.shown_to(visitor), viewer_of(table, visitor)
     at = last if ply is None else ply
@@ -126,7 +123,6 @@ def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
 
 
 def spectator_key(table: Table) -> SpectatorKey:
-    """Return what an onlooker's page depends on."""
     nobody = ""  # has no seat
     return SpectatorKey(
         id=table.id,
@@ -191,11 +187,11 @@ def _invited(table: Table, row: SeatRow, seated: bool, visitor: str) -> tuple[In
     if row.person == visitor:
         return "mine", "you have taken this seat"
     if row.kind != "open":
-        return "taken", "somebody has taken this seat already: an invitation is good for one person"
+        return "taken", "another person has taken this seat: an invitation is good for one person"
     if table.over:
         return "over", "the game was called off before anybody took this seat"
     if seated:
-        return "seated", "you play at this table already: the link is for somebody else"
+        return "seated", "you play at this table already: the link is for another person"
     return "free", ""
 
 
@@ -288,10 +284,7 @@ def decision_before(table: Table, mine: Sequence[int], ply: int) -> int | None:
 
 
 def undo_target(table: Table, mine: Sequence[int], ply: int) -> int | None:
-    """Return the ply that one of these seats may take back to, or None.
-
-    What has been chosen or shown of something hidden stays.
-    """
+    """Return the ply these seats may take back to, or None; revealed information stays."""
     target = decision_before(table, mine, ply)
     if target is None or any(table.state.reveals(at) for at in range(target, table.row.ply)):
         return None
@@ -360,7 +353,6 @@ def thinking_of(table: Table, visitor: str) -> Thinking | None:
 
 
 def seat_views(players: Sequence[Any], seats: Sequence[SeatRow], visitor: str) -> tuple[Seat, ...]:
-    """Return the seats as a visitor sees them."""
     only = sum(seat.person == visitor for seat in seats) == 1
     return tuple(
         Seat(
@@ -380,13 +372,11 @@ def seat_views(players: Sequence[Any], seats: Sequence[SeatRow], visitor: str) -
 
 
 def _account(seat: SeatRow) -> str:
-    """The name of who sits there, if it is a player with an account."""
     known = (seat.person or "").startswith(MARK) and seat.name not in GUESTS
     return seat.name.removesuffix(BOT_MARK) if known else ""
 
 
 def _kind(seat: SeatRow) -> str:
-    """What a record calls who sits there."""
     return "bot" if seat.kind == "bot" or seat.name.endswith(BOT_MARK) else "human"
 
 
@@ -434,7 +424,6 @@ def result_words(game: Game, row: GameRow) -> str:
 
 
 def thought_words(thoughts: Mapping[str, Any] | None) -> str:
-    """A bot's last report in words."""
     if not thoughts:
         return ""
     expected = ", ".join(f"{100 * value:.0f} %" for value in thoughts["value"])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from livestone.api.tables import Plan
 from livestone.errors import Conflict, LivestoneError, NotFound, StorageError
 from livestone.server.db.database import LOCKED, deadline, locked
 from livestone.server.db.owners import MARK
@@ -21,7 +22,7 @@ from livestone.server.tables.changes import Change, changed, ended, lost, short
 from livestone.server.tables.feed import Feed
 from livestone.server.tables.presenter import news
 from livestone.server.tables.server_time import ServerTime
-from livestone.server.tables.store import Decided, GameStore, Stored, gone_on
+from livestone.server.tables.store import GameStore, Stored, gone_on
 from livestone.server.tables.table import MOST_EVENTS, Table
 from livestone.server.tables.vacations import Away, Vacations
 from livestone.server.web.events import Event
@@ -73,7 +74,6 @@ class TableRegistry:
         self.now = ServerTime() if now is None else now
         self.feed = Feed(store)
         self.vacations = Vacations(store, self.now)
-        self.plans = premoves.PlanStore(store)
         self.moves = 0  # since the start
         self.hurry: Callable[[float], None] = lambda due: None  # told when something is due
         self.tell: Tell = lambda table, event, visitor: None
@@ -91,7 +91,6 @@ class TableRegistry:
         return [table for table in self._tables.values() if table.version >= 0]
 
     def census(self) -> Census:
-        """Count the tables."""
         tables = list(self._tables.values())
         live = sum(table.version >= 0 and table.running for table in tables)
         return Census(len(tables), live, sum(len(table.listeners) for table in tables))
@@ -138,7 +137,7 @@ class TableRegistry:
 
     @asynccontextmanager
     async def locked(self, id: str, heard: Heard | None = ASK) -> AsyncIterator[Table]:
-        """Lock a table, as fresh as the store has it, whoever asks. Raises NotFound.
+        """Lock a table, as fresh as the store has it. Raises NotFound.
 
         With None as it is known here: good enough for a change, since only what nobody has changed
         meanwhile can be changed.
@@ -175,10 +174,7 @@ class TableRegistry:
             raise StorageError(f"the game could not be saved: {LOCKED}") from None
 
     def _evict(self) -> None:
-        """Make room for a table, where too many are in memory that nothing happens at.
-
-        Those that were not asked for longest go; where something happens is looked at again later.
-        """
+        """Evict idle tables, longest unused first, where too many are in memory."""
         for id in list(islice(self._tables, LOOKED_AT)):
             if len(self._tables) < MOST_TABLES:
                 return
@@ -250,7 +246,7 @@ class TableRegistry:
         if change.error is not None:
             raise change.error
 
-    async def _write(self, table: Table, change: Change) -> Decided | None:
+    async def _write(self, table: Table, change: Change) -> Plan | None:
         try:
             decided = await change.write(self.store)
         except Outdated:
@@ -267,7 +263,7 @@ class TableRegistry:
         self.bots.wake(table)
         return decided
 
-    async def _play_ahead(self, table: Table, decided: Decided) -> Decided | None:
+    async def _play_ahead(self, table: Table, decided: Plan) -> Plan | None:
         """Play what was decided ahead and is due now; what does not fit is forgotten."""
         if not premoves.due(table):
             return None
@@ -276,8 +272,8 @@ class TableRegistry:
             if change is not None:
                 return await self._write(table, change)
             assert table.mover is not None
-            await self.plans.write(table.id, table.mover.seat, None)
-        except LivestoneError as error:  # whoever has just played has nothing to do with it
+            await self.store.write_plan(table.id, table.mover.seat, None)
+        except LivestoneError as error:  # the player who has just moved is not to blame
             log.warning("game %s: what was decided ahead is not played: %s", table.id, error)
         return None
 
@@ -291,7 +287,6 @@ class TableRegistry:
             table.publish(Event("finished", table.version, result))
 
     def _spread(self, table: Table, event: Event, visitor: str | None = None) -> None:
-        """Tell the subscribers in every process, or only one visitor's."""
         table.publish(event, visitor)
         self.tell(table, event, visitor)
 
@@ -368,7 +363,7 @@ class TableRegistry:
                 task.add_done_callback(self._rereading.discard)
 
     async def _reread(self, id: str) -> None:
-        with suppress(LivestoneError):  # whoever looks next reads it anyhow
+        with suppress(LivestoneError):  # the next reader reads it anyhow
             await self.freshen(id)
 
 

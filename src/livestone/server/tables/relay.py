@@ -1,6 +1,6 @@
 """The tables of one process in step with those of the others.
 
-Whoever listens at a table here is told when it changes anywhere. A bot thinks in the process where
+Listeners at a table here are told when it changes anywhere. A bot thinks in the process where
 it was made its turn; the others show what that tells of its thoughts.
 """
 
@@ -19,6 +19,7 @@ from sqlalchemy import select
 from livestone.api.tables import Thinking
 from livestone.errors import LivestoneError
 from livestone.server.db.notifications import Notifications
+from livestone.server.db.periodic import repeat
 from livestone.server.db.schema import games, seats
 from livestone.server.tables.registry import TableRegistry
 from livestone.server.tables.store import GameStore
@@ -48,7 +49,6 @@ class Relay:
         bus.changed, bus.told, bus.back = self._changed, self._told, self._back
 
     async def start(self) -> None:
-        """Listen from now on. Raises StorageError."""
         await self._bus.start()
 
     def share(self, attempts: Mapping[str, RateLimit]) -> None:
@@ -61,7 +61,6 @@ class Relay:
         self._bus.tell("", {"attempt": name, "what": what, "key": key})
 
     async def close(self) -> None:
-        """Listen no longer."""
         await self._bus.close()
         for task in tuple(self._tasks):
             task.cancel()
@@ -79,7 +78,6 @@ class Relay:
         self._bus.tell(table.id, {**message, "to": visitor})
 
     def _tell_owners(self, owners: Sequence[str], event: Event) -> None:
-        """Tell other processes what some people are to hear, wherever they listen."""
         self._bus.tell("", {"name": event.name, "data": dict(event.data), "owners": list(owners)})
 
     def _changed(self, game: str, version: int, bot: bool, since: float, said: str) -> None:
@@ -139,13 +137,11 @@ class Relay:
 
     async def keep_bots_awake(self) -> None:
         """Have bots think for ever whose turn began in a process that has ended."""
-        while True:
-            try:
-                for game in await self._waiting_for_bots():
-                    await self._registry.wake_bot(game)
-            except LivestoneError as error:
-                log.warning("bots wait: %s", error)
-            await asyncio.sleep(LATE_SECONDS / 4)
+        await repeat(self._wake_bots, LATE_SECONDS / 4, "bots wait")
+
+    async def _wake_bots(self) -> None:
+        for game in await self._waiting_for_bots():
+            await self._registry.wake_bot(game)
 
     async def _waiting_for_bots(self) -> list[str]:
         """Return the games in which a bot has been to move for long. Raises StorageError."""
@@ -156,8 +152,7 @@ class Relay:
             .where(games.c.status == "running", seats.c.kind == "bot")
             .where(games.c.updated.between(now - RECENT, now - LATE_SECONDS))
         )
-        async with self._store.reading() as connection:
-            return list(await connection.scalars(query))
+        return await self._store.scalars(query)
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.create_task(work)

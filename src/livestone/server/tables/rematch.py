@@ -1,7 +1,7 @@
-"""The same game again: whoever played may ask, and the others have to want it too.
+"""The same game again: any player may ask, and the others have to agree.
 
 Bots always want it, and who plays on one screen has nobody to ask. What is asked stands in the old
-game's ``offers``, until somebody declines; asking for what another asks for is agreeing.
+game's ``offers``, until a person declines; asking for what another asks for is agreeing.
 """
 
 from __future__ import annotations
@@ -21,14 +21,11 @@ KIND = "rematch"
 
 
 def ask(table: Table, visitor: str, apart: bool, secret: str) -> Change | None:
-    """Ask for a rematch, or begin it where all others want it; asking twice is harmless.
-
-    ``apart`` says that one of the players blocks another. Raises Conflict.
-    """
+    """Ask for a rematch or begin it; ``apart``: players block each other. Raises Conflict."""
     if not table.over:
         raise Conflict("the game is not over yet")
     if any(seat.kind == "person" and seat.person is None for seat in table.seats):
-        raise Conflict("somebody who played here has deleted their account")
+        raise Conflict("a player of this game has deleted their account")
     if apart:
         raise Conflict("not everybody who played here plays with the others any more")
     mine, there = table.seats_of(visitor), (table.row.offers or {}).get(KIND)
@@ -47,10 +44,7 @@ def ask(table: Table, visitor: str, apart: bool, secret: str) -> Change | None:
 
 
 def decline(table: Table, visitor: str, seat: int, allow: bool) -> Change | None:
-    """Decline the rematch that ``seat`` asks for, or withdraw it; None where it is allowed.
-
-    Raises Conflict.
-    """
+    """Decline a rematch or withdraw it; None where it is allowed. Raises Conflict."""
     there, mine = (table.row.offers or {}).get(KIND), table.seats_of(visitor)
     stands = table.over and table.row.rematch is None
     if not stands or there is None or there["seat"] != seat or there["refused"]:

@@ -11,7 +11,6 @@ from livestone.records.record import Record
 
 @cache
 def sample(game: str) -> Record | None:
-    """The sample record of a game, None where there is none."""
     file = data_file(find(game), "sample.txt")
     return Record.read(file.read_text(encoding="utf-8")) if file.is_file() else None
 

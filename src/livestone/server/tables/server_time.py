@@ -24,7 +24,6 @@ class ServerTime:
         self.offset = time.time() - time.monotonic() if offset is None else offset
 
     def __call__(self) -> float:
-        """Return the time."""
         return time.monotonic() + self.offset
 
 
@@ -48,7 +47,6 @@ class ClockWatch:
         return jump
 
     async def watch(self) -> None:
-        """Look now and then, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             self.look()

@@ -10,10 +10,7 @@ from livestone.server.tables.shapes import TableSpec
 
 @dataclass(frozen=True)
 class Start:
-    """A game to start once for each visitor who opens the link, which has the ``key``.
-
-    ``tables`` are those that were started, by visitor.
-    """
+    """A game started once a visitor (``tables``) by the link with the ``key``."""
 
     spec: TableSpec
     key: str

@@ -20,8 +20,8 @@ MOST_DELAY = 50  # of onlookers, in plies
 class TableSpec:
     """What a visitor asks for: a game, its options as texts, and who takes each seat.
 
-    A seat is ``me``, ``person`` (somebody else at this screen: the seat belongs to the same
-    visitor), ``friend`` (whoever opens the invitation to it) or ``bot:N`` with a level.
+    A seat is ``me``, ``person`` (another person at this screen: the seat belongs to the same
+    visitor), ``friend`` (the person who opens the invitation) or ``bot:N`` with a level.
     ``opening`` is a position text to start from, ``control`` the text of a time control: see
     :mod:`livestone.server.tables.time_control`. A game that is not ``rated`` counts for nothing;
     anybody may watch a ``public`` one, ``delay`` plies behind.
@@ -46,7 +46,6 @@ class Turns(tuple[Turn, ...]):
     def __new__(
         cls, turns: Iterable[Turn], moves: tuple[str, ...] = (), rows: tuple[Any, ...] = ()
     ) -> Self:
-        """Return the list."""
         made = super().__new__(cls, turns)
         made.moves, made.rows = moves, rows
         return made
@@ -59,11 +58,7 @@ class Turns(tuple[Turn, ...]):
 
 @dataclass(frozen=True)
 class InvitationView:
-    """What the page of an invitation shows to who opens it.
-
-    ``why`` says in words what forbids taking the seat, ``view`` is the opening position as an
-    onlooker sees it.
-    """
+    """What an invitation shows: ``why`` forbids the seat, ``view`` is the opening position."""
 
     invitation: Invitation
     why: str
@@ -102,5 +97,4 @@ class TableView:
     control: TimeControl
 
     def with_plan(self, plan: Plan) -> TableView:
-        """Return the same with what the visitor has decided ahead."""
         return replace(self, table=msgspec.structs.replace(self.table, plan=plan))

@@ -2,7 +2,7 @@
 
 What a program sends to play a move, and to read the table that it was told of, and what the page of
 an onlooker sends to be shown it, is most of what a busy server is asked. Whatever is not exactly
-such a request of somebody with a cookie, or is refused for any reason, goes the ordinary way, which
+such a request with a cookie, or is refused for any reason, goes the ordinary way, which
 has the last word; so this way knows no refusal, and nobody needs to know of it. All may be asked
 twice without harm.
 """
@@ -21,7 +21,6 @@ from litestar.types import Receive, Scope, Send
 from livestone.errors import LivestoneError
 from livestone.server.db.database import one_deadline
 from livestone.server.tables.api import NewPly
-from livestone.server.tables.spectator_pages import around_of
 from livestone.server.web import identity
 from livestone.server.web.guard import HEADERS, NO_STORE, is_ours
 from livestone.server.web.rendering import PART
@@ -46,7 +45,6 @@ class Shortcut:
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a plain question, and pass on every other."""
         asked: Any = scope
         page = _PAGE.fullmatch(asked["path"]) if asked["type"] == "http" else None
         if page is not None and await self._show(asked, receive, page[1], send):
@@ -95,10 +93,7 @@ class Shortcut:
         return _token_in(heads)
 
     async def _show(self, scope: Any, receive: Receive, id: str, send: Send) -> bool:
-        """Send an onlooker the page of a table as another one has just been sent it, if they may.
-
-        The first of those who ask in the same moment is answered the ordinary way.
-        """
+        """Send an onlooker the page another one was just sent, if allowed; the first asks."""
         heads = dict(scope["headers"])
         key = await self._key(scope, heads, id) if _PART in heads else None
         if key is None:
@@ -131,24 +126,21 @@ class Shortcut:
             return None
         state = self._app.state
         packed = b"gzip" in heads.get(b"accept-encoding", b"")
-        around = around_of(None, packed, scope.get("app_root_path", ""))
+        around = (None, packed, scope.get("app_root_path", ""))
         try:
             caller = await identity.by_cookie(state.logins, token, together=True)
-            state.presence.touch(caller.somebody)
-            key: Hashable | None = await state.looks.key(id, caller, around)
+            state.presence.touch(caller.identity)
+            key: Hashable | None = await state.spectator_keys.key(id, caller, around)
             return key
         except LivestoneError:
             return None
 
     async def _table(self, id: str, token: str, body: bytes | None) -> bytes:
-        """The JSON of a table, after a move if there is one.
-
-        Raises LivestoneError, or MsgspecError for what is no move.
-        """
+        """The JSON of a table, after a move if any. Raises LivestoneError or MsgspecError."""
         move = None if body is None else _move.decode(body)
         state = self._app.state
         caller = await identity.by_cookie(state.logins, token)
-        state.presence.touch(caller.somebody)
+        state.presence.touch(caller.identity)
         state.quotas.visit(caller.owner)
         if move is None:
             table = await state.tables.view(id, caller.owner)

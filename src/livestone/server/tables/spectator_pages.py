@@ -30,7 +30,7 @@ HTML = "text/html; charset=utf-8"
 class Kept:
     """A page with its ``headers``, all that were ``sent``, and when it was made (monotonic).
 
-    One at a time makes it. Whoever would ask the framework for it waits before that, at the
+    One at a time makes it. Those who would ask the framework for it wait before that, at the
     ``gate``: of a thousand who are told of a move in the same moment one has to.
     """
 
@@ -53,7 +53,6 @@ class Pages:
         return len(self._kept)
 
     def at(self, key: Hashable) -> Kept:
-        """Return where the page for a key is kept."""
         kept = self._kept.setdefault(key, Kept())
         self._kept.move_to_end(key)
         while len(self._kept) > MOST_KEPT:
@@ -61,7 +60,6 @@ class Pages:
         return kept
 
     def fresh(self, kept: Kept) -> bool:
-        """Whether a page was made a moment ago."""
         return self._clock() - kept.made < FRESH_SECONDS
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[Response[bytes]]]) -> Kept:
@@ -80,16 +78,7 @@ class Pages:
         return kept
 
 
-def around_of(frame: Hashable, packed: bool, base: str) -> tuple[Hashable, ...]:
-    """What is around a table on an onlooker's page.
-
-    That is its ``frame``, None for a script that throws it away, whether the page is compressed,
-    and the base path.
-    """
-    return frame, packed, base
-
-
-class Overhearing(Protocol):
+class SpectatorChat(Protocol):
     """Chat, as far as onlookers' pages show it."""
 
     async def overheard(self, game: str, owners: Collection[str]) -> Any:
@@ -108,10 +97,10 @@ class Look:
     heard: Hashable
 
 
-class Looks:
+class SpectatorKeys:
     """What decides what onlookers are shown: asked of the store for all who want to know it."""
 
-    def __init__(self, tables: Tables, talk: Overhearing) -> None:
+    def __init__(self, tables: Tables, talk: SpectatorChat) -> None:
         self._tables, self._talk = tables, talk
         self._together = Coalescer(self._look)
 

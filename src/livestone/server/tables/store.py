@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import bindparam, case, delete, exists, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from livestone.api.tables import Plan
 from livestone.server.db.quotas import GAME, PLIES, Room, game_bytes, grow
 from livestone.server.db.schema import blocks, endings, games, plans, plies, seats, visitors
 from livestone.server.db.statements import Statement
@@ -71,13 +72,6 @@ class PlyRow:
     at: float | None = None
 
 
-class Decided(NamedTuple):
-    """What a player has decided ahead: after so many plies, these lines."""
-
-    ply: int
-    lines: list[list[str]]
-
-
 @dataclass(frozen=True)
 class Stored:
     """A whole game: its row, its seats and its plies, in order."""
@@ -103,6 +97,11 @@ _LATER = Statement(
     .order_by(plies.c.ply)
 )
 _ADDRESS = Statement(select(visitors.c.address).where(visitors.c.person == bindparam("person")))
+_PLAN = Statement(
+    select(plans.c.ply, plans.c.lines).where(
+        (plans.c.game_id == bindparam("game")) & (plans.c.seat == bindparam("seat"))
+    )
+)
 _INVITED = Statement(
     select(seats.c.game_id, seats.c.seat).where(seats.c.invitation == bindparam("invitation"))
 )
@@ -142,17 +141,16 @@ class GameStore(Store):
                 await also(connection)
 
     async def check_room(self, owner: str) -> None:
-        """Raises TooMany where somebody could not begin a game now."""
+        """Raises TooMany where a visitor could not begin a game now."""
         async with self.reading() as connection:
             await self.quotas.check(connection, owner, Room(1, 0, game_bytes(0)))
 
     async def address_of(self, person: str) -> str:
-        """Return the hash of the address from which somebody has come last; empty if unknown."""
+        """Return the hash of the address from which a person has come last; empty if unknown."""
         found = await self.ask(_ADDRESS, person=person)
         return "" if found is None else str(found[0])
 
     async def read(self, id: str) -> Stored | None:
-        """Return a whole game, or None."""
         async with self.reading() as connection:
             found = (await connection.execute(select(games).where(games.c.id == id))).first()
             if found is None:
@@ -182,15 +180,11 @@ class GameStore(Store):
         )
 
     async def version(self, id: str) -> int | None:
-        """Return the version of a game, or None when there is none."""
         found = await self.ask(_VERSION, id=id)
         return None if found is None else int(found[0])
 
-    async def append(self, game: GameRow, ply: PlyRow) -> Decided | None:
-        """Add a ply and change the game's row. Raises Outdated: see :meth:`change`.
-
-        Returns what the next mover has decided ahead, if anything.
-        """
+    async def append(self, game: GameRow, ply: PlyRow) -> Plan | None:
+        """Add a ply; return what the next mover has decided ahead. Raises Outdated."""
         if game.status == "finished" or game.ply % PLIES == 0:
             async with self.writing(alone=False) as connection:
                 await _change(connection, game)
@@ -199,12 +193,12 @@ class GameStore(Store):
                 ahead = (plans.c.game_id == game.id) & (plans.c.seat == game.mover)
                 query = select(plans.c.ply, plans.c.lines).where(ahead)
                 found = (await connection.execute(query)).first()
-            return None if found is None else Decided(*found)
+            return _plan(found)
         with self._saving():
             decided = await self.database.play(vars(game), vars(ply))
         if decided is None:
             raise Outdated(game.id)
-        return None if decided[0] is None else Decided(*decided)
+        return _plan(decided)
 
     async def truncate(self, game: GameRow) -> None:
         """Take back every ply after ``game.ply``, and what was decided ahead. Raises Outdated."""
@@ -215,18 +209,27 @@ class GameStore(Store):
             await connection.execute(delete(plans).where(plans.c.game_id == game.id))
 
     async def change(self, game: GameRow) -> None:
-        """Write a game's new row, whose version is one more than the one that was read.
-
-        Raises Outdated when the stored version is another.
-        """
+        """Write a game's new row. Raises Outdated unless its version follows the stored one."""
         async with self.writing(alone=False) as connection:
             await _change(connection, game)
 
+    async def plan(self, game: str, seat: int) -> Plan | None:
+        """Return what a seat has decided ahead."""
+        return _plan(await self.ask(_PLAN, game=game, seat=seat))
+
+    async def write_plan(self, game: str, seat: int, plan: Plan | None) -> None:
+        """Keep what a seat decides ahead instead of what it had decided."""
+        which = (plans.c.game_id == game) & (plans.c.seat == seat)
+        changes: list[Any] = [delete(plans).where(which)]
+        if plan is not None:
+            row = {"game_id": game, "seat": seat, "ply": plan.ply, "lines": plan.lines}
+            changes.append(insert(plans).values(row))
+        await self.execute(*changes)
+
     async def postpone(self, id: str, due: float) -> None:
         """Note that something is due at a game later than was thought; nothing else changes."""
-        async with self.writing() as connection:
-            which = (games.c.id == id) & games.c.due.is_not(None)
-            await connection.execute(update(games).where(which).values(due=due))
+        which = (games.c.id == id) & games.c.due.is_not(None)
+        await self.execute(update(games).where(which).values(due=due))
 
     async def sit(self, game: GameRow, seat: SeatRow) -> None:
         """Fill a seat and change the game's row. Raises Outdated: see :meth:`change`."""
@@ -251,42 +254,47 @@ class GameStore(Store):
         """
         sits = games.c.id.in_(select(seats.c.game_id).where(seats.c.person == person))
         async with self.reading() as connection:
-            total = await connection.scalar(select(func.count()).select_from(games).where(sits))
+            total = await connection.scalar(select(func.count()).where(sits))
             first = _urgency(person) if urgent else ()
             order = (*first, games.c.updated.desc(), games.c.id)
             newest = select(games).where(sits).order_by(*order)
-            found = (await connection.execute(newest.limit(limit).offset(offset))).all()
-            ids = [row.id for row in found]
-            sitting = await connection.execute(
-                select(seats).where(seats.c.game_id.in_(ids)).order_by(seats.c.seat)
-            )
-            by_game: dict[str, list[SeatRow]] = {id: [] for id in ids}
-            for row in sitting:
-                values = dict(row._mapping)
-                by_game[values.pop("game_id")].append(SeatRow(**values))
-            rows = [(GameRow(**row._mapping), tuple(by_game[row.id])) for row in found]
-            return rows, int(total or 0)
+            return await read_games(connection, newest.limit(limit).offset(offset)), total or 0
 
     async def turns(self, person: str) -> int:
-        """Return in how many games a person is to move."""
         mine = seats.c.person == person
         query = select(func.count(games.c.id.distinct())).join(seats, _to_move()).where(mine)
-        async with self.reading() as connection:
-            return int(await connection.scalar(query) or 0)
+        return int(await self.scalar(query) or 0)
 
     async def blocked_among(self, owners: Sequence[str]) -> set[frozenset[str]]:
         """Return the pairs of these of whom one blocks the other."""
         both = blocks.c.person.in_(owners) & blocks.c.blocked.in_(owners)
-        async with self.reading() as connection:
-            found = await connection.execute(select(blocks.c.person, blocks.c.blocked).where(both))
-            return {frozenset(row) for row in found}
+        found = await self.fetch(select(blocks.c.person, blocks.c.blocked).where(both))
+        return {frozenset(row) for row in found}
 
     async def last_game(self) -> tuple[str, dict[str, Any]] | None:
         """Return the game and options that were last played here, or None."""
-        async with self.reading() as connection:
-            query = select(games.c.game, games.c.options).order_by(games.c.updated.desc()).limit(1)
-            found = (await connection.execute(query)).first()
-            return None if found is None else (found.game, found.options)
+        query = select(games.c.game, games.c.options).order_by(games.c.updated.desc()).limit(1)
+        found = await self.first(query)
+        return None if found is None else (found.game, found.options)
+
+
+def _plan(row: Sequence[Any] | None) -> Plan | None:
+    if row is None or row[0] is None:
+        return None
+    return Plan(row[0], tuple(tuple(line) for line in row[1]))
+
+
+async def read_games(
+    connection: AsyncConnection, query: Any
+) -> list[tuple[GameRow, tuple[SeatRow, ...]]]:
+    """Return the games that a query of ``games`` finds, with their seats."""
+    rows = (await connection.execute(query)).all()
+    by_game: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+    sitting = select(seats).where(seats.c.game_id.in_(list(by_game))).order_by(seats.c.seat)
+    for row in await connection.execute(sitting):
+        values = dict(row._mapping)
+        by_game[values.pop("game_id")].append(SeatRow(**values))
+    return [(GameRow(**row._mapping), tuple(by_game[row.id])) for row in rows]
 
 
 async def _change(connection: AsyncConnection, game: GameRow) -> None:

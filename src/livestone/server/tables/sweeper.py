@@ -39,7 +39,6 @@ class Sweeper:
         registry.hurry = self._hurry
 
     async def keep_time(self) -> None:
-        """Sweep for ever."""
         while True:
             try:
                 await self.sweep()
@@ -63,18 +62,10 @@ class Sweeper:
 
     async def _due(self, now: float) -> list[str]:
         """Return where something is due, longest first, and note when the next thing will be."""
-        async with self._store.reading() as connection:
-            query = (
-                select(games.c.id, games.c.due)
-                .where(games.c.due.is_not(None))
-                .order_by(games.c.due)
-                .limit(BATCH + len(self._broken))
-            )
-            found = [
-                (row.id, row.due)
-                for row in await connection.execute(query)
-                if row.id not in self._broken
-            ]
+        query = select(games.c.id, games.c.due).where(games.c.due.is_not(None))
+        soonest = query.order_by(games.c.due).limit(BATCH + len(self._broken))
+        rows = await self._store.fetch(soonest)
+        found = [(id, at) for id, at in rows if id not in self._broken]
         due = [id for id, at in found if at <= now]
         self._next = None if not found else now if len(due) == len(found) else found[len(due)][1]
         return due

@@ -30,7 +30,7 @@ class Unreadable(StorageError):
 
 
 class Table:
-    """One table. Whoever changes it, or reads more than one field, holds ``lock``."""
+    """One table. Changing it, or reading more than one field, needs ``lock``."""
 
     def __init__(
         self,
@@ -71,37 +71,30 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """How many plies have been played."""
         return self.row.ply
 
     @property
     def game(self) -> Game:
-        """The game with its options."""
         return self.state.game
 
     @property
     def waiting(self) -> bool:
-        """Whether the game waits for somebody to take a seat."""
         return self.row.status == "waiting"
 
     @property
     def running(self) -> bool:
-        """Whether the game goes on: everybody is there, and it is not over."""
         return self.row.status == "running"
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
         return self.row.status == "finished"
 
     @property
     def mover(self) -> SeatRow | None:
-        """The seat to move, None when the game is over."""
         return None if self.row.mover is None else self.seats[self.row.mover]
 
     @property
     def clock(self) -> Clock:
-        """The clocks, of a game without any too."""
         if self._clock is None or self._clock[0] is not self.row:
             self._clock = self.row, clock_of(self.row, len(self.seats))
         return self._clock[1]
@@ -114,18 +107,15 @@ class Table:
 
     @property
     def is_due(self) -> bool:
-        """Whether something is to happen here by itself."""
         return self.row.due is not None and self.now() >= self.row.due and not self.over
 
     @property
     def paused(self) -> bool:
-        """Whether the players have stopped the clocks."""
         clock = self.clock
         return self.running and clock.control.timed and clock.stands
 
     @property
     def seconds(self) -> float | None:
-        """How long the mover has had, where that is known."""
         return None if self._since is None else round(time.monotonic() - self._since, 3)
 
     @property
@@ -169,7 +159,6 @@ class Table:
         return plies[self.row.ply :] if quiet else ()
 
     def stop(self) -> None:
-        """Stop every bot that thinks here."""
         for task in (self.bot, self.hint):
             if task is not None:
                 task.cancel()
@@ -184,7 +173,6 @@ class Table:
         return found
 
     def seated(self, visitor: str) -> tuple[int, ...]:
-        """Return the seats of a visitor; an onlooker has none."""
         return tuple(seat.seat for seat in self.seats if seat.person == visitor)
 
     def check_seen_by(self, visitor: str) -> None:
@@ -193,19 +181,15 @@ class Table:
             self.seats_of(visitor)
 
     def behind(self, visitor: str) -> bool:
-        """Whether somebody sees the game later than it is played: an onlooker, while it runs."""
+        """Whether a person sees the game later than it is played: an onlooker, while it runs."""
         return bool(self.row.delay) and not self.over and not self.seated(visitor)
 
     def shown_to(self, visitor: str) -> int:
-        """Return how many plies a visitor may see."""
         behind = self.row.delay if self.behind(visitor) else 0
         return max(0, self.row.ply - behind)
 
     def version_for(self, visitor: str) -> int:
-        """A number that rises whenever a visitor may see something new, and by nothing else.
-
-        While they are behind it is smaller than the version at the game's end.
-        """
+        """A number that rises only with what a visitor may see; smaller before a delayed end."""
         if not self.behind(visitor):
             return self.version
         return self.shown_to(visitor) + (not self.waiting)
@@ -222,7 +206,7 @@ class Table:
         return found
 
     def follow(self, row: GameRow, plies: tuple[PlyRow, ...]) -> None:
-        """Stand where plies lead that somebody else has played. Raises Unreadable."""
+        """Follow plies that another process has played. Raises Unreadable."""
         state = self.state.copy()
         try:
             for ply in plies:
@@ -239,7 +223,6 @@ class Table:
             self._spread(self, event, visitor)
 
     def publish(self, event: Event, visitor: str | None = None) -> None:
-        """Tell the subscribers, or only one visitor's."""
         for queue, listener in self.listeners.items():
             if visitor is not None and listener != visitor:
                 continue
@@ -252,7 +235,6 @@ class Table:
             queue.put_nowait(event)
 
     def change(self) -> Event:
-        """Return the event that says how far the game is."""
         data = {"ply": self.row.ply, "version": self.version}
         return Event("changed", self.version, data)
 

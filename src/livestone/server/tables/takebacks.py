@@ -38,10 +38,7 @@ def undo(table: Table, visitor: str, ply: int) -> Change | None:
 
 
 def answer(table: Table, visitor: str, ply: int, seat: int, allow: bool) -> Change:
-    """Answer what ``seat`` asks to take back after ``ply`` plies; who asked may withdraw it.
-
-    It is done when everybody else has allowed it. Raises Conflict.
-    """
+    """Answer a takeback; done when all others have allowed it. Raises Conflict."""
     mine, asked = table.seats_of(visitor), table.row.takeback
     check_running(table)
     if asked is None or asked["seat"] != seat or ply != table.ply:

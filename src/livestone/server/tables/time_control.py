@@ -125,7 +125,6 @@ class TimeControl:
 
     @property
     def budget(self) -> int:
-        """The seconds that a player has who makes but one turn."""
         return int(self.first) + self.periods * self.bonus
 
     @property
@@ -166,7 +165,6 @@ class TimeControl:
         }[self.kind]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON object that the API answers with."""
         return {
             "text": str(self),
             "words": self.words(),

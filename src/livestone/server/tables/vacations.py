@@ -1,4 +1,4 @@
-"""Vacations: days on which none of somebody's correspondence time runs."""
+"""Vacations: days on which none of a person's correspondence time runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from livestone.server.db.schema import games, seats, vacations
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.time_control import DAY
 
-DAYS = 30.0  # that somebody may be away within a year
+DAYS = 30.0  # that a person may be away within a year
 YEAR = 365.0 * DAY
 
 
@@ -34,7 +34,6 @@ class Vacations:
         self._now = now
 
     async def of(self, person: str) -> Vacation:
-        """Return how it stands with somebody."""
         async with self._store.reading() as connection:
             return await self._of(connection, person)
 
@@ -46,7 +45,7 @@ class Vacations:
         return Vacation(until, round(max(0.0, DAYS - used), 3))
 
     async def begin(self, person: str, days: int) -> Vacation:
-        """Have somebody be away from now on. Raises BadField."""
+        """Have a person be away from now on. Raises BadField."""
         now = self._now()
         async with self._store.writing() as connection:
             before = await self._of(connection, person)
@@ -63,7 +62,6 @@ class Vacations:
         return await self.of(person)
 
     async def end(self, person: str) -> Vacation:
-        """Have somebody be back; who is here stays so."""
         now = self._now()
         async with self._store.writing() as connection:
             away = (vacations.c.person == person) & (vacations.c.ends > now)
@@ -78,7 +76,7 @@ class Vacations:
         return await self.of(person)
 
     async def away(self, person: str, since: float) -> Away:
-        """Return how long somebody was away since a moment, and will be."""
+        """Return how long a person was away since a moment, and will be."""
         now = self._now()
         async with self._store.reading() as connection:
             taken = await _since(connection, person, since)
@@ -89,7 +87,6 @@ class Vacations:
 async def _since(
     connection: AsyncConnection, person: str, since: float
 ) -> list[tuple[float, float]]:
-    """Return somebody's vacations that had not ended by then."""
     query = select(vacations.c.began, vacations.c.ends).where(
         (vacations.c.person == person) & (vacations.c.ends > since)
     )

@@ -24,13 +24,9 @@ from livestone.play.tournament import report
 from livestone.server.freeplay.limits import Clock
 from livestone.server.tournaments.request import GRACE, TournamentRequest, check_grace
 from livestone.server.tournaments.rules import TournamentRules
-from livestone.server.tournaments.spectators import (
-    GivenSpectators,
-    tournament_line,
-    tournament_shape,
-)
+from livestone.server.tournaments.spectators import SpectatorsDep, tournament_line, tournament_shape
 from livestone.server.web.events import EventStream
-from livestone.server.web.identity import GivenVisitor
+from livestone.server.web.identity import VisitorDep
 
 Text = Annotated[str, Meta(max_length=200)]
 Options = dict[Text, str | int | bool]
@@ -80,34 +76,34 @@ class FreeplayApi(Controller):
     tags = ("freeplay",)
 
     @get("/freeplay")
-    async def overview(self, spectators: GivenSpectators) -> Freeplay:
+    async def overview(self, spectators: SpectatorsDep) -> Freeplay:
         """Who is here, which games run, the newest tournaments and results."""
         return await spectators.overview()
 
     @get("/freeplay/events")
-    async def events(self, spectators: GivenSpectators) -> ServerSentEvent:
+    async def events(self, spectators: SpectatorsDep) -> ServerSentEvent:
         """``changed`` whenever anything has changed, at most about once a second."""
         return EventStream(spectators.follow())
 
     @get("/freeplay/games/{id:str}")
-    async def game(self, id: FromPath[str], spectators: GivenSpectators) -> FreeplayGame:
+    async def game(self, id: FromPath[str], spectators: SpectatorsDep) -> FreeplayGame:
         """A game between players, running or over."""
         return (await spectators.game(id)).shape()
 
     @get(["/freeplay/games/{id:str}/record", "/freeplay/games/{id:str}/record.json"])
-    async def record_json(self, id: FromPath[str], spectators: GivenSpectators) -> dict[str, Any]:
+    async def record_json(self, id: FromPath[str], spectators: SpectatorsDep) -> dict[str, Any]:
         """The game's record as JSON."""
         return (await spectators.game(id)).record().as_json()
 
     @get("/freeplay/games/{id:str}/record.txt")
-    async def record_text(self, id: FromPath[str], spectators: GivenSpectators) -> Response[str]:
+    async def record_text(self, id: FromPath[str], spectators: SpectatorsDep) -> Response[str]:
         """The game's record as text."""
         text = (await spectators.game(id)).record().as_text()
         return Response(text, media_type="text/plain")
 
     @get("/tournaments")
     async def tournaments(
-        self, spectators: GivenSpectators, page: Annotated[int, QueryParameter(ge=1)] = 1
+        self, spectators: SpectatorsDep, page: Annotated[int, QueryParameter(ge=1)] = 1
     ) -> TournamentPage:
         """Every tournament, newest first, a page at a time."""
         rows, total = await spectators.runner.store.newest(PER_PAGE, (page - 1) * PER_PAGE)
@@ -116,7 +112,7 @@ class FreeplayApi(Controller):
 
     @post("/tournaments")
     async def start(
-        self, data: JSONBody[NewTournament], spectators: GivenSpectators, visitor: GivenVisitor
+        self, data: JSONBody[NewTournament], spectators: SpectatorsDep, visitor: VisitorDep
     ) -> Tournament:
         """Start a tournament; the operator only."""
         await spectators.operators.check(visitor)
@@ -132,12 +128,12 @@ class FreeplayApi(Controller):
         return tournament_shape(await spectators.runner.begin(request))
 
     @get("/tournaments/{id:str}")
-    async def tournament(self, id: FromPath[str], spectators: GivenSpectators) -> Tournament:
+    async def tournament(self, id: FromPath[str], spectators: SpectatorsDep) -> Tournament:
         """A tournament or the ladder: standings, crosstable, rounds, results."""
         return tournament_shape(await spectators.runner.find(id))
 
     @get("/tournaments/{id:str}/results.txt")
-    async def results(self, id: FromPath[str], spectators: GivenSpectators) -> Response[str]:
+    async def results(self, id: FromPath[str], spectators: SpectatorsDep) -> Response[str]:
         """The standings and the crosstable as text."""
         state = await spectators.runner.find(id)
         return Response("\n".join(report.lines(state.tournament)) + "\n", media_type="text/plain")
@@ -147,8 +143,8 @@ class FreeplayApi(Controller):
         self,
         id: FromPath[str],
         data: JSONBody[NewStatus],
-        spectators: GivenSpectators,
-        visitor: GivenVisitor,
+        spectators: SpectatorsDep,
+        visitor: VisitorDep,
     ) -> Tournament:
         """Pause a tournament, let it go on, or stop it; the operator only."""
         await spectators.operators.check(visitor)
@@ -160,8 +156,8 @@ class FreeplayApi(Controller):
         self,
         id: FromPath[str],
         data: JSONBody[NewRules],
-        spectators: GivenSpectators,
-        visitor: GivenVisitor,
+        spectators: SpectatorsDep,
+        visitor: VisitorDep,
     ) -> Tournament:
         """Set board, rules and clock of rounds that begin from now on; the operator only."""
         await spectators.operators.check(visitor)
@@ -170,7 +166,7 @@ class FreeplayApi(Controller):
 
     @post("/freeplay/send-away", status_code=200)
     async def disconnect(
-        self, data: JSONBody[PlayerName], spectators: GivenSpectators, visitor: GivenVisitor
+        self, data: JSONBody[PlayerName], spectators: SpectatorsDep, visitor: VisitorDep
     ) -> PlayerName:
         """Disconnect a player, who loses the game that they play; the operator only."""
         await spectators.operators.check(visitor)
@@ -179,7 +175,7 @@ class FreeplayApi(Controller):
 
     @post("/operator", status_code=200)
     async def operate(
-        self, data: JSONBody[Secret], spectators: GivenSpectators, visitor: GivenVisitor
+        self, data: JSONBody[Secret], spectators: SpectatorsDep, visitor: VisitorDep
     ) -> Operator:
         """Become the operator by the secret in the link that the server's start has shown."""
         await spectators.operators.admit(data.secret, visitor)

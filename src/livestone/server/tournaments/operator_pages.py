@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
@@ -17,17 +17,16 @@ from livestone.server.tournaments.operators import OPERATOR_PATH
 from livestone.server.tournaments.pages import PATH
 from livestone.server.tournaments.request import KINDS, TournamentRequest, check_grace
 from livestone.server.tournaments.rules import TournamentRules
-from livestone.server.tournaments.spectators import GivenSpectators, Spectators
+from livestone.server.tournaments.spectators import Spectators, SpectatorsDep
 from livestone.server.tournaments.state import TournamentState
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
-from livestone.server.web.identity import GivenVisitor
+from livestone.server.web.forms import is_whole
+from livestone.server.web.identity import AnyRequest, VisitorDep
 from livestone.server.web.rendering import page, see
 
 # The status that each button sets.
 ACTIONS = {"pause": "paused", "resume": "running", "stop": "stopped"}
 KIND_WORDS = {
-    "swiss": "Swiss: everybody plays every round, against somebody with as many points",
+    "swiss": "Swiss: everybody plays every round, against a player with as many points",
     "round-robin": "Round robin: everybody meets everybody",
     "knock-out": "Knock-out: who loses a meeting is out",
 }
@@ -36,12 +35,8 @@ DEFAULT_NAME = "Tournament"
 
 @get(OPERATOR_PATH + "/{key:str}")
 async def link(
-    request: Request[Any, Any, Any],
-    key: FromPath[str],
-    spectators: GivenSpectators,
-    visitor: GivenVisitor,
+    request: AnyRequest, key: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Any:
-    """The operator's link: it changes nothing until the button is pressed."""
     spectators.operators.check_link(key)
     return page(
         request,
@@ -53,33 +48,27 @@ async def link(
 
 
 @post(OPERATOR_PATH + "/{key:str}")
-async def admit(key: FromPath[str], spectators: GivenSpectators, visitor: GivenVisitor) -> Redirect:
-    """Make the visitor an operator."""
+async def admit(key: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep) -> Redirect:
     await spectators.operators.admit(key, visitor)
     return see(PATH)
 
 
 @post(OPERATOR_PATH)
-async def resign(spectators: GivenSpectators, visitor: GivenVisitor) -> Redirect:
-    """Stop being an operator."""
+async def resign(spectators: SpectatorsDep, visitor: VisitorDep) -> Redirect:
     await spectators.operators.dismiss(visitor)
     return see(PATH)
 
 
 @get(f"{PATH}/new")
-async def show_form(
-    request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
-) -> Any:
-    """The form that starts a tournament."""
+async def show_form(request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep) -> Any:
     await spectators.operators.check(visitor)
     return _new_page(request, spectators, {})
 
 
 @post(f"{PATH}/new")
 async def start(
-    request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
+    request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Any | Redirect:
-    """Start the tournament that the form describes."""
     await spectators.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
     try:
@@ -91,24 +80,16 @@ async def start(
 
 @get("/tournaments/{id:str}/settings")
 async def show_settings(
-    request: Request[Any, Any, Any],
-    id: FromPath[str],
-    spectators: GivenSpectators,
-    visitor: GivenVisitor,
+    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Any:
-    """The form for the board, the rules and the clock of the rounds to come."""
     await spectators.operators.check(visitor)
     return _settings_page(request, spectators.runner.going_on(id), {})
 
 
 @post("/tournaments/{id:str}/settings")
 async def change_settings(
-    request: Request[Any, Any, Any],
-    id: FromPath[str],
-    spectators: GivenSpectators,
-    visitor: GivenVisitor,
+    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Any | Redirect:
-    """Set them."""
     await spectators.operators.check(visitor)
     form = {name: str(value) for name, value in (await request.form()).items()}
     state = spectators.runner.going_on(id)
@@ -122,9 +103,8 @@ async def change_settings(
 
 @post("/tournaments/{id:str}/{action:str}")
 async def act(
-    id: FromPath[str], action: FromPath[str], spectators: GivenSpectators, visitor: GivenVisitor
+    id: FromPath[str], action: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Redirect:
-    """Pause, resume or stop a tournament."""
     await spectators.operators.check(visitor)
     if action not in ACTIONS:
         raise NotFound(f"{action[:20]!r} cannot be done: choose {', '.join(ACTIONS)}")
@@ -134,16 +114,14 @@ async def act(
 
 @post(f"{PATH}/send-away")
 async def disconnect(
-    request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
+    request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Redirect:
-    """Disconnect a player."""
     await spectators.operators.check(visitor)
     spectators.runner.disconnect(str((await request.form()).get("name", "")))
     return see(PATH)
 
 
 def _tournament(form: Mapping[str, str]) -> TournamentRequest:
-    """The tournament that the form describes. Raises BadOption or BadRequest."""
     rounds = form.get("rounds", "").strip()
     return TournamentRequest(
         name=form.get("name", "").strip() or DEFAULT_NAME,
@@ -172,13 +150,13 @@ def _seconds(form: Mapping[str, str], name: str) -> float:
 
 def _whole(form: Mapping[str, str], name: str, default: str = "") -> int:
     text = form.get(name, "").strip() or default
-    if not (text.isascii() and text.isdigit() and len(text) < 7):
+    if not is_whole(text, 6):
         raise BadRequest(f"{name} {text[:20]!r} is not a number: give 1 or more")
     return int(text)
 
 
 def _new_page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     spectators: Spectators,
     form: Mapping[str, str],
     refusal: LivestoneError | None = None,
@@ -186,9 +164,8 @@ def _new_page(
     return page(
         request,
         "new_tournament.html",
-        status_of(refusal) if refusal else 200,
         title="Start a tournament",
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
         name=form.get("name", DEFAULT_NAME),
         kind=form.get("kind", "swiss"),
         kinds=[Field(kind, KIND_WORDS[kind]) for kind in KINDS],
@@ -201,7 +178,7 @@ def _new_page(
 
 
 def _settings_page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     state: TournamentState,
     form: Mapping[str, str],
     refusal: LivestoneError | None = None,
@@ -209,16 +186,14 @@ def _settings_page(
     return page(
         request,
         "tournament_settings.html",
-        status_of(refusal) if refusal else 200,
         title=f"Settings of {state.row.name}",
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
         state=state,
         fields=_fields(state, form),
     )
 
 
 def _fields(state: TournamentState, form: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of ``rules_fields.html``, filled in from the form or the tournament."""
     rules = state.rules
     game = rules.make_game()
     size, scoring = (
@@ -240,14 +215,4 @@ def _fields(state: TournamentState, form: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-handlers = [
-    link,
-    admit,
-    resign,
-    show_form,
-    start,
-    show_settings,
-    change_settings,
-    act,
-    disconnect,
-]
+handlers = [link, admit, resign, show_form, start, show_settings, change_settings, act, disconnect]

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 
@@ -27,8 +27,8 @@ from livestone.server.tables.pages.game import LOOPBACK, number_of
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
 from livestone.server.tournaments.spectators import (
     MOST_TOURNAMENTS,
-    GivenSpectators,
     Spectators,
+    SpectatorsDep,
     replayed,
     tournament_shape,
 )
@@ -43,8 +43,8 @@ from livestone.server.tournaments.tournament_view import (
     tournament_view,
 )
 from livestone.server.web.events import EventStream
-from livestone.server.web.identity import GivenVisitor
-from livestone.server.web.rendering import page
+from livestone.server.web.identity import AnyRequest, VisitorDep
+from livestone.server.web.rendering import attachment, page
 
 PATH = "/freeplay"
 MOST_PLACES = 20  # of the ladder on the front page
@@ -58,10 +58,7 @@ STATUSES = {
 
 
 @get(PATH)
-async def show(
-    request: Request[Any, Any, Any], spectators: GivenSpectators, visitor: GivenVisitor
-) -> Any:
-    """Who is here, which games run, how to join."""
+async def show(request: AnyRequest, spectators: SpectatorsDep, visitor: VisitorDep) -> Any:
     runner, version = spectators.runner, spectators.version
     tournaments, total = await runner.store.newest(MOST_TOURNAMENTS)
     return await asyncio.to_thread(
@@ -87,16 +84,12 @@ async def show(
 
 
 @get(f"{PATH}/events")
-async def events(spectators: GivenSpectators) -> ServerSentEvent:
-    """Changes of everything, about once a second."""
+async def events(spectators: SpectatorsDep) -> ServerSentEvent:
     return EventStream(spectators.follow())
 
 
 @get(PATH + "/games/{id:str}")
-async def show_game(
-    request: Request[Any, Any, Any], id: FromPath[str], spectators: GivenSpectators
-) -> Any:
-    """A game, running or over, now or after ``?ply=N``."""
+async def show_game(request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep) -> Any:
     game = await spectators.game(id)
     at = f"{PATH}/games/{game.id}"
     moves, rules = tuple(game.state.move_texts), game.state.game
@@ -127,24 +120,21 @@ async def show_game(
 
 
 @get(PATH + "/games/{id:str}/events")
-async def game_events(id: FromPath[str], spectators: GivenSpectators) -> ServerSentEvent:
-    """Changes of a game."""
+async def game_events(id: FromPath[str], spectators: SpectatorsDep) -> ServerSentEvent:
     await spectators.game(id)  # refuse before the stream begins
     return EventStream(spectators.follow(lambda: spectators.version_of(id)))
 
 
 @get(PATH + "/games/{id:str}/record/{form:str}")
 async def record(
-    id: FromPath[str], form: FromPath[str], spectators: GivenSpectators
+    id: FromPath[str], form: FromPath[str], spectators: SpectatorsDep
 ) -> Response[str]:
-    """A game's record as a file."""
     made = (await spectators.game(id)).record()
     return _file(id, form, made.as_text(), made.as_json())
 
 
 @get("/tournaments")
-async def all_tournaments(request: Request[Any, Any, Any], spectators: GivenSpectators) -> Any:
-    """Every tournament, newest first."""
+async def all_tournaments(request: AnyRequest, spectators: SpectatorsDep) -> Any:
     at = max(1, number_of("page", request.query_params.get("page", "1")))
     rows, total = await spectators.runner.store.newest(PER_PAGE, (at - 1) * PER_PAGE)
     pages = max(1, -(-total // PER_PAGE))
@@ -165,12 +155,8 @@ async def all_tournaments(request: Request[Any, Any, Any], spectators: GivenSpec
 
 @get("/tournaments/{id:str}")
 async def show_tournament(
-    request: Request[Any, Any, Any],
-    id: FromPath[str],
-    spectators: GivenSpectators,
-    visitor: GivenVisitor,
+    request: AnyRequest, id: FromPath[str], spectators: SpectatorsDep, visitor: VisitorDep
 ) -> Any:
-    """A tournament or the ladder, for spectators."""
     version = spectators.version
     state = await spectators.runner.find(id)
     goes_on = state.row.status in GOING_ON
@@ -192,16 +178,14 @@ async def show_tournament(
 
 @get("/tournaments/{id:str}/results/{form:str}")
 async def results(
-    id: FromPath[str], form: FromPath[str], spectators: GivenSpectators
+    id: FromPath[str], form: FromPath[str], spectators: SpectatorsDep
 ) -> Response[str]:
-    """The standings and results as a file."""
     state = await spectators.runner.find(id)
     text = "\n".join([state.row.name, *report.lines(state.tournament), ""])
     return _file(id, form, text, msgspec.to_builtins(tournament_shape(state)))
 
 
 def _described(row: TournamentRow) -> str:
-    """The kind of a tournament and the number of its players, in words."""
     entered = len(row.entrants)
     return f"{report.TITLES[row.kind]}, {entered} {'player' if entered == 1 else 'players'}"
 
@@ -211,7 +195,6 @@ def _age(row: TournamentRow) -> str:
 
 
 async def _front(spectators: Spectators) -> TournamentView:
-    """The ladder, with all games that run and the last results of all tournaments."""
     runner = spectators.runner
     players, ladder = runner.players, runner.ladder
     found = await runner.store.last_results(MOST_RESULTS)
@@ -276,12 +259,10 @@ async def _view(
 
 
 def _replay(result: Result) -> str:
-    """Where a result's game can be replayed; empty for a game that was not played."""
     return f"{PATH}/games/{result.record}" if result.record else ""
 
 
-def _command(request: Request[Any, Any, Any], spectators: Spectators) -> str:
-    """The command that joins."""
+def _command(request: AnyRequest, spectators: Spectators) -> str:
     host = request.base_url.hostname or "localhost"
     if host in LOOPBACK:
         host = urlsplit(request.app.state.outside).hostname or "localhost"
@@ -295,23 +276,8 @@ def _file(name: str, form: str, text: str, data: Any) -> Response[str]:
     """A file to save, ``txt`` or ``json``. Raises NotFound for another form."""
     if form not in ("txt", "json"):
         raise NotFound(f"there is no {form[:20]!r} of it: choose txt or json")
-    return Response(
-        text if form == "txt" else json.dumps(data, ensure_ascii=False, indent=1),
-        media_type="text/plain" if form == "txt" else "application/json",
-        headers={
-            "Content-Disposition": f'attachment; filename="{name}.{form}"',
-            "Cache-Control": "no-store",
-        },
-    )
+    text = text if form == "txt" else json.dumps(data, ensure_ascii=False, indent=1)
+    return attachment(text, f"{name}.{form}")
 
 
-handlers = [
-    show,
-    events,
-    show_game,
-    game_events,
-    record,
-    all_tournaments,
-    show_tournament,
-    results,
-]
+handlers = [show, events, show_game, game_events, record, all_tournaments, show_tournament, results]

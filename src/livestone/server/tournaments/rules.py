@@ -19,10 +19,7 @@ MOST_MOVE, MOST_GAME, LEAST = 600.0, 36_000.0, 0.05
 
 @dataclass(frozen=True)
 class TournamentRules:
-    """Options of the game that differ from Freeplay's, and the clock.
-
-    Raises BadOption or BadRequest.
-    """
+    """Options that differ from Freeplay's, and the clock. Raises BadOption or BadRequest."""
 
     options: Mapping[str, object] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
@@ -44,13 +41,11 @@ class TournamentRules:
         return freeplay(**self.options)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the rules as a JSON object, with every option."""
         options = {name: text_of(value) for name, value in self.make_game().option.items()}
         return {"options": options, "move": self.clock.move, "game": self.clock.game}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the rules that :meth:`as_json` has written."""
         return cls(data["options"], Clock(data["move"], data["game"]))
 
     def words(self) -> str:

@@ -95,11 +95,7 @@ class TournamentRunner:
         return state
 
     async def set_status(self, id: str, status: str) -> None:
-        """Set a tournament or the ladder to ``running``, ``paused`` or ``stopped``.
-
-        Games that run are played to their end. When the ladder is stopped, a new one begins.
-        Raises NotFound or StorageError.
-        """
+        """Pause, resume or stop (a stopped ladder is replaced). Raises NotFound or StorageError."""
         async with self._lock:
             state = self.going_on(id)
             await self._change(state, state.changed(status=status))
@@ -169,7 +165,6 @@ class TournamentRunner:
         self.players.changes.notify()
 
     async def _run(self) -> None:
-        """Begin games that can begin, whenever something changes."""
         while True:
             seen = self.players.changes.count
             try:
@@ -346,7 +341,6 @@ class TournamentRunner:
         self.players.changes.notify()
 
     async def _tell(self, name: str, text: str) -> None:
-        """Send a player a message, if they are here."""
         if name in self.players.present:
             await self.players.message(name, text)
 
@@ -360,6 +354,5 @@ class TournamentRunner:
 
 
 def _report(what: str, error: Exception) -> None:
-    """Log a failure, with its traceback at the level of debugging."""
     log.error("%s: %s", what, error if isinstance(error, LivestoneError) else repr(error))
     log.debug("the traceback:", exc_info=error)

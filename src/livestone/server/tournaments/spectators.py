@@ -41,11 +41,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class WatchedGame:
-    """A game that runs or has ended, by seat (White first).
-
-    ``result`` is None while it runs; ``tournament`` and ``name`` are the id and the name of the
-    tournament that it counts for.
-    """
+    """A game by seat (White first); ``result`` is None while it runs, ``name`` its tournament's."""
 
     id: str
     names: tuple[str, ...]
@@ -60,16 +56,13 @@ class WatchedGame:
 
     @property
     def version(self) -> int:
-        """The version of a page that shows this."""
         return self.state.ply + 1 if self.running else OVER
 
     @property
     def said(self) -> str:
-        """How it ended, in words; empty while it runs."""
         return "" if self.result is None else outcome(self.result)
 
     def record(self) -> Record:
-        """Return the record of the game so far."""
         fault = "" if self.result is None else self.result.words
         return Record.of(
             self.state,
@@ -81,7 +74,6 @@ class WatchedGame:
         )
 
     def shape(self) -> api.FreeplayGame:
-        """Return what the API answers."""
         state = self.state
         return api.FreeplayGame(
             id=self.id,
@@ -99,10 +91,7 @@ class WatchedGame:
 
 
 class Spectators:
-    """Everything there is to watch, with a version that changes about once a second.
-
-    ``port`` is where players log in; ``classroom`` says whether public keys are accepted there.
-    """
+    """What spectators see, with a version; ``classroom`` says whether public keys are accepted."""
 
     def __init__(
         self,
@@ -159,7 +148,6 @@ class Spectators:
         return found
 
     def leave(self) -> None:
-        """End all streams of events."""
         self._closing.set()
 
     async def follow(self, version: Callable[[], int] | None = None) -> AsyncIterator[Event]:
@@ -175,7 +163,6 @@ class Spectators:
                     await self._closing.wait()
 
     def version_of(self, id: str) -> int:
-        """The version of a game's page."""
         game = self.runner.players.games.get(id)
         return OVER if game is None else len(game.moves) + 1
 
@@ -213,7 +200,6 @@ class Spectators:
         return game
 
     def games(self, state: TournamentState) -> list[tuple[Fixture, LineGame]]:
-        """The running games of a tournament."""
         by_names = {game.names: game for game in self.runner.players.games.values()}
         return [
             (fixture, by_names[fixture.players])
@@ -222,7 +208,6 @@ class Spectators:
         ]
 
     def players(self) -> tuple[api.FreeplayPlayer, ...]:
-        """The players who are here, by name."""
         players = self.runner.players
         playing = {name: game.id for game in players.games.values() for name in game.names}
         return tuple(
@@ -246,13 +231,11 @@ class Spectators:
 
 
 def watched(game: LineGame) -> WatchedGame:
-    """Return a game that runs."""
     state = replayed(game.game, game.moves)
     return WatchedGame(game.id, game.names, state, tuple(game.seconds), game.begun, running=True)
 
 
 def replayed(game: Game, moves: Sequence[str]) -> State:
-    """Return the state after these moves."""
     state = State(game)
     for move in moves:
         state.play(move)
@@ -265,12 +248,10 @@ def converted(found: object, shape: type[T]) -> T:
 
 
 def tournament_line(row: TournamentRow) -> api.TournamentLine:
-    """Return a tournament as a list of them shows it."""
     return converted(row, api.TournamentLine)
 
 
 def tournament_shape(state: TournamentState) -> api.Tournament:
-    """Return a whole tournament."""
     line, summary = tournament_line(state.row), report.summary(state.tournament)
     return api.Tournament(**msgspec.structs.asdict(summary), **msgspec.structs.asdict(line))
 
@@ -299,4 +280,4 @@ def outcome(result: Result) -> str:
     return f"{result.players[result.winners[0]]} won {scores}"
 
 
-GivenSpectators = NamedDependency[Spectators]
+SpectatorsDep = NamedDependency[Spectators]

@@ -43,22 +43,18 @@ class TournamentState:
 
     @property
     def id(self) -> str:
-        """The id of the tournament."""
         return self.row.id
 
     @property
     def running(self) -> bool:
-        """Whether games are begun."""
         return self.row.status == "running"
 
     @property
     def rules(self) -> TournamentRules:
-        """The rules of rounds that begin from now on."""
         return TournamentRules.from_json(self.row.settings)
 
     @property
     def grace(self) -> float:
-        """The seconds to wait for an absent player."""
         return float(self.row.settings["grace"])
 
     def rules_of(self, round: int) -> TournamentRules:
@@ -88,7 +84,6 @@ class TournamentState:
         return f"{self.row.name}, round {fixture.round}{game}"
 
     def changed(self, **changes: Any) -> TournamentRow:
-        """Return the tournament's next row."""
         return replace(self.row, updated=time.time(), **changes)
 
     def latecomers(self, present: Collection[str]) -> list[str]:
@@ -110,7 +105,6 @@ class TournamentState:
 
 
 def result_of(row: ResultRow) -> Result:
-    """Return a row's result."""
     return Result(
         *row.key,
         tuple(row.players),
@@ -124,7 +118,6 @@ def result_of(row: ResultRow) -> Result:
 
 
 def result_row(tournament: str, result: Result) -> ResultRow:
-    """Return a result's row, with the present time."""
     return ResultRow(
         tournament_id=tournament,
         round=result.round,
@@ -142,7 +135,6 @@ def result_row(tournament: str, result: Result) -> ResultRow:
 
 
 def result_from(fixture: Fixture, played: Played, id: str) -> Result:
-    """Return the result of a game that is stored under ``id``."""
     fault = played.fault
     return fixture.result(
         played.winners,

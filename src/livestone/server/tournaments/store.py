@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from sqlalchemy import Table, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from livestone.server.db.schema import games, operators, plies, results, rounds, seats, tournaments
 from livestone.server.db.store import Store
@@ -42,8 +42,6 @@ class TournamentRow:
 
 @dataclass(frozen=True)
 class RoundRow:
-    """A row of ``rounds``, without the tournament's id."""
-
     number: int
     data: dict[str, Any]
     settings: dict[str, Any]
@@ -52,8 +50,6 @@ class RoundRow:
 
 @dataclass(frozen=True)
 class ResultRow:
-    """A row of ``results``."""
-
     tournament_id: str
     round: int
     meeting: int
@@ -75,11 +71,13 @@ class ResultRow:
 
 @dataclass(frozen=True)
 class StoredTournament:
-    """A whole tournament, its rounds and results in order."""
-
     row: TournamentRow
     rounds: tuple[RoundRow, ...]
     results: tuple[ResultRow, ...]
+
+
+# Results with the names of their tournaments.
+_NAMED = select(results, tournaments.c.name).join(tournaments)
 
 
 class TournamentStore:
@@ -89,22 +87,15 @@ class TournamentStore:
         self._store = store
 
     async def create(self, row: TournamentRow) -> None:
-        """Add a tournament."""
-        async with self._store.writing() as connection:
-            await connection.execute(insert(tournaments), vars(row))
+        await self._store.execute(insert(tournaments).values(vars(row)))
 
     async def change(self, row: TournamentRow) -> None:
-        """Write a tournament's new row."""
-        async with self._store.writing() as connection:
-            known = tournaments.c.id == row.id
-            await connection.execute(update(tournaments).where(known).values(vars(row)))
+        await self._store.execute(_changed(row))
 
     async def begin(self, row: TournamentRow, round: RoundRow) -> None:
         """Add a round, whose games may be played from now on, and write the tournament's row."""
-        async with self._store.writing() as connection:
-            known = tournaments.c.id == row.id
-            await connection.execute(update(tournaments).where(known).values(vars(row)))
-            await connection.execute(insert(rounds), {"tournament_id": row.id, **vars(round)})
+        begun = insert(rounds).values(tournament_id=row.id, **vars(round))
+        await self._store.execute(_changed(row), begun)
 
     async def finish(self, result: ResultRow, played: Stored | None = None) -> None:
         """Add a result with the game it comes from, if one was played. Raises Counted."""
@@ -130,14 +121,13 @@ class TournamentStore:
             await connection.execute(insert(results), vars(result))
 
     async def read(self, id: str) -> StoredTournament | None:
-        """Return a whole tournament, or None."""
         async with self._store.reading() as connection:
             query = select(tournaments).where(tournaments.c.id == id)
             found = (await connection.execute(query)).first()
             if found is None:
                 return None
             begun = await connection.execute(
-                _columns(RoundRow, rounds)
+                select(*(rounds.c[field.name] for field in fields(RoundRow)))
                 .where(rounds.c.tournament_id == id)
                 .order_by(rounds.c.number)
             )
@@ -153,67 +143,41 @@ class TournamentStore:
             )
 
     async def going_on(self) -> list[str]:
-        """Return the ids of what has not ended, newest first."""
-        async with self._store.reading() as connection:
-            query = select(tournaments.c.id).where(tournaments.c.status.in_(GOING_ON))
-            found = await connection.scalars(query.order_by(tournaments.c.created.desc()))
-            return list(found)
+        query = select(tournaments.c.id).where(tournaments.c.status.in_(GOING_ON))
+        return await self._store.scalars(query.order_by(tournaments.c.created.desc()))
 
     async def newest(self, limit: int, offset: int = 0) -> tuple[list[TournamentRow], int]:
         """Return the tournaments, newest first, without the ladder, and how many there are."""
         real = tournaments.c.kind != LADDER
-        async with self._store.reading() as connection:
-            total = await connection.scalar(
-                select(func.count()).select_from(tournaments).where(real)
-            )
-            newest = (
-                select(tournaments)
-                .where(real)
-                .order_by(tournaments.c.created.desc(), tournaments.c.id)
-            )
-            found = await connection.execute(newest.limit(limit).offset(offset))
-            return [TournamentRow(**row._mapping) for row in found], int(total or 0)
+        total = await self._store.scalar(select(func.count()).where(real))
+        newest = select(tournaments).where(real).order_by(tournaments.c.created.desc())
+        page = newest.order_by(tournaments.c.id).limit(limit).offset(offset)
+        return [TournamentRow(*row) for row in await self._store.fetch(page)], int(total or 0)
 
     async def last_results(self, limit: int) -> list[tuple[ResultRow, str]]:
         """Return the newest results of all tournaments, with the tournaments' names."""
-        query = select(results, tournaments.c.name.label("tournament_name")).join(tournaments)
-        newest = query.order_by(results.c.at.desc(), results.c.round.desc()).limit(limit)
-        async with self._store.reading() as connection:
-            return [_named(row._mapping) for row in await connection.execute(newest)]
+        newest = _NAMED.order_by(results.c.at.desc(), results.c.round.desc()).limit(limit)
+        return [(ResultRow(*row[:-1]), row[-1]) for row in await self._store.fetch(newest)]
 
     async def result_of(self, game_id: str) -> tuple[ResultRow, str] | None:
         """Return what a stored game counted for, with the tournament's name; None for others."""
-        query = select(results, tournaments.c.name.label("tournament_name")).join(tournaments)
-        async with self._store.reading() as connection:
-            found = (await connection.execute(query.where(results.c.game_id == game_id))).first()
-            return None if found is None else _named(found._mapping)
+        found = await self._store.first(_NAMED.where(results.c.game_id == game_id))
+        return None if found is None else (ResultRow(*found[:-1]), found[-1])
 
     async def admit(self, person: str) -> None:
-        """Let a visitor run tournaments; asking twice is harmless."""
-        async with self._store.writing() as connection:
-            await connection.execute(delete(operators).where(operators.c.person == person))
-            await connection.execute(insert(operators), {"person": person, "created": time.time()})
+        row = insert(operators).values(person=person, created=time.time())
+        await self._store.execute(delete(operators).where(operators.c.person == person), row)
 
     async def dismiss(self, person: str) -> None:
-        """Let a visitor run tournaments no longer."""
-        async with self._store.writing() as connection:
-            await connection.execute(delete(operators).where(operators.c.person == person))
+        await self._store.execute(delete(operators).where(operators.c.person == person))
 
     async def admitted(self, person: str) -> bool:
-        """Whether a visitor may run tournaments."""
-        async with self._store.reading() as connection:
-            query = select(func.count()).select_from(operators)
-            return bool(await connection.scalar(query.where(operators.c.person == person)))
+        query = select(operators.c.person).where(operators.c.person == person)
+        return await self._store.scalar(query) is not None
 
 
-def _named(found: Any) -> tuple[ResultRow, str]:
-    values = dict(found)
-    name = str(values.pop("tournament_name"))
-    return ResultRow(**values), name
-
-
-def _columns(row: type[RoundRow], table: Table) -> Any:
-    return select(*(table.c[field.name] for field in fields(row)))
+def _changed(row: TournamentRow) -> Any:
+    return update(tournaments).where(tournaments.c.id == row.id).values(vars(row))
 
 
 def _under(game_id: str, rows: Sequence[SeatRow] | Sequence[PlyRow]) -> Sequence[dict[str, Any]]:

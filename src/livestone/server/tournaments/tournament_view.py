@@ -37,7 +37,6 @@ class Board:
 
     @classmethod
     def of(cls, fixture: Fixture, view: View, href: str = "") -> Board:
-        """Return the board of a fixture's game as ``view`` shows it."""
         game = view.game
         scores = [str(number(score)) if game.points else "" for score in view.scores]
         colours = [seat.colour for seat in game.seats]
@@ -55,7 +54,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Line:
-    """A meeting or a result: the players, the score, why somebody lost, and a link to the game."""
+    """A meeting or a result: the players, the score, why a person lost, and a link to the game."""
 
     id: str
     who: str
@@ -94,15 +93,12 @@ class TournamentView:
     more_results: int
 
     def tie_name(self, tie: str) -> tuple[str, str]:
-        """The heading of a tie-break, and what it means."""
         return TIES[tie]
 
     def is_away(self, name: str) -> bool:
-        """Whether a player should be here and is not."""
         return self.present is not None and name not in self.present
 
     def shown(self, value: float) -> str:
-        """A number of points."""
         return report.shown(value)
 
 
@@ -114,10 +110,7 @@ def tournament_view(
     present: Collection[str] | None = None,
     href: Callable[[Result], str] = lambda result: "",
 ) -> TournamentView:
-    """Return a tournament's page; ``href`` tells where a result's game can be replayed.
-
-    Where ``present`` is given, the standings say who is not here.
-    """
+    """Return a tournament's page; ``href`` gives a result's replay, ``present`` who is here."""
     table = tournament.crosstable()
     results = tournament.results
     game = tournament.plan.make_game()
@@ -152,7 +145,6 @@ def tournament_view(
 
 
 def result_line(game: Game, result: Result, id: str, href: str) -> Line:
-    """Return the line of a result."""
     scores = result.scores
     if not game.points or result.reason != "finished":
         # Points on the board say nothing where a player has lost by a fault.
@@ -167,7 +159,6 @@ def result_line(game: Game, result: Result, id: str, href: str) -> Line:
 
 
 def _meetings(tournament: Tournament) -> tuple[Line, ...]:
-    """The meetings of the newest round, with their scores so far."""
     if not tournament.rounds or tournament.plan.kind == "match":
         return ()
     found = tournament.history.in_round(tournament.rounds[-1].number)
@@ -183,7 +174,6 @@ def _meetings(tournament: Tournament) -> tuple[Line, ...]:
 
 
 def _free(tournament: Tournament) -> str:
-    """Who do not play in this round, as sentences."""
     if not tournament.rounds or tournament.over:
         return ""
     round = tournament.rounds[-1]

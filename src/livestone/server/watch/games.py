@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import FromPath
 
 from livestone.core.game import Game
@@ -18,6 +18,7 @@ from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.watched import Row, watched_page
 from livestone.server.tables.pages.watched import Watched as Watched
 from livestone.server.watch.server import EVENTS, version_of
+from livestone.server.web.identity import AnyRequest
 
 MOST_LISTED = 50
 
@@ -36,8 +37,7 @@ class Show:
 
 
 @get("/", sync_to_thread=False)
-def newest(request: Request[Any, Any, Any]) -> Any:
-    """The newest game."""
+def newest(request: AnyRequest) -> Any:
     show: Show = request.app.state.show
     version = version_of(request)
     games = show.games()
@@ -45,8 +45,7 @@ def newest(request: Request[Any, Any, Any]) -> Any:
 
 
 @get("/games/{number:str}", sync_to_thread=False)
-def one_game(request: Request[Any, Any, Any], number: FromPath[str]) -> Any:
-    """One game, from 1, now or after ``?ply=N``."""
+def one_game(request: AnyRequest, number: FromPath[str]) -> Any:
     show: Show = request.app.state.show
     version = version_of(request)
     games = show.games()
@@ -57,11 +56,7 @@ def one_game(request: Request[Any, Any, Any], number: FromPath[str]) -> Any:
 
 
 def _game_page(
-    request: Request[Any, Any, Any],
-    games: Sequence[Watched],
-    shown: int,
-    show: Show,
-    version: int,
+    request: AnyRequest, games: Sequence[Watched], shown: int, show: Show, version: int
 ) -> Any:
     """The page of the game with the number ``shown``, 0 before there is any. Raises BadRequest."""
     watched = games[shown - 1] if shown else Watched(show.empty, ())
@@ -81,7 +76,6 @@ def _game_page(
 
 
 def _rows(games: Sequence[Watched], shown: int) -> list[Row]:
-    """The newest games, newest first."""
     first = max(0, len(games) - MOST_LISTED)
     return [
         Row(

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
-from litestar import Litestar, Request, get
+from litestar import Litestar, get
 from litestar.datastructures import State
 from litestar.response import ServerSentEvent
 from litestar.types import ControllerRouterHandler
@@ -21,6 +21,7 @@ from livestone.server.main import HOST, address, bind
 from livestone.server.web import rendering
 from livestone.server.web.events import Event, EventStream
 from livestone.server.web.guard import Guard, add_headers
+from livestone.server.web.identity import AnyRequest
 
 # Between two events: a page that reloads at every move of a quick game would show none of them.
 PAUSE_SECONDS = 0.2
@@ -55,7 +56,7 @@ class LocalServer:
         names = (host.lower(), socket.gethostname().lower())
         app = Litestar(
             route_handlers=[*handlers, *rendering.handlers, events],
-            state=State({**(state or {}), "server": self, "little": True}),
+            state=State({**(state or {}), "server": self, "local_only": True}),
             middleware=[Guard(names)],
             before_send=[add_headers],
             exception_handlers={Exception: answer_error},
@@ -69,7 +70,6 @@ class LocalServer:
 
     @property
     def listeners(self) -> int:
-        """The number of open pages."""
         return len(self._subscribers)
 
     def changed(self) -> None:
@@ -131,14 +131,13 @@ class LocalServer:
         self._listener.close()
 
 
-def version_of(request: Request[Any, Any, Any]) -> int:
+def version_of(request: AnyRequest) -> int:
     """The version that a page will show; asked for before it is made, so that it is never newer."""
     server: LocalServer = request.app.state.server
     return server.version
 
 
 @get(EVENTS)
-async def events(request: Request[Any, Any, Any]) -> ServerSentEvent:
-    """Changes from now on."""
+async def events(request: AnyRequest) -> ServerSentEvent:
     server: LocalServer = request.app.state.server
     return EventStream(server.subscribe())

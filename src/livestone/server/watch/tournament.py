@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import FromPath
 
 from livestone.errors import NotFound
@@ -18,11 +18,12 @@ from livestone.records.record import Record
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
 from livestone.server.tournaments.tournament_view import Board, tournament_view
 from livestone.server.watch.server import EVENTS, version_of
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page
 
 
 @get("/", sync_to_thread=True)
-def overview(request: Request[Any, Any, Any]) -> Any:
+def overview(request: AnyRequest) -> Any:
     """The standings, the games under way and the last results."""
     arena: Arena = request.app.state.arena
     version = version_of(request)
@@ -35,17 +36,12 @@ def overview(request: Request[Any, Any, Any]) -> Any:
             arena.tournament, boards, href=lambda result: f"/games/{_name(result.key)}"
         )
     return page(
-        request,
-        "tournament.html",
-        title=shown.title,
-        view=shown,
-        version=version,
-        events=EVENTS,
+        request, "tournament.html", title=shown.title, view=shown, version=version, events=EVENTS
     )
 
 
 @get("/games/{name:str}", sync_to_thread=True)
-def one_game(request: Request[Any, Any, Any], name: FromPath[str]) -> Any:
+def one_game(request: AnyRequest, name: FromPath[str]) -> Any:
     """One game, ``/games/ROUND-MEETING-GAME``: now, or after ``?ply=N``. Raises NotFound."""
     arena: Arena = request.app.state.arena
     version = version_of(request)
@@ -80,7 +76,6 @@ def _finished(arena: Arena, result: Result) -> Watched:
 
 
 def _ended(result: Result) -> str:
-    """How it ended, in words."""
     winners = " and ".join(result.players[seat] for seat in result.winners)
     return report.fault(result) or (f"{winners} won" if winners else "A draw")
 

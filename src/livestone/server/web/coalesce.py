@@ -26,7 +26,6 @@ class Coalescer(Generic[Found]):
         self._from: dict[str, float] = {}  # when it may be asked again
 
     async def get(self, what: str, who: str) -> Found:
-        """Return the answer; raises what ``ask`` does."""
         if what not in self._next:
             self._next[what] = set(), asyncio.create_task(self._answer(what))
         waiting, answer = self._next[what]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request
-
 from livestone.errors import LivestoneError
-from livestone.server.web.errors import message_of, status_of
+from livestone.server.web.errors import sentence, status_of
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page
 
 TITLES = {
@@ -32,16 +31,7 @@ WORDS = {
 }
 
 
-def sentence(error: LivestoneError) -> str:
-    """An error's message as a sentence: a capital first, a full stop last."""
-    text = message_of(error)
-    if text[:1].isalpha():
-        text = text[0].upper() + text[1:]
-    return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def error_page(request: Request[Any, Any, Any], error: Exception) -> Any:
-    """Say in words what went wrong; only our own refusals are quoted."""
+def error_page(request: AnyRequest, error: Exception) -> Any:
     status = status_of(error)
     text = WORDS.get(status, "The request makes no sense to this server.")
     if isinstance(error, LivestoneError):

@@ -43,7 +43,6 @@ _CODES = {
 
 
 def status_of(error: Exception) -> int:
-    """Return the HTTP status that stands for an error."""
     if isinstance(error, HTTPException):
         return 400 if error.detail == GONE else error.status_code
     if isinstance(error, RecursionError):  # only what is sent can be nested so deep
@@ -52,7 +51,6 @@ def status_of(error: Exception) -> int:
 
 
 def code_of(error: Exception) -> str:
-    """Return the stable code of an error."""
     if isinstance(error, LivestoneError):
         return error.code
     status = status_of(error)
@@ -70,6 +68,20 @@ def message_of(error: Exception) -> str:
     details = error.extra if isinstance(error.extra, list) else []
     parts = [error.detail, *(_detail(part) for part in details[:3])]
     return " ".join(" ".join(part for part in parts if part).split())[:300]
+
+
+def has_own_page(error: LivestoneError) -> bool:
+    """Whether an error is shown on a page of its own, not on the one whose form caused it."""
+    elsewhere = isinstance(error, NotAllowed) and not isinstance(error, Conflict)
+    return elsewhere or isinstance(error, NotFound)
+
+
+def sentence(error: LivestoneError) -> str:
+    """An error's message as a sentence: a capital first, a full stop last."""
+    text = message_of(error)
+    if text[:1].isalpha():
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _detail(part: object) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from litestar.response import ServerSentEvent
 from litestar.types import Receive, Scope, Send
 
-from livestone.server.web.expiring_streams import Lease
+from livestone.server.web.expiring_streams import StreamExpiry
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Logins, Session, Token
 
@@ -51,29 +51,26 @@ class Event:
 
 
 class EventStream(ServerSentEvent):
-    """An answer of events, until the ``lease`` ends if there is one."""
+    """An answer of events, until the login of the ``expiry`` ends, if there is one."""
 
-    def __init__(self, events: AsyncIterator[Event], lease: Lease | None = None) -> None:
+    def __init__(self, events: AsyncIterator[Event], expiry: StreamExpiry | None = None) -> None:
         super().__init__("")
-        self.telling = Telling(events, lease)
+        self.writer = EventWriter(events, expiry)
 
     def to_asgi_response(self, *args: Any, **options: Any) -> Any:
-        """Return what sends the headers, and then the events."""
         begun = super().to_asgi_response(*args, **options)
 
         async def answer(scope: Scope, receive: Receive, send: Send) -> None:
             await begun.start_response(send)
-            await self.telling.run(send, receive)
+            await self.writer.run(send, receive)
 
         return answer
 
 
-class Telling:
-    """Sends events to one reader."""
-
-    def __init__(self, events: AsyncIterator[Event], lease: Lease | None = None) -> None:
+class EventWriter:
+    def __init__(self, events: AsyncIterator[Event], expiry: StreamExpiry | None = None) -> None:
         self._events = events
-        self._lease = lease
+        self._expiry = expiry
         self._told = False  # whether anything was sent since the last sign of life
 
     async def run(self, send: Send, receive: Receive) -> None:
@@ -96,18 +93,18 @@ class Telling:
     async def _tell(self, send: Send) -> None:
         await self._send(send, GREETING)
         async for event in self._events:
-            if self._lease is not None and await self._lease.ended():
+            if self._expiry is not None and await self._expiry.ended():
                 return
             self._told = True
             await self._send(send, event.as_message)
 
     async def _keep_up(self, send: Send) -> None:
-        """Send a sign of life now and then, until the lease ends."""
+        """Send a sign of life now and then, until the login ends."""
         while True:
             self._told = False
-            if self._lease is None:
+            if self._expiry is None:
                 await asyncio.sleep(HEARTBEAT_SECONDS)
-            elif await self._lease.ends_within(HEARTBEAT_SECONDS):
+            elif await self._expiry.ends_within(HEARTBEAT_SECONDS):
                 return
             if not self._told:
                 await self._send(send, STILL_HERE)
@@ -126,15 +123,15 @@ def answer(caller: Caller, logins: Logins, events: AsyncIterator[Event]) -> Even
     login = caller.session or caller.token
     if login is None:
         return EventStream(events)
-    lease = logins.lease(login)
-    return EventStream(_held(logins, login, lease, events), lease)
+    expiry = logins.expiry(login)
+    return EventStream(_held(logins, login, expiry, events), expiry)
 
 
 async def _held(
-    logins: Logins, login: Session | Token, lease: Lease, events: AsyncIterator[Event]
+    logins: Logins, login: Session | Token, expiry: StreamExpiry, events: AsyncIterator[Event]
 ) -> AsyncGenerator[Event, None]:
-    """Have the events' stream hear of the end of somebody's logins."""
-    with logins.leases.held(login.person, lease):
+    """Have the events' stream hear of the end of a person's logins."""
+    with logins.open_streams.held(login.person, expiry):
         try:
             async for one in events:
                 yield one

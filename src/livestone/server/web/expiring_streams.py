@@ -10,7 +10,7 @@ from contextlib import contextmanager
 LOOK_SECONDS = 60.0  # so long a session that another process has ended may still be listened with
 
 
-class Lease:
+class StreamExpiry:
     """What an open stream waits for besides its events: word that its login may have ended."""
 
     def __init__(self, good: Callable[[], Awaitable[bool]] | None = None) -> None:
@@ -28,35 +28,32 @@ class Lease:
         return not await self._good()
 
     async def ends_within(self, seconds: float) -> bool:
-        """Wait so long, or until word comes that the login may have ended; return whether it has.
-
-        Word that was about another login shortens the wait.
-        """
+        """Wait so long or for word about a login; return whether the stream's has ended."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.word.wait()
         return await self.ended()
 
 
-class Leases:
+class OpenStreams:
     """The open streams of each person."""
 
     def __init__(self) -> None:
-        self._open: dict[str, set[Lease]] = {}
+        self._open: dict[str, set[StreamExpiry]] = {}
 
     @contextmanager
-    def held(self, person: str, lease: Lease) -> Iterator[None]:
+    def held(self, person: str, expiry: StreamExpiry) -> Iterator[None]:
         """Tell a stream when a login of its owner may have ended."""
         mine = self._open.setdefault(person, set())
-        mine.add(lease)
+        mine.add(expiry)
         try:
             yield
         finally:
-            mine.discard(lease)
+            mine.discard(expiry)
             if not mine:
                 self._open.pop(person, None)
 
     def tell(self, person: str) -> None:
-        """Have every stream of somebody's make sure that its login is good still."""
-        for lease in self._open.get(person, ()):
-            lease.word.set()
+        """Have every stream of a person's make sure that its login is good still."""
+        for expiry in self._open.get(person, ()):
+            expiry.word.set()

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Request
+import unicodedata
 
 from livestone.errors import BadField, Busy, LivestoneError, NotAllowed, NotLoggedIn, TooMany
-from livestone.server.web.error_pages import sentence
+from livestone.server.web.errors import sentence
+from livestone.server.web.identity import AnyRequest
 
 REFUSALS = (BadField, NotAllowed, NotLoggedIn, TooMany, Busy)
 
 
-async def fields_of(request: Request[Any, Any, Any]) -> dict[str, str]:
-    """Return the fields of a form, as texts."""
+def is_whole(text: str, digits: int) -> bool:
+    """Whether a text is a whole number of at most so many digits."""
+    return text.isascii() and text.isdigit() and len(text) <= digits
+
+
+def check_visible(text: str, field: str, what: str, allowed: str = "\u200d") -> None:
+    """Refuse letters that cannot be seen, or that turn the direction of reading, but for some."""
+    for letter in text:
+        hidden = unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn")
+        if hidden and letter not in allowed:
+            raise BadField(field, f"the {what} has the hidden character {letter!r}: leave it out")
+
+
+async def fields_of(request: AnyRequest) -> dict[str, str]:
     return {name: str(value) for name, value in (await request.form()).items()}
 
 

@@ -42,10 +42,7 @@ NO_STORE = (b"cache-control", b"no-store")
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """Send the safety headers with every answer.
-
-    Whatever does not say how long it may be kept depends on who asks, and is kept nowhere.
-    """
+    """Send the security headers; what does not say how long it may be kept is not kept."""
     if message["type"] == "http.response.start":
         found = dict(message["headers"])
         stream = found.get(b"content-type", b"").startswith(b"text/event-stream")
@@ -64,7 +61,6 @@ class Guard(ASGIMiddleware):
         self.hosts = frozenset(host.lower() for host in ("localhost", *hosts))
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Check, then pass on. Raises BadRequest or NotAllowed."""
         headers = Headers.from_scope(scope)
         named = headers.getall("host", [])
         if len(named) > 1:
@@ -76,10 +72,7 @@ class Guard(ASGIMiddleware):
         await next_app(scope, receive, send)
 
     def check_host(self, host: str) -> None:
-        """Refuse a foreign name, or another site could rebind its own name to our address.
-
-        An IP address is always ours: no rebinding can make a browser send it.
-        """
+        """Refuse a foreign name, which another site could rebind to our address; IPs are ours."""
         if not _answers_to(self.hosts, host):
             known = ", ".join(sorted(self.hosts))
             raise BadRequest(

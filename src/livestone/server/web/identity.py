@@ -1,4 +1,4 @@
-"""Who asks: a guest by a random token in a cookie, or somebody with an account.
+"""Who asks: a guest by a random token in a cookie, or a person with an account.
 
 A cookie's token belongs to a session, or to a guest. The server keeps only hashes of it. A program
 may send a token of its own instead (``Authorization: Bearer``), as far as its scopes go.
@@ -18,12 +18,13 @@ from litestar.types import Message, Scope
 
 from livestone.errors import NotLoggedIn
 from livestone.server.web import scopes
-from livestone.server.web.presence import Presence, Somebody
+from livestone.server.web.presence import Presence, VisitorIdentity
 from livestone.server.web.principals import From, Logins, Person, Session, Token, device_key, hashed
 from livestone.server.web.proxies import origin
 
+AnyRequest = Request[Any, Any, Any]
 COOKIE = "livestone"
-DEVICE_COOKIE = "livestone_device"  # of a browser in which somebody has logged in
+DEVICE_COOKIE = "livestone_device"  # of a browser in which a person has logged in
 TOKEN_BYTES = 16
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -33,10 +34,7 @@ _BEARER = "bearer "
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: what owns their seats (``owner``) and what keys their invitations (``secret``).
-
-    A guest has no ``person``. Somebody with an account has come by a ``session`` or a ``token``.
-    """
+    """Who asks: ``owner`` owns their seats, ``secret`` keys their invitations."""
 
     owner: str
     secret: str
@@ -50,9 +48,10 @@ class Caller:
         return self.person.shown if self.person else ""
 
     @property
-    def somebody(self) -> Somebody:
-        """Who it is, as others may know that they are here."""
-        return Somebody(self.owner, self.name, self.person is not None and self.person.is_bot)
+    def identity(self) -> VisitorIdentity:
+        return VisitorIdentity(
+            self.owner, self.name, self.person is not None and self.person.is_bot
+        )
 
     def known(self) -> Person:
         """Return who it is. Raises NotLoggedIn for a guest."""
@@ -74,15 +73,11 @@ def new_token() -> str:
 
 
 def visitor_of(token: str) -> str:
-    """Return the guest that a token stands for."""
     return hashed(token)
 
 
-async def caller(request: Request[Any, Any, Any]) -> Caller:
-    """Return who asks; a newcomer is given a cookie with the answer.
-
-    Raises NotLoggedIn for a token that is not good, NotAllowed where it may not go.
-    """
+async def caller(request: AnyRequest) -> Caller:
+    """Return who asks, a newcomer with a new cookie. Raises NotLoggedIn or NotAllowed."""
     state = request.scope["state"]
     if _CALLER not in state:
         state[_CALLER] = await _find(request)
@@ -91,70 +86,61 @@ async def caller(request: Request[Any, Any, Any]) -> Caller:
     return found
 
 
-def _be_here(request: Request[Any, Any, Any], caller: Caller) -> None:
-    """Let the lobby know that a visitor is here, unless they may never come back.
-
-    Whoever it is may keep something here from now on.
-    """
+def _be_here(request: AnyRequest, caller: Caller) -> None:
+    """Note the visit for quotas, and presence unless they may never come back."""
     quotas = request.app.state.get("quotas")
     if quotas is not None:
         quotas.visit(caller.owner, origin_of(request).address)
     presence = request.app.state.get("presence")
     if presence is not None and (COOKIE in request.cookies or caller.token is not None):
-        presence.touch(caller.somebody)
+        presence.touch(caller.identity)
 
 
-async def recognise(request: Request[Any, Any, Any]) -> None:
-    """Know who asks before anything else: every page shows it, and no token goes where it may not.
-
-    Who has never been here is given no cookie by this.
-    """
+async def recognise(request: AnyRequest) -> None:
+    """Identify who asks before the handler; newcomers get no cookie by this."""
     known = COOKIE in request.cookies or "authorization" in request.headers
     if known and not request.scope["path"].startswith("/static/"):
         await caller(request)
 
 
-def become(request: Request[Any, Any, Any], token: str, person: Person, session: Session) -> None:
+def become(request: AnyRequest, token: str, person: Person, session: Session) -> None:
     """Go on as a person who has just logged in, with the cookie of their session."""
     give(request, token)
     remember(request, person)
     request.scope["state"][_CALLER] = Caller(person.id, person.secret, person, session)
 
 
-def remember(request: Request[Any, Any, Any], person: Person) -> None:
+def remember(request: AnyRequest, person: Person) -> None:
     """Have the browser be known as one in which this person has logged in."""
     request.scope["state"][_DEVICE] = device_key(person)
 
 
-def recognised(request: Request[Any, Any, Any]) -> Caller | None:
+def recognised(request: AnyRequest) -> Caller | None:
     """Return who asks as far as that is known already."""
     found: Caller | None = request.scope["state"].get(_CALLER)
     return found
 
 
-async def secret(request: Request[Any, Any, Any]) -> str:
-    """Return what keys the invitations of who asks."""
+async def secret(request: AnyRequest) -> str:
     return (await caller(request)).secret
 
 
-async def visitor(request: Request[Any, Any, Any]) -> str:
-    """Return the owner of the seats of who asks."""
+async def visitor(request: AnyRequest) -> str:
     return (await caller(request)).owner
 
 
-def origin_of(request: Request[Any, Any, Any]) -> From:
-    """Return where a request comes from."""
+def origin_of(request: AnyRequest) -> From:
     address = request.client.host if request.client else ""
     device = request.cookies.get(DEVICE_COOKIE, "")[:64]
     return From(origin(address), request.headers.get("user-agent", "")[:500], device)
 
 
-def give(request: Request[Any, Any, Any], token: str) -> None:
+def give(request: AnyRequest, token: str) -> None:
     """Send a new token with the answer instead of the one there was."""
     request.scope["state"][_NEW] = token
 
 
-def cookie_token(request: Request[Any, Any, Any]) -> str:
+def cookie_token(request: AnyRequest) -> str:
     """Return the token in the cookie; a newcomer is given one with the answer."""
     token: str = request.cookies.get(COOKIE, "")
     if _TOKEN.fullmatch(token):
@@ -163,7 +149,7 @@ def cookie_token(request: Request[Any, Any, Any]) -> str:
     return given
 
 
-async def _find(request: Request[Any, Any, Any]) -> Caller:
+async def _find(request: AnyRequest) -> Caller:
     logins: Logins | None = request.app.state.get("logins")
     header = request.headers.get("authorization", "")
     if logins is not None and header.lower().startswith(_BEARER):
@@ -180,7 +166,7 @@ async def by_cookie(logins: Logins | None, token: str, *, together: bool = False
     return Caller(person.id, person.secret, person, session)
 
 
-async def _program(request: Request[Any, Any, Any], logins: Logins, text: str) -> Caller:
+async def _program(request: AnyRequest, logins: Logins, text: str) -> Caller:
     token, person = await logins.token(text)
     path = request.scope.get("path_template") or request.scope["path"]
     scopes.check(request.method, path, token.scopes)
@@ -205,8 +191,8 @@ async def add_cookies(message: Message, scope: Scope) -> None:
             message["headers"] = [*message["headers"], cookie.to_encoded_header()]
 
 
-GivenCaller = NamedDependency[Caller]
-GivenVisitor = NamedDependency[str]
-GivenSecret = NamedDependency[str]
-GivenLogins = NamedDependency[Logins]
-GivenPresence = NamedDependency[Presence]
+CallerDep = NamedDependency[Caller]
+VisitorDep = NamedDependency[str]
+SecretDep = NamedDependency[str]
+LoginsDep = NamedDependency[Logins]
+PresenceDep = NamedDependency[Presence]

@@ -47,12 +47,7 @@ def front(app: Litestar, web: WebSettings, inner: ASGIApp | None = None) -> Midd
             figures.answered(method, route, status, seconds)
 
     return Middleware(
-        inner or app,
-        web.base_path,
-        web.trusted_proxies,
-        answered,
-        web.log_requests,
-        web.requests,
+        inner or app, web.base_path, web.trusted_proxies, answered, web.log_requests, web.requests
     )
 
 
@@ -64,7 +59,7 @@ class Middleware:
     and never forgets an address.
 
     ``answered`` is told of every answer; ``log_requests`` logs it as well: the route, never the
-    path, which may have somebody's secret in it.
+    path, which may have a person's secret in it.
     """
 
     def __init__(
@@ -85,7 +80,6 @@ class Middleware:
         self._warned = RateLimit(1, WARN_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         kind = str(scope["type"])
         if kind == "websocket":
             await self._socket(scope, receive, send)
@@ -180,7 +174,7 @@ class Middleware:
         method = scope["method"] if scope["method"] in METHODS else "other"
         if self._answered is not None:
             self._answered(method, route, status, seconds)
-        if self._log and allowed:  # else the log would grow as fast as somebody asks
+        if self._log and allowed:  # else the log would grow as fast as a client asks
             game = scope.get("path_params", {}).get("id") if "/games/{id" in route else None
             fields = with_fields(
                 method=method,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+
+from livestone.server.web.identity import AnyRequest
 
 Schema = dict[str, Any]
 REF = "#/components/{}/{}"
@@ -15,7 +16,7 @@ REF = "#/components/{}/{}"
 REFUSALS = (
     (400, "BadRequest", "What was asked for makes no sense.", "illegal-move", "d4 is taken"),
     (401, "NotLoggedIn", "This needs an account, or a token that is good.", "not-logged-in", ""),
-    (403, "NotAllowed", "This is for somebody else, or not for tokens.", "not-allowed", ""),
+    (403, "NotAllowed", "This is for another person, or not for tokens.", "not-allowed", ""),
     (404, "NotFound", "There is no such thing, or none that you may know of.", "not-found", ""),
     (405, "BadMethod", "This route has another method.", "bad-request", "Method Not Allowed"),
     (409, "Conflict", "This is not possible at this moment.", "not-allowed", "it is White's turn"),
@@ -94,18 +95,12 @@ EXAMPLES: dict[str, Schema] = {
 
 
 class DescribedJson(JsonRenderPlugin):
-    """The schema as JSON."""
-
-    def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
-        """Return its text."""
+    def render(self, request: AnyRequest, openapi_schema: Schema) -> bytes:
         return super().render(request, described(openapi_schema))
 
 
 class DescribedYaml(YamlRenderPlugin):
-    """The schema as YAML."""
-
-    def render(self, request: Request[Any, Any, Any], openapi_schema: Schema) -> bytes:
-        """Return its text."""
+    def render(self, request: AnyRequest, openapi_schema: Schema) -> bytes:
         return super().render(request, described(openapi_schema))
 
 
@@ -136,7 +131,6 @@ def _refusal(means: str, code: str, message: str) -> Schema:
 
 
 def _describe(operation: Schema, path: str) -> None:
-    """Say how an operation answers and refuses."""
     responses = operation["responses"]
     other = next((OTHERS[end] for end in OTHERS if path.endswith(end)), None)
     for status, answer in responses.items():

@@ -1,4 +1,4 @@
-"""Who is here: whoever has a page open that listens, or asked for something a moment ago."""
+"""Presence: visitors with an open event stream, or with a request a moment ago."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 HERE_SECONDS = 60.0  # so long a visitor is present after a request
 MOST_KNOWN = 20_000
-LOBBY = ""  # the place of whoever is at no table
+LOBBY = ""  # the place of visitors at no table
 
 
 @dataclass(frozen=True)
-class Somebody:
+class VisitorIdentity:
     """Who it is: the ``owner`` of their seats, and their name (empty for a guest)."""
 
     owner: str
@@ -24,9 +24,9 @@ class Somebody:
 
 @dataclass(frozen=True)
 class Seen:
-    """Somebody at a place (a table's id, or :data:`LOBBY`), and when last (seconds since 1970)."""
+    """A visitor at a place (a table's id, or :data:`LOBBY`), and when last (seconds since 1970)."""
 
-    who: Somebody
+    who: VisitorIdentity
     place: str
     at: float
 
@@ -36,21 +36,20 @@ class Presence:
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
-        self._touched: OrderedDict[str, tuple[float, Somebody]] = OrderedDict()
-        self._staying: dict[str, Counter[Somebody]] = {}  # by place, how often
+        self._touched: OrderedDict[str, tuple[float, VisitorIdentity]] = OrderedDict()
+        self._staying: dict[str, Counter[VisitorIdentity]] = {}  # by place, how often
         self.others: tuple[Seen, ...] = ()
         self.told = False  # whether other processes have been told of anybody
 
-    def touch(self, who: Somebody) -> None:
-        """Note that somebody has asked for something."""
+    def touch(self, who: VisitorIdentity) -> None:
         self._touched[who.owner] = self._clock(), who
         self._touched.move_to_end(who.owner)
         while len(self._touched) > MOST_KNOWN:
             self._touched.popitem(last=False)
 
     @contextmanager
-    def staying(self, who: Somebody, place: str = LOBBY) -> Iterator[None]:
-        """Have somebody be here until the end of the block."""
+    def staying(self, who: VisitorIdentity, place: str = LOBBY) -> Iterator[None]:
+        """Have a person be here until the end of the block."""
         self.touch(who)
         there = self._staying.setdefault(place, Counter())
         there[who] += 1
@@ -65,7 +64,6 @@ class Presence:
             self.touch(who)
 
     def own(self) -> list[Seen]:
-        """Return whom this process sees, and where."""
         now = self._clock()
         while self._touched:
             owner, (at, _) = next(iter(self._touched.items()))
@@ -80,17 +78,14 @@ class Presence:
         return [*staying, *touched]
 
     def all(self) -> list[Seen]:
-        """Return whom any process sees."""
         now = self._clock()
         elsewhere = [seen for seen in self.others if now - seen.at <= HERE_SECONDS]
         return [*self.own(), *elsewhere]
 
-    def here(self) -> dict[str, Somebody]:
-        """Return who is here, by owner."""
+    def here(self) -> dict[str, VisitorIdentity]:
         return {seen.who.owner: seen.who for seen in self.all()}
 
     def seen(self) -> dict[str, float]:
-        """Return when each owner was seen last."""
         return latest(self.all())
 
     def at(self, place: str) -> set[str]:
@@ -106,7 +101,6 @@ class Presence:
 
 
 def latest(sightings: Iterable[Seen]) -> dict[str, float]:
-    """Return when each owner was seen last."""
     found: dict[str, float] = {}
     for one in sightings:
         found[one.who.owner] = max(one.at, found.get(one.who.owner, 0.0))

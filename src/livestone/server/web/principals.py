@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from livestone.server.db.owners import BOT_MARK
-from livestone.server.web.expiring_streams import Lease, Leases
+from livestone.server.web.expiring_streams import OpenStreams, StreamExpiry
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,6 @@ class Person:
 
     @property
     def is_bot(self) -> bool:
-        """Whether a program plays under this name."""
         return self.kind == "bot"
 
     @property
@@ -65,10 +64,7 @@ class Token:
 
 @dataclass(frozen=True)
 class From:
-    """Where a request comes from: its network ``address``, what its program calls itself.
-
-    ``device`` is what a browser was given in which somebody has logged in before.
-    """
+    """A request's network address, user agent, and the known-device cookie's value."""
 
     address: str = ""
     agent: str = ""
@@ -80,7 +76,7 @@ class Logins(Protocol):
     """What routes ask of the accounts to recognise who has sent a request."""
 
     @property
-    def leases(self) -> Leases:
+    def open_streams(self) -> OpenStreams:
         """The open streams of each person."""
 
     async def session(self, token: str, *, together: bool = False) -> tuple[Session, Person] | None:
@@ -89,7 +85,7 @@ class Logins(Protocol):
     async def token(self, text: str) -> tuple[Token, Person]:
         """Return what a program has logged in with, and as whom. Raises NotLoggedIn."""
 
-    def lease(self, login: Session | Token) -> Lease:
+    def expiry(self, login: Session | Token) -> StreamExpiry:
         """Return what ends a stream when the login it was opened with ends."""
 
 
@@ -99,6 +95,6 @@ def hashed(token: str) -> str:
 
 
 def device_key(person: Person) -> str:
-    """What a browser keeps in which somebody has logged in; another password makes another one."""
+    """What a browser keeps in which a person has logged in; another password makes another one."""
     text = f"known device {person.id} {person.password}"
     return hmac.new(person.secret.encode(), text.encode(), hashlib.sha256).hexdigest()

@@ -28,10 +28,7 @@ def within(address: str, networks: Sequence[Network]) -> bool:
 
 
 def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
-    """Return a request's scope with the client, scheme and host that a believed proxy names.
-
-    ``forwarded`` in its state says that somebody who is not believed claims to pass it on.
-    """
+    """Return a scope as a trusted proxy names it; state ``forwarded``: an untrusted one does."""
     seen = {**scope, "state": dict(scope.get("state") or {})}
     client = (scope.get("client") or ("", 0))[0]
     if not within(client, proxies):
@@ -43,7 +40,7 @@ def seen_through(scope: Any, proxies: Sequence[Network]) -> dict[str, Any]:
         before = headers.get(name.decode("latin-1"))
         text = value.decode("latin-1")
         headers[name.decode("latin-1")] = text if before is None else f"{before},{text}"
-    # Who stands nearest wrote last: whoever is no proxy of ours is who asks.
+    # The nearest proxy wrote last: the last address that is no proxy of ours is the client.
     chain = [part.strip() for part in headers.get("x-forwarded-for", "").split(",")]
     for hop in reversed([_bare(hop) for hop in chain if hop]):
         seen["client"] = (hop, 0)

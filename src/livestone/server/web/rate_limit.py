@@ -40,7 +40,6 @@ class RateLimit:
         return len(self._recent(_hidden(key))) >= self.many
 
     def count(self, key: str) -> None:
-        """Count an attempt."""
         self._do("count", key)
 
     def take_back(self, key: str) -> None:
@@ -48,7 +47,7 @@ class RateLimit:
         self._do("take back", key)
 
     def forget(self, key: str) -> None:
-        """Let somebody begin anew."""
+        """Let a person begin anew."""
         self._do("forget", key)
 
     def hear(self, what: str, hidden: str) -> None:
@@ -96,6 +95,14 @@ class TokenBuckets:
         if len(self._used) > MOST_KEYS:
             self._used.popitem(last=False)
         return True
+
+
+def count_all(*attempts: tuple[RateLimit, str]) -> None:
+    """Count an attempt in all of these, unless one of them is full. Raises TooMany."""
+    for limit, key in attempts:
+        limit.check(key)
+    for limit, key in attempts:  # with no await before it, so that none passes in between
+        limit.count(key)
 
 
 def _hidden(key: str) -> str:

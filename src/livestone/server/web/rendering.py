@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -22,8 +22,9 @@ from markupsafe import Markup
 from livestone.core.scene import scene
 from livestone.core.state import View
 from livestone.draw import style, svg
-from livestone.errors import NotFound
-from livestone.server.web.identity import COOKIE, recognised
+from livestone.errors import LivestoneError, NotFound
+from livestone.server.web.errors import sentence, status_of
+from livestone.server.web.identity import COOKIE, AnyRequest, recognised
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
@@ -44,7 +45,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        auto_reload=False,  # whoever changes a template starts again
+        auto_reload=False,  # a changed template needs a restart
     )
     made.globals["static"] = static_url
     return made
@@ -55,36 +56,40 @@ class Frame:
     """What is around a page's content, for one person: their name, their colours, what is new.
 
     ``me`` is empty for a guest, None where nobody knows or cares who asks. So many challenges
-    (``calls``) wait for them.
+    (``challenges_for_you``) wait for them.
     """
 
     theme: str = ""
     me: str | None = None
     announcement: str = ""
-    calls: int = 0
+    challenges_for_you: int = 0
 
 
-def frame(request: Request[Any, Any, Any]) -> Frame:
+def frame(request: AnyRequest) -> Frame:
     """The frame for who asks; nobody's for a script that throws it away."""
     if PART in request.headers:
         return Frame()
     theme = request.cookies.get("theme", "")
     return Frame(
-        theme if theme in THEMES else "", _me(request), _announcement(request), _calls(request)
+        theme if theme in THEMES else "",
+        _me(request),
+        _announcement(request),
+        _challenges_for(request),
     )
 
 
 def page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     template: str,
     status: int = 200,
     turns: int = 0,
     my_turn: bool = False,
+    refusal: LivestoneError | None = None,
     **values: Any,
 ) -> Any:
-    """Answer with a page; ``values`` fill the template.
+    """Answer with a page, or with a form and its ``refusal``; ``values`` fill the template.
 
-    ``turns``: in how many games it is the visitor's turn, where known; ``my_turn``: in this one.
+    ``turns`` says how many games wait for the visitor, ``my_turn`` that this one does.
     """
     html = (
         environment()
@@ -92,16 +97,18 @@ def page(
         .render(
             **vars(frame(request)),
             here=request.scope["path"],
-            little=request.app.state.get("little", False),
+            local_only=request.app.state.get("local_only", False),
             freeplay=request.app.state.get("lines", False),
             turns=turns,
             icon=icon(turns or int(my_turn)),
+            refusal=sentence(refusal) if refusal else "",
             **values,
         )
     )
     base: Any = request.scope.get("app_root_path", "")
     if base:
         html = _OWN.sub(rf'\g<1>="{base}/', html)
+    status = status_of(refusal) if refusal else status
     return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
 
 
@@ -120,13 +127,12 @@ def icon(turns: int) -> str:
     return "data:image/svg+xml," + quote(logo.replace("</svg>", badge), safe="")
 
 
-def _announcement(request: Request[Any, Any, Any]) -> str:
-    """What the staff says on every page."""
+def _announcement(request: AnyRequest) -> str:
     staff = request.app.state.get("staff")
     return "" if staff is None else str(staff.announcement)
 
 
-def _me(request: Request[Any, Any, Any]) -> str | None:
+def _me(request: AnyRequest) -> str | None:
     """The name of who asks, empty for a guest; None where nobody knows yet, or cares."""
     caller = recognised(request)
     if caller is None:
@@ -134,7 +140,7 @@ def _me(request: Request[Any, Any, Any]) -> str | None:
     return caller.person.name if caller.person else ""
 
 
-def _calls(request: Request[Any, Any, Any]) -> int:
+def _challenges_for(request: AnyRequest) -> int:
     """How many challenges wait for who asks, as far as that is known by now."""
     caller, lobby = recognised(request), request.app.state.get("lobby")
     if caller is None or caller.person is None or lobby is None:
@@ -143,18 +149,26 @@ def _calls(request: Request[Any, Any, Any]) -> int:
 
 
 def picture(view: View, *, coordinates: bool = True) -> Markup:
-    """A board to look at."""
     shown = scene(view, targets=False)
     return Markup(svg.draw(shown, standalone=False, coordinates=coordinates))
 
 
 def table_board(view: View, face: str = "", *, numbers: bool = False) -> Markup:
-    """A board to play on, on one of its faces: every site can be reached, and is named.
-
-    ``numbers`` writes on each piece at which ply it came there.
-    """
+    """A board with every site named; ``numbers`` writes plies on pieces."""
     shown = scene(view, face=face, numbers=numbers)
     return Markup(svg.draw(shown, standalone=False, interactive=True))
+
+
+def attachment(text: str, name: str) -> Response[str]:
+    """A file to save, of JSON unless its name says that it is text."""
+    return Response(
+        text,
+        media_type="text/plain" if name.endswith(".txt") else "application/json",
+        headers={
+            "Content-Disposition": f'attachment; filename="{name}"',
+            "Cache-Control": "no-store",
+        },
+    )
 
 
 def see(path: str) -> Redirect:
@@ -188,7 +202,6 @@ def static_files() -> dict[str, StaticFile]:
 
 
 def _folders(name: str) -> list[Path]:
-    """Return the folders of this name, one in each feature that has any."""
     return sorted(Path(__file__).parents[1].glob(f"*/{name}"))
 
 
@@ -206,8 +219,7 @@ def static_url(path: str) -> str:
 
 
 @get("/static/{path:path}", sync_to_thread=False)
-def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
-    """Send a static file."""
+def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     found = static_files().get(path.lstrip("/"))
     if found is None:
         raise NotFound(f"there is no file {path[:60]!r}")
@@ -217,14 +229,14 @@ def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[byt
 
 
 def _answer(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     content: bytes,
     kind: str,
     caching: str,
     status: int = 200,
     pack: Callable[[bytes], bytes] = lambda content: gzip.compress(content, QUICK, mtime=0),
 ) -> Response[bytes]:
-    """Answer with text, compressed for whoever understands it."""
+    """Answer with text, compressed for clients that understand it."""
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", "") and len(content) > SHORT:
         content = pack(content)
@@ -239,12 +251,11 @@ def _pack_once(content: bytes) -> bytes:
 
 @get("/favicon.ico", sync_to_thread=False)
 def favicon() -> Redirect:
-    """Send browsers that guess to the logo."""
     return Redirect(static_url("logo.svg"))
 
 
 @post("/theme")
-async def choose_theme(request: Request[Any, Any, Any]) -> Redirect:
+async def choose_theme(request: AnyRequest) -> Redirect:
     """Remember light or dark, and go back to the page."""
     form = await request.form()
     theme = str(form.get("theme", ""))

@@ -12,7 +12,7 @@ WORDS = {
     "bot": "play as this bot",
     "account": "change what others see, whom you block, your vacation, and your bots",
 }
-# The scopes from which somebody may choose.
+# The scopes from which a person may choose.
 FOR_PEOPLE = ("read", "play", "account")
 FOR_BOTS = ("read", "bot")
 

@@ -1,4 +1,4 @@
-"""Telling systemd how far the server is, where it asks (``Type=notify``)."""
+"""EventWriter systemd how far the server is, where it asks (``Type=notify``)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ import socket
 
 
 def notify(words: str) -> None:
-    """Send ``READY=1`` or the like to the service manager; nothing happens without one.
-
-    The protocol is that of sd_notify(3): a datagram to the socket in ``NOTIFY_SOCKET``, whose name
-    begins with ``@`` where it is an abstract one.
-    """
+    """Send ``READY=1`` or the like to systemd, if it asks for it: see sd_notify(3)."""
     place = os.environ.get("NOTIFY_SOCKET", "")
     if not place or not hasattr(socket, "AF_UNIX"):
         return

@@ -12,10 +12,7 @@ log = logging.getLogger("livestone")
 
 
 class Certificate:
-    """A certificate and its key, loaded; ``context`` is what listens with them.
-
-    Raises BadRequest, which says which of the files is wrong and why.
-    """
+    """A loaded certificate and key; ``context`` listens with them. Raises BadRequest."""
 
     def __init__(self, certificate: Path, key: Path) -> None:
         self.certificate = certificate
@@ -25,10 +22,7 @@ class Certificate:
         self._load(self.context)
 
     def renew(self) -> None:
-        """Read the files again: who connects from now on is shown what they hold.
-
-        What cannot be used is logged, and the old certificate stays.
-        """
+        """Read the files again for new connections; unusable ones are logged, the old stay."""
         try:
             # Tried elsewhere first: a certificate without its key must not take effect.
             self._load(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))

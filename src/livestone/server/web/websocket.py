@@ -1,7 +1,7 @@
 """The API over one WebSocket: requests and event streams as JSON frames, answered by their ids.
 
 Each frame is asked of the application just as a request over HTTP would be, with the credentials of
-the handshake: so there is one set of routes, permissions, limits and errors, whichever way somebody
+the handshake: so there is one set of routes, permissions, limits and errors, whichever way a client
 comes. The frames are described in docs/api.md.
 """
 
@@ -61,7 +61,6 @@ class Answer:
         return any(value.startswith(b"application/json") for value in kinds)
 
     def frame(self, id: int | str) -> bytes:
-        """Return the frame that says so."""
         said: dict[str, Any] = {"id": id, "status": self.status}
         if self.status >= 400:
             with contextlib.suppress(msgspec.DecodeError):
@@ -74,7 +73,6 @@ class Answer:
 
 
 def refusal(id: int | str | None, error: LivestoneError) -> bytes:
-    """Return the frame that refuses one."""
     said = {"id": id, "status": status_of(error), "error": code_of(error)}
     return msgspec.json.encode({**said, "message": message_of(error)})
 
@@ -127,7 +125,6 @@ class Socket:
                 self._headers.append((b"cookie", pair))
 
     async def run(self, receive: Receive) -> None:
-        """Answer frames until there are no more."""
         try:
             while True:
                 message: Any = await receive()

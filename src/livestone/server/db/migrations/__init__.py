@@ -15,7 +15,6 @@ from livestone.server.db.schema import metadata
 
 
 def script() -> ScriptDirectory:
-    """Return the steps there are."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
@@ -23,10 +22,7 @@ def script() -> ScriptDirectory:
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring the database behind ``connection`` up to date, inside its transaction.
-
-    Raises StorageError when a newer Livestone has written it.
-    """
+    """Bring a database up to date in its transaction. Raises StorageError for a newer one's."""
     steps = script()
     known = {revision.revision for revision in steps.walk_revisions()}
     present = MigrationContext.configure(connection).get_current_revision()

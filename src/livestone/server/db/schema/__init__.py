@@ -14,7 +14,7 @@ from livestone.server.db.schema.accounts import (
     tokens,
     vacations,
 )
-from livestone.server.db.schema.games import endings, games, plans, plies, pulse, seats
+from livestone.server.db.schema.games import endings, games, heartbeats, plans, plies, seats
 from livestone.server.db.schema.lobby import challenges, messages, mutes, presence, takers
 from livestone.server.db.schema.mail import mail_links, mailboxes, outbox, read_receipts
 from livestone.server.db.schema.metadata import metadata
@@ -32,6 +32,7 @@ __all__ = [
     "challenges",
     "endings",
     "games",
+    "heartbeats",
     "holdings",
     "mail_links",
     "mailboxes",
@@ -44,7 +45,6 @@ __all__ = [
     "plans",
     "plies",
     "presence",
-    "pulse",
     "ratings",
     "read_receipts",
     "recovery_codes",

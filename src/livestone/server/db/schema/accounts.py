@@ -63,7 +63,7 @@ recovery_codes = Table(
     Column("code", String(64), primary_key=True),
 )
 
-# Whom somebody blocks.
+# Whom a person blocks.
 blocks = Table(
     "blocks",
     metadata,
@@ -73,7 +73,7 @@ blocks = Table(
     Index("ix_blocks_blocked", "blocked"),
 )
 
-# When somebody is on vacation, so that their correspondence time is stopped.
+# When a person is on vacation, so that their correspondence time is stopped.
 vacations = Table(
     "vacations",
     metadata,

@@ -22,14 +22,14 @@ from livestone.server.db.schema.metadata import metadata
 # A game: what is played and how it stands. Times are seconds since 1970 (UTC). ``mover`` is null
 # when nobody is to move; ``ended_by`` is the seat that resigned or ran out of time. ``version``
 # rises with every change: a writer names the version it has seen, so that nothing is done twice
-# or on top of something else. ``takeback`` is what somebody asks the others to take back (``seat``,
+# or on top of something else. ``takeback`` is what a person asks the others to take back (``seat``,
 # ``ply``, and the ``agreed`` seats), ``rematch`` the game that goes on after this one. ``control``
 # is the text of a time control (:mod:`livestone.server.tables.time_control`), ``clock`` how its
 # clocks stood when the present turn began (:mod:`livestone.server.tables.clock`), ``since`` when
 # the mover's time began to run, null while it stands still, and ``due`` when something will happen
 # by itself: a flag
-# falls, or a game that nobody begins is called off. ``offers`` is what else somebody proposes (a
-# draw, a pause). A game that is not ``rated`` counts for nothing; whoever likes may watch a
+# falls, or a game that nobody begins is called off. ``offers`` is what else a person proposes (a
+# draw, a pause). A game that is not ``rated`` counts for nothing; anyone may watch a
 # ``public`` one, ``delay`` plies behind.
 games = Table(
     "games",
@@ -62,7 +62,7 @@ games = Table(
     Index("ix_games_public", "public", "status", "updated"),
 )
 
-# Who sits where. ``person`` is the hash of a guest's token, or the id of somebody with an account;
+# Who sits where. ``person`` is the hash of a guest's token, or the id of a person with an account;
 # null where the account is no more. Bots have a level instead. A seat to
 # which a friend is invited is ``open`` until they take it; ``invitation`` is the hash of the secret
 # in their link, and stays, so that the link can say that it was used.
@@ -110,8 +110,8 @@ plans = Table(
 # The last sign of life of a server on this database, one row (``id`` 1): at what time of its own,
 # and the offset of that from its machine's monotonic clock. What passes until the next start is
 # nobody's time.
-pulse = Table(
-    "pulse",
+heartbeats = Table(
+    "heartbeats",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("at", Float(53), nullable=False),

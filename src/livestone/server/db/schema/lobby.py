@@ -6,11 +6,11 @@ from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer,
 
 from livestone.server.db.schema.metadata import metadata
 
-# What somebody would like to play, and with whom: see :mod:`livestone.server.lobby.challenges`.
+# What a person would like to play, and with whom: see :mod:`livestone.server.lobby.challenges`.
 # ``kind`` is ``open``, or ``quick`` for who wants to be paired. ``seats`` has ``me``, ``anyone`` or
 # ``bot:LEVEL``, ``shuffled`` says that seats are random; ``target`` is the person that it is
 # for. Once it is ``taken``, ``game_id`` is the game. ``version`` rises with every change. ``note``
-# is what somebody said who declined it.
+# is what a person said who declined it.
 challenges = Table(
     "challenges",
     metadata,
@@ -87,7 +87,7 @@ messages = Table(
     Index("ix_messages_at", "at"),
 )
 
-# Whom somebody does not want to read (``*``: nobody), in which game (``*``: in all of them).
+# Whom a person does not want to read (``*``: nobody), in which game (``*``: in all of them).
 mutes = Table(
     "mutes",
     metadata,

@@ -45,7 +45,7 @@ outbox = Table(
     Index("ix_outbox_game_id", "game_id"),
 )
 
-# Up to which ply somebody who wants mails has seen a game, and whether one was sent since.
+# Up to which ply a person who wants mails has seen a game, and whether one was sent since.
 read_receipts = Table(
     "read_receipts",
     metadata,

@@ -6,7 +6,7 @@ from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table
 
 from livestone.server.db.schema.metadata import metadata
 
-# What somebody complains about, with the words as they were; ``done`` is null until a member of
+# What a person complains about, with the words as they were; ``done`` is null until a member of
 # the staff has looked.
 reports = Table(
     "reports",

@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from livestone.server.db.schema.metadata import metadata
 
-# What somebody has written about a game, or lines of play that they made up: see
+# What a person has written about a game, or lines of play that they made up: see
 # :mod:`livestone.server.studies.tree`. ``id`` is 128 random bits, the secret in the link, ``owner``
 # a person as in ``seats``. ``visibility`` is ``private``, ``link`` or ``listed``; ``source`` is the
 # game that it was made from, ``players`` are who played there; ``nodes`` counts the plies.
@@ -43,7 +43,7 @@ studies = Table(
 
 # What the engine says of a finished game, once for everybody: how far it is (``done`` of
 # ``total``), and at the end ``found``, the JSON of a :class:`livestone.play.review.Review`.
-# ``updated`` is the last sign of life of whoever works on it.
+# ``updated`` is the last progress of the process that works on it.
 reviews = Table(
     "reviews",
     metadata,

@@ -36,7 +36,7 @@ rounds = Table(
 )
 
 # What a game of a tournament brought. The primary key makes it impossible to count one twice;
-# ``game_id`` is null where nobody played, because somebody was absent. ``fault`` is what the
+# ``game_id`` is null where nobody played, because a person was absent. ``fault`` is what the
 # ``loser`` (a seat) did, in words.
 results = Table(
     "results",

@@ -7,167 +7,110 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from litestar import Request, post
+from litestar import post
 from litestar.params import FromPath
 
-from livestone.errors import BadRequest, Conflict, LivestoneError, NotAllowed, NotFound
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.api.tables import Hint, Table
+from livestone.errors import BadRequest, LivestoneError, NotFound
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages.game import Notice, number_of, seconds_of, table_page
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
-from livestone.server.web.identity import GivenSecret, GivenVisitor
+from livestone.server.web.errors import has_own_page, sentence, status_of
+from livestone.server.web.forms import fields_of
+from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
 from livestone.server.web.rendering import PART, see
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A form that somebody sent from a table."""
-
     tables: Tables
     id: str
     visitor: str
     secret: str
-    form: Mapping[str, Any]
+    form: Mapping[str, str]
 
     @property
     def ply(self) -> int:
-        """How many plies had been played when it was sent. Raises BadRequest."""
         return number_of("ply", self.form.get("ply", ""))
 
+    @property
+    def seat(self) -> int:
+        """The seat that the form is about. Raises BadRequest."""
+        return number_of("seat", self.form.get("seat", ""))
 
-# Does what was asked and returns the address to go on to; what it raises is shown at the table.
-Action = Callable[[Asked], Awaitable[str]]
+    @property
+    def allow(self) -> bool:
+        return self.form.get("allow") == "yes"
+
+    def text(self, field: str) -> str:
+        return self.form.get(field, "").strip()
 
 
-async def play(asked: Asked) -> str:
-    """Play the move in the form."""
-    move = str(asked.form.get("move", "")).strip()
+async def _play(asked: Asked) -> Table:
+    move = asked.text("move")
     if not move:
         raise BadRequest("no move was given: type one, or choose it on the board")
     lag = seconds_of("lag", asked.form.get("lag", "0"))
-    await asked.tables.play(asked.id, asked.visitor, move, asked.ply, lag)
-    return f"/games/{asked.id}"
+    return await asked.tables.play(asked.id, asked.visitor, move, asked.ply, lag)
 
 
-async def look(asked: Asked) -> str:
-    """Lift the curtain: the screen has been handed over."""
-    await asked.tables.look(asked.id, asked.visitor, asked.ply)
-    return f"/games/{asked.id}"
-
-
-async def undo(asked: Asked) -> str:
-    """Take back the visitor's last move and what followed it, or ask the others to allow it."""
-    await asked.tables.undo(asked.id, asked.visitor, asked.ply)
-    return f"/games/{asked.id}"
-
-
-async def takeback(asked: Asked) -> str:
-    """Answer what somebody asks to take back."""
-    seat, allow = number_of("seat", asked.form.get("seat", "")), asked.form.get("allow") == "yes"
-    await asked.tables.answer_takeback(asked.id, asked.visitor, asked.ply, seat, allow)
-    return f"/games/{asked.id}"
-
-
-async def resign(asked: Asked) -> str:
-    """Give the game up, or call it off."""
-    await asked.tables.resign(asked.id, asked.visitor)
-    return f"/games/{asked.id}"
-
-
-async def hint(asked: Asked) -> str:
-    """Think about the position, and show the move found."""
-    found = await asked.tables.hint(asked.id, asked.visitor)
-    return f"/games/{asked.id}?hint={quote(found.move)}"
-
-
-async def rematch(asked: Asked) -> str:
-    """Ask for the same game again, and go there once everybody wants it."""
-    new = await asked.tables.rematch(asked.id, asked.visitor, asked.secret)
-    return f"/games/{new.id}"
-
-
-async def offer(asked: Asked) -> str:
-    """Offer the others a draw or a pause, or agree to theirs."""
-    await asked.tables.offer(asked.id, asked.visitor, str(asked.form.get("kind", "")), asked.ply)
-    return f"/games/{asked.id}"
-
-
-async def answer(asked: Asked) -> str:
-    """Answer what somebody offers."""
-    kind, allow = str(asked.form.get("kind", "")), asked.form.get("allow") == "yes"
-    seat = number_of("seat", asked.form.get("seat", ""))
+async def _answer(asked: Asked) -> Table:
+    tables, id, visitor, kind = asked.tables, asked.id, asked.visitor, asked.text("kind")
     if kind == "rematch":
-        new = await asked.tables.answer_rematch(asked.id, asked.visitor, seat, allow, asked.secret)
-        return f"/games/{new.id}"
-    await asked.tables.answer(asked.id, asked.visitor, kind, seat, allow, asked.ply)
-    return f"/games/{asked.id}"
+        return await tables.answer_rematch(id, visitor, asked.seat, asked.allow, asked.secret)
+    return await tables.answer(id, visitor, kind, asked.seat, asked.allow, asked.ply)
 
 
-async def plan(asked: Asked) -> str:
+async def _plan(asked: Asked) -> Table:
     """Decide ahead: one move for whatever comes, or lines, one on each line of a text."""
-    move, text = (str(asked.form.get(name, "")).strip() for name in ("move", "lines"))
+    move, text = asked.text("move"), asked.text("lines")
     lines = [["*", move]] if move else [line.split() for line in text.splitlines() if line.strip()]
-    await asked.tables.plan(asked.id, asked.visitor, lines, asked.ply)
-    return f"/games/{asked.id}"
+    return await asked.tables.plan(asked.id, asked.visitor, lines, asked.ply)
 
 
-async def resume(asked: Asked) -> str:
-    """Let the clocks go on."""
-    await asked.tables.resume(asked.id, asked.visitor)
-    return f"/games/{asked.id}"
-
-
-async def abort(asked: Asked) -> str:
-    """Call the game off before it has begun."""
-    await asked.tables.abort(asked.id, asked.visitor)
-    return f"/games/{asked.id}"
-
-
-ACTIONS: dict[str, Action] = {
-    "offer": offer,
-    "answer": answer,
-    "plan": plan,
-    "resume": resume,
-    "abort": abort,
-    "moves": play,
-    "look": look,
-    "undo": undo,
-    "takeback": takeback,
-    "resign": resign,
-    "hint": hint,
-    "rematch": rematch,
+# What each form does; it answers with the table to go on to. ``hint`` is shown by its address.
+ACTIONS: dict[str, Callable[[Asked], Awaitable[Table | Hint]]] = {
+    "offer": lambda a: a.tables.offer(a.id, a.visitor, a.text("kind"), a.ply),
+    "answer": _answer,
+    "plan": _plan,
+    "resume": lambda a: a.tables.resume(a.id, a.visitor),
+    "abort": lambda a: a.tables.abort(a.id, a.visitor),
+    "moves": _play,
+    "look": lambda a: a.tables.look(a.id, a.visitor, a.ply),
+    "undo": lambda a: a.tables.undo(a.id, a.visitor, a.ply),
+    "takeback": lambda a: a.tables.answer_takeback(a.id, a.visitor, a.ply, a.seat, a.allow),
+    "resign": lambda a: a.tables.resign(a.id, a.visitor),
+    "hint": lambda a: a.tables.hint(a.id, a.visitor),
+    "rematch": lambda a: a.tables.rematch(a.id, a.visitor, a.secret),
 }
 
 
 @post("/games/{id:str}/{action:str}")
 async def act(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     id: FromPath[str],
     action: FromPath[str],
-    tables: GivenTables,
-    visitor: GivenVisitor,
-    secret: GivenSecret,
+    tables: TablesDep,
+    visitor: VisitorDep,
+    secret: SecretDep,
 ) -> Any:
-    """Do what a form at a table asks, or show the table as it is and why nothing was done.
-
-    A script is shown the table at once, where a browser is sent on to it.
-    """
+    """Do what a form asks, or show why not; a script gets the table at once."""
     if action not in ACTIONS:
         raise NotFound(f"there is nothing called {action[:20]!r} to do at a table")
-    asked = Asked(tables, id, visitor, secret, dict((await request.form()).items()))
+    asked = Asked(tables, id, visitor, secret, await fields_of(request))
     try:
-        address = await ACTIONS[action](asked)
+        done = await ACTIONS[action](asked)
     except LivestoneError as error:
-        elsewhere = isinstance(error, NotAllowed) and not isinstance(error, Conflict)
-        if elsewhere or isinstance(error, NotFound):
+        if has_own_page(error):
             raise
         notice = Notice(sentence(error), refused=True)
         return await table_page(
             request, asked.tables, id, visitor, secret, notice, status_of(error)
         )
-    if PART in request.headers and address == f"/games/{id}":
+    if isinstance(done, Hint):
+        return see(f"/games/{id}?hint={quote(done.move)}")
+    if PART in request.headers and done.id == id:
         return await table_page(request, tables, id, visitor, secret)
-    return see(address)
+    return see(f"/games/{done.id}")
 
 
 handlers = [act]

@@ -34,7 +34,6 @@ class Face:
 
 
 def faces(shown: TableView) -> list[Face | None]:
-    """The clock of each seat, None where there are none."""
     table, control, clock = shown.table, shown.control, shown.table.clock
     if clock is None:
         return [None] * len(table.seats)
@@ -80,7 +79,6 @@ def duration(seconds: float) -> str:
 
 
 def _standing(clock: Clock, running: bool) -> str:
-    """Why a clock stands still, if it does."""
     if clock.paused:
         return "paused"
     return "on vacation" if clock.away and running else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from litestar import Request, get
+from litestar import get
 from markupsafe import Markup
 
 from livestone.api.tables import GameLine
@@ -16,10 +16,11 @@ from livestone.core.state import State
 from livestone.errors import BadRequest, NotFound
 from livestone.games import catalogue, load
 from livestone.play.bot import DEFAULT_LEVEL
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.pages.setup import level_name, player_counts
 from livestone.server.tables.time_control import time_left
-from livestone.server.web.identity import GivenVisitor
+from livestone.server.web.forms import is_whole
+from livestone.server.web.identity import AnyRequest, VisitorDep
 from livestone.server.web.rendering import page, picture
 
 TRIES = 12  # random games looked at for a pretty position
@@ -29,8 +30,6 @@ SHOWN = 3  # games to continue on the front page
 
 @dataclass(frozen=True)
 class Card:
-    """A game in the gallery."""
-
     id: str
     title: str
     author: str
@@ -42,8 +41,6 @@ class Card:
 
 @dataclass(frozen=True)
 class Row:
-    """A line in a list of games."""
-
     id: str
     title: str
     who: str
@@ -54,8 +51,7 @@ class Row:
 
 
 @get("/")
-async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor) -> Any:
-    """The gallery, and the visitor's running games."""
+async def home(request: AnyRequest, tables: TablesDep, visitor: VisitorDep) -> Any:
     mine = await tables.mine(visitor, urgent=True)
     running = [row(line) for line in mine.games if line.status != "finished"][:SHOWN]
     return page(
@@ -69,12 +65,9 @@ async def home(request: Request[Any, Any, Any], tables: GivenTables, visitor: Gi
 
 
 @get("/games")
-async def my_games(
-    request: Request[Any, Any, Any], tables: GivenTables, visitor: GivenVisitor
-) -> Any:
-    """The visitor's games, a page at a time."""
+async def my_games(request: AnyRequest, tables: TablesDep, visitor: VisitorDep) -> Any:
     text = request.query_params.get("page", "1")
-    if not (text.isascii() and text.isdigit() and 0 < len(text) < 7):
+    if not is_whole(text, 6):
         raise BadRequest(f"page {text[:20]!r} is not a page number")
     mine = await tables.mine(visitor, int(text), urgent=True)
     if mine.page > mine.pages:
@@ -94,7 +87,6 @@ async def my_games(
 
 @cache
 def card(id: str) -> Card:
-    """A game as the gallery shows it, drawn from its rules."""
     game = load(id)
     return Card(
         id=game.id,
@@ -126,7 +118,6 @@ def pretty(id: str) -> State:
 
 
 def row(line: GameLine) -> Row:
-    """A game as a list shows it."""
     mine = [seat.player for seat in line.seats if seat.is_me]
     others = [
         "a friend" if seat.kind == "open" else seat.name for seat in line.seats if not seat.is_me
@@ -153,7 +144,6 @@ def row(line: GameLine) -> Row:
 
 
 def _waits(line: GameLine) -> str:
-    """For whom a game waits that does not wait for the visitor."""
     if line.status == "waiting":
         return "Waiting for a friend"
     if line.mover is None or line.seats[line.mover].is_me:

@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.params import FromPath
 
 from livestone.api.tables import Table
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
-from livestone.server.tables.commands import GivenTables, Tables
+from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages import clock_face, panel
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.shapes import TableView
-from livestone.server.tables.spectator_pages import around_of
 from livestone.server.web import identity
-from livestone.server.web.identity import GivenSecret, GivenVisitor
-from livestone.server.web.rendering import PART, frame, page, table_board
+from livestone.server.web.forms import is_whole
+from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
+from livestone.server.web.rendering import PART, attachment, frame, page, table_board
 
 OFFERS = ("draw", "pause", "rematch")
 # Names under which a server answers to its own machine only.
@@ -39,8 +39,6 @@ class Notice:
 
 @dataclass(frozen=True)
 class Invited:
-    """The link that invites somebody to a seat."""
-
     seat: int
     player: str
     address: str
@@ -48,11 +46,11 @@ class Invited:
 
 @get("/games/{id:str}")
 async def show(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     id: FromPath[str],
-    tables: GivenTables,
-    visitor: GivenVisitor,
-    secret: GivenSecret,
+    tables: TablesDep,
+    visitor: VisitorDep,
+    secret: SecretDep,
 ) -> Any:
     """The table now, or as it was after ``?ply=N``; ``?face=back`` turns the board over."""
     if not request.query_params:
@@ -64,17 +62,17 @@ async def show(
 
 
 async def _shared(
-    request: Request[Any, Any, Any], id: str, make: Callable[[], Awaitable[Response[bytes]]]
+    request: AnyRequest, id: str, make: Callable[[], Awaitable[Response[bytes]]]
 ) -> Response[bytes]:
     """Answer with a table's page as it is now: made a moment ago where an onlooker asks."""
     state, headers = request.app.state, request.headers
     caller = await identity.caller(request)
-    around = around_of(
+    around = (
         None if PART in headers else frame(request),
         "gzip" in headers.get("accept-encoding", ""),
         str(request.scope.get("app_root_path", "")),
     )
-    key = await state.looks.key(id, caller, around)
+    key = await state.spectator_keys.key(id, caller, around)
     if key is None:
         return await make()
     kept = await state.onlookers.get(key, make)
@@ -83,27 +81,18 @@ async def _shared(
 
 @get("/games/{id:str}/record/{form:str}")
 async def record(
-    id: FromPath[str], form: FromPath[str], tables: GivenTables, visitor: GivenVisitor
+    id: FromPath[str], form: FromPath[str], tables: TablesDep, visitor: VisitorDep
 ) -> Response[str]:
-    """The game's record, to keep."""
     if form not in ("txt", "json"):
         raise NotFound(f"there is no record {form[:20]!r}: choose txt or json")
     kind: Literal["txt", "json"] = "txt" if form == "txt" else "json"
-    text = await tables.record(id, visitor, kind)
-    return Response(
-        text,
-        media_type="text/plain" if form == "txt" else "application/json",
-        headers={
-            "Content-Disposition": f'attachment; filename="{id}.{form}"',
-            "Cache-Control": "no-store",
-        },
-    )
+    return attachment(await tables.record(id, visitor, kind), f"{id}.{form}")
 
 
 def number_of(name: str, given: object) -> int:
     """The number in a field of a form or an address. Raises BadRequest."""
     text = str(given)
-    if not (text.isascii() and text.isdigit() and len(text) < 7):
+    if not is_whole(text, 6):
         raise BadRequest(f"{name} {text[:20]!r} is not a number: give 0 or more")
     return int(text)
 
@@ -117,7 +106,7 @@ def seconds_of(name: str, given: object) -> float:
 
 
 async def table_page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     tables: Tables,
     id: str,
     visitor: str,
@@ -128,8 +117,7 @@ async def table_page(
     hint: str = "",
     face: str = "",
 ) -> Any:
-    """The page of a table, with a notice where there is something to say."""
-    unseen = "x-glance" in request.headers
+    unseen = "x-hidden-tab" in request.headers
     shown = await tables.page_view(id, visitor, ply, unseen=unseen)
     table, game = shown.table, shown.game
     waits = table.status == "waiting" and not table.onlooker
@@ -147,36 +135,18 @@ async def table_page(
         status,
         my_turn=table.my_turn and panel.together(table),
         title=f"{panel.result(table) or panel.status(shown)} {game.title}",
+        **_panel_values(shown),
         table=table,
         control=shown.control,
         game=game,
         picture=table_board(view, face),
         faces=panel.faces(view, at, table.ply if table.replay else None, face),
         paths=json.dumps(view.paths, separators=(",", ":")),
-        labels=json.dumps(panel.labels(game), separators=(",", ":")),
         hint=json.dumps(view.paths[hint]) if hint else "",
-        playable=bool(view.paths),
-        curtain=panel.curtain(table),
-        refresh=panel.refresh(table),
         options=telling(game.options, game.option),
-        seats=panel.seats(shown),
-        clocks=clock_face.faces(shown),
-        said=panel.status(shown),
-        news=panel.news(shown),
-        progress=panel.progress(table),
-        choices=panel.choices(view),
-        choice_note=panel.choice_note(view),
-        together=panel.together(table),
         talk=await conversation(request, table),
         invited=[_invited(request, table, seat, text) for seat, text in invited.items()],
         local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
-        takeback=panel.takeback(table),
-        paused=table.clock is not None and table.clock.paused,
-        offers=panel.offers(table),
-        plan_tokens=panel.plan_tokens(view),
-        planned=json.dumps(table.plan.premove.split() if table.plan else []),
-        slow=panel.slow(shown),
-        offered={kind: any(offer.kind == kind for offer in table.offers) for kind in OFFERS},
         at=at,
         ply=table.ply,
         moves=move_list(
@@ -186,14 +156,40 @@ async def table_page(
         ),
         steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
         notice=notice,
-        studied=panel.studied(table),
         again=f"/new/{game.id}?{_query(shown)}",
-        behind=panel.behind(table),
         watchers=len(request.app.state.presence.at(id)),
     )
 
 
-async def conversation(request: Request[Any, Any, Any], table: Table) -> Any:
+def _panel_values(shown: TableView) -> dict[str, Any]:
+    """What the template says beside the board."""
+    table, view = shown.table, shown.view
+    return {
+        "labels": json.dumps(panel.labels(shown.game), separators=(",", ":")),
+        "playable": bool(view.paths),
+        "curtain": panel.curtain(table),
+        "refresh": panel.refresh(table),
+        "seats": panel.seats(shown),
+        "clocks": clock_face.faces(shown),
+        "said": panel.status(shown),
+        "news": panel.news(shown),
+        "progress": panel.progress(table),
+        "choices": panel.choices(view),
+        "choice_note": panel.choice_note(view),
+        "together": panel.together(table),
+        "takeback": panel.takeback(table),
+        "paused": table.clock is not None and table.clock.paused,
+        "offers": panel.offers(table),
+        "offered": {kind: any(offer.kind == kind for offer in table.offers) for kind in OFFERS},
+        "plan_tokens": panel.plan_tokens(view),
+        "planned": json.dumps(table.plan.premove.split() if table.plan else []),
+        "slow": panel.slow(shown),
+        "studied": panel.studied(table),
+        "behind": panel.behind(table),
+    }
+
+
+async def conversation(request: AnyRequest, table: Table) -> Any:
     """What is said beside a table; None where nobody is to talk to."""
     caller = await identity.caller(request)
     if any(seat.is_me for seat in table.seats) and not panel.together(table):
@@ -203,13 +199,12 @@ async def conversation(request: Request[Any, Any, Any], table: Table) -> Any:
     return await request.app.state.chat.read(table.id, caller)
 
 
-def _invited(request: Request[Any, Any, Any], table: Table, seat: int, text: str) -> Invited:
+def _invited(request: AnyRequest, table: Table, seat: int, text: str) -> Invited:
     address = address_of(request, f"invitations/{text}")
     return Invited(seat, table.seats[seat].player, address)
 
 
-def address_of(request: Request[Any, Any, Any], path: str) -> str:
-    """The whole address of a page of ours, as a friend can open it."""
+def address_of(request: AnyRequest, path: str) -> str:
     base, outside = request.base_url, request.app.state.outside
     if outside and base.hostname in LOOPBACK:
         base = outside  # what is typed here leads nowhere on the friend's machine
@@ -226,7 +221,7 @@ def _query(shown: TableView) -> str:
 
 
 def _seats(table: Table) -> list[str]:
-    """The seats as they were asked for; whoever shares the screen plays after the visitor."""
+    """The seats as they were asked for; people who share the screen play after the visitor."""
     here = iter(("me", *["person"] * len(table.seats)))
     return [
         f"bot:{seat.level}" if seat.kind == "bot" else next(here) if seat.is_me else "friend"

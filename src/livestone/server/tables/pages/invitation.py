@@ -1,4 +1,4 @@
-"""An invitation to a seat: what somebody sees who opens the link, and taking the seat.
+"""An invitation to a seat: what a person sees who opens the link, and taking the seat.
 
 Opening the link changes nothing, so that programs which look at links for a preview take no seat.
 """
@@ -7,26 +7,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 
 from livestone.core.options import telling
 from livestone.errors import Conflict
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import InvitationView
 from livestone.server.web.errors import status_of
-from livestone.server.web.identity import GivenCaller, GivenVisitor
+from livestone.server.web.identity import AnyRequest, CallerDep, VisitorDep
 from livestone.server.web.rendering import page, picture, see
 
 
 @get("/invitations/{invitation:str}")
 async def show(
-    request: Request[Any, Any, Any],
-    invitation: FromPath[str],
-    tables: GivenTables,
-    visitor: GivenVisitor,
+    request: AnyRequest, invitation: FromPath[str], tables: TablesDep, visitor: VisitorDep
 ) -> Any:
-    """The game and the seat that are offered; who has taken the seat goes on to the table."""
     asked = await tables.invitation(invitation, visitor)
     if asked.invitation.state == "mine":
         return see(f"/games/{asked.invitation.table}")
@@ -35,12 +31,8 @@ async def show(
 
 @post("/invitations/{invitation:str}")
 async def sit(
-    request: Request[Any, Any, Any],
-    invitation: FromPath[str],
-    tables: GivenTables,
-    caller: GivenCaller,
+    request: AnyRequest, invitation: FromPath[str], tables: TablesDep, caller: CallerDep
 ) -> Any:
-    """Take the seat, and go to the table."""
     try:
         table = await tables.sit(invitation, caller.owner, caller.name)
     except Conflict as error:
@@ -49,9 +41,7 @@ async def sit(
     return see(f"/games/{table.id}")
 
 
-def _page(
-    request: Request[Any, Any, Any], asked: InvitationView, invitation: str, status: int = 200
-) -> Any:
+def _page(request: AnyRequest, asked: InvitationView, invitation: str, status: int = 200) -> Any:
     game, offered = asked.game, asked.invitation
     return page(
         request,

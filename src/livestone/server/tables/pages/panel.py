@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from livestone.api.tables import Offer, Table, Turn
+from livestone.api.tables import Offer, Ply, Table, Turn
 from livestone.core.game import Game
 from livestone.core.phrases import Choice
-from livestone.core.state import SECRET, View, number
+from livestone.core.state import SECRET, State, View, number
 from livestone.records.record import Participant
 from livestone.server.tables.shapes import TableView
 
@@ -19,8 +19,6 @@ FEW = 4  # with so few moves in all, each gets a button beside the named choices
 
 @dataclass(frozen=True)
 class Seat:
-    """A line of the list of players."""
-
     name: str
     who: str
     role: str
@@ -31,25 +29,35 @@ class Seat:
     mover: bool
 
 
-def seats_of(view: View, players: Iterable[Participant], mover: int | None = None) -> list[Seat]:
-    """The players of a game that is over or was never played at a table."""
+def seat_lines(
+    view: View, names: Sequence[str], roles: Sequence[str], mover: int | None, unit: str = ""
+) -> list[Seat]:
+    """The players of a view by name and role, with what each has so far."""
     game = view.game
     tallies = view.tally or ("",) * game.players
     return [
         Seat(
             name=seat.name,
-            who=player.name,
-            role=seat.name if player.name != seat.name else "",
+            who=name,
+            role=role,
             colour=seat.colour,
             score=str(number(score)) if game.points else "",
-            unit=game.unit,
+            unit=unit or game.unit,
             tally=tally,
             mover=index == mover,
         )
-        for index, (seat, player, score, tally) in enumerate(
-            zip(game.seats, players, view.scores, tallies, strict=True)
+        for index, (seat, name, role, score, tally) in enumerate(
+            zip(game.seats, names, roles, view.scores, tallies, strict=True)
         )
     ]
+
+
+def seats_of(view: View, players: Iterable[Participant], mover: int | None = None) -> list[Seat]:
+    """The players of a game that is over or was never played at a table."""
+    names = [player.name for player in players]
+    pairs = zip(view.game.seats, names, strict=True)
+    roles = [seat.name if name != seat.name else "" for seat, name in pairs]
+    return seat_lines(view, names, roles, mover)
 
 
 class Button(NamedTuple):
@@ -65,8 +73,6 @@ Row = tuple[tuple[Button, ...], ...]  # of a move list: a cell for each seat
 
 @dataclass(frozen=True)
 class Link:
-    """A way to another view of the same page."""
-
     label: str
     href: str
 
@@ -83,32 +89,22 @@ class Step:
 
 def seats(shown: TableView) -> list[Seat]:
     """Who plays, and how each stands in the position shown."""
-    table, game, view = shown.table, shown.game, shown.view
-    tallies = view.tally or ("",) * game.players
-    return [
-        Seat(
-            name=seat.player,
-            who=seat.name,
-            role=", ".join(
-                word for word in (seat.player, seat.level_name, _won(table, seat.index)) if word
-            ),
-            colour=seat.colour,
-            score=str(number(score)) if game.points else "",
-            unit=game.unit,
-            tally=tally,
-            mover=seat.index == table.mover and not table.replay and table.status == "running",
+    table = shown.table
+    live = not table.replay
+    winners = (table.winners or ()) if live else ()
+    roles = [
+        ", ".join(
+            word
+            for word in (seat.player, seat.level_name, "winner" * (seat.index in winners))
+            if word
         )
-        for seat, score, tally in zip(table.seats, table.scores, tallies, strict=True)
+        for seat in table.seats
     ]
-
-
-def _won(table: Table, player: int) -> str:
-    won = player in (table.winners or ()) and not table.replay
-    return "winner" if won else ""
+    mover = table.mover if live and table.status == "running" else None
+    return seat_lines(shown.view, [seat.name for seat in table.seats], roles, mover)
 
 
 def status(shown: TableView) -> str:
-    """What is going on, in a sentence or two."""
     table, view = shown.table, shown.view
     if table.replay:
         return f"Move {table.ply} of {table.last_ply}." if table.ply else "The opening position."
@@ -140,7 +136,6 @@ def status(shown: TableView) -> str:
 
 
 def _open_seats(table: Table) -> str:
-    """For whom a table waits, in words."""
     names = [seat.player for seat in table.seats if seat.kind == "open"]
     if len(names) == 1:
         return f"a friend to take {names[0]}'s seat"
@@ -153,7 +148,7 @@ def together(table: Table) -> bool:
 
 
 def takeback(table: Table) -> str:
-    """What somebody asks to take back, as a sentence; empty where nobody does."""
+    """What a person asks to take back, as a sentence; empty where nobody does."""
     asked = table.takeback
     if asked is None or table.replay:
         return ""
@@ -187,7 +182,6 @@ def behind(table: Table) -> str:
 
 
 def offers(table: Table) -> list[tuple[Offer, str]]:
-    """What players offer each other, each with a sentence."""
     found = []
     for offer in table.offers:
         if offer.kind == "rematch":
@@ -201,14 +195,12 @@ def offers(table: Table) -> list[tuple[Offer, str]]:
 
 
 def _rematch(table: Table, offer: Offer) -> str:
-    """Who asks for a rematch, as a sentence."""
     if offer.refused:
         return "A rematch was declined."
     return "You ask for a rematch." if offer.mine else f"{_who(table, offer)} asks for a rematch."
 
 
 def _who(table: Table, offer: Offer) -> str:
-    """Who offers something, by name where they have one."""
     seat = table.seats[offer.seat]
     return seat.account or seat.player
 
@@ -232,7 +224,6 @@ def curtain(table: Table) -> str:
 
 
 def result(table: Table) -> str:
-    """How the game ended, as a sentence; empty while it runs."""
     return f"{table.result}." if table.result else ""
 
 
@@ -309,13 +300,11 @@ def choices(view: View) -> list[Button]:
 
 
 def choice_note(view: View) -> str:
-    """Why the named choices are offered."""
     notes = [_choice(view, token).note for token in named(view).values()]
     return " ".join(note for note in notes if note) or "You may also choose:"
 
 
 def labels(game: Game) -> dict[str, str]:
-    """What the named choices of a game are called on buttons."""
     return {token: choice.label for token, choice in game.words.choices.items()}
 
 
@@ -323,11 +312,21 @@ def _choice(view: View, token: str) -> Choice:
     return view.game.words.choices.get(token, Choice(token.capitalize()))
 
 
-def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:
-    """The moves played, a row a round: one cell a seat, holding the plies of its turn.
+def turns_of(state: State, moves: Sequence[str], notes: Sequence[str]) -> list[Turn]:
+    """The turns of a game with the texts of its plies, and with notes as far as there are any."""
+    found, at = [], 0
+    for index, (mover, texts) in enumerate(state.turns, 1):
+        plies = [
+            Ply(ply, moves[ply - 1], comment="".join(notes[ply - 1 : ply]))
+            for ply in range(at + 1, at + len(texts) + 1)
+        ]
+        found.append(Turn(index, mover, tuple(plies)))
+        at += len(texts)
+    return found
 
-    A button's ``move`` is the ply to replay to.
-    """
+
+def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:
+    """The moves, a row a round with a cell a seat; a button's ``move`` is the ply to replay to."""
     rows: list[list[list[Button]]] = []
     last = players
     for turn in turns:
@@ -342,17 +341,13 @@ def move_rows(players: int, turns: Iterable[Turn], comments: bool) -> list[Row]:
 
 
 def faces(view: View, at: str, ply: int | None, shown: str) -> list[Link]:
-    """Where the board may be turned to: its other faces, or from one of them back to the front.
-
-    ``at`` is the page and ``ply`` the one it shows, None for the present.
-    """
+    """Links to the other faces of the board, or back to the front; ``ply`` None is the present."""
     if shown in view.faces:
         return [Link("Turn back to the front", _address(at, ply))]
     return [Link(f"Turn over to the {name}", _address(at, ply, name)) for name in view.faces]
 
 
 def _address(at: str, ply: int | None, face: str = "") -> str:
-    """The page ``at`` with the ply and the face it is to show."""
     asked = [("ply", str(ply))] * (ply is not None) + [("face", face)] * bool(face)
     return f"{at}?{urlencode(asked)}" if asked else at
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Request, get
+from litestar import get
 
 from livestone.errors import NotFound
 from livestone.records.record import Record
 from livestone.server.tables.pages.sample import record_page
+from livestone.server.web.identity import AnyRequest
 
 PATH = "/replay"
 
 
 @get(PATH, sync_to_thread=False)
-def show(request: Request[Any, Any, Any]) -> Any:
+def show(request: AnyRequest) -> Any:
     """The record at its end, or as it was after ``?ply=N``. Raises NotFound."""
     record: Record | None = request.app.state.replay
     if record is None:

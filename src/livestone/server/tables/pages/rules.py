@@ -9,7 +9,7 @@ from functools import cache
 from textwrap import dedent
 from typing import Any
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import FromPath
 from markupsafe import Markup, escape
 
@@ -18,6 +18,7 @@ from livestone.core.state import State
 from livestone.games import find, load
 from livestone.server.tables.pages.setup import player_counts
 from livestone.server.tables.samples import sample
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page, picture
 
 _TERM = re.compile(r"(``[^`]+``)\s{2,}(.*)")
@@ -28,8 +29,7 @@ _INLINE = (
 
 
 @get("/rules/{game:str}", sync_to_thread=False)
-def rules(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
-    """A game's rules, as its file gives them, and where it begins."""
+def rules(request: AnyRequest, game: FromPath[str]) -> Any:
     kind = find(game)
     return page(
         request,
@@ -45,10 +45,7 @@ def rules(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
 
 @cache
 def rules_html(game: type[Game]) -> Markup:
-    """A game's rules as HTML: the docstring of its class, or else of its file.
-
-    The first line (title and author) is left out.
-    """
+    """A game's rules as HTML from its docstring, without the first line (title and author)."""
     texts = [
         inspect.cleandoc(found.__doc__ or "") for found in (game, sys.modules[game.__module__])
     ]

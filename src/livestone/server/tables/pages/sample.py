@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import FromPath
 
-from livestone.api.tables import Ply, Turn
-from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.records.record import Record
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.samples import sample_of
+from livestone.server.web.forms import is_whole
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page, table_board
 
 
 @get("/rules/{game:str}/sample", sync_to_thread=False)
-def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
+def show(request: AnyRequest, game: FromPath[str]) -> Any:
     """The sample game at its end, or after ``?ply=N``; ``?face=back`` turns the board over."""
     kind = find(game)
     record = sample_of(game)
@@ -29,20 +28,17 @@ def show(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
     return record_page(request, record, at, f"A sample game of {kind.title}", "a sample game")
 
 
-def record_page(
-    request: Request[Any, Any, Any], record: Record, at: str, title: str, kicker: str
-) -> Any:
-    """The page ``at`` that replays a record: at its end, or after ``?ply=N``. Raises BadRequest.
-
-    ``kicker`` says in a few words what game this is.
-    """
+def record_page(request: AnyRequest, record: Record, at: str, title: str, kicker: str) -> Any:
+    """The page ``at`` that replays a record; ``kicker`` says what it is. Raises BadRequest."""
     state = record.replay()
     last = state.ply
     asked = request.query_params.get("ply", str(last))
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 7 and int(asked) <= last):
+    if not (is_whole(asked, 6) and int(asked) <= last):
         raise BadRequest(f"there is no ply {asked[:20]!r}: this game has plies 0 to {last}")
     ply = int(asked)
-    moves = panel.move_rows(state.game.players, _turns(state, record), comments=True)
+    notes = [ply.note.comment or "" for ply in record.plies]
+    turns = panel.turns_of(state, state.move_texts, notes)
+    moves = panel.move_rows(state.game.players, turns, comments=True)
     while state.ply > ply:
         state.undo()
     view = replace(state.view(), legal=(), paths={})
@@ -66,19 +62,7 @@ def record_page(
     )
 
 
-def _turns(state: State, record: Record) -> Iterator[Turn]:
-    at = 0
-    for index, (mover, texts) in enumerate(state.turns, 1):
-        plies = [
-            Ply(at + number, text, comment=record.plies[at + number - 1].note.comment or "")
-            for number, text in enumerate(texts, 1)
-        ]
-        yield Turn(index, mover, tuple(plies))
-        at += len(texts)
-
-
 def _said(record: Record, ply: int) -> str:
-    """Which move is shown, and what the record says about it."""
     if not ply:
         return "The opening position."
     note = record.plies[ply - 1].note.comment or ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
@@ -17,12 +17,11 @@ from livestone.core.options import Option, Value, allowed, text_of
 from livestone.errors import BadOption, BadRequest, LivestoneError
 from livestone.games import find
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.tables.time_control import SPEEDS, USUAL, TimeControl
-from livestone.server.web.error_pages import sentence
-from livestone.server.web.errors import status_of
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.forms import is_whole
+from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import page, see
 
 CONTROL, OWN_CONTROL = "control", "own_control"  # fields of the form
@@ -33,16 +32,12 @@ FEW = 4  # so many values of an option are shown as buttons, more as a list
 
 @dataclass(frozen=True)
 class Field:
-    """One value of a list to choose from."""
-
     value: str
     label: str
 
 
 @dataclass(frozen=True)
 class OptionField:
-    """An option of the game as the form shows it."""
-
     name: str
     label: str
     few: bool
@@ -53,8 +48,6 @@ class OptionField:
 
 @dataclass(frozen=True)
 class SeatField:
-    """Who takes a seat."""
-
     field: str
     name: str
     note: str
@@ -63,22 +56,17 @@ class SeatField:
 
 
 def level_name(number: int) -> str:
-    """What a level is called."""
     return LEVELS[number - 1].name
 
 
 @get("/new/{game:str}")
-async def show_form(request: Request[Any, Any, Any], game: FromPath[str]) -> Any:
-    """The form, with what the address asks for already chosen."""
+async def show_form(request: AnyRequest, game: FromPath[str]) -> Any:
     return _form(request, find(game), dict(request.query_params.items()))
 
 
 @post("/new/{game:str}")
 async def start(
-    request: Request[Any, Any, Any],
-    game: FromPath[str],
-    tables: GivenTables,
-    caller: GivenCaller,
+    request: AnyRequest, game: FromPath[str], tables: TablesDep, caller: CallerDep
 ) -> Any | Redirect:
     """Start the game that the form describes; an empty form means the defaults."""
     kind = find(game)
@@ -134,7 +122,7 @@ def _spec(kind: type[Game], form: Mapping[str, str]) -> TableSpec:
 def asked_delay(text: str) -> int:
     """By how many plies a form has onlookers be behind. Raises BadRequest."""
     text = text.strip() or "0"
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
+    if not is_whole(text, 5):
         raise BadRequest(f"onlookers cannot be behind by {text[:20]!r}: give a number")
     if int(text) > MOST_DELAY:
         raise BadRequest(f"onlookers can be 0 to {MOST_DELAY} moves behind, not {text}")
@@ -142,10 +130,7 @@ def asked_delay(text: str) -> int:
 
 
 def asked_control(chosen: str, own: str = "") -> str:
-    """The time control that a form asks for; what was typed comes first.
-
-    In an address a plus sign may have become a space.
-    """
+    """The time control of a form, typed or chosen; an address may have a space for a plus."""
     return own.strip() or chosen.strip().replace(" ", "+") or "none"
 
 
@@ -162,7 +147,7 @@ def controls(chosen: str) -> list[tuple[str, list[Field]]]:
 
 
 def _form(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     kind: type[Game],
     given: Mapping[str, str],
     refusal: LivestoneError | None = None,
@@ -178,10 +163,9 @@ def _form(
     return page(
         request,
         "setup.html",
-        status_of(refusal) if refusal else 200,
         title=f"New game of {kind.title}",
         game=kind,
-        refusal=sentence(refusal) if refusal else "",
+        refusal=refusal,
         options=[_option(option, values[option.name]) for option in kind.options],
         presets=[_preset(kind, name, values) for name in kind.presets],
         seats=_seats(kind, given),
@@ -200,7 +184,6 @@ def option_values(kind: type[Game], given: Mapping[str, str]) -> dict[str, str]:
 
 
 def option_fields(kind: type[Game], given: Mapping[str, str]) -> list[OptionField]:
-    """The game's options as a form shows them."""
     values = option_values(kind, given)
     return [_option(option, values[option.name]) for option in kind.options]
 

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from livestone.errors import NotFound
-from livestone.server.tables.commands import GivenTables
+from livestone.server.tables.commands import TablesDep
 from livestone.server.tables.settings import Start
-from livestone.server.web.identity import GivenCaller
+from livestone.server.web.identity import AnyRequest, CallerDep
 from livestone.server.web.rendering import see
 
 
 @get("/start/{key:str}")
 async def start(
-    request: Request[Any, Any, Any], key: FromPath[str], tables: GivenTables, caller: GivenCaller
+    request: AnyRequest, key: FromPath[str], tables: TablesDep, caller: CallerDep
 ) -> Redirect:
-    """Start the game, and go to it; whoever comes again finds the one they have started.
-
-    Raises NotFound for a link of another server's start.
-    """
+    """Start the game, once a visitor, and go to it. Raises NotFound for another start's link."""
     wanted: Start | None = request.app.state.start
     if wanted is None or not secrets.compare_digest(key.encode(), wanted.key.encode()):
         raise NotFound("no game starts here: choose one on the first page")

@@ -1,4 +1,4 @@
-"""The page of a game that somebody watches: as far as it has come, or as it was earlier."""
+"""The page of a game that a person watches: as far as it has come, or as it was earlier."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from litestar import Request
-
-from livestone.api.tables import Ply, Turn
+from livestone.api.tables import Turn
 from livestone.core.game import Game
 from livestone.core.state import ONLOOKER, State, View, number
 from livestone.errors import BadRequest
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.move_list import move_list
+from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page, table_board
 
 
@@ -22,7 +21,7 @@ from livestone.server.web.rendering import page, table_board
 class Watched:
     """A game as it stands: who plays (by seat), the moves, and once it is over, its ``result``.
 
-    The rules count ``scores`` and ``marks`` (sites) unless whoever referees the game has told
+    The rules count ``scores`` and ``marks`` (sites) unless the referee of the game has told
     others. ``notes`` say more about moves, one a ply.
     """
 
@@ -38,8 +37,6 @@ class Watched:
 
 @dataclass(frozen=True)
 class Row:
-    """A game in the list of all."""
-
     number: int
     who: str
     state: str
@@ -57,7 +54,7 @@ class Link:
 
 
 def watched_page(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     watched: Watched,
     at: str,
     *,
@@ -137,37 +134,19 @@ def _viewer(watched: Watched) -> int | None:
 
 
 def _turns(state: State, watched: Watched) -> list[Turn]:
-    found, at, seen = [], 0, state.view(_viewer(watched)).moves
-    for index, (mover, texts) in enumerate(state.turns, 1):
-        plies = [
-            Ply(ply, seen[ply - 1], comment="".join(watched.notes[ply - 1 : ply]))
-            for ply in range(at + 1, at + len(texts) + 1)
-        ]
-        found.append(Turn(index, mover, tuple(plies)))
-        at += len(texts)
-    return found
+    return panel.turns_of(state, state.view(_viewer(watched)).moves, watched.notes)
 
 
 def _seats(view: View, watched: Watched, live: bool) -> list[panel.Seat]:
     game = view.game
-    tallies = view.tally or ("",) * game.players
-    names = watched.names or ("–",) * game.players
-    moving = live and not watched.result and watched.names
-    return [
-        panel.Seat(
-            name=seat.name,
-            who=who,
-            role=", ".join([seat.name, *["winner"] * (live and index in watched.winners)]),
-            colour=seat.colour,
-            score=str(number(score)) if game.points else "",
-            unit=game.unit if watched.scores is None else "points",
-            tally=tally,
-            mover=bool(moving) and view.mover == index,
-        )
-        for index, (seat, who, score, tally) in enumerate(
-            zip(game.seats, names, view.scores, tallies, strict=True)
-        )
+    roles = [
+        ", ".join([seat.name, *["winner"] * (live and index in watched.winners)])
+        for index, seat in enumerate(game.seats)
     ]
+    moving = live and not watched.result and watched.names
+    names = watched.names or ("–",) * game.players
+    unit = "" if watched.scores is None else "points"
+    return panel.seat_lines(view, names, roles, view.mover if moving else None, unit)
 
 
 def _title(watched: Watched, seats: Sequence[panel.Seat]) -> str:
@@ -177,7 +156,6 @@ def _title(watched: Watched, seats: Sequence[panel.Seat]) -> str:
 
 
 def _said(view: View, watched: Watched, ply: int, last: int) -> str:
-    """What is going on, or which move is shown."""
     if ply < last:
         return f"Move {ply} of {last}: {_move(view, watched)}." if ply else "The opening position."
     if watched.result:
@@ -188,13 +166,11 @@ def _said(view: View, watched: Watched, ply: int, last: int) -> str:
 
 
 def _move(view: View, watched: Watched) -> str:
-    """The newest ply of a view, and what there is to say about it."""
     at = len(view.moves)
     return " ".join([view.moves[-1], *[note for note in watched.notes[at - 1 : at] if note]])
 
 
 def _news(view: View, watched: Watched) -> str:
-    """What a listener should hear of the newest move."""
     parts = []
     if view.moves:
         parts.append(f"Move {len(view.moves)}: {_move(view, watched)}.")

@@ -77,8 +77,8 @@ function settle() {
   goToRematch();
 }
 
-// Players go to a rematch that begins while their page is open, or while it is read anew. Whoever
-// opens the old game later stays there.
+// Players go to a rematch that begins while their page is open, or while it is read anew.
+// Those who open the old game later stay there.
 function goToRematch() {
   const { rematch } = main.dataset;
   const before = asked(Boolean(document.querySelector("#offer-rematch button")));
@@ -151,7 +151,7 @@ const begins = (path, tokens) => tokens.every((token, at) => path[at] === token)
 const matching = (tokens) => Object.entries(paths).filter(([, path]) => begins(path, tokens));
 const following = () => new Set(matching(given).flatMap(([, path]) => path[given.length] ?? []));
 
-// Whoever waits for his turn may choose what to play then; the same again forgets it.
+// A player who waits may choose what to play then; the same again forgets it.
 function ahead(token) {
   const chosen = planned();
   const whole = chosen.length >= Number(board().dataset.plans);
@@ -288,7 +288,7 @@ async function refresh() {
   try {
     const began = performance.now();
     const headers = { ...PART };
-    if (document.hidden) headers["X-Glance"] = "yes"; // nobody sees what is read now
+    if (document.hidden) headers["X-Hidden-Tab"] = "yes"; // nobody sees what is read now
     const answer = await fetch(location.href, { signal: request.signal, headers });
     if (isTrouble(answer)) throw new Error(answer.status);
     const html = await answer.text();
@@ -461,7 +461,7 @@ document.addEventListener("submit", (event) => {
   send(event.target, new FormData(event.target, event.submitter));
 });
 
-// Whoever comes back sees the clocks as they are now.
+// A visitor who comes back sees the clocks as they are now.
 document.addEventListener("visibilitychange", () => {
   listen();
   if (!document.hidden && document.querySelector(".clock")) refresh();

@@ -36,9 +36,9 @@ async function refresh() {
       callbacks: {
         // What the reader has opened stays open.
         beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS"),
-        // What he has chosen stays chosen.
+        // What the visitor has chosen stays chosen.
         beforeNodeMorphed: (node) => !node.matches?.("[data-keep]"),
-        // What he was refused stays to be read.
+        // A refusal stays to be read.
         beforeNodeRemoved: (node) => !node.matches?.("[data-stays]"),
       },
     });

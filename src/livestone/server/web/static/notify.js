@@ -1,5 +1,5 @@
-// Telling somebody whose page is hidden that it is his turn, or that his game begins: by a
-// notification of the browser, where he has asked for that.
+// Tells a visitor whose page is hidden that it is their turn, or that their game begins: by a
+// notification of the browser, where they have asked for that.
 
 const main = document.getElementById("main");
 let mine = "myTurn" in main.dataset;

@@ -15,5 +15,4 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
     metadata.create_all(op.get_bind(), checkfirst=False)
