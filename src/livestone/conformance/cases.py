@@ -25,19 +25,21 @@ def settings(kind: type[Game]) -> Iterator[dict[str, Value]]:
         others = (value for value in option.values if value != option.default)
         # Without its cap a game of moving pieces goes on for ever in random play.
         yield from ({option.name: value} for value in others if (option.name, value) != (CAP, 0))
-    yield from ({"preset": preset} for preset in kind.presets)
+    for preset in kind.presets:
+        yield {"preset": preset}
 
 
 def corners(kind: type[Game]) -> Iterator[dict[str, Value]]:
     """The defaults, all last values and the presets: what is worth compiling each time."""
     yield {}
     yield {option.name: option.values[-1] for option in kind.options if option.name != CAP}
-    yield from ({"preset": preset} for preset in kind.presets)
+    for preset in kind.presets:
+        yield {"preset": preset}
 
 
 def quick(kind: type[Game], chosen: dict[str, Value]) -> Game:
     """The game with these options and its shortest longest game, if it has a choice of that."""
-    caps = [value for option in kind.options if option.name == CAP for value in option.values]
+    caps = [int(value) for option in kind.options if option.name == CAP for value in option.values]
     return kind(**{**chosen, **({CAP: min(filter(None, caps))} if caps else {})})
 
 

@@ -274,7 +274,7 @@ class Game(ABC):
         """What is seen on each site."""
         return self.wording.standing(s)
 
-    def problem(self, s: Position) -> str:
+    def problem(self, s: Position) -> str | None:
         """What makes a position read from text impossible, or nothing."""
         return self.wording.problem(s)
 

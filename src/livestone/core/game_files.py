@@ -13,6 +13,7 @@ from hashlib import sha256
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import TypeGuard
 
 from livestone.core.faults import place_of, told
 from livestone.core.game import FILE_MODULE, Game
@@ -52,7 +53,8 @@ def games_in(name: str) -> list[type[Game]]:
         at, line = place_of(error, file) or (file, 1)
         raise BrokenGame(f"{name!r} cannot be loaded: {told(error, at, line)}") from error
     classes = inspect.getmembers(module, inspect.isclass)
-    found = [kind for _, kind in classes if is_game(kind) and kind.__module__ == module.__name__]
+    own = [kind for _, kind in classes if kind.__module__ == module.__name__]
+    found = [kind for kind in own if is_game(kind)]
     if not found:
         raise UnknownGame(f"there is no game in {name!r}: a game is a subclass of Game with an id")
     for kind in found:
@@ -64,7 +66,7 @@ def games_in(name: str) -> list[type[Game]]:
     return found
 
 
-def is_game(kind: type[object]) -> bool:
+def is_game(kind: type[object]) -> TypeGuard[type[Game]]:
     """Whether a class is a game by itself, and not what several games share."""
     return issubclass(kind, Game) and "id" in vars(kind)
 

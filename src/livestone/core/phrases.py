@@ -32,8 +32,8 @@ class Phrases:
     """
 
     def __init__(self, others: Phrases | None = None) -> None:
-        self.texts = list(others.texts if others else _FIRST)
-        self.forms = list(others.forms if others else [TOKEN])
+        self.texts: list[str] = list(others.texts if others else _FIRST)
+        self.forms: list[int] = list(others.forms if others else [TOKEN])
 
     def __call__(self, text: str) -> int:
         if text not in self.texts:

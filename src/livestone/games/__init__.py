@@ -81,9 +81,9 @@ def _shipped() -> _Shipped:
                 if is_game(member):
                     _add(found, member, _rules(folder, name))
     _add_packages(found)
-    for file in named_files():
+    for path in named_files():
         with suppress(LivestoneError):  # it was said where it was named
-            found.games.update((kind.id, kind) for kind in games_in(file))
+            found.games.update((kind.id, kind) for kind in games_in(path))
     return found
 
 
