@@ -19,7 +19,7 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "freedom", "--option", "size=8"]) == 0
     out = capsys.readouterr().out
-    assert "Freedom: size 8" in out
+    assert "Freedom (size 8, " in out
     assert "     250,000  complete random games a second" in out
     assert "           -  solver nodes a second" in out
 

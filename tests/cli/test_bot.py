@@ -105,7 +105,7 @@ def test_help_tells_the_defaults(capfd: pytest.CaptureFixture[str]) -> None:
         (("mine.py", "--user", "a,b", "-s", "my.token"), "has a comma in it"),
         (("mine.py", "--user", "nobody", "-s", "my.token"), "stands for a drawn game"),
         (("mine.py", "-s", "my.token"), "give it with --user"),
-        (("mine.py", "--port", "0"), "port 0 does not exist"),
+        (("mine.py", "--port", "0"), "--port 0 makes no sense"),
         (("mine.py", "--port", "x"), "whole number"),
         (("mine.py", "--games", "0"), "--games 0 makes no sense"),
         (("mine.py", "--seconds", "0"), "--seconds 0 makes no sense"),

@@ -121,7 +121,7 @@ def test_commands(talk: Talk, tmp_path: Path) -> None:
     assert "Sorry, '/no/such/folder/x' cannot be written" in out
     assert "The game is over: Black won, White resigned." in out
     assert "Sorry, the game is over: nothing can be taken back." in out
-    assert out.count("Freedom: size 4") == 2
+    assert out.count("Freedom (size 4, ") == 2
     assert Record.read((tmp_path / "x.json").read_text()).plies == ()
 
 
