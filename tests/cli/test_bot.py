@@ -96,35 +96,6 @@ def test_help_tells_the_defaults(capfd: pytest.CaptureFixture[str]) -> None:
         assert text in words
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("mine.py", "--user", "ada"), "key file '~/.ssh/id_rsa.pub' cannot be read"),
-        (("mine.py", "--user", "ada"), "--ssh-key; who runs the server makes one with 'livestone"),
-        (("none.py", "--user", "ada", "-s", "my.token"), "there is no file 'none.py'"),
-        (("mine.py", "--user", "a,b", "-s", "my.token"), "has a comma in it"),
-        (("mine.py", "--user", "nobody", "-s", "my.token"), "stands for a drawn game"),
-        (("mine.py", "-s", "my.token"), "give it with --user"),
-        (("mine.py", "--port", "0"), "--port 0 makes no sense"),
-        (("mine.py", "--port", "x"), "whole number"),
-        (("mine.py", "--games", "0"), "--games 0 makes no sense"),
-        (("mine.py", "--seconds", "0"), "--seconds 0 makes no sense"),
-    ],
-)
-def test_what_cannot_be(
-    arguments: tuple[str, ...],
-    words: str,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.delenv("USER", raising=False)
-    assert run(["bot", *arguments]) == 2
-    out, err = capfd.readouterr()
-    assert words in err
-    assert err.count("\n") == 1
-    assert out == ""
-
-
 def test_a_file_that_cannot_be_loaded(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Nobody is bothered with it: there is no server here at all."""
     (here / "mine.py").write_text("class Mine(\n")

@@ -57,7 +57,7 @@ def command(folder: Path, press_at: int, *arguments: str) -> subprocess.Complete
 
 
 @pytest.mark.parametrize(
-    ("line", "presses"), [("--help", 12), ("position freedom", 5), ("analyse freedom --nodes 9", 5)]
+    ("line", "presses"), [("--help", 8), ("position freedom", 3), ("analyse freedom --nodes 9", 3)]
 )
 def test_at_any_import(line: str, presses: int, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(CUSTOM)

@@ -12,7 +12,6 @@ import ssl
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import NoReturn, Self
 
 from livestone.errors import BadOption, BadRequest, LivestoneError, NotAllowed
@@ -105,12 +104,7 @@ class Connection:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._socket.close()
 
 

@@ -11,7 +11,6 @@ import contextlib
 import json
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from livestone.errors import BadRequest, LivestoneError, StorageError
@@ -146,12 +145,7 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
 
