@@ -136,7 +136,7 @@ def test_a_line_of_progress_is_cleared() -> None:
     try:
         while found := os.read(ours, 1000):
             seen += found
-    except OSError:  # nobody has the other end any more
+    except OSError:  # the other end is closed
         pass
     os.close(ours)
     assert process.wait() == 130

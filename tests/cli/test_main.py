@@ -58,7 +58,7 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def bad_calls(name: str) -> Iterator[tuple[list[str], str]]:
-    """Calls of a command that nobody can read, with what must be said of each."""
+    """Calls of a command that cannot be read, with what must be said of each."""
     collected = make_app(name)[name].assemble_argument_collection()
     arguments = [argument for argument in collected if argument.show]
     needed = [

@@ -37,7 +37,7 @@ def talk(
 
 
 def first_moves(game: Game, plies: int = 999) -> list[str]:
-    """A game in which everybody always plays the first legal move."""
+    """A game of first legal moves."""
     state = State(game)
     while not state.over and state.ply < plies:
         state.play(state.legal[0])

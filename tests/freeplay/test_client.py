@@ -38,7 +38,7 @@ WHITE = """\
 < move: none,none
 """
 PLAYED = PROVED + WHITE + "> move: 0,0\n"
-WON = "> move: 0,0\n< message: bob (black) lost the game at move 2: he left.\n< game: ada, , \n"
+WON = "> move: 0,0\n< message: bob (black) lost the game at move 2: they left.\n< game: ada, , \n"
 
 
 class Visitor:
@@ -123,7 +123,7 @@ def test_every_game_gets_a_fresh_player(visitor: Visitor) -> None:
     with ScriptedServer(LOGIN + WHITE + WON + more + ended) as server:
         client = visitor.run_file(server.port, text)
     assert [game.how for game in client.games] == ["won", "drawn"]
-    assert client.games[0].result == "ada won: bob (black) lost the game at move 2: he left"
+    assert client.games[0].result == "ada won: bob (black) lost the game at move 2: they left"
     assert client.games[1].names == ("bob", "ada")
     assert client.games[1].moves == ["e5", "d4"]
     assert client.games[1].game.option["size"] == 5
@@ -139,7 +139,7 @@ def test_other_servers_may_send_one_name_or_none(visitor: Visitor) -> None:
     games = "< opponent: bob\n< board: white 4\n< game: ada, , \n< board: black 4\n< game: x, , \n"
     with ScriptedServer(LOGIN + games + "< quit: done\n") as server:
         client = visitor.run(server.port)
-    assert [game.names for game in client.games] == [("ada", "bob"), ("somebody", "ada")]
+    assert [game.names for game in client.games] == [("ada", "bob"), ("opponent", "ada")]
 
 
 def test_carriage_returns_are_understood(visitor: Visitor) -> None:

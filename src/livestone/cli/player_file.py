@@ -68,7 +68,7 @@ def player_game(game: str | None, option: Sequence[str]) -> Game:
 
 
 def keep_open(server: LocalServer, words: str, say: Callable[[str], None]) -> None:
-    """Keep a server's pages open until Ctrl-C, if anybody has one open."""
+    """Keep a server's pages open until Ctrl-C, where a browser has one open."""
     if server.listeners and sys.stdout.isatty():
         say(words)
         with contextlib.suppress(KeyboardInterrupt):

@@ -178,7 +178,7 @@ def _quota_settings(config: Config) -> QuotaSettings:
 
 
 def _mail_settings(config: Config) -> MailSettings | None:
-    """Who takes e-mail, where anybody does. Raises BadRequest."""
+    """The server that sends our e-mail, None where there is none. Raises BadRequest."""
     from typing import cast
 
     from livestone.server.mail.settings import MailSettings, Security

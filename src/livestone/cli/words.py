@@ -70,7 +70,7 @@ def ending(result: Result | None, game: Game) -> str:
 
 
 def score(view: View) -> str:
-    """How everybody stands: ``White 4, Black 0 live stones``; empty where nothing is counted."""
+    """The score of all: ``White 4, Black 0 live stones``; empty where nothing is counted."""
     from livestone.core.state import number
 
     game = view.game

@@ -86,9 +86,9 @@ class Row:
         if not ends or not ends[0].played.game.points:
             return None
         mine = sum(trial.played.scores[trial.seat] for trial in ends)
-        everybody = sum(sum(trial.played.scores) for trial in ends)
+        total = sum(sum(trial.played.scores) for trial in ends)
         others = len(ends[0].played.scores) - 1
-        return mine / len(ends), (everybody - mine) / others / len(ends)
+        return mine / len(ends), (total - mine) / others / len(ends)
 
 
 def opponents(level: int) -> list[HouseSeat]:
@@ -110,14 +110,14 @@ def tryout(
     seed: int = 0,
     progress: Progress = lambda done, total: None,
 ) -> None:
-    """Play every opponent, seats in turn, and add their ``rows``; who is interrupted has those.
+    """Play every opponent, seats in turn, and add their ``rows``, which an interrupt leaves there.
 
     Levels end when the player scores less than an equal share against one: of two, a half.
     ``progress`` is told the games played and how many there may be.
     """
-    everybody = opponents(level)
-    most = games * len(everybody)
-    for index, opponent in enumerate(everybody):
+    met = opponents(level)
+    most = games * len(met)
+    for index, opponent in enumerate(met):
         row = Row(opponent.name, opponent.level)
         rows.append(row)
         if opponent.name not in ("random", "first-free"):

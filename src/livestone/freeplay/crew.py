@@ -1,7 +1,7 @@
-"""Games of a tournament side by side, in several processes.
+"""Plays the games of a tournament side by side, in several processes.
 
-Each process keeps the seats it has used, so that a player's file is loaded once there and serves
-game after game. A process that is left alone ends with its players.
+Each process keeps the seats it has used, so a player's file is loaded once there for many games. A
+process ends, with its players, when the process that started it does.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class Crew:
         return found
 
     def stop(self) -> None:
-        """End all games under way, and everybody's processes."""
+        """End all games under way and all processes."""
         for worker in self._workers:
             worker.stop()
         for worker in self._workers:

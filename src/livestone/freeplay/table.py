@@ -142,7 +142,7 @@ def play_game(
 ) -> Played:
     """Play one game; a player at fault loses it. The same seed repeats it.
 
-    The plies of ``opening`` are played before anybody is asked; ``tell`` gets the moves so far
+    The plies of ``opening`` are played before the seats are asked; ``tell`` gets the moves so far
     before each move. Raises ValueError for a wrong number of seats, and whatever the rules say of
     a wrong opening.
     """

@@ -72,8 +72,7 @@ class Ply(_Part, frozen=True):
 class Result(_Part, frozen=True):
     """How a game ended: the winners' indexes (none for a draw), the scores on the board, and why.
 
-    ``reason`` is one of REASONS; ``by`` is the index of the player who resigned, ran out of time,
-    ....
+    ``reason`` is one of REASONS; ``by`` is the index of the player who resigned or ran out of time.
     """
 
     winners: tuple[int, ...]
@@ -91,7 +90,7 @@ class Result(_Part, frozen=True):
     ) -> Result:
         """Return the result of a game that ends at ``state``.
 
-        Unless told, the winners are those of the rules, or everybody but ``by``.
+        Unless told, the winners are those of the rules, or all but ``by``.
         """
         if winners is None and by is not None:
             winners = [player for player in range(state.game.players) if player != by]

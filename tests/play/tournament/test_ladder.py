@@ -1,4 +1,4 @@
-"""Ladders: neighbours meet, winners climb, nobody waits twice."""
+"""Ladders: neighbours meet, winners climb, no one waits twice."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_players_who_just_met_wait_for_players_who_are_coming() -> None:
     with_third = cup.next_round(names(3), early=True, coming=["p4"])
     assert with_third is not None
     assert "p3" in with_third.meetings[0].players
-    assert cup.next_round(names(2), early=True) is not None  # there is nobody else
+    assert cup.next_round(names(2), early=True) is not None  # no one else is there
 
 
 def test_it_has_no_end_unless_told() -> None:
@@ -135,7 +135,7 @@ def test_it_has_no_end_unless_told() -> None:
 @settings(max_examples=25)
 @given(st.integers(0, 999))
 def test_people_come_and_go(game: Game, seed: int) -> None:
-    """Nobody is lost or doubled, whatever happens, and making it again changes nothing."""
+    """No entrant is lost or doubled, whatever happens, and making it again changes nothing."""
     dice = random.Random(seed)
     cup = make("ladder", [], game)
     for step in range(25):
