@@ -307,6 +307,11 @@ def check_characters(text: str, line: int | None = None) -> None:
             raise BadRecord(f"the character U+{ord(found):04X} does not belong in a text", line)
 
 
+def shortened(text: str) -> str:
+    """A text as an error quotes it."""
+    return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
 def check_line(text: str) -> None:
     """Refuse what does not fit on one line. Raises BadRecord."""
     check_characters(text)
