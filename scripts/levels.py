@@ -71,8 +71,7 @@ def play(name: str, asked: argparse.Namespace) -> None:
         for meeting in meetings:
             played.append(meeting)
             keep(name, played, asked)
-            if tell is not None:
-                tell(len(played), total)
+            tell(len(played), total)
 
 
 def keep(name: str, played: list[ladder.Meeting], asked: argparse.Namespace) -> None:

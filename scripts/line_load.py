@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
 import re
 import statistics
@@ -21,6 +20,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from load_server import used
 
 from livestone.freeplay import lines
 from livestone.freeplay.board import Board
@@ -167,11 +168,11 @@ async def load(bots: int = BOTS, think: float = THINK, seconds: float = SECONDS)
 
 async def _measure(group: BotGroup, pid: int, seconds: float) -> Load:
     group.times.clear()
-    cpu, began, games = _cpu(pid), time.perf_counter(), []
+    cpu, began, games = used([pid]).seconds, time.perf_counter(), []
     while time.perf_counter() - began < seconds:
         await asyncio.sleep(min(seconds, 0.25))
         games.append(group.games)
-    took, cpu = time.perf_counter() - began, _cpu(pid) - cpu
+    took, cpu = time.perf_counter() - began, used([pid]).seconds - cpu
     times = sorted(1000 * wait for wait in group.times)
     resident, unshared = _memory(pid)
     return Load(
@@ -210,12 +211,6 @@ async def _server(folder: Path, bots: int) -> AsyncIterator[tuple[int, int]]:
     finally:
         process.terminate()
         process.communicate(timeout=TIMEOUT)
-
-
-def _cpu(pid: int) -> float:
-    """The CPU seconds that a process has used, its children's not counted."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory(pid: int) -> tuple[float, float]:

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import argparse
-import os
 import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+
+from load_server import used
 
 from livestone.core.game import Game
 from livestone.freeplay.board import FREEDOM, freeplay
@@ -75,11 +76,8 @@ def match_speed(games: int = 50, game: Game | None = None) -> MatchSpeed:
 
 def _cpu(players: Sequence[PlayerProcess]) -> float:
     """The CPU seconds that this process and the players' have used so far."""
-    total = time.process_time()
-    for player in players:
-        fields = Path(f"/proc/{player.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return total
+    processes = [player.pid for player in players if player.pid is not None]
+    return time.process_time() + used(processes).seconds
 
 
 def main() -> None:

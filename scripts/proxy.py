@@ -40,7 +40,7 @@ def program(name: str) -> str | None:
 
 
 def free_port() -> int:
-    """A port that nobody listens at just now."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -33,7 +33,7 @@ from livestone.play.sprt import Sprt
 HERE = Path(__file__).parents[1]
 PLAYER = Path(__file__).with_name("versions_player.py")
 PLIES = 4
-# How often a test that nobody asked for may be wrong: so it never ends by itself.
+# The error rates of the test without --sprt: so low that it never ends the match.
 NEVER = 1e-300
 
 

@@ -43,7 +43,7 @@ def engine(game: Game, threads: int) -> Any:
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer until the input ends."""
     search: Any = None
     for line in sys.stdin:
         asked = json.loads(line)

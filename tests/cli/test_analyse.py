@@ -78,29 +78,3 @@ def test_secrets_are_seen_by_the_player_to_move(capfdbinary: pytest.CaptureFixtu
     assert len(found["lines"][0]["value"]) == 3
     assert run([*asked, "--viewer", "0"]) == 2
     assert b"viewer 0 is not to move" in capfdbinary.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        (["nim"], "there is no game 'nim'"),
-        (["freedom", "--moves", "e5 a1"], "'a1' cannot be played by Black at ply 1"),
-        (["freedom", "--lines", "0"], "--lines 0 makes no sense: choose 1 to 100"),
-        (["freedom", "--nodes", "0"], "--nodes 0 makes no sense"),
-        (["freedom", "--seconds", "-1"], "--seconds -1 makes no sense"),
-        (["freedom", "--threads", "0"], "--threads 0 makes no sense"),
-        (["freedom", "--viewer", "7"], "viewer 7 is no player"),
-        (["freedom", "--svg", "a.png"], "'a.png' is no picture: end it with .svg"),
-        (["freedom", "--svg", "nowhere/a.svg"], "there is no folder 'nowhere'"),
-        (
-            ["freedom", "--option=size=4", "--option=last_cell=auto", "--moves",
-             "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1"],
-            "there is nothing to analyse: the game is over",
-        ),
-    ],
-)  # fmt: skip
-def test_refused(asked: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["analyse", *asked]) == 2
-    err = capsys.readouterr().err
-    assert why in err
-    assert err.count("\n") == 1

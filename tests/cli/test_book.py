@@ -23,21 +23,3 @@ def test_it_is_made_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert book.plan.plies == 4
     assert run([*SMALL, "--lines", "2", "--out", str(out)]) == 2
     assert "is a book made otherwise" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        (["freedom"], "out"),
-        (["freedom", "--out", "book.txt"], "'book.txt' is no opening book: end it with .jsonl"),
-        (["freedom", "--out", "b.jsonl", "--nodes", "0"], "--nodes 0 makes no sense"),
-        (["freedom", "--out", "b.jsonl", "--margin", "-1"], "--margin -1 makes no sense"),
-        (["haalmaa_3", "--out", "b.jsonl"], "cannot have an opening book: 3 play it"),
-        (["trangalla", "--out", "b.jsonl"], "cannot have an opening book: some of it is hidden"),
-    ],
-)
-def test_refused(asked: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["book", *asked]) == 2
-    err = capsys.readouterr().err
-    assert why in err
-    assert err.count("\n") == 1

@@ -10,15 +10,6 @@ from livestone.cli.main import run
 GAME = ("draw", "freedom", "--option", "size=4", "--moves", "b2 c3")
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The one line with which a command was refused."""
-    assert run(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
-
-
 def test_svg_on_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(GAME) == 0
     out = capsys.readouterr().out
@@ -50,26 +41,9 @@ def test_numbers_position_and_viewer(capsys: pytest.CaptureFixture[str]) -> None
     assert "1 white: a1." in capsys.readouterr().out
 
 
-def test_bad_requests_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "no folder" in refused(capsys, *GAME, "--out", str(tmp_path / "nowhere" / "a.png"))
-    assert "end it with .svg, .png or .txt" in refused(capsys, *GAME, "--out", "a.jpg")
-    assert "should end with .txt" in refused(capsys, *GAME, "--plain", "--out", "a.png")
-    assert "pixels wide" in refused(capsys, *GAME, "--width", "0", "--out", str(tmp_path / "a.png"))
-    assert "pink" in refused(capsys, *GAME, "--theme", "pink")
-    assert "viewer 7" in refused(capsys, *GAME, "--viewer", "7")
-    assert "'c3' cannot be played" in refused(capsys, *GAME[:-1], "b2 c3 c3")
-    (tmp_path / "folder.svg").mkdir()
-    assert "folder.svg: Is a dir" in refused(capsys, *GAME, "--out", str(tmp_path / "folder.svg"))
-    assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]
-
-
 def test_the_other_face(capsys: pytest.CaptureFixture[str]) -> None:
     block = ("draw", "straat", "--moves", "b2HN", "--plain")
     assert run((*block, "--face", "back")) == 0
     assert "d   c   b   a" in capsys.readouterr().out
     assert run(block) == 0
     assert "a   b   c   d" in capsys.readouterr().out
-    assert "'side' is no face of this board to turn to: back" in refused(
-        capsys, *block, "--face", "side"
-    )
-    assert "it has no other to look at now" in refused(capsys, *GAME, "--face", "back")

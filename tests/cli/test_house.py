@@ -15,26 +15,6 @@ from livestone.cli.main import run
 from livestone.client import Client
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("--games 0", "--games 0 makes no sense"),
-        ("--jobs 0", "--jobs 0 makes no sense"),
-        ("--seek -1", "--seek -1 makes no sense"),
-        ("--levels 3,11", "'11' is none"),
-        ("--levels x", "'x' is none"),
-        ("--tokens nowhere.txt", "'nowhere.txt' cannot be read"),
-        ("", "'livestone admin house FILE'"),
-    ],
-)
-def test_refusals(
-    words: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("LIVESTONE_HOUSE_TOKENS", raising=False)
-    assert run(["house", "http://127.0.0.1:9", *words.split()]) == 2
-    assert said in capsys.readouterr().err
-
-
 def test_what_is_no_server(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

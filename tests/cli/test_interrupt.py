@@ -57,7 +57,7 @@ def command(folder: Path, press_at: int, *arguments: str) -> subprocess.Complete
 
 
 @pytest.mark.parametrize(
-    ("line", "presses"), [("--help", 12), ("position freedom", 5), ("analyse freedom --nodes 9", 5)]
+    ("line", "presses"), [("--help", 8), ("position freedom", 3), ("analyse freedom --nodes 9", 3)]
 )
 def test_at_any_import(line: str, presses: int, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(CUSTOM)
@@ -136,7 +136,7 @@ def test_a_line_of_progress_is_cleared() -> None:
     try:
         while found := os.read(ours, 1000):
             seen += found
-    except OSError:  # nobody has the other end any more
+    except OSError:  # the other end is closed
         pass
     os.close(ours)
     assert process.wait() == 130

@@ -125,7 +125,7 @@ def test_a_review_tells_how_much_it_has_judged(
     assert run(["review", record, "--nodes", "500", "--svg", str(graph)]) == 130
     out = capfd.readouterr().out
     assert "\nStopped: this rests on the last 1 of 16 plies.\n" in out
-    # The last move was forced, so nothing is known of how anybody plays.
+    # The last move was forced, so no choice could be judged.
     assert "accuracy" not in out
     assert out.count("no choice judged") == 2
     assert "the last 1 of 16 plies" in graph.read_text("utf-8")

@@ -58,7 +58,7 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def bad_calls(name: str) -> Iterator[tuple[list[str], str]]:
-    """Calls of a command that nobody can read, with what must be said of each."""
+    """Calls of a command that cannot be read, with what must be said of each."""
     collected = make_app(name)[name].assemble_argument_collection()
     arguments = [argument for argument in collected if argument.show]
     needed = [
@@ -129,25 +129,6 @@ def test_help_alone_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out == out
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("position Fredom", "did you mean 'freedom'?"),
-        ("position freedom --option scorin=rows", "did you mean 'scoring'?"),
-        ("position freedom --option scoring=row", "did you mean 'rows'?"),
-        ("position freedom --option preset=freplay", "did you mean 'freeplay'?"),
-        ("tournament random gredy", "did you mean 'greedy'?"),
-        ("tournament random levle:3", "did you mean 'level:3'?"),
-        ("tournament random greedy --kind swis", "did you mean 'swiss'?"),
-        ("admin gran ada", "did you mean 'grant'?"),
-        ("draw freedom --theme ligth", "did you mean 'light'?"),
-    ],
-)
-def test_what_is_meant(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(line.split()) == 2
-    assert said in capsys.readouterr().err
-
-
 def test_moves_need_no_quotes(capfd: pytest.CaptureFixture[str]) -> None:
     told = []
     for words in (["e5 d4 d5"], ["e5", "d4", "d5"]):
@@ -201,69 +182,6 @@ def test_a_real_full_disk(line: str, tmp_path: Path) -> None:
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
     assert capsys.readouterr().out == f"{__version__}\n"
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("fly", "fly"),
-        ("--fly", "--fly"),
-        ("position", "which game"),
-        ("position chess", "'chess'"),
-        ("position freedom extra", "extra"),
-        ("position freedom --fly", "--fly"),
-        ("position freedom --option", "--option"),
-        ("position freedom --option size", "'size' is not name=value"),
-        ("position freedom --option size=3", "size='3'"),
-        ("position freedom --option size=400", "size='400'"),
-        ("position freedom --option size=4 --option size=4", "'size' is given twice"),
-        ("position freedom --option colour=red", "'colour'"),
-        ("position freedom --option preset=mine", "'mine'"),
-        ("position freedom --option preset=freeplay --option scoring=stones", "contradicts"),
-        ("position freedom --moves", "--moves"),
-        ("position freedom --moves z9", "'z9'"),
-        ("position freedom --moves e5_e5", "'e5_e5'"),
-        ("position freedom --moves pass", "only the last cell"),
-        ("position freedom --from junk", "'junk'"),
-        ("position freedom --viewer 2", "viewer 2"),
-        ("position freedom --viewer -1", "viewer -1"),
-        ("position freedom --viewer me", "me"),
-        ("position freedom --batch", "--batch"),
-        ("perft freedom", "DEPTH"),
-        ("perft freedom x", "x"),
-        ("perft freedom -1", "-1"),
-        ("perft freedom 1.5", "1.5"),
-        ("perft freedom 1 --moves z9", "'z9'"),
-        ("games chess", "chess"),
-        ("record", "FILE"),
-        ("record no-such-file", "no-such-file"),
-        ("record .", "."),
-        ("record x --text --json", "--text"),
-        ("play --game chess", "'chess'"),
-        ("play --level 11", "level 11"),
-        ("play --side red", "'red'"),
-        ("play --option size=3", "size='3'"),
-        ("play --ply 3 --game freedom", "--replay"),
-        ("play --plain --level 11", "level 11"),
-        ("play --plain --side red", "'red'"),
-        ("play --plain --game chess", "'chess'"),
-        ("play --plain --port 9", "--port"),
-        ("play --plain --option size=3", "size='3'"),
-        ("play --port x", "x"),
-    ],
-)
-def test_every_error_is_one_line(line: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(line.split()) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    assert captured.err.endswith("\n")
-    assert why in captured.err
-
-
-def test_an_error_of_several_lines_is_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["position", "freedom", "--from", "a\nb\n\nc"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_our_own_mistakes_show_no_traceback(

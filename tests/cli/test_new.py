@@ -3,27 +3,31 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.freeplay.players import LIMITS
 
 from livestone.cli.main import run
 from livestone.core.state import State
 from livestone.freeplay.board import freeplay
-from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.freeplay.table import HouseSeat, play_game
 from livestone.games import load
 from livestone.play.baselines import BASELINES
 
 
-@pytest.mark.parametrize("name", ["my_player.py", "7-of nine.py"])
-def test_the_starter_plays(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("name", "more"), [("my_player.py", []), ("7-of nine.py", ["--game", "freedom"])]
+)
+def test_the_starter_plays(
+    tmp_path: Path, name: str, more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / name
-    assert run(["new", str(file)]) == 0
+    assert run(["new", str(file), *more]) == 0
     assert "livestone try" in capsys.readouterr().out
     text = file.read_text("utf-8")
     assert ("class MyPlayer(Player)" in text) or ("class MyPlayer" not in name)
     compile(text, name, "exec")
     house = HouseSeat("random", BASELINES["random"])
-    with PlayerProcess(file, Limits(move=60.0, game=600.0, load=60.0)) as player:
+    with PlayerProcess(file, LIMITS) as player:
         for pair in ((player, house), (house, player)):
             assert play_game(freeplay(size=5), pair, seed=1).fault is None
 
@@ -40,34 +44,9 @@ def test_the_starter_of_another_game_plays(
     state = State(load(game))
     assert f"such as {state.legal_texts[0]!r}." in text
     assert max(map(len, text.splitlines()[1:])) <= 100
-    with PlayerProcess(file, Limits(move=60.0, game=600.0, load=60.0)) as player:
+    with PlayerProcess(file, LIMITS) as player:
         player.begin(state.game, 0)
         state.play(player.move(state))
         while state.mover not in (0, None):
             state.play(state.legal[0])
         state.play(player.move(state))
-
-
-def test_there_must_be_such_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "mine.py"
-    assert run(["new", str(file), "--game", "chess"]) == 2
-    assert "there is no game 'chess'" in capsys.readouterr().err
-    assert not file.exists()
-    assert run(["new", str(file), "--game", "freedom"]) == 0
-    assert "class Mine(Player)" in file.read_text("utf-8")
-
-
-@pytest.mark.parametrize("name", ["my_player", "my_player.txt", ".py"])
-def test_only_python_files(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["new", str(tmp_path / name)]) == 2
-    assert "end its name with .py" in capsys.readouterr().err
-    assert not (tmp_path / name).exists()
-
-
-def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text("mine", "utf-8")
-    assert run(["new", str(file)]) == 2
-    assert "is there already" in capsys.readouterr().err
-    assert file.read_text("utf-8") == "mine"
-    assert run(["new", str(tmp_path / "nowhere" / "mine.py")]) == 2

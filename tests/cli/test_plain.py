@@ -37,7 +37,7 @@ def talk(
 
 
 def first_moves(game: Game, plies: int = 999) -> list[str]:
-    """A game in which everybody always plays the first legal move."""
+    """A game of first legal moves."""
     state = State(game)
     while not state.over and state.ply < plies:
         state.play(state.legal[0])
@@ -121,7 +121,7 @@ def test_commands(talk: Talk, tmp_path: Path) -> None:
     assert "Sorry, '/no/such/folder/x' cannot be written" in out
     assert "The game is over: Black won, White resigned." in out
     assert "Sorry, the game is over: nothing can be taken back." in out
-    assert out.count("Freedom: size 4") == 2
+    assert out.count("Freedom (size 4, ") == 2
     assert Record.read((tmp_path / "x.json").read_text()).plies == ()
 
 

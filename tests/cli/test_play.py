@@ -36,32 +36,15 @@ def test_the_browser(served: list[Any], tmp_path: Path) -> None:
     ]
 
 
-def test_a_record_in_the_browser(
-    served: list[Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_record_in_the_browser(served: list[Any], tmp_path: Path) -> None:
     state = State(load("freedom", size=4))
     state.play("b2")
     record, file = Record.of(state), tmp_path / "game.txt"
     file.write_text(record.as_text(), "utf-8")
     assert run(["play", "--replay", str(file), "--ply", "1"]) == 0
     assert served[0][1] == {"open_browser": True, "replay": record, "ply": 1, "start": None}
-    for wrong in (
-        ["--replay", str(file), "--ply", "2"],
-        ["--replay", str(file), "--terminal"],
-        ["--replay", str(file), "--game", "freedom"],
-        ["--ply", "1"],
-        ["--replay", str(tmp_path / "nothing.txt")],
-    ):
-        assert run(["play", *wrong]) == 2
-    assert len(served) == 1
-    assert "the record has 0 to 1" in capsys.readouterr().err
 
 
 def test_the_exit_code_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("livestone.server.main.serve", lambda *a, **k: 1)
     assert run(["play"]) == 1
-
-
-def test_a_screen_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["play", "--terminal"]) == 2
-    assert "--plain" in capsys.readouterr().err

@@ -45,23 +45,3 @@ def test_three_players_with_secrets(tmp_path: Path, capsys: pytest.CaptureFixtur
     asked = ["playtest", "twins", *chosen, "--games", "2", "--playouts", "16", "--jobs", "1"]
     assert run([*asked, "--out", out]) == 0
     assert "Green won" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        (["nim"], "there is no game 'nim'"),
-        (["freedom", "--option", "size=3"], "size='3' is not allowed"),
-        (["freedom", "--games", "0"], "--games 0 makes no sense: choose 1 to 100000"),
-        (["freedom", "--playouts", "-5"], "--playouts -5 makes no sense"),
-        (["freedom", "--jobs", "0"], "--jobs 0 makes no sense"),
-        (["freedom", "--games", "1.5"], "1.5"),
-        (["freedom", "--out", "page.png"], "'page.png' is no picture of plots: end it with .svg"),
-        (["freedom", "--out", "nowhere/page.svg"], "there is no folder 'nowhere'"),
-    ],
-)
-def test_refused(asked: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["playtest", *asked]) == 2
-    err = capsys.readouterr().err
-    assert why in err
-    assert err.count("\n") == 1

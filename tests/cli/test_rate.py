@@ -101,22 +101,3 @@ def test_a_player_on_every_side_is_left_out(
     out = capsys.readouterr().out
     assert "No finished game between different players." in out
     assert "1 game is left out" in out
-
-
-def test_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    broken = tmp_path / "broken.jsonl"
-    broken.write_text(json.dumps(record(ANA, BEN).as_json()) + '\n{"format": 1}\n', "utf-8")
-    (tmp_path / "binary.txt").write_bytes(b"\xff\xfe")
-    (tmp_path / "empty").mkdir()
-    for asked, why in (
-        ([], "there is nothing to rate"),
-        ([str(broken)], "broken.jsonl: line 2: this is no game record"),
-        ([str(tmp_path / "binary.txt")], "binary.txt: this is no text in UTF-8"),
-        ([str(tmp_path / "empty")], "there is no record"),
-        (["nowhere.txt"], "nowhere.txt: No such file"),
-        ([str(broken), "--game", "nim"], "there is no game 'nim'"),
-    ):
-        assert run(["rate", *asked]) == 2
-        err = capsys.readouterr().err
-        assert why in err
-        assert err.count("\n") == 1

@@ -51,31 +51,3 @@ def test_a_position(record: Record, file: Path, capfd: pytest.CaptureFixture[str
     assert (found["ply"], len(found["cells"])) == (3, 3)
     assert run(["record", str(file), "--ply", "0"]) == 0
     assert "White to move" in capfd.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("content", "arguments", "why"),
-    [
-        (None, ["--ply", "17"], "there is no ply 17: the record has 0 to 16"),
-        (None, ["--ply", "-1"], "ply -1"),
-        (b"\xff\xfe\x00", [], "line 1: this is no text in UTF-8"),
-        (b"fine\nso far\n\xff", [], "line 3: this is no text in UTF-8"),
-        (b"", [], "line 1: '' is no game record"),
-        (b"{}", [], "its format is not"),
-        (b"Livestone record 1\nGame: freedom\n", [], "line 2: the record is cut off"),
-    ],
-)
-def test_bad_files(
-    content: bytes | None,
-    arguments: list[str],
-    why: str,
-    file: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    if content is not None:
-        file.write_bytes(content)
-    assert run(["record", str(file), *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    assert why in captured.err

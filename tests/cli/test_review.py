@@ -56,30 +56,3 @@ def test_json_and_the_graph(
     assert proved[0]["worth"][0] - lost == found["final"][0]
     page = ElementTree.fromstring(graph.read_text("utf-8"))
     assert sum(node.get("class") == "curve" for node in page.iter()) == 2
-
-
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        (["nowhere.txt"], "nowhere.txt: No such file"),
-        (["RECORD", "--nodes", "0"], "--nodes 0 makes no sense"),
-        (["RECORD", "--seconds", "0"], "--seconds 0 makes no sense"),
-        (["RECORD", "--svg", "graph.txt"], "'graph.txt' is no picture: end it with .svg"),
-    ],
-)
-def test_refused(
-    asked: list[str], why: str, record: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["review", *(record if word == "RECORD" else word for word in asked)]) == 2
-    err = capsys.readouterr().err
-    assert why in err
-    assert err.count("\n") == 1
-
-
-def test_a_game_without_a_ply_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "none.txt"
-    file.write_text(Record.of(State(load("freedom", size=4))).as_text(), "utf-8")
-    assert run(["review", str(file)]) == 2
-    assert "no ply was played" in capsys.readouterr().err

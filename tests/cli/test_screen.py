@@ -49,6 +49,18 @@ def two(game: Game, folder: Path) -> Session:
     return Session(game, (True,) * game.players, 1, folder)
 
 
+def plays(game: str, **options: object) -> Callable[[Script], Callable[[Path], None]]:
+    """Make a test of a script, in which people play this game at one screen."""
+
+    def make(script: Script) -> Callable[[Path], None]:
+        def test(tmp_path: Path) -> None:
+            drive(two(load(game, **options), tmp_path), tmp_path, script)
+
+        return test
+
+    return make
+
+
 def text(app: Screen, name: str) -> str:
     return str(app.query_one(f"#{name}", Static).content)
 
@@ -69,45 +81,41 @@ async def until(pilot: Pilot[None], done: Callable[[], bool]) -> None:
         await pilot.pause(0.02)
 
 
-def test_keys_and_clicks(tmp_path: Path) -> None:
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
-        assert "White to move" in text(app, "message")
-        app.board.cursor = app.session.game.board.site["b2"]
-        await pilot.press("right", "up", "left", "enter")
-        assert app.session.state.move_texts == ["b3"]
-        await click_site(app, pilot, "c3")
-        assert app.session.state.move_texts == ["b3", "c3"]
-        await click_site(app, pilot, "c3")
-        assert "c3 is occupied" in text(app, "message")
-        await pilot.press("m", *"d4", "enter")
-        assert app.session.state.move_texts == ["b3", "c3", "d4"]
-        assert "3. White  d4" in text(app, "moves")
-        await pilot.press("u")
-        assert app.session.state.move_texts == ["b3", "c3"]
-        await pilot.press("left", "left", "left", "left", "up", "down", "down", "down", "down")
-        assert app.session.game.board.names[app.board.cursor] == "a1"
-
-    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+@plays("freedom", size=4)
+async def test_keys_and_clicks(app: Screen, pilot: Pilot[None]) -> None:
+    assert "White to move" in text(app, "message")
+    app.board.cursor = app.session.game.board.site["b2"]
+    await pilot.press("right", "up", "left", "enter")
+    assert app.session.state.move_texts == ["b3"]
+    await click_site(app, pilot, "c3")
+    assert app.session.state.move_texts == ["b3", "c3"]
+    await click_site(app, pilot, "c3")
+    assert "c3 is occupied" in text(app, "message")
+    await pilot.press("m", *"d4", "enter")
+    assert app.session.state.move_texts == ["b3", "c3", "d4"]
+    assert "3. White  d4" in text(app, "moves")
+    await pilot.press("u")
+    assert app.session.state.move_texts == ["b3", "c3"]
+    await pilot.press("left", "left", "left", "left", "up", "down", "down", "down", "down")
+    assert app.session.game.board.names[app.board.cursor] == "a1"
 
 
-def test_the_way_back_from_a_typed_move(tmp_path: Path) -> None:
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
-        def told() -> list[str]:
-            return [found.binding.description for found in app.screen.active_bindings.values()]
+@plays("freedom", size=4)
+async def test_the_way_back_from_a_typed_move(app: Screen, pilot: Pilot[None]) -> None:
+    def told() -> list[str]:
+        return [found.binding.description for found in app.screen.active_bindings.values()]
 
-        entry = app.query_one("#entry", Input)
-        assert "back to the board" not in told()
-        await pilot.press("m", *"e9", "enter")
-        assert "'e9'" in text(app, "message")
-        assert (app.focused, entry.value) == (entry, "e9")  # to be mended
-        assert "back to the board" in told()
-        await pilot.press("escape")
-        assert app.focused is app.board
-        await pilot.press("m", "backspace", "backspace", *"b3", "enter")
-        assert app.session.state.move_texts == ["b3"]
-        assert (app.focused, entry.value) == (app.board, "")
-
-    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+    entry = app.query_one("#entry", Input)
+    assert "back to the board" not in told()
+    await pilot.press("m", *"e9", "enter")
+    assert "'e9'" in text(app, "message")
+    assert (app.focused, entry.value) == (entry, "e9")  # to be mended
+    assert "back to the board" in told()
+    await pilot.press("escape")
+    assert app.focused is app.board
+    await pilot.press("m", "backspace", "backspace", *"b3", "enter")
+    assert app.session.state.move_texts == ["b3"]
+    assert (app.focused, entry.value) == (app.board, "")
 
 
 def test_a_terminal_without_unicode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,34 +170,30 @@ def test_the_last_cell(tmp_path: Path) -> None:
     drive(session, tmp_path, script)
 
 
-def test_a_path_of_two_sites(tmp_path: Path) -> None:
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
-        await click_site(app, pilot, "b1")
-        assert "choose what follows" in text(app, "message")
-        await pilot.press("escape")
-        await click_site(app, pilot, "a1")
-        await click_site(app, pilot, "b1")
-        assert app.session.state.ply == 0
-        await click_site(app, pilot, "c1")
-        assert app.session.state.move_texts == ["b1-c1"]
-
-    drive(two(load("shuttle"), tmp_path), tmp_path, script)
+@plays("shuttle")
+async def test_a_path_of_two_sites(app: Screen, pilot: Pilot[None]) -> None:
+    await click_site(app, pilot, "b1")
+    assert "choose what follows" in text(app, "message")
+    await pilot.press("escape")
+    await click_site(app, pilot, "a1")
+    await click_site(app, pilot, "b1")
+    assert app.session.state.ply == 0
+    await click_site(app, pilot, "c1")
+    assert app.session.state.move_texts == ["b1-c1"]
 
 
-def test_a_curtain_between_players(tmp_path: Path) -> None:
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
-        assert isinstance(app.screen, Curtain)
-        await pilot.press("enter")
-        assert text(app, "message") == "Red to move. Choose your heart."
-        app.give("heart=a3")
-        await pilot.pause()
-        assert isinstance(app.screen, Curtain)
-        assert "a3" not in text(app, "message")
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "1. Red    chosen" in text(app, "moves")
-
-    drive(two(load("twins", secret=True), tmp_path), tmp_path, script)
+@plays("twins", secret=True)
+async def test_a_curtain_between_players(app: Screen, pilot: Pilot[None]) -> None:
+    assert isinstance(app.screen, Curtain)
+    await pilot.press("enter")
+    assert text(app, "message") == "Red to move. Choose your heart."
+    app.give("heart=a3")
+    await pilot.pause()
+    assert isinstance(app.screen, Curtain)
+    assert "a3" not in text(app, "message")
+    await pilot.press("enter")
+    await pilot.pause()
+    assert "1. Red    chosen" in text(app, "moves")
 
 
 def test_a_turn_of_several_plies(tmp_path: Path) -> None:
@@ -258,20 +262,18 @@ def test_resign_save_and_new(tmp_path: Path) -> None:
     assert Record.read((tmp_path / "x.txt").read_text()).plies == ()
 
 
-def test_another_game(tmp_path: Path) -> None:
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
-        await pilot.press("n")
-        await pilot.pause()
-        app.screen.query_one("#game").value = "twins"  # type: ignore[attr-defined]
-        await pilot.pause()
-        app.screen.query_one("#option-players").value = "3"  # type: ignore[attr-defined]
-        app.screen.query_one("#play", Button).press()
-        await pilot.pause()
-        await pilot.pause()
-        assert app.session.game == load("twins", players=3)
-        assert app.session.people == (True, True, True)
-
-    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+@plays("freedom", size=4)
+async def test_another_game(app: Screen, pilot: Pilot[None]) -> None:
+    await pilot.press("n")
+    await pilot.pause()
+    app.screen.query_one("#game").value = "twins"  # type: ignore[attr-defined]
+    await pilot.pause()
+    app.screen.query_one("#option-players").value = "3"  # type: ignore[attr-defined]
+    app.screen.query_one("#play", Button).press()
+    await pilot.pause()
+    await pilot.pause()
+    assert app.session.game == load("twins", players=3)
+    assert app.session.people == (True, True, True)
 
 
 def test_a_bot_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -348,13 +350,11 @@ def test_no_hint_is_given_for_a_position_that_has_gone(
     drive(session, tmp_path, script)
 
 
-def test_a_hint(tmp_path: Path) -> None:
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
-        await pilot.press("h")
-        await until(pilot, lambda: "Try " in text(app, "message"))
-        assert app.session.state.ply == 0
-
-    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+@plays("freedom", size=4)
+async def test_a_hint(app: Screen, pilot: Pilot[None]) -> None:
+    await pilot.press("h")
+    await until(pilot, lambda: "Try " in text(app, "message"))
+    assert app.session.state.ply == 0
 
 
 def board_text(app: Screen) -> str:
@@ -421,24 +421,20 @@ def test_light_terminals(value: str, light: bool, monkeypatch: pytest.MonkeyPatc
     assert is_light() == light
 
 
-def test_the_board_is_turned_over(tmp_path: Path) -> None:
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
-        front = app.board.render().plain
-        await pilot.press("t")
-        back = app.board.render().plain
-        assert front != back
-        assert front.index("a") < front.index("d")
-        assert back.index("d") < back.index("a")
-        await pilot.press("t")
-        assert app.board.render().plain == front
-
-    drive(two(load("straat"), tmp_path), tmp_path, script)
+@plays("straat")
+async def test_the_board_is_turned_over(app: Screen, pilot: Pilot[None]) -> None:
+    front = app.board.render().plain
+    await pilot.press("t")
+    back = app.board.render().plain
+    assert front != back
+    assert front.index("a") < front.index("d")
+    assert back.index("d") < back.index("a")
+    await pilot.press("t")
+    assert app.board.render().plain == front
 
 
-def test_most_boards_have_one_face(tmp_path: Path) -> None:
-    async def script(app: Screen, pilot: Pilot[None]) -> None:
-        before = app.board.render().plain
-        await pilot.press("t")
-        assert app.board.render().plain == before
-
-    drive(two(load("freedom", size=4), tmp_path), tmp_path, script)
+@plays("freedom", size=4)
+async def test_most_boards_have_one_face(app: Screen, pilot: Pilot[None]) -> None:
+    before = app.board.render().plain
+    await pilot.press("t")
+    assert app.board.render().plain == before

@@ -68,7 +68,7 @@ class Client(OldClient):
 
 
 def test_players_log_in_and_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One with a token, one with his public key; the pages answer, and Ctrl-C ends it all."""
+    """One has a token, one a public key; the pages answer, and Ctrl-C ends it all."""
     data, keys = tmp_path / "data", tmp_path / "keys"
     keys.mkdir()
     (keys / "bo.pub").write_bytes(b"ssh-ed25519 AAAA bo")
@@ -131,7 +131,7 @@ def test_what_cannot_be_served(
 def test_a_taken_port_for_the_pages_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whoever asks for a port counts on it, as a proxy does."""
+    """A port that is asked for is counted on, as by a proxy."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert run(["serve", "--data", str(tmp_path), "--lines", "0", "--port", port]) == 2

@@ -68,35 +68,6 @@ def test_ctrl_c_ends_with_what_is_known(tmp_path: Path, capsys: pytest.CaptureFi
     assert err == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["twins", "--option", "players=3"], "only games for two are solved"),
-        (["twins", "--option", "secret=true"], "hides something from its players"),
-        (["shuttle", "--option", "repetition=draw"], "positions may repeat"),
-        (["twins", "--option", "side=2"], "do not tell how far a lead can still change"),
-        (["freedom", "--seconds", "0"], "--seconds 0 makes no sense"),
-        (["freedom", "--megabytes", "0"], "--megabytes 0 makes no sense"),
-        (["freedom", "--plies", "99"], "--plies 99 makes no sense"),
-        (["freedom", "--proof", "x.json", "--winner"], "leave out --winner"),
-        (["freedom", "--proof", "/no/such/place"], "'/no/such/place' cannot be written"),
-        (["freedom", "--checkpoint", "/no/such/place"], "'/no/such/place' cannot be written"),
-        (["freedom", "--moves", "z9"], "z9"),
-    ],
-)
-def test_refusals(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", *arguments]) == 2
-    err = capsys.readouterr().err
-    assert words in err
-    assert err.count("\n") == 1
-
-
-def test_a_finished_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    moves = "a2 b1 c1 c2 d2 c3 b4 b3 b2 a3 a4 c4 d4 d3 d1 a1"
-    assert run(["solve", "freedom", "--option", "size=4", "--moves", moves]) == 2
-    assert "is over" in capsys.readouterr().err
-
-
 def test_it_says_which_games_it_solves(capsys: pytest.CaptureFixture[str]) -> None:
     shipped = [id_ for id_ in solvable() if find(id_).__module__.startswith("livestone.games.")]
     assert "freedom" in shipped

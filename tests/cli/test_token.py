@@ -31,10 +31,3 @@ def test_revoking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["token", "ada", "--revoke", *where]) == 0
     assert "no longer works" in capsys.readouterr().out
     assert run(["token", "ada", "--revoke", *where]) == 2
-
-
-@pytest.mark.parametrize("name", ["a,b", "nobody", "x" * 41])
-def test_forbidden_names(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    assert run(["token", name, "--data", str(tmp_path)]) == 2
-    assert capsys.readouterr().err.startswith("livestone: the name ")
-    assert not list(tmp_path.iterdir())

@@ -27,36 +27,6 @@ SMALL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        (["nim"], "there is no game 'nim'"),
-        (["haalmaa_1"], "'haalmaa_1' cannot be trained: what its search judges by has no weights"),
-        (["freedom", "--option", "size=3"], "size='3' is not allowed"),
-        (["freedom", "--games", "0"], "--games 0 makes no sense: choose 1 to 1000000"),
-        (["freedom", "--trial-nodes", "-1"], "--trial-nodes -1 makes no sense"),
-        (["freedom", "--jobs", "1000"], "--jobs 1000 makes no sense: choose 1 to 256"),
-        (["freedom", "--rounds", "1.5"], "1.5"),
-        (["freedom", "--resume"], "there is no training in 'training-freedom' to go on with"),
-        (["freedom", "--ray"], "--ray needs Ray, which is not installed"),
-    ],
-)
-def test_refused(
-    asked: list[str],
-    why: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(sys.modules, "ray", None)
-    assert run(["train", *asked]) == 2
-    err = capsys.readouterr().err
-    assert why in err
-    assert err.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
 def test_another_training_is_not_gone_on_with(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -134,35 +134,6 @@ def test_the_move_that_cost_most_where_no_points_are_counted(
         assert (game["mistake"] is None) or "% of a win: " in str(record.plies)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["nobody.py"], "there is no file 'nobody.py'"),
-        (["broken.py"], "broken.py cannot be read: line 1"),
-        (["empty.py"], "empty.py has no player"),
-        (["mine.py", "--games", "0"], "--games 0"),
-        (["mine.py", "--level", "11"], "choose 0 to 10"),
-        (["mine.py", "--seconds", "0"], "--seconds 0"),
-        (["mine.py", "--seconds", "nan"], "--seconds nan"),
-        (["mine.py", "--option", "size=3"], "size"),
-        (["mine.py", "--json", "--stdout"], "choose one"),
-        (["mine.py", "--game", "chess"], "there is no game 'chess'"),
-        (["mine.py", "--game", "koerier"], "plays Freedom only: derive from GamePlayer to play K"),
-    ],
-)
-def test_what_cannot_be(
-    here: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], words: str
-) -> None:
-    (here / "mine.py").write_text(FIRST_FREE, "utf-8")
-    (here / "broken.py").write_text("class", "utf-8")
-    (here / "empty.py").write_text("", "utf-8")
-    assert run(["try", *arguments]) == 2
-    out, err = capfd.readouterr()
-    assert out == ""
-    assert words in err
-    assert not list(here.glob("*-lost"))
-
-
 def test_ctrl_c_ends_the_players_too(here: Path) -> None:
     (here / "mine.py").write_text(
         player("print('mine is', os.getpid())\nwhile True: pass"), "utf-8"

@@ -7,8 +7,8 @@ import numpy as np
 from livestone.boards import Board, Piece, square
 from livestone.core.capturing import CapturingGame
 from livestone.core.game import Jit, Position, Seat
-from livestone.core.rules import Rules
 from livestone.core.layout import Layout, layout
+from livestone.core.rules import Rules
 from livestone.core.runtime import runtime
 
 

@@ -30,11 +30,6 @@ def test_the_text_and_the_json_are_records() -> None:
     assert record.result == Record.read(text).result
 
 
-def test_the_python_runs() -> None:
-    for code in blocks("records.md", "python"):
-        exec(code, {})
-
-
 def test_the_printed_game_is_one() -> None:
     (text,) = blocks("records.md", "printed")
     found = read(text, load("radius_y"))

@@ -59,13 +59,16 @@ def test_the_example_compiles_and_ends(noughts):
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """A copy of the project with the example in it, as a reader who follows the page has it."""
+    """A copy of the project with the example in it, as a reader who follows the page has it.
+
+    It lacks the games whose rules take long to make.
+    """
     folder = tmp_path_factory.mktemp("copy")
     for name in COPIED:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():
             shutil.copytree(
-                ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__")
+                ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "haalmaa*")
             )
         else:
             shutil.copy(ROOT / name, folder / name)
@@ -103,7 +106,7 @@ def test_the_example_passes_the_checks(copy, command):
 @pytest.mark.parametrize(
     "which",
     [
-        "noughts-default and not agree and not perft or catalogue or picture",
+        "noughts-default and not agree and not perft or test_catalogue or has_its_picture",
         pytest.param("noughts", marks=pytest.mark.slow),
     ],
 )
@@ -111,7 +114,7 @@ def test_the_example_passes_the_tests_of_every_game(copy, which):
     done = run(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", which)
     assert done.returncode == 0, done.stdout[-3000:]
     passed = re.search(r"(\d+) passed", done.stdout)
-    assert int(passed[1]) > 50, "the example is among the games"
+    assert int(passed[1]) > 40, "the example is among the games"
 
 
 @pytest.mark.parametrize(

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
+from tests.docs.scripts import load_script
 
 from livestone.play.bot import LEVELS
 from livestone.play.ladder import from_json, ladder
 
 ROOT = Path(__file__).parents[2]
+SCRIPT: Any = load_script("levels")
 
 
-@pytest.fixture(scope="module")
-def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("levels_script", ROOT / "scripts/levels.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_tables_show_the_games_kept(script: ModuleType) -> None:
+def test_the_tables_show_the_games_kept() -> None:
     text = (ROOT / "docs/engine.md").read_text("utf-8")
-    shown = text.partition(script.BEGIN)[2].partition(script.END)[0].strip()
-    assert shown == script.tables()
+    shown = text.partition(SCRIPT.BEGIN)[2].partition(SCRIPT.END)[0].strip()
+    assert shown == SCRIPT.tables()
 
 
 def test_the_levels_of_freedom_rise() -> None:
@@ -41,12 +32,12 @@ def test_the_levels_of_freedom_rise() -> None:
 
 
 def test_tables_are_written_between_their_marks(
-    script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{script.BEGIN}\nold\n{script.END}\nafter\n", "utf-8")
-    monkeypatch.setattr(script, "PAGE", page)
-    monkeypatch.setattr(script, "tables", lambda: "new")
-    script.write_tables()
-    script.write_tables()
-    assert page.read_text("utf-8") == (f"before\n{script.BEGIN}\n\nnew\n\n{script.END}\nafter\n")
+    page.write_text(f"before\n{SCRIPT.BEGIN}\nold\n{SCRIPT.END}\nafter\n", "utf-8")
+    monkeypatch.setattr(SCRIPT, "PAGE", page)
+    monkeypatch.setattr(SCRIPT, "tables", lambda: "new")
+    SCRIPT.write_tables()
+    SCRIPT.write_tables()
+    assert page.read_text("utf-8") == (f"before\n{SCRIPT.BEGIN}\n\nnew\n\n{SCRIPT.END}\nafter\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 import os
 import signal
@@ -11,8 +10,10 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.docs.scripts import load_script
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "load.py"
@@ -79,18 +80,7 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
 
 
 def test_percentiles() -> None:
-    sys.path.insert(0, str(SCRIPT.parent))
-    try:
-        spec = importlib.util.spec_from_file_location(
-            "load_report", SCRIPT.with_name("load_report.py")
-        )
-        assert spec is not None
-        assert spec.loader is not None
-        script = importlib.util.module_from_spec(spec)
-        sys.modules["load_report"] = script
-        spec.loader.exec_module(script)
-    finally:
-        sys.path.remove(str(SCRIPT.parent))
+    script: Any = load_script("load_report")
     found = script.percentiles([number / 1000 for number in range(1, 201)])
     assert found == {"median": 100.5, "most": 198.0, "worst": 200.0}
     assert script.percentiles([]) is None

@@ -20,11 +20,6 @@ def cells(heading: str) -> set[str]:
     return set(re.findall(r"^\| ([^|]+) \|", section, re.M)) - {"---"}
 
 
-def test_the_code_runs() -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-    exec(code, {})
-
-
 def test_kinds_and_tie_breaks_are_those_there_are() -> None:
     assert cells("Kinds") - {"`--kind`"} == {f"`{kind}`" for kind in KINDS}
     shown = {name for tie, (name, _) in TIES.items() if tie != "place"}

@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from livestone.freeplay.limits import Limits
+from livestone.freeplay.process import PlayerProcess
+
+# Generous where a player should be in time, so that a busy machine changes nothing.
+LIMITS = Limits(move=60.0, game=600.0, load=60.0)
+SHORT = Limits(move=0.2, game=600.0, load=60.0)
+Seat = Callable[..., PlayerProcess]
+
 HEAD = "import os, sys, time\nfrom livestone import Player\nclass Mine(Player):\n"
 GAME_HEAD = (
     "import os, random, sys, time\nfrom livestone import GamePlayer\nclass Mine(GamePlayer):\n"

@@ -1,4 +1,4 @@
-"""A server that keeps to a script, byte for byte, and notices who does not.
+"""A server that keeps to a script, byte for byte, and notices a client that does not.
 
 A script is a text: ``< line`` is sent, ``> line`` is expected, a bare ``>`` expects the client to
 hang up, ``<<`` sends the rest of the line without an end and with escapes (``\\xff``), and ``#`` is
@@ -19,7 +19,7 @@ PATIENCE = 60.0
 
 @contextmanager
 def deaf() -> Iterator[int]:
-    """A port where nobody listens, and nobody else can."""
+    """A port where no server listens or can begin to."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         yield taken.getsockname()[1]

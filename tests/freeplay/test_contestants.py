@@ -1,4 +1,4 @@
-"""Who is meant by what is typed."""
+"""Entrants by the names that are typed."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_nobody_is_left_behind(here: Path) -> None:
 
 
 def test_a_game_whose_process_is_killed_is_played_again_once(here: Path) -> None:
-    """The second time it is no accident, and somebody should know."""
+    """The second time it is an error."""
     text = "open('pid', 'w').write(str(os.getppid()))\ntime.sleep(10 ** 6)"
     (here / "slow.py").write_text(player(text), "utf-8")
     fixture = Fixture(1, 1, 1, ("slow", "random"))

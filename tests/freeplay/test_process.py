@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.freeplay.players import FIRST_FREE, HEAD, player
+from tests.freeplay.players import FIRST_FREE, HEAD, SHORT, Seat, player
 
 from livestone.errors import BadRequest
 from livestone.freeplay.board import freeplay
@@ -19,32 +18,6 @@ from livestone.freeplay.table import HouseSeat, Played, play_game
 from livestone.play.baselines import BASELINES
 
 GAME = freeplay(size=4)
-# Generous where a player should be in time, so that a busy machine changes nothing.
-LIMITS = Limits(move=60.0, game=600.0, load=60.0)
-SHORT = Limits(move=0.2, game=600.0, load=60.0)
-
-Seat = Callable[..., PlayerProcess]
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Path:
-    return tmp_path / "freeplay.log"
-
-
-@pytest.fixture
-def seat(tmp_path: Path, log: Path) -> Iterator[Seat]:
-    """Makes the process of a player from the text of its file."""
-    made: list[PlayerProcess] = []
-
-    def make(text: str, limits: Limits = LIMITS, name: str = "mine.py") -> PlayerProcess:
-        (tmp_path / name).write_text(text, "utf-8")
-        made.append(PlayerProcess(tmp_path / name, limits, opened))
-        return made[-1]
-
-    with log.open("a") as opened:
-        yield make
-    for process in made:
-        process.close()
 
 
 def house() -> HouseSeat:

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.freeplay.players import FIRST_FREE, player
+from tests.freeplay.players import FIRST_FREE, LIMITS, player
 
 from livestone.core.game import Game
 from livestone.freeplay import acceptance_match
 from livestone.freeplay.acceptance_match import Row, lost, opponents, record, reviewed, tryout
 from livestone.freeplay.board import freeplay
-from livestone.freeplay.limits import Limits
 from livestone.freeplay.process import PlayerProcess
 from livestone.play.bot import LEVELS
 from livestone.play.review import Mistake
 from livestone.records.record import Record
 
 GAME = freeplay(size=4)
-LIMITS = Limits(move=60.0, game=600.0, load=60.0)
 
 
-def rows(file: Path, text: str, **named: int) -> list[Row]:
+def rows(file: Path, text: str, **named: Any) -> list[Row]:
     file.write_text(text, "utf-8")
     with PlayerProcess(file, LIMITS) as process:
         found: list[Row] = []
@@ -32,10 +31,8 @@ def rows(file: Path, text: str, **named: int) -> list[Row]:
 
 def test_house_players_and_no_level(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    (tmp_path / "mine.py").write_text(FIRST_FREE, "utf-8")
-    with PlayerProcess(tmp_path / "mine.py", LIMITS) as process:
-        found: list[Row] = []
-        tryout(process, GAME, found, games=3, level=0, progress=lambda *now: told.append(now))
+    file = tmp_path / "mine.py"
+    found = rows(file, FIRST_FREE, games=3, level=0, progress=lambda *now: told.append(now))
     assert told == [(done, 9) for done in range(9)]
     assert [(row.opponent, row.level) for row in found] == [
         ("random", None),

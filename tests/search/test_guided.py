@@ -9,7 +9,7 @@ import pytest
 from tests.search.test_solver import last, minimax, random_state
 
 from livestone.core.game import Game, Jit
-from livestone.core.rules import Rules, Search
+from livestone.core.rules import Rules
 from livestone.core.state import State
 from livestone.games import catalogue, load
 from livestone.games.freedom.lines import FreedomSearch

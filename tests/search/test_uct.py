@@ -10,7 +10,7 @@ import pytest
 from tests.games import Shuttle, Twins
 
 from livestone.core.game import Game, Jit, Position
-from livestone.core.rules import Rules, Search
+from livestone.core.rules import Rules
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search.report import Limits, Report

@@ -10,29 +10,29 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from livestone.cli.common import (
+    MOST_SECONDS,
     AsJson,
     From,
     GameId,
     Moves,
     Options,
     Viewer,
+    check,
+    check_file,
     make_state,
     make_view,
     print_json,
     read_game,
-    whole,
+    whole_number,
 )
 from livestone.cli.thinking import (
     MOST_NODES,
-    MOST_SECONDS,
     MOST_THREADS,
     Nodes,
     Seconds,
     Seed,
     Stop,
     Threads,
-    check,
-    check_file,
     stoppable,
 )
 from livestone.errors import BadRequest, GameOver
@@ -48,10 +48,9 @@ MOST_LINES = 100
 # Chances below this are not told, and no more than so many.
 LEAST, NAMED = 0.05, 24
 
-Lines = Annotated[int, Parameter(converter=whole, help="How many of the best moves to rank.")]
+Lines = Annotated[int, whole_number("How many of the best moves to rank.")]
 Svg = Annotated[
-    Path | None,
-    Parameter("--svg", help="A file ending in .svg for the board with what was found."),
+    Path | None, Parameter(help="A file ending in .svg for the board with what was found.")
 ]
 
 
@@ -76,7 +75,7 @@ def analyse(
     check("seconds", seconds, 0, MOST_SECONDS)
     check("nodes", nodes, 1, MOST_NODES)
     check("threads", threads, 1, MOST_THREADS)
-    check_file(svg, ".svg", "picture")
+    check_file(svg, "picture", ".svg")
     state = make_state(read_game(game, option), moves.split(), from_)
     _check_viewer(state, viewer)
     if seconds is None and nodes is None:

@@ -8,13 +8,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import bar
+from livestone.cli.common import bar, flag
 from livestone.server.config import Data
 from livestone.server.db.private_files import data_folder
 
 Target = Annotated[Path, Parameter(help="The file to write.")]
 Source = Annotated[Path, Parameter(help="A file that 'livestone backup' has written.")]
-Replace = Annotated[bool, Parameter(negative=(), help="Replace the file if it is there already.")]
+Replace = Annotated[bool, flag("Replace the file if it is there already.")]
 
 
 def backup(file: Target, /, *, data: Data = None, replace: Replace = False) -> None:

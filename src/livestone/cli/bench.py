@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, GameId, Options, print_json, read_game
-from livestone.cli.words import options as option_words
-from livestone.errors import BadRequest
+from livestone.cli.common import AsJson, GameId, Options, check_seconds, print_json, read_game
+from livestone.cli.words import title
 
 if TYPE_CHECKING:
     from livestone.play.bench import Benchmark
@@ -35,8 +34,7 @@ def bench(
     json: AsJson = False,
 ) -> None:
     """Measure how fast Livestone thinks about a game, on one thread."""
-    if not 0 < seconds <= 3600:
-        raise BadRequest(f"{seconds} seconds make no sense: choose more than 0, up to 3600")
+    check_seconds(seconds, 3600)
     chosen = read_game(game, option)
     from livestone.play.bench import measure
 
@@ -44,7 +42,7 @@ def bench(
     if json:
         print_json({**found.as_json(), "options": dict(chosen.option)})
     else:
-        print(f"{chosen.title}: {option_words(chosen)}" if chosen.option else chosen.title)
+        print(title(chosen))
         _print_table(found)
 
 

@@ -8,21 +8,21 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import GameId, Options, bar, read_game, whole
-from livestone.cli.thinking import MOST_NODES, check, check_file, stoppable
+from livestone.cli.common import GameId, Options, check, check_file, read_game, whole_number
+from livestone.cli.thinking import MOST_NODES, stoppable_bar
 
 MOST_POSITIONS, MOST_PLIES, MOST_LINES, MOST_MARGIN = 100_000, 200, 32, 100.0
 # Without a terminal, progress is printed after so many positions.
 TOLD = 100
 
 Out = Annotated[Path, Parameter("--out", metavar="FILE", help="The book, a file ending in .jsonl.")]
-Nodes = Annotated[int, Parameter(converter=whole, help="Nodes searched for each position.")]
-Plies = Annotated[int, Parameter(converter=whole, help="The plies of its longest line.")]
-Lines = Annotated[int, Parameter(converter=whole, help="How many moves of a position it follows.")]
+Nodes = Annotated[int, whole_number("Nodes searched for each position.")]
+Plies = Annotated[int, whole_number("The plies of its longest line.")]
+Lines = Annotated[int, whole_number("How many moves of a position it follows.")]
 Margin = Annotated[
     float, Parameter(help="It follows no move that loses more points (or parts of a win).")
 ]
-Positions = Annotated[int, Parameter(converter=whole, help="How many positions it is to have.")]
+Positions = Annotated[int, whole_number("How many positions it is to have.")]
 
 
 def book(
@@ -46,20 +46,18 @@ def book(
     check("lines", lines, 1, MOST_LINES)
     check("margin", margin, 0, MOST_MARGIN)
     check("positions", positions, 1, MOST_POSITIONS)
-    check_file(out, ".jsonl", "opening book")
+    check_file(out, "opening book", ".jsonl")
     chosen = read_game(game, option)
     from livestone.play.book import Plan
     from livestone.play.bookmaker import Bookmaker
 
     if margin is None:
         margin = 1.0 if chosen.points else 0.1
-    with bar("positions") as show, stoppable() as stop:
+    with stoppable_bar("positions") as (show, stop):
 
         def tell(done: int, total: int) -> None:
-            stop.ready = True
-            if show is not None:
-                show(done, total)
-            elif done % TOLD == 0:
+            show(done, total)
+            if done % TOLD == 0 and not sys.stderr.isatty():
                 print(f"{done} of {total} positions", file=sys.stderr, flush=True)
 
         maker = Bookmaker(chosen, Plan(nodes, lines, margin, plies), out)

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import whole
+from livestone.cli.common import check, flag, whole_number
 from livestone.cli.player_file import (
     File,
     Stdout,
@@ -29,23 +29,18 @@ if TYPE_CHECKING:
     from livestone.server.watch.server import LocalServer
 
 KEY = Path("~/.ssh/id_rsa.pub")
+MOST_GAMES = 999_999_999
 
 Host = Annotated[str, Parameter(["--host", "-H"], help="The server.")]
-Port = Annotated[int, Parameter(["--port", "-P"], converter=whole, help="The server's port.")]
-User = Annotated[
-    str | None, Parameter("--user", help="Your name on the server; $USER if left out.")
-]
+Port = Annotated[int, whole_number("The server's port.", "--port", "-P")]
+User = Annotated[str | None, Parameter(help="Your name on the server; $USER if left out.")]
 SshKey = Annotated[
     Path,
     Parameter(["--ssh-key", "-s"], help="The file that proves who you are: a token, or a key."),
 ]
-Tls = Annotated[
-    bool, Parameter(negative=(), help="Speak TLS; the server then has another port for it.")
-]
-NoGui = Annotated[bool, Parameter(["--no-gui", "-G"], negative=(), help="Show no live board.")]
-Games = Annotated[
-    int | None, Parameter(converter=whole, help="Leave after so many games; stay, if left out.")
-]
+Tls = Annotated[bool, flag("Speak TLS; the server then has another port for it.")]
+NoGui = Annotated[bool, flag("Show no live board.", "--no-gui", "-G")]
+Games = Annotated[int | None, whole_number("Leave after so many games; stay, if left out.")]
 Seconds = Annotated[
     float, Parameter(help="The time your player has for a move; the server has its own limit.")
 ]
@@ -66,7 +61,8 @@ def bot(
     seconds: Seconds = 5.0,
 ) -> None:
     """Play on a Freeplay server with a player's file, until the server ends it or Ctrl-C."""
-    _check(port, games)
+    check("port", port, 1, 65535)
+    check("games", games, 1, MOST_GAMES)
     limits = player_limits(seconds)
     from livestone.freeplay.board import freeplay
     from livestone.freeplay.client import Client, read_key
@@ -94,13 +90,6 @@ def _play(client: Client) -> None:
         client.run()
     finally:
         client.say(f"{client.name}, {tally(client.games)}.")
-
-
-def _check(port: int, games: int | None) -> None:
-    if not 1 <= port <= 65535:
-        raise BadRequest(f"port {port} does not exist: choose 1 to 65535")
-    if games is not None and games < 1:
-        raise BadRequest(f"--games {games} makes no sense: choose 1 or more")
 
 
 def _name(user: str | None) -> str:

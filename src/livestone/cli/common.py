@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter, Token
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
 
 
 MOST_JOBS = 256
+MOST_SECONDS = 1_000_000.0
 
 
-def whole(kind: object, tokens: Sequence[Token]) -> int:
+def _whole(kind: object, tokens: Sequence[Token]) -> int:
     """Read a whole number strictly: cyclopts by itself takes 1.5 for 2. Raises ValueError."""
     text = tokens[0].value
     if re.fullmatch(r"-?[0-9]{1,9}", text) is None:
@@ -29,7 +31,7 @@ def whole(kind: object, tokens: Sequence[Token]) -> int:
     return int(text)
 
 
-def file_name(kind: object, tokens: Sequence[Token]) -> str:
+def _file_name(kind: object, tokens: Sequence[Token]) -> str:
     """Read a file's name or ``-``, but no option that is not there. Raises ValueError."""
     text = tokens[0].value
     if text.startswith("-") and text != "-":
@@ -46,12 +48,32 @@ def game_id(kind: object, tokens: Sequence[Token]) -> str:
     return add_file(text) if is_file(text) and text not in catalogue() else text
 
 
+def whole_number(help: str, *names: str) -> Parameter:
+    """A whole number; without ``names`` it is called as its argument is."""
+    return Parameter(names or None, converter=_whole, help=help)
+
+
+def flag(help: str, *names: str) -> Parameter:
+    """A yes or no that has no opposite, such as ``--json``."""
+    return Parameter(names or None, negative=(), help=help)
+
+
+def input_file(help: str) -> Parameter:
+    """The name of a file to read, or ``-`` for standard input."""
+    return Parameter(allow_leading_hyphen=True, converter=_file_name, help=help)
+
+
+def chosen_game(help: str) -> Parameter:
+    """A game's id, or the path of its rules."""
+    return Parameter(converter=game_id, help=help)
+
+
 GAME_HELP = "The game's id, as 'livestone games' lists it, or the path of its rules."
-GameId = Annotated[str, Parameter(converter=game_id, help=GAME_HELP)]
+GameId = Annotated[str, chosen_game(GAME_HELP)]
+OtherGame = Annotated[str | None, chosen_game(f"Another game. {GAME_HELP}")]
 Options = Annotated[
     tuple[str, ...],
     Parameter(
-        "--option",
         negative=(),
         n_tokens=1,
         metavar="NAME=VALUE",
@@ -59,27 +81,44 @@ Options = Annotated[
     ),
 ]
 Moves = Annotated[str, Parameter(metavar="MOVES", help="The plies to play, in order: e5 d4.")]
-From = Annotated[
-    str | None, Parameter("--from", help="A position's text to start from, not the opening.")
-]
+From = Annotated[str | None, Parameter(help="A position's text to start from, not the opening.")]
 Viewer = Annotated[
-    int | None,
-    Parameter(converter=whole, help="Show only what the player with this index (from 0) may see."),
+    int | None, whole_number("Show only what the player with this index (from 0) may see.")
 ]
-Jobs = Annotated[
-    int | None,
-    Parameter(converter=whole, help="Processes side by side; as many as cores if left out."),
-]
-AsJson = Annotated[bool, Parameter("--json", negative=(), help="Print JSON, for programs.")]
+Jobs = Annotated[int | None, whole_number("Processes side by side; as many as cores if left out.")]
+AsJson = Annotated[bool, flag("Print JSON, for programs.")]
+
+
+def check(name: str, value: float | None, least: float, most: float) -> None:
+    """Refuse an option's number out of bounds. Raises BadRequest."""
+    if value is not None and not least <= value <= most:
+        raise BadRequest(f"--{name} {value:.9g} makes no sense: choose {least:.9g} to {most:.9g}")
+
+
+def check_seconds(seconds: float | None, most: float = MOST_SECONDS) -> None:
+    """Refuse a time that is not above 0, or too long. Raises BadRequest."""
+    if seconds is not None and not 0 < seconds <= most:
+        raise BadRequest(
+            f"--seconds {seconds:g} makes no sense: choose more than 0, up to {most:.9g}"
+        )
+
+
+def check_file(file: Path | None, what: str, *endings: str) -> None:
+    """Refuse a file to write that has another ending, or no folder. Raises BadRequest."""
+    if file is None:
+        return
+    if endings and file.suffix.lower() not in endings:
+        right = " or ".join(filter(None, [", ".join(endings[:-1]), endings[-1]]))
+        raise BadRequest(f"{str(file)!r} is no {what}: end it with {right}")
+    if not file.parent.is_dir():
+        folder = str(file.parent)
+        raise BadRequest(f"{str(file)!r} cannot be written: there is no folder {folder!r}")
 
 
 def job_count(jobs: int | None) -> int:
     """How many processes are asked for. Raises BadRequest."""
-    if jobs is None:
-        return os.cpu_count() or 1
-    if not 1 <= jobs <= MOST_JOBS:
-        raise BadRequest(f"--jobs {jobs} makes no sense: choose 1 to {MOST_JOBS}")
-    return jobs
+    check("jobs", jobs, 1, MOST_JOBS)
+    return jobs or os.cpu_count() or 1
 
 
 def read_options(pairs: Iterable[str]) -> dict[str, object]:
@@ -152,13 +191,10 @@ def status_line() -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def bars() -> Iterator[Callable[[str, int, int], None] | None]:
-    """Progress on standard error where it is a terminal; told ``(what, done, total)``.
-
-    None where it is not a terminal. A new ``what`` begins a new bar.
-    """
+def bars() -> Iterator[Callable[[str, int, int | None], None]]:
+    """Progress on standard error where it is a terminal; told ``(what, done, total)``."""
     if not sys.stderr.isatty():
-        yield None
+        yield lambda what, done, total: None
         return
     from rich.console import Console
     from rich.progress import (
@@ -169,24 +205,24 @@ def bars() -> Iterator[Callable[[str, int, int], None] | None]:
         TimeRemainingColumn,
     )
 
-    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    shown = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     console = Console(stderr=True)
     with Progress(*shown, TimeRemainingColumn(), console=console, transient=True) as progress:
         task = progress.add_task("preparing", total=None)
-        last = ""
+        last = 0
 
-        def tell(what: str, done: int, total: int) -> None:
+        def tell(what: str, done: int, total: int | None) -> None:
             nonlocal last
-            if what != last:
-                progress.reset(task, total=total, description=what)
-                last = what
-            progress.update(task, completed=done, total=total)
+            if done < last:  # other work begins
+                progress.reset(task)
+            last = done
+            progress.update(task, description=what, completed=done, total=total)
 
         yield tell
 
 
 @contextmanager
-def bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
+def bar(words: str) -> Iterator[Callable[[int, int], None]]:
     """One bar of :func:`bars`; told ``(done, total)``."""
     with bars() as tell:
-        yield None if tell is None else lambda done, total: tell(words, done, total)
+        yield lambda done, total: tell(words, done, total)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -16,14 +16,22 @@ from livestone.core.options import Value, text_of
 from livestone.games import catalogue
 from livestone.play.bot import LEVELS
 
+Answer = TypeVar("Answer")
 
-class Confirm(ModalScreen[bool]):
-    """A question with two answers; Escape is the second."""
 
-    BINDINGS = [
-        Binding("escape", "answer(False)", "no"),
-        Binding("left,right", "app.focus_next", show=False),
-    ]
+class Dialog(ModalScreen[Answer | None]):
+    """Asks for something; Escape answers None."""
+
+    BINDINGS = [Binding("escape", "leave", "leave")]
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+class Confirm(Dialog[bool]):
+    """A question with two answers."""
+
+    BINDINGS = [Binding("left,right", "app.focus_next", show=False)]
 
     def __init__(self, question: str, yes: str, no: str = "") -> None:
         super().__init__()
@@ -40,18 +48,13 @@ class Confirm(ModalScreen[bool]):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
 
-    def action_answer(self, answer: bool) -> None:
-        self.dismiss(answer)
-
 
 class Curtain(Confirm):
     """Hides the whole board until the next player sits in front of it."""
 
 
-class GoOn(ModalScreen[int]):
-    """Chooses one of the games that were kept, by its index, or -1 for the new one (Escape)."""
-
-    BINDINGS = [Binding("escape", "leave", "new game")]
+class GoOn(Dialog[int]):
+    """Chooses one of the games that were kept, by its index, or None for the new one."""
 
     def __init__(self, kept: Sequence[str], new: str) -> None:
         super().__init__()
@@ -68,16 +71,11 @@ class GoOn(ModalScreen[int]):
         self.query_one(OptionList).highlighted = 0
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option_index if event.option_index < len(self._kept) else -1)
-
-    def action_leave(self) -> None:
-        self.dismiss(-1)
+        self.dismiss(event.option_index if event.option_index < len(self._kept) else None)
 
 
-class Ask(ModalScreen[str]):
-    """A question answered by typing; Escape answers nothing."""
-
-    BINDINGS = [Binding("escape", "leave", "leave")]
+class Ask(Dialog[str]):
+    """A question answered by typing."""
 
     def __init__(self, question: str, value: str) -> None:
         super().__init__()
@@ -92,9 +90,6 @@ class Ask(ModalScreen[str]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())
 
-    def action_leave(self) -> None:
-        self.dismiss("")
-
 
 class Wish(NamedTuple):
     """The new game that was asked for."""
@@ -104,10 +99,8 @@ class Wish(NamedTuple):
     level: int
 
 
-class NewGame(ModalScreen[Wish | None]):
+class NewGame(Dialog[Wish]):
     """Chooses a game, its options, who plays and how strong the bot is."""
-
-    BINDINGS = [Binding("escape", "leave", "leave")]
 
     def __init__(self, game: Game, people: Sequence[bool], level: int) -> None:
         super().__init__()
@@ -135,9 +128,7 @@ class NewGame(ModalScreen[Wish | None]):
             ]
             now = text_of(game.option[option.name])
             rows += _choice(option.label, f"option-{option.name}", values, now)
-        sides: list[tuple[str, Value]] = [
-            (f"{seat.name}", at) for at, seat in enumerate(game.seats)
-        ]
+        sides: list[tuple[str, Value]] = [(seat.name, at) for at, seat in enumerate(game.seats)]
         sides.append(("everybody, at this screen", -1))
         seat = -1 if all(self._people) else min(self._people.index(True), game.players - 1)
         rows += _choice("You play", "side", sides, seat)
@@ -164,9 +155,6 @@ class NewGame(ModalScreen[Wish | None]):
         people = tuple(side in (-1, at) for at in range(game.players))
         level = self.query_one("#level", Select).value
         return Wish(game, people, int(str(level)))
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
 
 
 def _choice(

@@ -14,10 +14,12 @@ from livestone.cli.common import (
     Moves,
     Options,
     Viewer,
+    check_file,
+    flag,
     make_state,
     make_view,
     read_game,
-    whole,
+    whole_number,
 )
 from livestone.errors import BadRequest
 
@@ -29,20 +31,18 @@ ENDINGS = (".svg", ".png", ".txt")
 
 Out = Annotated[
     Path | None,
-    Parameter("--out", help="The file to write: .svg, .png or .txt; SVG on the screen otherwise."),
+    Parameter(help="The file to write: .svg, .png or .txt; SVG on the screen otherwise."),
 ]
-Numbers = Annotated[
-    bool, Parameter("--numbers", negative=(), help="Write on each piece the ply it came with.")
-]
+Numbers = Annotated[bool, flag("Write on each piece the ply it came with.")]
 ThemeName = Annotated[
     Literal["auto", "light", "dark"],
-    Parameter("--theme", help="auto follows the viewer's system; a PNG is then light."),
+    Parameter(help="auto follows the viewer's system; a PNG is then light."),
 ]
-Width = Annotated[int, Parameter("--width", converter=whole, help="The width of a PNG in pixels.")]
+Width = Annotated[int, whole_number("The width of a PNG in pixels.")]
 FaceName = Annotated[
-    str | None, Parameter("--face", help="Turn the board over to this face, such as 'back'.")
+    str | None, Parameter(help="Turn the board over to this face, such as 'back'.")
 ]
-Plain = Annotated[bool, Parameter("--plain", negative=(), help="Draw with characters instead.")]
+Plain = Annotated[bool, flag("Draw with characters instead.")]
 
 
 def draw(
@@ -67,28 +67,27 @@ def draw(
     state = make_state(read_game(game, option), moves.split(), from_)
     view = make_view(state, viewer)
     picture = scene(view, numbers=numbers, face=_face(view, face))
-    if out is None:
-        print(_text(picture) if ending == ".txt" else _svg(picture, theme))
+    if out is not None and ending == ".png":
+        from livestone.draw import png
+
+        shade: Literal["light", "dark"] = "dark" if theme == "dark" else "light"
+        out.write_bytes(png.draw(picture, theme=shade, width=width))
         return
-    if ending == ".png":
-        data = _png(picture, theme, width)
+    text = _text(picture, out is not None) if ending == ".txt" else _svg(picture, theme)
+    if out is None:
+        print(text)
     else:
-        text = _text(picture, True) if ending == ".txt" else _svg(picture, theme)
-        data = f"{text}\n".encode()
-    out.write_bytes(data)
+        out.write_text(f"{text}\n", "utf-8")
 
 
 def _ending(out: Path | None, plain: bool) -> str:
     """What kind of picture is wanted, as a file ending. Raises BadRequest."""
     if out is None:
         return ".txt" if plain else ".svg"
+    check_file(out, "picture file", *ENDINGS)
     ending = out.suffix.lower()
-    if ending not in ENDINGS:
-        raise BadRequest(f"{str(out)!r} is no picture file: end it with .svg, .png or .txt")
     if plain and ending != ".txt":
         raise BadRequest(f"--plain draws with characters: {str(out)!r} should end with .txt")
-    if not out.parent.is_dir():
-        raise BadRequest(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
     return ending
 
 
@@ -106,15 +105,8 @@ def _svg(picture: Scene, theme: Literal["auto", "light", "dark"]) -> str:
     return svg.draw(picture, theme=theme)
 
 
-def _png(picture: Scene, theme: str, width: int) -> bytes:
-    from livestone.draw import png
-
-    return png.draw(picture, theme="dark" if theme == "dark" else "light", width=width)
-
-
-def _text(picture: Scene, unicode: bool | None = None) -> str:
+def _text(picture: Scene, unicode: bool) -> str:
     from livestone.draw import plain
 
-    if unicode is None:
-        unicode = (sys.stdout.encoding or "ascii").lower().startswith("utf")
+    unicode = unicode or (sys.stdout.encoding or "ascii").lower().startswith("utf")
     return f"{picture.title}\n\n{plain.draw(picture, unicode=unicode)}"

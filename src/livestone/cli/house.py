@@ -10,7 +10,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import whole
+from livestone.cli.common import check, flag, whole_number
 from livestone.errors import BadRequest
 
 GAMES = 16
@@ -21,17 +21,13 @@ Tokens = Annotated[
     Parameter(help="A file of lines 'LEVEL TOKEN'; $LIVESTONE_HOUSE_TOKENS if left out."),
 ]
 Levels = Annotated[str, Parameter(help="Only these levels, as in 1,4,10; all if left out.")]
-Games = Annotated[
-    int, Parameter(converter=whole, help="Games at once; further challenges are declined.")
-]
-Jobs = Annotated[
-    int | None, Parameter(converter=whole, help="Processes that think; the cores less one.")
-]
+Games = Annotated[int, whole_number("Games at once; further challenges are declined.")]
+Jobs = Annotated[int | None, whole_number("Processes that think; the cores less one.")]
 Seek = Annotated[
     float | None,
     Parameter(help="Take open challenges too, once they have waited for so many seconds."),
 ]
-Greet = Annotated[bool, Parameter(negative=(), help="Say hello, and thank for the game.")]
+Greet = Annotated[bool, flag("Say hello, and thank for the game.")]
 
 
 def house(
@@ -52,11 +48,9 @@ def house(
     import asyncio
     import os
 
-    for name, value in (("games", games), ("jobs", jobs)):
-        if value is not None and not 1 <= value <= 1000:
-            raise BadRequest(f"--{name} {value} makes no sense: choose 1 to 1000")
-    if seek is not None and not 0 <= seek <= 3600:
-        raise BadRequest(f"--seek {seek:g} makes no sense: choose 0 to 3600 seconds")
+    check("games", games, 1, 1000)
+    check("jobs", jobs, 1, 1000)
+    check("seek", seek, 0, 3600)
     from livestone.bot_host.host import BotHost, HostSettings
     from livestone.bot_host.tokens import load
 

@@ -12,28 +12,18 @@ from livestone.cli.common import (
     GAME_HELP,
     AsJson,
     Options,
-    file_name,
     game_id,
+    input_file,
     print_json,
     read_game,
 )
 from livestone.cli.record import read_with
 
-File = Annotated[
-    str,
-    Parameter(
-        allow_leading_hyphen=True,
-        converter=file_name,
-        help="The printed game; '-' reads standard input.",
-    ),
-]
-GameName = Annotated[
-    str,
-    Parameter("--game", metavar="GAME", converter=game_id, help=GAME_HELP),
-]
+File = Annotated[str, input_file("The printed game; '-' reads standard input.")]
+GameName = Annotated[str, Parameter(metavar="GAME", converter=game_id, help=GAME_HELP)]
 Out = Annotated[
     Path | None,
-    Parameter("--out", help="Write the record to this file: JSON if it ends in .json, else text."),
+    Parameter(help="Write the record to this file: JSON if it ends in .json, else text."),
 ]
 
 
@@ -52,12 +42,13 @@ def import_printed(
     record, remarks = read_with(file, lambda text: read(text, played))
     for remark in remarks:
         print(f"note: {remark}", file=sys.stderr)
-    if out is None:
-        if json:
-            print_json(record.as_json())
-        else:
-            print(record.as_text(), end="")
-        return
-    as_json = json or out.suffix == ".json"
-    data = msgspec.json.encode(record.as_json()) + b"\n" if as_json else record.as_text().encode()
-    out.write_bytes(data)
+    if out is not None:
+        as_json = json or out.suffix == ".json"
+        text = (
+            msgspec.json.encode(record.as_json()) + b"\n" if as_json else record.as_text().encode()
+        )
+        out.write_bytes(text)
+    elif json:
+        print_json(record.as_json())
+    else:
+        print(record.as_text(), end="")

@@ -7,11 +7,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import GAME_HELP, game_id
+from livestone.cli.common import OtherGame
 from livestone.errors import BadRequest
 
 File = Annotated[Path, Parameter(help="The file to write, such as my_player.py.")]
-GameId = Annotated[str | None, Parameter("--game", converter=game_id, help=GAME_HELP)]
 
 STARTER = '''\
 """A player of Freedom. Try it:  livestone try {file}"""
@@ -89,7 +88,7 @@ class {name}(GamePlayer):
 '''
 
 
-def new(file: File, /, *, game: GameId = None) -> None:
+def new(file: File, /, *, game: OtherGame = None) -> None:
     """Write a small player with comments, ready to be tried and changed."""
     if file.suffix != ".py":
         raise BadRequest(f"{str(file)!r} is no Python file: end its name with .py")

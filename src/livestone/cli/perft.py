@@ -8,8 +8,6 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
-
 from livestone.cli.common import (
     AsJson,
     From,
@@ -20,7 +18,7 @@ from livestone.cli.common import (
     print_json,
     read_game,
     status_line,
-    whole,
+    whole_number,
 )
 from livestone.errors import BadRequest
 
@@ -32,7 +30,7 @@ PLAIN_PLIES = 3_000
 # A first guess; where turns are longer the count is made again with more room.
 PLIES_A_TURN = 4
 
-Depth = Annotated[int, Parameter(converter=whole, help="How many turns.")]
+Depth = Annotated[int, whole_number("How many turns.")]
 
 
 def perft(

@@ -72,8 +72,7 @@ class Plain:
     def _greet(self) -> None:
         session = self.session
         game = session.game
-        options = ", ".join(f"{name} {value}" for name, value in game.option.items())
-        say(f"{game.title}{': ' if options else ''}{options}.")
+        say(f"{words.title(game)}.")
         for seat, person in zip(game.seats, session.people, strict=True):
             say(f"{seat.name}: {'you' if person else f'Livestone, {level_of(session.level)}'}.")
         say("Type a move, or 'help' for the commands.")
@@ -140,7 +139,7 @@ class Plain:
         if session.over or not session.person_to_move:
             return
         if session.shares:
-            say(f"Only {self._mover()} should look now.")
+            say(f"Only {session.game.seats[session.state.mover or 0].name} should look now.")
         view, several = session.view(), sum(session.people) > 1
         say(words.turn(view, several, session.state.unfinished))
         for choice in words.offer(view):
@@ -149,9 +148,6 @@ class Plain:
     def _say_end(self) -> None:
         say(f"The game is over: {words.ending(self.session.result, self.session.game)}.")
         say("Type 'new' for another game, 'save FILE' to keep the record, or 'quit'.")
-
-    def _mover(self) -> str:
-        return self.session.game.seats[self.session.state.mover or 0].name
 
     def _bot_moves(self) -> None:
         mover = self.session.state.mover or 0
@@ -201,10 +197,7 @@ class Plain:
         """The best move yet, unless it may be a secret of the one who thinks."""
         session = self.session
         secret = session.hides and not session.person_to_move
-        return "" if secret else f", {self._move_of(report)} so far"
-
-    def _move_of(self, report: Report) -> str:
-        return self.session.game.move_text(report.move)
+        return "" if secret else f", {session.game.move_text(report.move)} so far"
 
     def _help(self, rest: str) -> None:
         example = self.session.view().legal[:1]
@@ -241,22 +234,17 @@ class Plain:
         self._say_turn()
 
     def _record(self, rest: str) -> None:
-        turns = self.session.state.turns
-        moves = iter(self.session.view().moves)
-        for number, (mover, plies) in enumerate(turns, 1):
-            who = self.session.game.seats[mover].name
-            say(f"{number}. {who}: {' '.join(next(moves) for _ in plies)}")
-        if not turns:
+        for number, name, plies in words.turns(self.session.state, self.session.view()):
+            say(f"{number}. {name}: {plies}")
+        if not self.session.state.turns:
             say("Nobody has moved yet.")
 
     def _hint(self, rest: str) -> None:
         report = self._listen(self.session.hint)
-        mover = self.session.state.mover or 0
-        say(f"Try {self._move_of(report)}: {words.thought(report, self.session.game, mover)}.")
+        say(words.tip(report, self.session.game, self.session.state.mover or 0))
 
     def _undo(self, rest: str) -> None:
-        taken = self.session.undo()
-        say(f"Took back {'1 ply' if taken == 1 else f'{taken} plies'}.")
+        say(f"Took back {words.counted(self.session.undo(), 'ply', 'plies')}.")
         if points := words.score(self.session.view()):
             say(f"{points}.")
         self._say_turn()

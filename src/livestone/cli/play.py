@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import GAME_HELP, Options, game_id, read_game, whole
+from livestone.cli.common import (
+    GAME_HELP,
+    Options,
+    check,
+    chosen_game,
+    flag,
+    read_game,
+    whole_number,
+)
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -21,34 +29,21 @@ Data = Annotated[
     Path | None, Parameter(help="The folder where games are kept; yours, if left out.")
 ]
 Port = Annotated[
-    int | None,
-    Parameter(converter=whole, help="The port of the table; the next free one if it is taken."),
+    int | None, whole_number("The port of the table; the next free one if it is taken.")
 ]
 Host = Annotated[
     str | None,
     Parameter(help="Where the table listens: 0.0.0.0 lets others on your network in."),
 ]
-Browser = Annotated[bool, Parameter("--browser", help="Open the browser.")]
-Terminal = Annotated[bool, Parameter(negative=(), help="Play here, on the whole screen.")]
-Plain = Annotated[
-    bool,
-    Parameter(negative=(), help="Play here line by line: for screen readers and for pipes."),
-]
+Browser = Annotated[bool, Parameter(help="Open the browser.")]
+Terminal = Annotated[bool, flag("Play here, on the whole screen.")]
+Plain = Annotated[bool, flag("Play here line by line: for screen readers and for pipes.")]
 Replay = Annotated[
-    str | None,
-    Parameter(help="In the browser: show the game in this record, as text or JSON."),
+    str | None, Parameter(help="In the browser: show the game in this record, as text or JSON.")
 ]
-AtPly = Annotated[
-    int | None, Parameter("--ply", converter=whole, help="With --replay: after so many plies.")
-]
-GameName = Annotated[
-    str | None,
-    Parameter("--game", converter=game_id, help=f"Start a game at once. {GAME_HELP}"),
-]
-Level = Annotated[
-    int | None,
-    Parameter(converter=whole, help="Start a game at once: the bot's strength, 1 to 10."),
-]
+AtPly = Annotated[int | None, whole_number("With --replay: after so many plies.")]
+GameName = Annotated[str | None, chosen_game(f"Start a game at once. {GAME_HELP}")]
+Level = Annotated[int | None, whole_number("Start a game at once: the bot's strength, 1 to 10.")]
 Side = Annotated[
     str | None,
     Parameter(help="Start a game at once: the side you play, as in 'white', or 'both' (or 'all')."),
@@ -122,14 +117,9 @@ def _record(file: str | None, ply: int | None) -> Record | None:
         if ply is not None:
             raise BadRequest("--ply says where in a record to begin: give one with --replay")
         return None
-    from livestone.cli.record import read_record
+    from livestone.cli.record import read_replayable
 
-    found = read_record(file)
-    if found.viewer is not None:
-        raise BadRequest(f"{file}: secrets are left out, so the game cannot be replayed")
-    if ply is not None and not 0 <= ply <= len(found.plies):
-        raise BadRequest(f"there is no ply {ply}: the record has 0 to {len(found.plies)}")
-    return found
+    return read_replayable(file, ply)
 
 
 def _play_here(
@@ -165,11 +155,8 @@ def _play_here(
 def _level(level: int | None) -> int:
     from livestone.play.bot import DEFAULT_LEVEL, LEVELS
 
-    if level is None:
-        return DEFAULT_LEVEL
-    if not 1 <= level <= len(LEVELS):
-        raise BadRequest(f"there is no level {level}: choose 1 to {len(LEVELS)}")
-    return level
+    check("level", level, 1, len(LEVELS))
+    return DEFAULT_LEVEL if level is None else level
 
 
 def _people(game: Game, side: str | None) -> tuple[bool, ...]:

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import read_game, read_options
+from livestone.cli.common import check_seconds, flag, read_game, read_options
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 LOG = "freeplay.log"
 
 File = Annotated[Path, Parameter(help="The player's file.")]
-Stdout = Annotated[
-    bool, Parameter("--stdout", negative=(), help=f"Log to the screen, not to {LOG}.")
-]
+Stdout = Annotated[bool, flag(f"Log to the screen, not to {LOG}.")]
 
 
 @contextmanager
@@ -56,8 +54,7 @@ def player_limits(seconds: float) -> Limits:
     """The limits of a player who has so many seconds for a move. Raises BadRequest."""
     from livestone.freeplay.limits import Limits
 
-    if not 0 < seconds <= 3600:
-        raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0, up to 3600")
+    check_seconds(seconds, 3600)
     return Limits(move=seconds, game=60 * seconds, cpu=75 * seconds)
 
 
@@ -71,7 +68,7 @@ def player_game(game: str | None, option: Sequence[str]) -> Game:
 
 
 def keep_open(server: LocalServer, words: str, say: Callable[[str], None]) -> None:
-    """Keep a server's pages open until Ctrl-C, if anybody has one open."""
+    """Keep a server's pages open until Ctrl-C, where a browser has one open."""
     if server.listeners and sys.stdout.isatty():
         say(words)
         with contextlib.suppress(KeyboardInterrupt):

@@ -14,18 +14,18 @@ from livestone.cli.common import (
     GameId,
     Jobs,
     Options,
-    bar,
+    check,
+    check_file,
     job_count,
     print_json,
     read_game,
-    whole,
+    whole_number,
 )
-from livestone.cli.thinking import interrupted, stoppable
+from livestone.cli.thinking import interrupted, stoppable_bar
+from livestone.cli.words import counted, title
 from livestone.cli.words import options as option_words
-from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
-    from livestone.core.game import Game
     from livestone.play.playtest import Playtest
     from livestone.play.playtest_metrics import Depth, PlaytestMetrics
     from livestone.play.statistics import Share, Summary
@@ -34,10 +34,10 @@ MOST_GAMES, MOST_PLAYOUTS = 100_000, 1_000_000
 # So many names of what was never used are written out.
 NAMED = 12
 
-Games = Annotated[int, Parameter(converter=whole, help="How many games of equals.")]
-Playouts = Annotated[int, Parameter(converter=whole, help="The strength: playouts a move.")]
-Seed = Annotated[int, Parameter(converter=whole, help="The same seed plays the same games.")]
-Out = Annotated[Path | None, Parameter("--out", help="A file ending in .svg for a page of plots.")]
+Games = Annotated[int, whole_number("How many games of equals.")]
+Playouts = Annotated[int, whole_number("The strength: playouts a move.")]
+Seed = Annotated[int, whole_number("The same seed plays the same games.")]
+Out = Annotated[Path | None, Parameter(help="A file ending in .svg for a page of plots.")]
 
 
 def playtest(
@@ -57,20 +57,14 @@ def playtest(
     Ctrl-C ends with a report on the games that are over.
     """
     jobs = job_count(jobs)
-    _check("games", games, MOST_GAMES)
-    _check("playouts", playouts, MOST_PLAYOUTS)
-    _check_out(out)
+    check("games", games, 1, MOST_GAMES)
+    check("playouts", playouts, 1, MOST_PLAYOUTS)
+    check_file(out, "picture of plots", ".svg")
     chosen = read_game(game, option)
     from livestone.play.playtest import playtest as play
     from livestone.play.playtest_metrics import playtest_metrics
 
-    with bar("playing") as show, stoppable() as stop:
-
-        def tell(done: int, total: int) -> None:
-            stop.ready = True
-            if show is not None:
-                show(done, total)
-
+    with stoppable_bar("playing") as (tell, stop):
         played = play(chosen, games, playouts, seed=seed, jobs=jobs, progress=tell, stop=stop)
     if not played.games:
         raise KeyboardInterrupt
@@ -94,20 +88,6 @@ def _halted(played: Playtest, games: int) -> str:
     )
 
 
-def _check(name: str, value: int, most: int) -> None:
-    if not 1 <= value <= most:
-        raise BadRequest(f"--{name} {value} makes no sense: choose 1 to {most}")
-
-
-def _check_out(out: Path | None) -> None:
-    if out is None:
-        return
-    if out.suffix.lower() != ".svg":
-        raise BadRequest(f"{str(out)!r} is no picture of plots: end it with .svg")
-    if not out.parent.is_dir():
-        raise BadRequest(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
-
-
 def heading(played: Playtest) -> dict[str, object]:
     """What was played, as the beginning of a JSON object."""
     return {
@@ -120,7 +100,7 @@ def heading(played: Playtest) -> dict[str, object]:
 
 def lines(played: Playtest, found: PlaytestMetrics, halted: str = "") -> Iterator[str]:
     """The report as lines of text; ``halted`` tells of a playtest that was cut short."""
-    yield _title(played.game)
+    yield title(played.game)
     yield f"{_how(played)}{_same(found)}"
     if halted:
         yield halted
@@ -248,17 +228,9 @@ def _gap(depth: Depth) -> str:
     return f"{round(gap.value) + 0:+d} ({low} to {high})"
 
 
-def _title(game: Game) -> str:
-    chosen = option_words(game)
-    return f"{game.title} ({chosen})" if chosen else game.title
-
-
 def _how(played: Playtest) -> str:
-    games = len(played.games)
-    return (
-        f"{games} {'game' if games == 1 else 'games'}, "
-        f"{played.playouts:,} playouts a move, seed {played.seed}"
-    )
+    games = counted(len(played.games), "game")
+    return f"{games}, {played.playouts:,} playouts a move, seed {played.seed}"
 
 
 def _same(found: PlaytestMetrics) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
-
 from livestone.cli.common import (
     AsJson,
     From,
@@ -13,6 +11,7 @@ from livestone.cli.common import (
     Moves,
     Options,
     Viewer,
+    flag,
     make_state,
     make_view,
     print_json,
@@ -24,11 +23,7 @@ if TYPE_CHECKING:
     from livestone.core.state import View
 
 Batch = Annotated[
-    bool,
-    Parameter(
-        negative=(),
-        help="Read one JSON object a line (game, options, moves, from, viewer), answer each.",
-    ),
+    bool, flag("Read one JSON object a line (game, options, moves, from, viewer), answer each.")
 ]
 
 

@@ -9,9 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import Parameter
-
-from livestone.cli.common import AsJson, bar, file_name, game_id, print_json
+from livestone.cli.common import AsJson, bar, chosen_game, input_file, print_json
+from livestone.cli.words import counted
 from livestone.errors import BadRecord, BadRequest
 
 if TYPE_CHECKING:
@@ -23,16 +22,12 @@ ENDINGS = (".txt", ".json", ".jsonl")
 
 File = Annotated[
     str,
-    Parameter(
-        allow_leading_hyphen=True,
-        converter=file_name,
-        help="Records, as text, JSON or JSON lines; folders of them, also of tournaments; "
-        "'-' reads standard input.",
+    input_file(
+        "Records, as text, JSON or JSON lines; folders of them, also of tournaments; "
+        "'-' reads standard input."
     ),
 ]
-OnlyGame = Annotated[
-    str | None, Parameter("--game", converter=game_id, help="Rate this game only.")
-]
+OnlyGame = Annotated[str | None, chosen_game("Rate this game only.")]
 
 
 @dataclass
@@ -63,7 +58,7 @@ def rate(*files: File, game: OnlyGame = None, json: AsJson = False) -> None:
         return
     print("\n".join(_lines(pools, tables)))
     if left_out:
-        games = "1 game is" if left_out == 1 else f"{left_out} games are"
+        games = counted(left_out, "game is", "games are")
         print(f"{games} left out: still running, aborted, or with one player on every side.")
 
 
@@ -95,7 +90,7 @@ def _is_record(path: Path, cups: dict[Path, Path]) -> bool:
 def _finished(places: Sequence[str], game: str | None, progress: Any) -> tuple[list[Record], int]:
     """The records that count, in the order of their dates, and how many do not."""
     records, left_out = [], 0
-    for done, place in enumerate(places):
+    for done, place in enumerate(places, 1):
         for record in _records(place):
             if game is not None and record.game != game:
                 continue
@@ -103,8 +98,7 @@ def _finished(places: Sequence[str], game: str | None, progress: Any) -> tuple[l
                 records.append(record)
             else:
                 left_out += 1
-        if progress is not None:
-            progress(done + 1, len(places))
+        progress(done, len(places))
     return sorted(records, key=_when), left_out
 
 
@@ -172,8 +166,7 @@ def _lines(pools: dict[str, Pool], tables: dict[str, dict[str, Standing]]) -> It
     if not tables:
         yield "No finished game between different players."
     for game, table in tables.items():
-        games = len(pools[game].outcomes)
-        yield f"{find(game).title}, {'1 game' if games == 1 else f'{games} games'}"
+        yield f"{find(game).title}, {counted(len(pools[game].outcomes), 'game')}"
         wide = max(map(len, table))
         yield f"  {'':<{wide}}  rating  95 %            won  drawn  lost"
         for name, standing in table.items():

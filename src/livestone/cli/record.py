@@ -7,33 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from cyclopts import Parameter
-
-from livestone.cli.common import AsJson, file_name, print_json, whole
+from livestone.cli.common import AsJson, flag, input_file, print_json, whole_number
 from livestone.errors import BadRecord, BadRequest
 
 if TYPE_CHECKING:
-    from livestone.core.state import State
     from livestone.records.record import Record
 
 Read = TypeVar("Read")
-File = Annotated[
-    str,
-    Parameter(
-        allow_leading_hyphen=True,
-        converter=file_name,
-        help="The record, as text or JSON; '-' reads standard input.",
-    ),
-]
-AsText = Annotated[bool, Parameter("--text", negative=(), help="Print the record as text.")]
-AsPrinted = Annotated[
-    bool,
-    Parameter("--printed", negative=(), help="Print the turns in two columns, as books do."),
-]
-AtPly = Annotated[
-    int | None,
-    Parameter("--ply", converter=whole, help="Print the position after so many plies instead."),
-]
+File = Annotated[str, input_file("The record, as text or JSON; '-' reads standard input.")]
+AsText = Annotated[bool, flag("Print the record as text.")]
+AsPrinted = Annotated[bool, flag("Print the turns in two columns, as books do.")]
+AtPly = Annotated[int | None, whole_number("Print the position after so many plies instead.")]
 
 
 def record(
@@ -72,6 +56,21 @@ def read_record(file: str) -> Record:
     return read_with(file, Record.read)
 
 
+def read_replayable(file: str, ply: int | None = None) -> Record:
+    """A record whose game can be replayed, and has this ply. Raises BadRecord or BadRequest."""
+    found = read_record(file)
+    if found.viewer is not None:
+        raise BadRequest(f"{file}: secrets are left out of this record, so it cannot be replayed")
+    check_ply(found, ply)
+    return found
+
+
+def check_ply(found: Record, ply: int | None) -> None:
+    """Refuse a ply that a record does not have. Raises BadRequest."""
+    if ply is not None and not 0 <= ply <= len(found.plies):
+        raise BadRequest(f"there is no ply {ply}: the record has 0 to {len(found.plies)}")
+
+
 def read_with(file: str, read: Callable[[str], Read]) -> Read:
     """What ``read`` makes of a file's text ('-': standard input). Raises BadRecord; OSError."""
     from livestone.records.record import MAX_CHARS
@@ -93,8 +92,7 @@ def read_with(file: str, read: Callable[[str], Read]) -> Read:
 def _print_position(found: Record, ply: int, json: bool) -> None:
     from livestone.cli.position import show
 
-    if not 0 <= ply <= len(found.plies):
-        raise BadRequest(f"there is no ply {ply}: the record has 0 to {len(found.plies)}")
+    check_ply(found, ply)
     state = found.replay()
     while state.ply > ply:
         state.undo()
@@ -106,20 +104,16 @@ def _print_position(found: Record, ply: int, json: bool) -> None:
 
 
 def _print_summary(found: Record) -> None:
-    from livestone.cli.words import board, ending
-    from livestone.core.options import text_of
+    from livestone.cli.words import board, counted, ending, title
 
     game = found.make_game()
-    options = ", ".join(f"{name}={text_of(value)}" for name, value in found.options.items())
-    print(f"{game.title} ({options})" if options else game.title)
+    print(title(game))
     for seat, player in zip(game.seats, found.players, strict=True):
         level = "" if player.level is None else f", level {player.level}"
         print(f"{seat.name}: {player.name} ({player.kind}{level})")
-    plies = "1 ply" if len(found.plies) == 1 else f"{len(found.plies)} plies"
-    print(f"{plies}, {ending(found.result, game)}")
+    print(f"{counted(len(found.plies), 'ply', 'plies')}, {ending(found.result, game)}")
     if found.viewer is not None:
         print("Secrets are left out, so the game cannot be replayed from here.")
         return
-    state: State = found.replay()
     print()
-    print(board(state.view()))
+    print(board(found.replay().view()))

@@ -9,20 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import AsJson, bar, print_json
-from livestone.cli.record import File, read_record
-from livestone.cli.thinking import (
-    MOST_NODES,
-    MOST_SECONDS,
-    Nodes,
-    Seconds,
-    Seed,
-    check,
-    check_file,
-    interrupted,
-    stoppable,
-)
-from livestone.errors import BadRequest
+from livestone.cli.common import MOST_SECONDS, AsJson, check, check_file, print_json
+from livestone.cli.record import File, read_replayable
+from livestone.cli.thinking import MOST_NODES, Nodes, Seconds, Seed, interrupted, stoppable_bar
 
 if TYPE_CHECKING:
     from livestone.core.state import State
@@ -33,7 +22,7 @@ if TYPE_CHECKING:
 # So many of each seat's costliest moves are told in full, with so many moves of what was better.
 TOLD, SHOWN = 5, 6
 
-Svg = Annotated[Path | None, Parameter("--svg", help="A file ending in .svg for the score graph.")]
+Svg = Annotated[Path | None, Parameter(help="A file ending in .svg for the score graph.")]
 
 
 def review(
@@ -53,10 +42,8 @@ def review(
     """
     check("seconds", seconds, 0.001, MOST_SECONDS)
     check("nodes", nodes, 1, MOST_NODES)
-    check_file(svg, ".svg", "picture")
-    record = read_record(file)
-    if record.viewer is not None:
-        raise BadRequest(f"{file}: secrets are left out of this record, so it cannot be replayed")
+    check_file(svg, "picture", ".svg")
+    record = read_replayable(file)
     played = record.replay()
     found, stopped = _judge(played, seconds, nodes, seed)
     halted = _halted(found, len(record.plies)) if stopped else ""
@@ -88,13 +75,7 @@ def _judge(
 
     limits = None if seconds is None and nodes is None else Limits(seconds, nodes)
     opening = State(played.game, played.opening)
-    with bar("judging") as show, stoppable() as stop:
-
-        def tell(done: int, total: int) -> None:
-            stop.ready = done > 0
-            if show is not None:
-                show(done, total)
-
+    with stoppable_bar("judging") as (tell, stop):
         found = judge(opening, played.move_texts, limits, seed=seed, progress=tell, stop=stop)
         return found, stop()
 

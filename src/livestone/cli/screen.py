@@ -187,12 +187,8 @@ class Screen(App[None]):
         return "\n".join(lines)
 
     def _moves(self, view: View) -> str:
-        moves = iter(view.moves)
-        lines = []
-        for turn, (mover, plies) in enumerate(self.session.state.turns, 1):
-            texts = " ".join(next(moves) for _ in plies)
-            lines.append(f"{turn:>3}. {view.game.seats[mover].name:<6} {texts}")
-        return "\n".join(lines)
+        turns = words.turns(self.session.state, view)
+        return "\n".join(f"{turn:>3}. {name:<6} {plies}" for turn, name, plies in turns)
 
     def _offer(self, choices: tuple[str, ...]) -> None:
         """Show a button for each named choice that may be made now, and say what it means."""
@@ -326,8 +322,7 @@ class Screen(App[None]):
         site = session.game.board.site
         if step.next and step.next[0] in site:
             self.board.cursor = site[step.next[0]]
-        move = session.game.move_text(report.move)
-        self.say(f"Try {move}: {words.thought(report, session.game, session.state.mover or 0)}.")
+        self.say(words.tip(report, session.game, session.state.mover or 0))
 
     def action_hint(self) -> None:
         """What a good player would do."""
@@ -383,16 +378,15 @@ class Screen(App[None]):
             self.begin(Session(*wish, folder=self._folder))
 
     def _go_on(self, chosen: int | None) -> None:
-        if chosen is None or chosen < 0:
-            self.begin(self.session)
-            return
-        try:
-            session = Session.resume(self._kept[chosen].file)
-        except LivestoneError as error:  # another program has changed the file meanwhile
-            self.begin(self.session)
-            self.say(f"Sorry, {error}.")
-            return
+        session, sorry = self.session, ""
+        if chosen is not None:
+            try:
+                session = Session.resume(self._kept[chosen].file)
+            except LivestoneError as error:  # another program has changed the file meanwhile
+                sorry = f"Sorry, {error}."
         self.begin(session)
+        if sorry:
+            self.say(sorry)
 
     def action_save(self) -> None:
         """Write the record to a file."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Group, Parameter
 
-from livestone.cli.common import Options, read_options, whole
+from livestone.cli.common import Options, flag, read_options, whole_number
 from livestone.server.config import Config, Refused, check_together, shown
 
 if TYPE_CHECKING:
@@ -22,15 +22,13 @@ if TYPE_CHECKING:
     from livestone.server.web.tls import Certificate
 
 SETTINGS = Group("Settings, also as TOML or variables: docs/operations.md", sort_key=1)
-ConfigFile = Annotated[Path | None, Parameter("--config", help="A TOML file of settings.")]
-Check = Annotated[
-    bool, Parameter(negative=(), help="Print the settings in force, check them, and end.")
-]
+ConfigFile = Annotated[Path | None, Parameter(help="A TOML file of settings.")]
+Check = Annotated[bool, flag("Print the settings in force, check them, and end.")]
 Set = Annotated[
     tuple[str, ...],
     Parameter("--set", negative=(), n_tokens=1, help="A setting, as name=value."),
 ]
-Size = Annotated[int | None, Parameter(converter=whole, help="The board's size, 10 unless set.")]
+Size = Annotated[int | None, whole_number("The board's size, 10 unless set.")]
 Preset = Annotated[str | None, Parameter(help="The rules; 'freeplay' unless set.")]
 MoveSeconds = Annotated[float | None, Parameter(help="The most a player may take for a move, 5 s.")]
 GameSeconds = Annotated[
@@ -180,7 +178,7 @@ def _quota_settings(config: Config) -> QuotaSettings:
 
 
 def _mail_settings(config: Config) -> MailSettings | None:
-    """Who takes e-mail, where anybody does. Raises BadRequest."""
+    """The server that sends our e-mail, None where there is none. Raises BadRequest."""
     from typing import cast
 
     from livestone.server.mail.settings import MailSettings, Security

@@ -13,6 +13,7 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
+from livestone.cli.words import counted, thought
 from livestone.core.game import Game
 from livestone.core.options import telling, text_of
 from livestone.core.state import State, View
@@ -115,13 +116,8 @@ class Session:
 
     def play_bot(self, report: Report) -> str:
         """Play what the bot has found and return its text."""
-        from livestone.cli.words import thought
-
-        note = Note(
-            seconds=round(report.seconds, 1),
-            engine=thought(report, self.game, self.state.mover or 0),
-        )
-        return self._play(report.move, note)
+        engine = thought(report, self.game, self.state.mover or 0)
+        return self._play(report.move, Note(seconds=round(report.seconds, 1), engine=engine))
 
     def hint(self, stop: Callable[[], bool] = never) -> Iterator[Report]:
         """Think about the ply of the player to move. Raises GameOver."""
@@ -252,17 +248,14 @@ class Kept:
 
     def __str__(self) -> str:
         """Which game it is, who plays and how far it is."""
-        game, players, plies = self.record.make_game(), self.record.players, len(self.record.plies)
-        people = [
-            seat.name
-            for seat, player in zip(game.seats, players, strict=True)
-            if player.kind == "human"
-        ]
+        game = self.record.make_game()
+        seats = zip(game.seats, self.record.players, strict=True)
+        people = [seat.name for seat, player in seats if player.kind == "human"]
         parts = [
             game.title,
             telling(game.options, game.option),
             f"you are {' and '.join(people)}",
-            "1 ply played" if plies == 1 else f"{plies} plies played",
+            f"{counted(len(self.record.plies), 'ply', 'plies')} played",
         ]
         if self.record.date:
             parts.append(f"begun {datetime.fromisoformat(self.record.date):%Y-%m-%d %H:%M}")

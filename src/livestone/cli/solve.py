@@ -17,11 +17,15 @@ from livestone.cli.common import (
     GameId,
     Moves,
     Options,
+    check,
+    check_file,
+    check_seconds,
+    flag,
     make_state,
     print_json,
     read_game,
     status_line,
-    whole,
+    whole_number,
 )
 from livestone.cli.thinking import Stop, stoppable
 from livestone.errors import BadRequest, GameOver
@@ -35,17 +39,15 @@ MOST_MEGABYTES, MOST_PLIES = 65_536, 20
 # How often progress is shown, in seconds.
 SHOWN = 0.5
 
-Every = Annotated[bool, Parameter(negative=(), help="Solve each legal move, reflections once.")]
-Winner = Annotated[bool, Parameter(negative=(), help="Ask only who wins, which is quicker.")]
+Every = Annotated[bool, flag("Solve each legal move, reflections once.")]
+Winner = Annotated[bool, flag("Ask only who wins, which is quicker.")]
 Seconds = Annotated[float | None, Parameter(help="Stop after so long, finished or not.")]
-Megabytes = Annotated[int, Parameter(converter=whole, help="The memory to use, in MB.")]
+Megabytes = Annotated[int, whole_number("The memory to use, in MB.")]
 Checkpoint = Annotated[
     Path | None, Parameter(help="A file to keep what is proved in, and to go on from.")
 ]
-Proof = Annotated[
-    Path | None, Parameter("--proof", help="A file to write the proof into, as JSON.")
-]
-Plies = Annotated[int, Parameter(converter=whole, help="How deep the proof shows its moves.")]
+Proof = Annotated[Path | None, Parameter(help="A file to write the proof into, as JSON.")]
+Plies = Annotated[int, whole_number("How deep the proof shows its moves.")]
 
 
 @dataclass
@@ -81,12 +83,13 @@ def solve(
     The game must be for two, with nothing hidden and no repetition, and its rules must tell how
     far a lead can still change: of the games here that is Freedom. Ctrl-C ends with what is known.
     """
-    _check_numbers(seconds, megabytes, plies)
+    check_seconds(seconds)
+    check("megabytes", megabytes, 1, MOST_MEGABYTES)
+    check("plies", plies, 0, MOST_PLIES)
     if proof is not None and winner:
         raise BadRequest("--proof shows an exact lead: leave out --winner")
     for path in (checkpoint, proof):
-        if path is not None and not path.absolute().parent.is_dir():
-            raise BadRequest(f"{str(path)!r} cannot be written: there is no such folder")
+        check_file(path, "file")
     chosen = read_game(game, option)
     state = make_state(chosen, moves.split(), from_)
     _check_game(state)
@@ -100,21 +103,15 @@ def solve(
     return 130 if stop() else None
 
 
-def _check_numbers(seconds: float | None, megabytes: int, plies: int) -> None:
-    if seconds is not None and not seconds > 0:
-        raise BadRequest(f"--seconds {seconds:g} makes no sense: choose more than 0")
-    if not 1 <= megabytes <= MOST_MEGABYTES:
-        raise BadRequest(f"--megabytes {megabytes} makes no sense: choose 1 to {MOST_MEGABYTES}")
-    if not 0 <= plies <= MOST_PLIES:
-        raise BadRequest(f"--plies {plies} makes no sense: choose 0 to {MOST_PLIES}")
-
-
 def solvable() -> list[str]:
     """The games that can be solved as they are usually played, by id."""
     from livestone.games import catalogue
     from livestone.search.endgame_solver import can_solve
 
-    return [id_ for id_, kind in catalogue().items() if can_solve(kind())]
+    games = (kind() for kind in catalogue().values())
+    # First what takes no time: to make the rules of a large board takes seconds.
+    quick = (game for game in games if game.players == 2 and game.repetition is None)
+    return [game.id for game in quick if can_solve(game)]
 
 
 def _check_game(state: State) -> None:

@@ -4,42 +4,20 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import whole
-from livestone.errors import BadRequest
+from livestone.cli.common import bar, whole_number
 
-MOST_NODES, MOST_SECONDS, MOST_THREADS = 999_999_999, 1_000_000.0, 64
+MOST_NODES, MOST_THREADS = 999_999_999, 64
 
-Nodes = Annotated[
-    int | None, Parameter(converter=whole, help="The most positions (or playouts) to look at.")
-]
+Nodes = Annotated[int | None, whole_number("The most positions (or playouts) to look at.")]
 Seconds = Annotated[float | None, Parameter(help="The longest to think.")]
-Seed = Annotated[int, Parameter(converter=whole, help="The same seed has the same answer.")]
-Threads = Annotated[int, Parameter(converter=whole, help="Threads that search together.")]
-
-
-def check(name: str, value: float | None, least: float, most: float) -> None:
-    """Refuse a number out of bounds. Raises BadRequest."""
-    if value is not None and not least <= value <= most:
-        raise BadRequest(f"--{name} {value:g} makes no sense: choose {least:g} to {most:g}")
-
-
-def check_file(file: Path | None, ending: str, what: str) -> None:
-    """Refuse a file that does not end as it should, or has no folder. Raises BadRequest."""
-    if file is None:
-        return
-    if file.suffix.lower() != ending:
-        raise BadRequest(f"{str(file)!r} is no {what}: end it with {ending}")
-    if not file.parent.is_dir():
-        raise BadRequest(
-            f"{str(file)!r} cannot be written: there is no folder {str(file.parent)!r}"
-        )
+Seed = Annotated[int, whole_number("The same seed has the same answer.")]
+Threads = Annotated[int, whole_number("Threads that search together.")]
 
 
 class Stop:
@@ -77,3 +55,15 @@ def stoppable() -> Iterator[Stop]:
         yield stop
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def stoppable_bar(words: str) -> Iterator[tuple[Callable[[int, int], None], Stop]]:
+    """A bar of progress, and a stop that Ctrl-C presses once something is done."""
+    with bar(words) as show, stoppable() as stop:
+
+        def tell(done: int, total: int) -> None:
+            stop.ready = done > 0
+            show(done, total)
+
+        yield tell, stop

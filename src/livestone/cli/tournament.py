@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from livestone.cli.common import (
-    GAME_HELP,
     AsJson,
     Jobs,
     Options,
-    game_id,
+    OtherGame,
+    bars,
     job_count,
     print_json,
-    whole,
+    whole_number,
 )
 from livestone.cli.player_file import keep_open, player_game, player_limits
+from livestone.cli.words import counted
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -50,49 +51,39 @@ Kind = Annotated[
     str | None,
     Parameter(help="round-robin, swiss, knock-out, ladder or match; a match with --sprt."),
 ]
-GameName = Annotated[str | None, Parameter("--game", converter=game_id, help=GAME_HELP)]
-Rounds = Annotated[
-    int | None, Parameter(converter=whole, help="The rounds of a swiss or ladder; a match's pairs.")
-]
-Games = Annotated[
-    int | None,
-    Parameter(converter=whole, help="Games at each meeting; one a seat, if left out."),
-]
+Rounds = Annotated[int | None, whole_number("The rounds of a swiss or ladder; a match's pairs.")]
+Games = Annotated[int | None, whole_number("Games at each meeting; one a seat, if left out.")]
 Plies = Annotated[
     int | None,
-    Parameter(
-        converter=whole, help="Random moves that open all games of a meeting; 4 in a match, else 0."
-    ),
+    whole_number("Random moves that open all games of a meeting; 4 in a match, else 0."),
 ]
-Seed = Annotated[int, Parameter(converter=whole, help="The same seed repeats a tournament.")]
+Seed = Annotated[int, whole_number("The same seed repeats a tournament.")]
 Seconds = Annotated[float, Parameter(help="The time that a player's file has for a move.")]
 SprtBounds = Annotated[
     tuple[float, float] | None,
     Parameter(
-        "--sprt",
         metavar="ELO0 ELO1",
         help="Two strengths in Elo: play until the match has told them apart.",
     ),
 ]
 Out = Annotated[
     Path | None,
-    Parameter("--out", help="A folder for results, records and logs; the same command goes on."),
+    Parameter(help="A folder for results, records and logs; the same command goes on."),
 ]
 ShowIt = Annotated[
-    bool | None,
-    Parameter("--show", help="Show a live page in the browser; on a terminal, if left out."),
+    bool | None, Parameter(help="Show a live page in the browser; on a terminal, if left out.")
 ]
-Browser = Annotated[bool, Parameter("--browser", help="Open the browser there.")]
+Browser = Annotated[bool, Parameter(help="Open the browser there.")]
 Host = Annotated[
     str, Parameter(help="Where the page listens: 0.0.0.0 lets others on your network in.")
 ]
-Port = Annotated[int, Parameter(converter=whole, help="The page's port; any free one if left out.")]
+Port = Annotated[int, whole_number("The page's port; any free one if left out.")]
 
 
 def tournament(
     *entrants: Entrant,
     kind: Kind = None,
-    game: GameName = None,
+    game: OtherGame = None,
     option: Options = (),
     rounds: Rounds = None,
     games: Games = None,
@@ -183,8 +174,7 @@ def _say_where(journal: Journal, played: Tournament, out: Path | None) -> None:
     if journal.torn:
         _say(f"The last line in {journal.folder} was cut off in the middle, and is left out.")
     if journal.begun:
-        count = len(played.results)
-        _say(f"Going on in {out} after {count} {'game' if count == 1 else 'games'}.")
+        _say(f"Going on in {out} after {counted(len(played.results), 'game')}.")
 
 
 def _run(arena: Arena, reports: Reports) -> bool:
@@ -209,36 +199,25 @@ def _run(arena: Arena, reports: Reports) -> bool:
 @contextmanager
 def _bar(played: Tournament) -> Iterator[Callable[[], None]]:
     """A bar with the leaders on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=played.games, completed=len(played.results))
-        told = 0.0
+    told = 0.0
+    with bars() as show:
 
         def tell() -> None:
             nonlocal told
-            if time.monotonic() - told < TELL_SECONDS:
-                return  # the standings are counted anew each time
-            told = time.monotonic()
-            done, total = len(played.results), played.games
-            progress.update(task, description=_leaders(played), completed=done, total=total)
+            # The standings are counted anew each time.
+            if sys.stderr.isatty() and time.monotonic() - told >= TELL_SECONDS:
+                told = time.monotonic()
+                show(_leaders(played), len(played.results), played.games)
 
         yield tell
 
 
 def _leaders(played: Tournament) -> str:
     """The first three with their points."""
-    from rich.markup import escape
-
     from livestone.play.tournament.report import shown
 
     first = played.standings()[:3]
-    return escape(", ".join(f"{one.rank}. {one.name} {shown(one.points)}" for one in first))
+    return ", ".join(f"{one.rank}. {one.name} {shown(one.points)}" for one in first)
 
 
 def _report(played: Tournament, json: bool, reports: Reports) -> None:
@@ -257,8 +236,7 @@ def _report(played: Tournament, json: bool, reports: Reports) -> None:
         if result.loser is not None
     )
     for (name, words), count in faults.items():
-        games = "1 game" if count == 1 else f"{count} games"
-        print(f"\n{name} lost {games}: {words}")
+        print(f"\n{name} lost {counted(count, 'game')}: {words}")
         _, found = reports.get((name, words), (None, ""))
         print("".join(f"  {line}\n" for line in found.splitlines()), end="")
 

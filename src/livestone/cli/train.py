@@ -18,10 +18,12 @@ from livestone.cli.common import (
     Jobs,
     Options,
     bars,
+    check,
+    flag,
     job_count,
     print_json,
     read_game,
-    whole,
+    whole_number,
 )
 from livestone.cli.thinking import interrupted
 from livestone.errors import BadRequest
@@ -32,32 +34,17 @@ if TYPE_CHECKING:
 MOST_GAMES, MOST_NODES, MOST_PAIRS, MOST_ROUNDS = 1_000_000, 100_000_000, 100_000, 1_000
 ROUNDS = 3
 
-Rounds = Annotated[int, Parameter(converter=whole, help="How many rounds in all.")]
-Games = Annotated[
-    int | None, Parameter(converter=whole, help="Games of self-play a round; 1000 if left out.")
-]
-Nodes = Annotated[
-    int | None, Parameter(converter=whole, help="Nodes a move in self-play; 2000 if left out.")
-]
+Rounds = Annotated[int, whole_number("How many rounds in all.")]
+Games = Annotated[int | None, whole_number("Games of self-play a round; 1000 if left out.")]
+Nodes = Annotated[int | None, whole_number("Nodes a move in self-play; 2000 if left out.")]
 Pairs = Annotated[
-    int | None,
-    Parameter(converter=whole, help="Pairs of games old against new, at most; 400 if left out."),
+    int | None, whole_number("Pairs of games old against new, at most; 400 if left out.")
 ]
-TrialNodes = Annotated[
-    int | None, Parameter(converter=whole, help="Nodes a move in these games; 10000 if left out.")
-]
-Seed = Annotated[
-    int | None, Parameter(converter=whole, help="The same seed finds the same weights; 0.")
-]
-Out = Annotated[
-    Path | None, Parameter("--out", help="The folder to work in; training-GAME if left out.")
-]
-Resume = Annotated[
-    bool, Parameter("--resume", negative=(), help="Go on with the training in the folder.")
-]
-Ray = Annotated[
-    bool, Parameter("--ray", negative=(), help="Work on a Ray cluster (needs livestone[ray]).")
-]
+TrialNodes = Annotated[int | None, whole_number("Nodes a move in these games; 10000 if left out.")]
+Seed = Annotated[int | None, whole_number("The same seed finds the same weights; 0.")]
+Out = Annotated[Path | None, Parameter(help="The folder to work in; training-GAME if left out.")]
+Resume = Annotated[bool, flag("Go on with the training in the folder.")]
+Ray = Annotated[bool, flag("Work on a Ray cluster (needs livestone[ray]).")]
 
 
 def train(
@@ -85,8 +72,8 @@ def train(
     given = {"games": games, "nodes": nodes, "pairs": pairs, "trial_nodes": trial_nodes}
     most = (MOST_GAMES, MOST_NODES, MOST_PAIRS, MOST_NODES)
     for (name, value), limit in zip(given.items(), most, strict=True):
-        _check(name.replace("_", "-"), value, limit)
-    _check("rounds", rounds, MOST_ROUNDS)
+        check(name.replace("_", "-"), value, 1, limit)
+    check("rounds", rounds, 1, MOST_ROUNDS)
     given["seed"] = seed
     chosen = read_game(game, option)
     from livestone.games import load
@@ -105,8 +92,7 @@ def train(
             chosen = load(plan.game, **plan.options)
         else:
             folder.begin(plan)
-        hear = tell or (lambda what, done, total: None)
-        training = Training(chosen, plan, folder, executor, hear)
+        training = Training(chosen, plan, folder, executor, tell)
         done = _report(training, rounds, place, json)
     if done == rounds:
         return None
@@ -159,8 +145,3 @@ def _same(kept: Plan, asked: Plan, given: dict[str, Any], options: bool) -> Plan
             word = name.replace("_", "-")
             raise BadRequest(f"the training there has {word} {old!r}, not {new!r}")
     return kept
-
-
-def _check(name: str, value: int | None, most: int) -> None:
-    if value is not None and not 1 <= value <= most:
-        raise BadRequest(f"--{name} {value} makes no sense: choose 1 to {most}")

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from livestone.cli.common import GAME_HELP, AsJson, Options, bar, game_id, print_json, whole
+from livestone.cli.common import (
+    AsJson,
+    Options,
+    OtherGame,
+    bar,
+    check,
+    print_json,
+    whole_number,
+)
 from livestone.cli.player_file import (
     LOG,
     File,
@@ -30,15 +38,11 @@ if TYPE_CHECKING:
     from livestone.freeplay.acceptance_match import Row, Trial
     from livestone.play.review import Mistake
 
-MOST_GAMES = 10_000
+MOST_GAMES, MOST_LEVEL = 10_000, 10
 
-GameId = Annotated[str | None, Parameter("--game", converter=game_id, help=GAME_HELP)]
-Games = Annotated[int, Parameter(converter=whole, help="How many games against each opponent.")]
-Seed = Annotated[int, Parameter(converter=whole, help="The same seed repeats a run.")]
-Level = Annotated[
-    int | None,
-    Parameter(converter=whole, help="The last level to meet, 1 to 10; 0 plays no level."),
-]
+Games = Annotated[int, whole_number("How many games against each opponent.")]
+Seed = Annotated[int, whole_number("The same seed repeats a run.")]
+Level = Annotated[int | None, whole_number("The last level to meet, 1 to 10; 0 plays no level.")]
 Seconds = Annotated[float, Parameter(help="The time for a move.")]
 
 
@@ -46,7 +50,7 @@ def try_out(
     file: File,
     /,
     *,
-    game: GameId = None,
+    game: OtherGame = None,
     games: Games = 10,
     seed: Seed = 0,
     level: Level = None,
@@ -59,7 +63,8 @@ def try_out(
 
     Ctrl-C ends with what the games so far have shown.
     """
-    _check(games, level)
+    check("games", games, 1, MOST_GAMES)
+    check("level", level, 0, MOST_LEVEL)
     limits = player_limits(seconds)
     if stdout and json:
         raise BadRequest("--stdout and --json both write to the screen: choose one")
@@ -110,15 +115,6 @@ class Loss:
     looked: bool
 
 
-def _check(games: int, level: int | None) -> None:
-    from livestone.play.bot import LEVELS
-
-    if not 1 <= games <= MOST_GAMES:
-        raise BadRequest(f"--games {games} makes no sense: choose 1 to {MOST_GAMES}")
-    if level is not None and not 0 <= level <= len(LEVELS):
-        raise BadRequest(f"level {level} is not there: choose 0 to {len(LEVELS)}")
-
-
 def _losses(rows: Sequence[Row], folder: Path, look: bool) -> list[Loss]:
     """Keep the record of each lost game, the same one once, with its worst move if ``look``.
 
@@ -151,10 +147,9 @@ def _lines(
     name: str, game: Game, seed: int, rows: Sequence[Row], losses: Sequence[Loss], halted: str
 ) -> Iterator[str]:
     """The report as lines of text; ``halted`` tells of games that were cut short."""
-    from livestone.cli.words import options
+    from livestone.cli.words import title
 
-    rules = f" ({options(game)})" if game.option else ""
-    yield f"{name} plays {game.title}{rules}, seed {seed}"
+    yield f"{name} plays {title(game)}, seed {seed}"
     if halted:
         yield halted
     if game.players > 2:

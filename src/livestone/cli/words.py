@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
-    from livestone.core.state import View
+    from livestone.core.state import State, View
     from livestone.records.record import Result
     from livestone.search.report import Report
 
@@ -70,7 +70,7 @@ def ending(result: Result | None, game: Game) -> str:
 
 
 def score(view: View) -> str:
-    """How everybody stands: ``White 4, Black 0 live stones``; empty where nothing is counted."""
+    """The score of all: ``White 4, Black 0 live stones``; empty where nothing is counted."""
     from livestone.core.state import number
 
     game = view.game
@@ -94,6 +94,18 @@ def thought(report: Report, game: Game, player: int) -> str:
         parts.append(f"about {points} {game.unit}")
     line = " ".join(game.move_text(move) for move in best.pv[:6])
     return ", ".join([*parts, f"expects {line}", f"{report.nodes} nodes"])
+
+
+def turns(state: State, view: View) -> Iterator[tuple[int, str, str]]:
+    """The turns so far: each one's number, who took it and its plies, as far as they are seen."""
+    moves = iter(view.moves)
+    for number, (mover, plies) in enumerate(state.turns, 1):
+        yield number, state.game.seats[mover].name, " ".join(next(moves) for _ in plies)
+
+
+def tip(report: Report, game: Game, player: int) -> str:
+    """A hint for ``player``: ``Try b2: 62% for White, expects b2 c3, 12000 nodes.``"""
+    return f"Try {game.move_text(report.move)}: {thought(report, game, player)}."
 
 
 def turn(view: View, several: bool, unfinished: int = 0) -> str:
@@ -127,6 +139,16 @@ def offer(view: View) -> list[str]:
                 ": ".join([token, " - ".join(word for word in words if word)]).rstrip(": ")
             )
     return found
+
+
+def counted(count: int, one: str, several: str = "") -> str:
+    """A number of things: ``1 game``, ``2 games``, ``3 plies``."""
+    return f"{count} {one if count == 1 else several or f'{one}s'}"
+
+
+def title(game: Game) -> str:
+    """A game's title with its options: ``Freedom (size 10, scoring stones)``."""
+    return f"{game.title} ({options(game)})" if game.option else game.title
 
 
 def options(game: Game) -> str:

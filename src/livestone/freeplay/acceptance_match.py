@@ -86,9 +86,9 @@ class Row:
         if not ends or not ends[0].played.game.points:
             return None
         mine = sum(trial.played.scores[trial.seat] for trial in ends)
-        everybody = sum(sum(trial.played.scores) for trial in ends)
+        total = sum(sum(trial.played.scores) for trial in ends)
         others = len(ends[0].played.scores) - 1
-        return mine / len(ends), (everybody - mine) / others / len(ends)
+        return mine / len(ends), (total - mine) / others / len(ends)
 
 
 def opponents(level: int) -> list[HouseSeat]:
@@ -108,23 +108,22 @@ def tryout(
     games: int = 10,
     level: int = LAST_LEVEL,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = lambda done, total: None,
 ) -> None:
-    """Play every opponent, seats in turn, and add their ``rows``; who is interrupted has those.
+    """Play every opponent, seats in turn, and add their ``rows``, which an interrupt leaves there.
 
     Levels end when the player scores less than an equal share against one: of two, a half.
     ``progress`` is told the games played and how many there may be.
     """
-    everybody = opponents(level)
-    most = games * len(everybody)
-    for index, opponent in enumerate(everybody):
+    met = opponents(level)
+    most = games * len(met)
+    for index, opponent in enumerate(met):
         row = Row(opponent.name, opponent.level)
         rows.append(row)
         if opponent.name not in ("random", "first-free"):
             compile_rules(game)
         for number in range(1, games + 1):
-            if progress is not None:
-                progress(index * games + number - 1, most)
+            progress(index * games + number - 1, most)
             row.trials.append(_play(player, opponent, game, number, seed))
         if row.level is not None and row.score < 1 / game.players:
             break
@@ -145,7 +144,7 @@ def lost(rows: Sequence[Row]) -> list[tuple[Row, Trial]]:
 
 
 def reviewed(
-    losses: Sequence[tuple[Row, Trial]], progress: Progress | None = None
+    losses: Sequence[tuple[Row, Trial]], progress: Progress = lambda done, total: None
 ) -> Iterator[Mistake | None]:
     """Yield for each lost game the move that cost most, None where there was none to find.
 
@@ -155,8 +154,7 @@ def reviewed(
 
     search: Strongest | None = None
     for done, (_, trial) in enumerate(losses):
-        if progress is not None:
-            progress(done, len(losses))
+        progress(done, len(losses))
         if trial.played.fault is not None:
             yield None
             continue

@@ -209,7 +209,7 @@ class Board:
 
     @property
     def time_left(self) -> float:
-        """The seconds you have left for this move; infinite where nobody counts them."""
+        """The seconds you have left for this move; infinite without a limit."""
         return max(0.0, self._deadline - time.monotonic())
 
     def __getitem__(self, cell: Cell) -> str:

@@ -1,4 +1,4 @@
-"""A player's file on a server that speaks the Freeplay line protocol, whosever it is.
+"""A client for any server that speaks the Freeplay line protocol.
 
 :class:`Client` logs in and plays what it is asked to, a fresh player each game, until the server
 sends it away. A player at fault leaves the game, which loses it, and the client comes back.
@@ -12,7 +12,6 @@ import ssl
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import NoReturn, Self
 
 from livestone.errors import BadOption, BadRequest, LivestoneError, NotAllowed
@@ -105,12 +104,7 @@ class Connection:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._socket.close()
 
 
@@ -119,7 +113,7 @@ class Client:
 
     ``say`` is told what a person should see, ``changed`` that :attr:`games` have changed. So many
     games (``most``) are played, if that is given; ``tls`` has the server prove its name. Raises
-    BadLine for a name that nobody may have.
+    BadLine for a name that is not allowed.
     """
 
     def __init__(
@@ -275,7 +269,7 @@ class _Visit:
         self._client.say(f"{name} sent {command}, which the protocol does not have: ignored.")
 
     def _prove(self, nonce: str) -> None:
-        """Answer the one challenge: who answers more of them proves things for others."""
+        """Answer one challenge only: further answers could be used to log in elsewhere."""
         if self._proved:
             raise BadLine("it asked for another proof after the login")
         self._proved = True
@@ -306,7 +300,7 @@ class _Visit:
         """Both names, White's first."""
         if len(self._names) == 2:
             return self._names[0], self._names[1]
-        me, other = self._client.name, *(self._names or ("somebody",))
+        me, other = self._client.name, *(self._names or ("opponent",))
         return (me, other) if colour == WHITE else (other, me)
 
     def _count(self, arguments: str) -> None:

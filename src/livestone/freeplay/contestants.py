@@ -1,4 +1,4 @@
-"""Who takes part in a tournament here: players' files, house players and levels."""
+"""Entrants of a tournament on this machine: players' files, house players and levels."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ class Contestant:
 
 
 def read_contestants(texts: Iterable[str]) -> list[Contestant]:
-    """Return who is meant: ``my_player.py``, ``random``, ``level:3``. Raises BadRequest.
+    """Return the entrants called ``my_player.py``, ``random``, ``level:3``. Raises BadRequest.
 
     A file goes by its name without the ending, or by all of it where another has that name.
     """
     given = list(texts)
     for text in given:
         if given.count(text) > 1:
-            raise BadRequest(f"{text[:60]!r} is named twice: everybody takes part once")
+            raise BadRequest(f"{text[:60]!r} is named twice: name each entrant once")
     stems = [Path(text).stem if _is_file(text) else text for text in given]
     found = []
     for text, stem in zip(given, stems, strict=True):

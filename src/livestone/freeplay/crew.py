@@ -1,7 +1,7 @@
-"""Games of a tournament side by side, in several processes.
+"""Plays the games of a tournament side by side, in several processes.
 
-Each process keeps the seats it has used, so that a player's file is loaded once there and serves
-game after game. A process that is left alone ends with its players.
+Each process keeps the seats it has used, so a player's file is loaded once there for many games. A
+process ends, with its players, when the process that started it does.
 """
 
 from __future__ import annotations
@@ -19,11 +19,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Self
 
 from livestone.core.runtime import compile_rules
-from livestone.core.state import State
 from livestone.errors import LivestoneError
 from livestone.freeplay.contestants import Contestant
 from livestone.freeplay.limits import Limits
@@ -108,7 +106,7 @@ class Crew:
         return found
 
     def stop(self) -> None:
-        """End all games under way, and everybody's processes."""
+        """End all games under way and all processes."""
         for worker in self._workers:
             worker.stop()
         for worker in self._workers:
@@ -158,12 +156,7 @@ class Crew:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
 
@@ -246,13 +239,13 @@ class _Table:
         """Play a game and return its result."""
         if any(self._who[name].thinks for name in fixture.players):
             compile_rules(self.game)
-        seats = [_Telling(self._seat(name), tell) for name in fixture.players]
         played = play_game(
             self.game,
-            seats,
+            [self._seat(name) for name in fixture.players],
             seed=fixture.dice(self.setup.plan),
             words=f"round {fixture.round}, meeting {fixture.meeting}, game {fixture.game}",
             opening=fixture.opening(self.setup.plan),
+            tell=tell,
         )
         while len(self._seats) > max(MOST_SEATS, len(fixture.players)):
             self._leave(next(iter(self._seats)))
@@ -282,26 +275,6 @@ class _Table:
     def __exit__(self, *_: object) -> None:
         for name in list(self._seats):
             self._leave(name)
-
-
-class _Telling:
-    """A seat that tells how the game stands whenever it is asked for a move."""
-
-    def __init__(self, seat: Seat, tell: Callable[[Sequence[str]], None]) -> None:
-        self.name = seat.name
-        self.begin, self.end, self.close = seat.begin, seat.end, seat.close
-        self._seat = seat
-        self._tell = tell
-
-    @property
-    def cells(self) -> bool:
-        """Whether the player reads coordinates."""
-        return self._seat.cells
-
-    def move(self, state: State) -> str:
-        """Tell, then ask."""
-        self._tell(state.move_texts)
-        return self._seat.move(state)
 
 
 def result(fixture: Fixture, played: Played) -> Result:

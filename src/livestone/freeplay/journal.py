@@ -11,7 +11,6 @@ import contextlib
 import json
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from livestone.errors import BadRequest, LivestoneError, StorageError
@@ -27,7 +26,7 @@ class Journal:
     ``head`` is what must not change, as a JSON object. ``rounds`` and ``results`` are those of
     earlier commands; ``torn`` says that the last one ended in the middle of a line, which has been
     dropped. Raises BadRequest where another tournament is kept there or is being played, and
-    StorageError for a file that somebody has changed.
+    StorageError for a file that was changed by hand.
     """
 
     def __init__(self, folder: Path, head: dict[str, Any]) -> None:
@@ -68,7 +67,7 @@ class Journal:
         return place
 
     def _alone(self) -> None:
-        """Hold the file until the end. Raises BadRequest while somebody else does."""
+        """Hold the file until the end. Raises BadRequest while another process does."""
         with contextlib.suppress(ImportError):
             import fcntl
 
@@ -146,12 +145,7 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
 

@@ -1,4 +1,4 @@
-"""The Freeplay line protocol: one message a line, ``command: arguments``, for both who speak it.
+"""The Freeplay line protocol: one message a line, ``command: arguments``, for servers and clients.
 
 Pure functions between bytes and what they mean; the same ones serve a client and a server. A line
 is UTF-8 and ends with ``\\n`` (``\\r\\n`` is understood). Cells are ``(x, y)`` from the lower left,
@@ -138,7 +138,7 @@ def read_opponent(arguments: str) -> tuple[str, ...]:
 
 
 def write_opponent(white: str, black: str) -> str:
-    """The arguments of an ``opponent:``. Raises BadLine for names that nobody may have."""
+    """The arguments of an ``opponent:``. Raises BadLine for names that are not allowed."""
     return f"{check_name(white)}, {check_name(black)}"
 
 
@@ -156,7 +156,7 @@ def write_board(colour: str, size: int) -> str:
 
 
 def read_game(arguments: str) -> tuple[str | None, list[Cell], list[Cell]]:
-    """The winner's name (None: nobody), and White's and Black's live stones. Raises BadLine."""
+    """The winner's name (None for a draw), and White's and Black's live stones. Raises BadLine."""
     parts = [part.strip() for part in arguments.split(",")]
     if len(parts) != 3 or not parts[0]:
         words = "no result: write 'WINNER, x y;x y, x y', with both commas"
@@ -166,7 +166,7 @@ def read_game(arguments: str) -> tuple[str | None, list[Cell], list[Cell]]:
 
 
 def write_game(winner: str | None, white: Sequence[Cell], black: Sequence[Cell]) -> str:
-    """The arguments of a ``game:``. Raises BadLine for a name that nobody may have.
+    """The arguments of a ``game:``. Raises BadLine for a name that is not allowed.
 
     >>> write_game("ada", [(0, 0), (1, 0)], [])
     'ada, 0 0;1 0, '
@@ -176,7 +176,7 @@ def write_game(winner: str | None, white: Sequence[Cell], black: Sequence[Cell])
 
 
 def check_name(name: str) -> str:
-    """Return the name of a player. Raises BadLine, saying why nobody may have it."""
+    """Return the name of a player. Raises BadLine, saying why it is not allowed."""
     if not name:
         raise BadLine("a name is missing: give one")
     if len(name) > MOST_NAME:
@@ -198,12 +198,12 @@ def key_hash(key: bytes) -> str:
 
 
 def reply_to(nonce: str, key_hash: str) -> str:
-    """The one right ``nonce-reply:`` of who has the key with this hash."""
+    """The ``nonce-reply:`` that proves a login with the key of this hash."""
     return sha256((nonce + key_hash).encode()).hexdigest()
 
 
 def reply(nonce: str, key: bytes) -> str:
-    """The ``nonce-reply:`` of who has a key file with these bytes."""
+    """The ``nonce-reply:`` that proves a login with the key file of these bytes."""
     return reply_to(nonce, key_hash(key))
 
 

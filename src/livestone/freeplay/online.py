@@ -121,7 +121,7 @@ class OnlineGame:
         return left == 2 and self.state.mover != self.seat
 
     def _find_last(self, live: tuple[set[Cell], set[Cell]]) -> None:
-        """Place the opponent's last stone, which nobody tells of, where only one place fits."""
+        """Place the opponent's last stone, which is not told, where only one place fits."""
         if not self._opponent_has_the_last_move:
             return
         board = board_after(self.state, self.mine)

@@ -76,7 +76,7 @@ class GamePlayer:
 
     @property
     def time_left(self) -> float:
-        """The seconds you have left for this move; infinite where nobody counts them."""
+        """The seconds you have left for this move; infinite without a limit."""
         return max(0.0, self.deadline - time.monotonic())
 
 

@@ -27,7 +27,7 @@ from livestone.freeplay.limits import Fault, Limits
 from livestone.play.pipes import command
 
 MOST_BYTES = 65_536
-# What a player's process sees of our environment; the rest is nobody's business.
+# The only variables of our environment that a player's process gets.
 KEPT = ("PATH", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 # One thread a player, UTF-8 everywhere, sets in the same order every time, no files left behind.
 SET = {
@@ -179,7 +179,7 @@ class PlayerProcess:
         process, self._process = self._process, None
         if process is None:
             return
-        # Before it is waited for: until then nobody else can have its number.
+        # Before wait(): until then no other process can get its number.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from livestone.core.game import Game
@@ -126,7 +126,7 @@ class Played:
         return Record.of(state, players, notes=notes, result=result, tags=tags)
 
     def _other(self, seat: int) -> str:
-        """Who has failed, as another seat speaks of him."""
+        """Who has failed, as another seat speaks of them."""
         assert self.loser is not None
         return "the opponent" if len(self.names) == 2 else self.game.seats[self.loser].name
 
@@ -138,11 +138,13 @@ def play_game(
     seed: int = 0,
     words: str = "a new game",
     opening: Sequence[str] = (),
+    tell: Callable[[Sequence[str]], None] = lambda moves: None,
 ) -> Played:
     """Play one game; a player at fault loses it. The same seed repeats it.
 
-    The plies of ``opening`` are played before anybody is asked. Raises ValueError for a wrong
-    number of seats, and whatever the rules say of a wrong opening.
+    The plies of ``opening`` are played before the seats are asked; ``tell`` gets the moves so far
+    before each move. Raises ValueError for a wrong number of seats, and whatever the rules say of
+    a wrong opening.
     """
     if len(seats) != game.players:
         raise ValueError(f"{game.title} has {game.players} seats, not {len(seats)}")
@@ -150,17 +152,18 @@ def play_game(
     for text in opening:
         state.play(text)
     mover = 0
+    fault: Fault | None = None
     try:
         for mover, seat in enumerate(seats):
             told = _greeting(game, seats, mover)
             seat.begin(game, mover, seed=len(seats) * seed + mover, words=f"{words}: {told}")
         while not state.over:
             mover = int(state.position.mover)
+            tell(state.move_texts)
             state.play(seats[mover].move(state))
-    except Fault as fault:
-        played = _faulty(state, seats, mover, fault)
-    else:
-        played = _finished(state, seats)
+    except Fault as error:
+        fault = error
+    played = _played(state, seats, mover, fault)
     for index, seat in enumerate(seats):
         report = played.report if index == played.loser else played.result(index)
         seat.end(f"{words}: {report}")
@@ -178,22 +181,19 @@ def _who(game: Game, seat: int) -> str:
     return game.seats[seat].name.lower()
 
 
-def _finished(state: State, seats: Sequence[Seat]) -> Played:
-    return Played(
+def _played(state: State, seats: Sequence[Seat], loser: int, fault: Fault | None) -> Played:
+    """The game as it ended: by the rules, or by a fault of the ``loser``."""
+    ended = Played(
         game=state.game,
         names=tuple(seat.name for seat in seats),
         moves=tuple(state.move_texts),
         scores=state.scores,
         winners=state.winners or (),
     )
-
-
-def _faulty(state: State, seats: Sequence[Seat], loser: int, fault: Fault) -> Played:
-    return Played(
-        game=state.game,
-        names=tuple(seat.name for seat in seats),
-        moves=tuple(state.move_texts),
-        scores=state.scores,
+    if fault is None:
+        return ended
+    return replace(
+        ended,
         winners=tuple(seat for seat in range(len(seats)) if seat != loser),
         loser=loser,
         fault=fault,

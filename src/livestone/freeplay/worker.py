@@ -351,7 +351,7 @@ class Log(logging.Handler):
     formatter = logging.Formatter()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record; one that cannot be formatted says so and harms nobody."""
+        """Write a record; one that cannot be formatted is reported."""
         try:
             write_line(record.levelname, self.format(record))
         except Exception:

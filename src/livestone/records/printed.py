@@ -23,7 +23,14 @@ from livestone.core.diagram import EMPTY, Diagram, diagrams
 from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRecord, IllegalMove, LivestoneError
-from livestone.records.record import MAX_CHARS, Participant, Record, Result, check_characters
+from livestone.records.record import (
+    MAX_CHARS,
+    Participant,
+    Record,
+    Result,
+    check_characters,
+    shortened,
+)
 
 SWAP = "swap"
 # What stands for a part of a turn that was not made, and the words for other things than moves.
@@ -63,7 +70,7 @@ class _Turn(NamedTuple):
     words: tuple[str, ...]
 
     def error(self, why: str) -> BadRecord:
-        return BadRecord(f"row {self.row}, {_short(' '.join(self.words))}: {why}", self.line)
+        return BadRecord(f"row {self.row}, {shortened(' '.join(self.words))}: {why}", self.line)
 
 
 def read(text: str, game: Game) -> Printed:
@@ -128,7 +135,7 @@ def _rows(lines: Sequence[str]) -> list[_Row]:
         row = _Row(number, line.strip(), tuple(words))
         if int(match[1]) != len(rows) + 1:
             raise BadRecord(
-                f"{_short(row.text)} has the number {match[1]}: it should be {len(rows) + 1}",
+                f"{shortened(row.text)} has the number {match[1]}: it should be {len(rows) + 1}",
                 number,
             )
         rows.append(row)
@@ -136,12 +143,12 @@ def _rows(lines: Sequence[str]) -> list[_Row]:
         raise BadRecord("there is no row of turns: the first begins with '1.'")
     for row in rows:
         if not row.words:
-            raise BadRecord(f"{_short(row.text)} has no turn", row.line)
+            raise BadRecord(f"{shortened(row.text)} has no turn", row.line)
     between = range(rows[0].line, rows[-1].line)
     for number in set(between) - {row.line for row in rows}:
         if lines[number - 1].strip():
             raise BadRecord(
-                f"{_short(lines[number - 1].strip())} stands between turns and has no number",
+                f"{shortened(lines[number - 1].strip())} stands between turns and has no number",
                 number,
             )
     return rows
@@ -211,7 +218,7 @@ def _split(row: _Row, usual: int, last: bool) -> int:
     if row.words[-1].text in RESIGNED:
         return len(row.words) - 1
     raise BadRecord(
-        f"{_short(row.text)}: it cannot be told where the second column begins: "
+        f"{shortened(row.text)}: it cannot be told where the second column begins: "
         "leave a wider gap there, as in '1. h2 r12   p2 d6'",
         row.line,
     )
@@ -360,7 +367,7 @@ def _printed_moves(again: State, moves: Sequence[str]) -> Iterator[str]:
 
 def _printable(name: str) -> str:
     if "__" in name or name != name.strip("_"):
-        raise BadRecord(f"the name {_short(name)} cannot be printed between underscores")
+        raise BadRecord(f"the name {shortened(name)} cannot be printed between underscores")
     return name
 
 
@@ -383,7 +390,3 @@ def _listed(lines: Collection[int]) -> str:
     ranges = zip(starts, ends, strict=True)
     words = ", ".join(f"{one}" if one == end else f"{one} to {end}" for one, end in ranges)
     return f"line{'s' if len(lines) > 1 else ''} {words}"
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")

@@ -72,8 +72,7 @@ class Ply(_Part, frozen=True):
 class Result(_Part, frozen=True):
     """How a game ended: the winners' indexes (none for a draw), the scores on the board, and why.
 
-    ``reason`` is one of REASONS; ``by`` is the index of the player who resigned, ran out of time,
-    ....
+    ``reason`` is one of REASONS; ``by`` is the index of the player who resigned or ran out of time.
     """
 
     winners: tuple[int, ...]
@@ -91,7 +90,7 @@ class Result(_Part, frozen=True):
     ) -> Result:
         """Return the result of a game that ends at ``state``.
 
-        Unless told, the winners are those of the rules, or everybody but ``by``.
+        Unless told, the winners are those of the rules, or all but ``by``.
         """
         if winners is None and by is not None:
             winners = [player for player in range(state.game.players) if player != by]
@@ -306,6 +305,11 @@ def check_characters(text: str, line: int | None = None) -> None:
     for found in text:
         if unicodedata.category(found) in ("Cc", "Cs") and found not in "\n\t":
             raise BadRecord(f"the character U+{ord(found):04X} does not belong in a text", line)
+
+
+def shortened(text: str) -> str:
+    """A text as an error quotes it."""
+    return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
 def check_line(text: str) -> None:

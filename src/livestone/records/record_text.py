@@ -37,6 +37,7 @@ from livestone.records.record import (
     Result,
     check_characters,
     make_game,
+    shortened,
 )
 
 FIRST = f"Livestone record {VERSION}"
@@ -184,7 +185,9 @@ def _take_apart(rows: Iterator[_Row]) -> _Parts:
     parts = _Parts({}, [], {})
     first = next(rows, _Row(1, ""))
     if first.text != FIRST:
-        raise BadRecord(f"{_short(first.text)} is no game record: it begins {FIRST!r}", first.line)
+        raise BadRecord(
+            f"{shortened(first.text)} is no game record: it begins {FIRST!r}", first.line
+        )
     last = first
     for row in rows:
         last = row
@@ -195,7 +198,7 @@ def _take_apart(rows: Iterator[_Row]) -> _Parts:
         raise BadRecord(f"the record is cut off: its last line must be {LAST!r}", last.line)
     after = next(rows, None)
     if after is not None:
-        raise BadRecord(f"{_short(after.text)} follows the line {LAST!r}", after.line)
+        raise BadRecord(f"{shortened(after.text)} follows the line {LAST!r}", after.line)
     return parts
 
 
@@ -203,20 +206,20 @@ def _put(row: _Row, parts: _Parts) -> None:
     """Sort one line into the parts."""
     if _TURN.match(row.text):
         if parts.ending:
-            raise BadRecord(f"{_short(row.text)}: a turn cannot follow the result", row.line)
+            raise BadRecord(f"{shortened(row.text)}: a turn cannot follow the result", row.line)
         parts.turns.append(row)
         return
     header = _HEADER.fullmatch(row.text)
     if header is None:
         raise BadRecord(
-            f"{_short(row.text)} is neither 'Name: value' nor a numbered turn", row.line
+            f"{shortened(row.text)} is neither 'Name: value' nor a numbered turn", row.line
         )
     name, value = header[1].rstrip(), header[2]
     where = parts.ending if name in _ENDS else parts.headers
     if where is parts.headers and (parts.turns or parts.ending):
-        raise BadRecord(f"{_short(name)} must stand above the first turn", row.line)
+        raise BadRecord(f"{shortened(name)} must stand above the first turn", row.line)
     if name in where:
-        raise BadRecord(f"{_short(name)} is given twice", row.line)
+        raise BadRecord(f"{shortened(name)} is given twice", row.line)
     where[name] = _Row(row.line, value)
 
 
@@ -227,7 +230,7 @@ def _read_turn(row: _Row) -> Iterator[Ply]:
     while at < len(rest):
         token = _TOKEN.match(rest, at)
         if token is None:
-            _refuse(row, f"{_short(rest[at:].strip())} is no move, and no comment in braces")
+            _refuse(row, f"{shortened(rest[at:].strip())} is no move, and no comment in braces")
         if token[2]:
             plies.append((token[2], []))
         elif not plies:
@@ -269,9 +272,9 @@ def _read_options(row: _Row | None) -> dict[str, Value]:
     for part in row.text.split() if row else ():
         name, equals, value = part.partition("=")
         if not equals:
-            _refuse(row, f"{_short(part)} is no option: write name=value")
+            _refuse(row, f"{shortened(part)} is no option: write name=value")
         if name in found:
-            _refuse(row, f"option {_short(name)} is given twice")
+            _refuse(row, f"option {shortened(name)} is given twice")
         found[name] = value
     return found
 
@@ -281,7 +284,9 @@ def _read_players(headers: Mapping[str, _Row], game: Game) -> tuple[Participant,
     known = ("Game", "Options", "Date", "Opening", "Viewer", *seats)
     for name, row in headers.items():
         if name not in known and not name.startswith("Tag "):
-            _refuse(row, f"{_short(name)} is not known here: use {', '.join(known)} or 'Tag name'")
+            _refuse(
+                row, f"{shortened(name)} is not known here: use {', '.join(known)} or 'Tag name'"
+            )
     players = []
     for seat in seats:
         if seat not in headers:
@@ -327,13 +332,13 @@ def _read_result(ending: Mapping[str, _Row], game: Game) -> Result | None:
     )
     right = _result_words(result, game)
     if said.text != right:
-        _refuse(said, f"{_short(said.text)} should read {right!r}")
+        _refuse(said, f"{shortened(said.text)} should read {right!r}")
     return result
 
 
 def _seat(name: str, seats: Sequence[str], row: _Row) -> int:
     if name not in seats:
-        _refuse(row, f"{_short(name)} is no player: use {', '.join(seats)}")
+        _refuse(row, f"{shortened(name)} is no player: use {', '.join(seats)}")
     return seats.index(name)
 
 
@@ -343,7 +348,7 @@ def _number(text: str, row: _Row) -> int | float:
     except ValueError:
         value = math.inf
     if not abs(value) <= 1e9:
-        _refuse(row, f"{_short(text)} is no number that makes sense here")
+        _refuse(row, f"{shortened(text)} is no number that makes sense here")
     return number(value)
 
 
@@ -355,7 +360,3 @@ def _matched(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
 
 def _refuse(row: _Row | None, why: str) -> NoReturn:
     raise BadRecord(why, row.line if row else None)
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")

@@ -14,7 +14,7 @@ from livestone.errors import BadRequest
 
 # What later searches of the game count, each as much of the one before it.
 FADE = 0.9
-# Every so manieth game is not fitted to, and shows how well the weights do on new games.
+# Every tenth game is left out of the fit: it shows how well the weights do on new games.
 HELD_OUT = 10
 
 

@@ -35,7 +35,7 @@ def fit(
     stiffness: Any,
     *,
     steps: int = STEPS,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] = lambda step, steps: None,
 ) -> Fitted:
     """Return weights whose sums come closer to the ``target`` of each position, in points.
 
@@ -62,8 +62,7 @@ def fit(
         scaled = rest * scale
         before, gain = gain, float(rest @ scaled)
         towards = scaled + gain / before * towards
-        if progress is not None:
-            progress(step + 1, steps)
+        progress(step + 1, steps)
     return Fitted((start + change).astype(np.float32), tuple(losses))
 
 

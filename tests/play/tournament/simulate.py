@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from livestone.core.game import Game
 from livestone.games import load
-from livestone.play.tournament import Fixture, Plan, Result, Tournament
+from livestone.play.tournament import Fixture, Plan, Result, Round, Tournament
 
 TWO, THREE = load("freedom"), load("haalmaa_1")
 
@@ -54,6 +55,21 @@ def play(
         for fixture in tournament.open():
             tournament.add(by_chance(fixture, dice))
     return tournament
+
+
+def begin(tournament: Tournament, present: Collection[str] | None = None, **how: Any) -> Round:
+    """Begin the next round, which there must be; all entrants are present unless told."""
+    there = tournament.entrants if present is None else present
+    found = tournament.next_round(there, **how)
+    assert found is not None
+    tournament.begin(found)
+    return found
+
+
+def play_stronger(tournament: Tournament) -> None:
+    """Let the entrant with the lowest number win every open game."""
+    for fixture in tournament.open():
+        tournament.add(stronger(fixture))
 
 
 def pairs_met(tournament: Tournament) -> list[frozenset[str]]:

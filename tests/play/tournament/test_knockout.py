@@ -7,19 +7,19 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.play.tournament.simulate import THREE, TWO, by_chance, make, names, stronger
+from tests.play.tournament.simulate import (
+    THREE,
+    TWO,
+    begin,
+    by_chance,
+    make,
+    names,
+    play_stronger,
+    stronger,
+)
 
 from livestone.core.game import Game
-from livestone.play.tournament import Round, Tournament
 from livestone.play.tournament.knockout import AGAIN, bracket
-
-
-def begun(cup: Tournament) -> Round:
-    """Begin the next round, which there is."""
-    found = cup.next_round(())
-    assert found is not None
-    cup.begin(found)
-    return found
 
 
 def test_the_best_meet_last() -> None:
@@ -29,9 +29,8 @@ def test_the_best_meet_last() -> None:
         [("p1", "p4"), ("p2", "p3")],
         [("p1", "p2")],
     ):
-        assert [meeting.players for meeting in begun(cup).meetings] == pairs
-        for fixture in cup.open():
-            cup.add(stronger(fixture))
+        assert [meeting.players for meeting in begin(cup).meetings] == pairs
+        play_stronger(cup)
     assert cup.over
     ranks = {one.name: one.rank for one in cup.standings()}
     assert [ranks[name] for name in names(8)] == [1, 2, 3, 3, 5, 5, 5, 5]
@@ -39,12 +38,11 @@ def test_the_best_meet_last() -> None:
 
 def test_the_best_are_free_in_the_first_round() -> None:
     cup = make("knock-out", 5)
-    first = begun(cup)
+    first = begin(cup)
     assert first.byes == ("p1", "p2", "p3")
     assert [meeting.players for meeting in first.meetings] == [("p4", "p5")]
-    for fixture in cup.open():
-        cup.add(stronger(fixture))
-    second = begun(cup)
+    play_stronger(cup)
+    second = begin(cup)
     assert second.byes == ()
     assert [meeting.players for meeting in second.meetings] == [("p1", "p4"), ("p2", "p3")]
 
@@ -52,7 +50,7 @@ def test_the_best_are_free_in_the_first_round() -> None:
 def test_a_drawn_meeting_is_played_again_and_then_decided() -> None:
     cup = make("knock-out", 2)
     for number in range(AGAIN + 1):
-        players = begun(cup).meetings[0].players
+        players = begin(cup).meetings[0].players
         assert players == (("p1", "p2") if number % 2 == 0 else ("p2", "p1"))
         assert not cup.over
         for fixture in cup.open():
@@ -65,7 +63,7 @@ def test_a_drawn_meeting_is_played_again_and_then_decided() -> None:
 def test_points_on_the_board_come_before_the_seed() -> None:
     cup = make("knock-out", 2)
     for _ in range(AGAIN + 1):
-        begun(cup)
+        begin(cup)
         for fixture in cup.open():
             better = fixture.players.index("p2")
             cup.add(fixture.result([], [9 if seat == better else 7 for seat in (0, 1)]))
@@ -74,18 +72,17 @@ def test_points_on_the_board_come_before_the_seed() -> None:
 
 def test_only_drawn_meetings_are_played_again() -> None:
     cup = make("knock-out", 4)
-    begun(cup)
+    begin(cup)
     for fixture in cup.open():
         cup.add(fixture.result([], [1, 1]) if "p1" in fixture.players else stronger(fixture))
-    assert [set(meeting.players) for meeting in begun(cup).meetings] == [{"p1", "p4"}]
-    for fixture in cup.open():
-        cup.add(stronger(fixture))
-    assert [set(meeting.players) for meeting in begun(cup).meetings] == [{"p1", "p2"}]
+    assert [set(meeting.players) for meeting in begin(cup).meetings] == [{"p1", "p4"}]
+    play_stronger(cup)
+    assert [set(meeting.players) for meeting in begin(cup).meetings] == [{"p1", "p2"}]
 
 
 def test_absent_players_are_out() -> None:
     cup = make("knock-out", 2)
-    begun(cup)
+    begin(cup)
     for fixture in cup.open():
         cup.add(fixture.given_up(["p1"]))
     assert cup.over
@@ -101,7 +98,7 @@ def test_one_is_left(game: Game, least: int, more: int, seed: int) -> None:
     dice = random.Random(seed)
     while not cup.over:
         before = bracket(cup.history)
-        found = begun(cup)
+        found = begin(cup)
         sitting = [name for meeting in found.meetings for name in meeting.players]
         assert len(set(sitting)) == len(sitting)
         assert set(sitting) <= set(before.left)

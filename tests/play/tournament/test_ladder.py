@@ -1,4 +1,4 @@
-"""Ladders: neighbours meet, winners climb, nobody waits twice."""
+"""Ladders: neighbours meet, winners climb, no one waits twice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.play.tournament.simulate import THREE, TWO, by_chance, make, names, stronger
+from tests.play.tournament.simulate import (
+    THREE,
+    TWO,
+    begin,
+    by_chance,
+    make,
+    names,
+    play_stronger,
+    stronger,
+)
 
 from livestone.core.game import Game
 from livestone.play.tournament import Tournament
@@ -24,24 +33,18 @@ def played(cup: Tournament, winner: str) -> None:
 
 def test_the_winner_takes_the_better_place() -> None:
     cup = make("ladder", 4)
-    found = cup.next_round(["p1", "p4"])
-    assert found is not None
-    cup.begin(found)
+    begin(cup, ["p1", "p4"])
     played(cup, "p4")
     assert order(cup.history) == ["p4", "p1", "p2", "p3"]
     assert [one.name for one in cup.standings()] == ["p4", "p1", "p2", "p3"]
-    again = cup.next_round(["p2", "p4"])
-    assert again is not None
-    cup.begin(again)
+    begin(cup, ["p2", "p4"])
     played(cup, "p4")
     assert order(cup.history)[0] == "p4"
 
 
 def test_a_drawn_meeting_changes_nothing() -> None:
     cup = make("ladder", 2)
-    found = cup.next_round(names(2))
-    assert found is not None
-    cup.begin(found)
+    begin(cup, names(2))
     for fixture in cup.open():
         cup.add(stronger(fixture) if fixture.game == 1 else fixture.result([0], [1, 0]))
     assert order(cup.history) == ["p1", "p2"] or order(cup.history) == ["p2", "p1"]
@@ -75,30 +78,23 @@ def test_colours_alternate() -> None:
     cup = make("ladder", 2, games=1)
     seats = []
     for _ in range(6):
-        found = cup.next_round(names(2))
-        assert found is not None
+        found = begin(cup, names(2))
         seats.append(found.meetings[0].players)
-        cup.begin(found)
         played(cup, "p1")
     assert all(one == two[::-1] for one, two in pairwise(seats))
 
 
 def test_only_waiting_players_are_paired() -> None:
     cup = make("ladder", 4)
-    first = cup.next_round(names(2), early=True)
-    assert first is not None
-    cup.begin(first)
+    begin(cup, names(2), early=True)
     assert cup.next_round(names(4)) is None  # the first round is not over
-    second = cup.next_round(names(4), early=True)
-    assert second is not None
+    second = begin(cup, names(4), early=True)
     assert set(second.meetings[0].players) == {"p3", "p4"}
-    cup.begin(second)
     for fixture in cup.open():
         if fixture.round == 1:
             cup.add(stronger(fixture))
     assert cup.next_round(names(4), early=True) is None  # p1 and p2 have just met
-    for fixture in cup.open():
-        cup.add(stronger(fixture))
+    play_stronger(cup)
     third = cup.next_round(names(4), early=True)
     assert third is not None
     assert {frozenset(meeting.players) for meeting in third.meetings}.isdisjoint(
@@ -108,24 +104,20 @@ def test_only_waiting_players_are_paired() -> None:
 
 def test_players_who_just_met_wait_for_players_who_are_coming() -> None:
     cup = make("ladder", 4)
-    first = cup.next_round(names(2), early=True)
-    assert first is not None
-    cup.begin(first)
+    begin(cup, names(2), early=True)
     played(cup, "p1")
     assert cup.next_round(names(2), early=True, coming=["p3"]) is None
     with_third = cup.next_round(names(3), early=True, coming=["p4"])
     assert with_third is not None
     assert "p3" in with_third.meetings[0].players
-    assert cup.next_round(names(2), early=True) is not None  # there is nobody else
+    assert cup.next_round(names(2), early=True) is not None  # no one else is there
 
 
 def test_it_has_no_end_unless_told() -> None:
     cup = make("ladder", 2)
     assert (cup.length, cup.games, cup.over) == (None, None, False)
     short = make("ladder", 2, rounds=1)
-    found = short.next_round(names(2))
-    assert found is not None
-    short.begin(found)
+    begin(short, names(2))
     played(short, "p1")
     assert short.over
     assert short.next_round(names(2)) is None
@@ -135,7 +127,7 @@ def test_it_has_no_end_unless_told() -> None:
 @settings(max_examples=25)
 @given(st.integers(0, 999))
 def test_people_come_and_go(game: Game, seed: int) -> None:
-    """Nobody is lost or doubled, whatever happens, and making it again changes nothing."""
+    """No entrant is lost or doubled, whatever happens, and making it again changes nothing."""
     dice = random.Random(seed)
     cup = make("ladder", [], game)
     for step in range(25):

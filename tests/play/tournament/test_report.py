@@ -6,7 +6,7 @@ import json
 
 import msgspec
 import pytest
-from tests.play.tournament.simulate import TWO, make, names, play, stronger
+from tests.play.tournament.simulate import TWO, begin, make, names, play, play_stronger, stronger
 
 from livestone.play.sprt import Sprt
 from livestone.play.tournament import KINDS, Plan, Tournament, report
@@ -36,9 +36,7 @@ def test_how_it_stands() -> None:
     assert report.said(cup) == "1 player has entered; nobody plays yet."
     cup.enter("p2")
     cup.enter("p3")
-    found = cup.next_round(cup.entrants)
-    assert found is not None
-    cup.begin(found)
+    begin(cup)
     cup.add(stronger(cup.open()[0]))
     assert report.said(cup) == "Round 1 of 2: 1 of 2 games played."
     assert report.title(cup) == "Swiss tournament of Freedom"
@@ -47,11 +45,8 @@ def test_how_it_stands() -> None:
 def test_who_has_won() -> None:
     cup = make("round-robin", 3)
     while not cup.over:
-        found = cup.next_round(cup.entrants)
-        assert found is not None
-        cup.begin(found)
-        for fixture in cup.open():
-            cup.add(stronger(fixture))
+        begin(cup)
+        play_stronger(cup)
     assert report.said(cup) == "It is over: p1 has won."
     lines = list(report.lines(cup))
     assert lines[0] == "Round robin of Freedom. It is over: p1 has won."
@@ -72,9 +67,7 @@ def test_who_has_won() -> None:
 
 def test_a_shared_first_place() -> None:
     cup = make("round-robin", 2)
-    found = cup.next_round(cup.entrants)
-    assert found is not None
-    cup.begin(found)
+    begin(cup)
     for fixture in cup.open():
         cup.add(fixture.result([], [5, 5]))
     assert report.said(cup) == "It is over: p1 and p2 share the first place."
@@ -84,11 +77,8 @@ def test_an_sprt() -> None:
     cup = Tournament(Plan.of("match", TWO, sprt=(0.0, 200.0)), names(2))
     assert "It is open whether p1 leads p2 by 0 Elo or 200 Elo" in report.verdict(cup)
     while not cup.over:
-        found = cup.next_round(cup.entrants)
-        assert found is not None
-        cup.begin(found)
-        for fixture in cup.open():
-            cup.add(stronger(fixture))
+        begin(cup)
+        play_stronger(cup)
     assert "p1 leads p2 by 200 Elo rather than 0 Elo" in report.said(cup)
     lines = list(report.lines(cup))
     assert lines[-2].startswith("Elo of p1: ")

@@ -1,4 +1,4 @@
-"""Round robins: the published tables, and everybody against everybody for any number."""
+"""Round robins: the published tables, and all pairs meet for any number of entrants."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.play.tournament.simulate import THREE, make, names, play
+from tests.play.tournament.simulate import THREE, begin, make, names, play
 
 from livestone.play.tournament import Result, Score, Tournament
 from livestone.play.tournament.standings import TIES
@@ -13,9 +13,7 @@ def cup(kind: str, games: dict[str, tuple[str, int, int]]) -> Tournament:
     """A tournament of single games: ``{"p1 p2": ("p1", 8, 5)}``, the winner or '' for a draw."""
     found = make(kind, 4, games=1, rounds=3 if kind == "swiss" else None)
     while not found.over:
-        round = found.next_round(found.entrants)
-        assert round is not None
-        found.begin(round)
+        begin(found)
         for fixture in found.open():
             pair = " ".join(sorted(fixture.players))
             winner, *scores = games[pair]
@@ -105,9 +103,7 @@ def test_the_crosstable() -> None:
 def test_three_at_a_table() -> None:
     """The winner has beaten both, the losers are not compared."""
     found = make("round-robin", 3, THREE, games=1)
-    round = found.next_round(found.entrants)
-    assert round is not None
-    found.begin(round)
+    begin(found)
     found.add(found.open()[0].result([0], [1, 0, 0]))
     scores = found.head_to_head()
     assert scores == {
@@ -120,9 +116,7 @@ def test_three_at_a_table() -> None:
 
 def test_games_that_were_not_played_are_not_rated() -> None:
     found = make("round-robin", 2)
-    round = found.next_round(found.entrants)
-    assert round is not None
-    found.begin(round)
+    begin(found)
     one, other = found.open()
     found.add(one.given_up(["p2"]))
     found.add(other.given_up(["p1", "p2"]))

@@ -8,7 +8,16 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.play.tournament.simulate import THREE, by_chance, make, names, pairs_met, play, stronger
+from tests.play.tournament.simulate import (
+    THREE,
+    begin,
+    by_chance,
+    make,
+    names,
+    pairs_met,
+    play,
+    play_stronger,
+)
 
 from livestone.play.tournament import Round, Tournament
 
@@ -125,13 +134,10 @@ def test_those_with_as_many_points_meet() -> None:
     cup = make("swiss", 16)
     for number in range(4):
         before = {standing.name: standing.points for standing in cup.standings()}
-        found = cup.next_round(cup.entrants)
-        assert found is not None
+        found = begin(cup)
         gaps = [abs(before[one] - before[two]) for one, two in (m.players for m in found.meetings)]
         assert max(gaps) == 0, number
-        cup.begin(found)
-        for fixture in cup.open():
-            cup.add(stronger(fixture))
+        play_stronger(cup)
     assert cup.over
     assert [standing.points for standing in cup.standings()][:2] == [8, 6]
     assert cup.standings()[0].name == "p1"
@@ -149,12 +155,9 @@ def test_the_first_half_meets_the_second() -> None:
 
 def test_the_bye_goes_to_the_lowest_points_and_counts_as_won() -> None:
     cup = make("swiss", 5)
-    first = cup.next_round(cup.entrants)
-    assert first is not None
+    first = begin(cup)
     assert first.byes == ("p5",)
-    cup.begin(first)
-    for fixture in cup.open():
-        cup.add(stronger(fixture))
+    play_stronger(cup)
     assert {one.name: one.points for one in cup.standings()} == {
         "p1": 2, "p2": 2, "p5": 2, "p3": 0, "p4": 0
     }  # fmt: skip

@@ -7,7 +7,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.play.tournament.simulate import THREE, TWO, by_chance, make, names, play, stronger
+from tests.play.tournament.simulate import THREE, TWO, begin, by_chance, make, names, play, stronger
 
 from livestone.core.game import Game
 from livestone.errors import BadRequest, NotAllowed
@@ -47,9 +47,7 @@ def test_making_it_again_goes_on_where_it_was(kind: str, game: Game, data: st.Da
 
 def test_a_second_result_is_refused() -> None:
     cup = make("round-robin", 2)
-    found = cup.next_round(cup.entrants)
-    assert found is not None
-    cup.begin(found)
+    begin(cup)
     one, other = cup.open()
     cup.add(stronger(one))
     with pytest.raises(NotAllowed, match="game 1 of meeting 1 in round 1 has a result already"):
@@ -61,9 +59,7 @@ def test_a_second_result_is_refused() -> None:
 
 def test_a_result_needs_its_fixture() -> None:
     cup = make("round-robin", 2)
-    found = cup.next_round(cup.entrants)
-    assert found is not None
-    cup.begin(found)
+    begin(cup)
     fixture = cup.open()[0]
     other = type(fixture)(1, 1, 1, fixture.players[::-1])
     with pytest.raises(NotAllowed, match="have no game 1 of meeting 1 in round 1 to play"):
@@ -131,9 +127,7 @@ def test_early_rounds() -> None:
         cup.begin(found)
     assert len(cup.open()) == 12
     swiss = make("swiss", 4)
-    found = swiss.next_round(swiss.entrants)
-    assert found is not None
-    swiss.begin(found)
+    begin(swiss)
     assert swiss.next_round(swiss.entrants, early=True) is None
 
 
@@ -142,9 +136,7 @@ def sprt(lead: float, pairs: int) -> Tournament:
     plan = Plan.of("match", TWO, sprt=(0.0, lead))
     cup = Tournament(plan, names(2))
     for _ in range(pairs):
-        found = cup.next_round(cup.entrants, early=True)
-        assert found is not None
-        cup.begin(found)
+        begin(cup, early=True)
     return cup
 
 

@@ -16,7 +16,7 @@ from livestone.play.tournament.plan import Plan, read
 
 # The round, the meeting within it and the game of the meeting, each counted from 1.
 Key = tuple[int, int, int]
-# Nobody sat down for this game: it counts, but says nothing about strength.
+# The reason of a game that was not played: it counts, but says nothing about strength.
 ABSENT = "absent"
 
 
@@ -155,7 +155,7 @@ class Result:
 
 
 def fixtures(round: Round, games: int) -> list[Fixture]:
-    """Return the games of a round: at each meeting everybody moves on one seat after every game."""
+    """Return the games of a round: in a meeting all players move on one seat after every game."""
     return [
         Fixture(round.number, meeting.number, game, turned(meeting.players, game - 1))
         for meeting in round.meetings
@@ -164,7 +164,7 @@ def fixtures(round: Round, games: int) -> list[Fixture]:
 
 
 def turned(players: Sequence[str], by: int) -> tuple[str, ...]:
-    """Return the players by seat after everybody has moved on so many seats.
+    """Return the players by seat after all have moved on so many seats.
 
     >>> turned(("Ana", "Ben", "Cem"), 1)
     ('Cem', 'Ana', 'Ben')

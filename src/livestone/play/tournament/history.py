@@ -36,7 +36,7 @@ class Person:
     byes: int = 0
     seats: list[int] = field(default_factory=list)
     met: Counter[str] = field(default_factory=Counter)
-    # The opponents of the last meeting; nobody after a round without one.
+    # The opponents of the last meeting; empty after a round without one.
     last: tuple[str, ...] = ()
 
 
@@ -97,7 +97,7 @@ class History:
                 person.points += self.plan.games
 
     def add(self, result: Result) -> None:
-        """Note a result. Raises NotAllowed for a game that has one, or that nobody plays."""
+        """Note a result. Raises NotAllowed for a game that has one, or that is not played."""
         fixture = self.open.get(result.key)
         if result.key in self.results:
             raise NotAllowed(f"game {_words(result.key)} has a result already: it counts once")

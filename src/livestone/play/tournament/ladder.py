@@ -1,7 +1,7 @@
 """Ladders: players stand in order, meet their neighbours, and the winner takes the better place.
 
-Everybody who is there plays a neighbour, if possible not the same as the last time, and sits
-out at most once in a row. The winner of a meeting takes the best place of its players, if lower,
+Each player present plays a neighbour, if possible not the same as the last time, and sits out at
+most once in a row. The winner of a meeting takes the best place of its players, if lower,
 and those between move down by one. Newcomers begin at the bottom.
 """
 
@@ -31,7 +31,7 @@ def next_round(
 ) -> Round | None:
     """The next round of those who are there and play no game now.
 
-    While others play, or are ``coming`` otherwise, nobody meets the same opponents twice in a row.
+    While others play, or are ``coming`` otherwise, no one meets the same opponents twice in a row.
     """
     rounds = history.plan.rounds
     if rounds is not None and len(history.rounds) >= rounds:

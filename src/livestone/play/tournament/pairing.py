@@ -53,8 +53,8 @@ def _weights(costs: Sequence[Cost], most: int) -> list[int]:
 def tables(count: int, seats: int, judge: Judge) -> list[tuple[int, ...]]:
     """Return tables of ``seats`` out of ``0 .. count - 1``, and the players left over.
 
-    Nobody knows a quick way to the best (it is three-dimensional matching): from neighbours on,
-    two change places as long as that makes it better.
+    No quick way to the best is known (it is three-dimensional matching). Tables begin as
+    neighbours; two players change places as long as that makes it better.
     """
     alone = count % seats
     order = list(range(count))

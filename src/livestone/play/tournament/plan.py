@@ -15,7 +15,7 @@ from livestone.games import load
 from livestone.suggest import instead
 
 KINDS = ("round-robin", "swiss", "knock-out", "ladder", "match")
-# The kinds that last as many rounds as the organiser says.
+# The kinds that last as many rounds as the plan says.
 BY_ROUNDS = ("swiss", "ladder", "match")
 MOST_ROUNDS, MOST_GAMES, MOST_PLIES = 100_000, 1_000, 200
 MOST_ELO = 1000
@@ -67,7 +67,7 @@ class Plan:
         seed: int = 0,
         sprt: tuple[float, float] | None = None,
     ) -> Plan:
-        """Return a plan for a game; unless told, everybody has every seat once at a meeting."""
+        """Return a plan for a game; by default each player has every seat once in a meeting."""
         options = {name: text_of(value) for name, value in game.option.items()}
         games = game.players if games is None else games
         return cls(kind, game.id, options, rounds, games, plies, seed, sprt)

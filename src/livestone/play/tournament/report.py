@@ -22,7 +22,7 @@ TITLES = {
     "ladder": "Ladder",
     "match": "Match",
 }
-# Nobody can read a wider crosstable.
+# A wider crosstable cannot be read.
 WIDEST = 24
 
 

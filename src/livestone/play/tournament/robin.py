@@ -1,10 +1,10 @@
-"""Round robins: everybody meets everybody.
+"""Round robins: each entrant meets all others.
 
 Two at a table: Berger tables (FIDE Handbook C.05, annex 1). More: *base blocks* moved round the
 circle of entrants. The block (0, a, b) seats the entrants i, i + a and i + b for every i, so that
 each of them has every seat once; two who are d places apart on the circle meet as often as d
-comes up among the differences of the block. The fewest blocks are taken with which everybody meets
-everybody, and nobody anybody more than once more than anybody else (where such blocks are found).
+comes up among the differences of the block. The fewest blocks are taken with which all pairs meet,
+none of them more than once more often than another (where such blocks are found).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def next_round(history: History, present: Collection[str]) -> Round | None:
 
 
 def over(history: History) -> bool:
-    """Whether everybody has met everybody."""
+    """Whether all pairs have met."""
     tables = sum(map(len, schedule(len(history.people), history.seats)))
     return history.complete and len(history.meetings) == tables
 
@@ -145,7 +145,7 @@ def _balanced(covers: list[Counter[int]], distances: range, count: int) -> tuple
 
 
 def _greedy(covers: list[Counter[int]], distances: range) -> Iterator[int]:
-    """Blocks until everybody meets everybody, each the one that helps most."""
+    """Blocks until all pairs meet, each the one that adds most pairs."""
     met: Counter[int] = Counter()
     while min(met[gap] for gap in distances) == 0:
         best = max(
@@ -159,7 +159,7 @@ def _greedy(covers: list[Counter[int]], distances: range) -> Iterator[int]:
 def _packed(
     tables: list[tuple[int, ...]], entrants: int, seats: int
 ) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """The tables in rounds in which nobody sits twice."""
+    """The tables in rounds in which no one sits twice."""
     left = list(tables)
     while left:
         busy: set[int] = set()

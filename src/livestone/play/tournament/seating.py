@@ -37,7 +37,7 @@ def strain(history: History, players: Sequence[str]) -> Strain:
 
 def _strain(history: History, players: Sequence[str]) -> Strain:
     if history.plan.games % history.seats == 0:
-        return EASY  # everybody gets every seat as often as any other
+        return EASY  # each player gets every seat equally often
     total = [0, 0, 0]
     for seat, name in enumerate(players):
         new = [(seat + game) % history.seats for game in range(history.plan.games)]

@@ -134,7 +134,7 @@ def _standings(
 
 
 def head_to_head(results: Iterable[Result]) -> Scores:
-    """Return everybody's results against each opponent."""
+    """Return each entrant's results against each opponent."""
     found: Scores = defaultdict(dict)
     for result in results:
         for one, other, share in _duels(result):
@@ -171,7 +171,7 @@ def _points(history: History, results: Iterable[Result]) -> dict[str, Fraction]:
 def _values(
     history: History, results: Sequence[Result], points: Mapping[str, Fraction]
 ) -> dict[str, Value]:
-    """What everybody has of each criterion that does not depend on ties."""
+    """What each entrant has of each criterion that does not depend on ties."""
     wins: Counter[str] = Counter()
     scored: dict[str, float] = defaultdict(float)
     berger: dict[str, Fraction] = defaultdict(Fraction)

@@ -1,9 +1,9 @@
 """Swiss tournaments: in every round players with about as many points meet.
 
-In this order: nobody meets anybody again as long as there is a way without that, nobody is free
-twice, nobody gets one colour three times in a row or much more often than the other, those
-with as many points meet, colours are even, and in a group with as many points the first half meets
-the second in order. The free player has the lowest points and gets those of a won meeting.
+In this order: no two meet again while that can be avoided; no one is free twice; no one gets one
+colour three times in a row or much more often than the other; players with equal points meet;
+colours are even; in a group with equal points the first half meets the second, in order. The free
+player has the lowest points and gets those of a won meeting.
 """
 
 from __future__ import annotations

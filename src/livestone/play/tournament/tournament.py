@@ -55,7 +55,7 @@ class Tournament:
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """Everybody who takes part, in the order of entering."""
+        """The names of all entrants, in the order of entering."""
         return tuple(self.history.people)
 
     @property
@@ -123,7 +123,7 @@ class Tournament:
         None while the last one is not complete, when the tournament is over, and when those present
         are too few for a meeting that is left. With ``early`` a round robin and a match need not
         wait for results, and a ladder pairs those who play no game now; while others are ``coming``
-        nobody on it meets the same opponents twice in a row. Entrants of a knock-out and of a match
+        no one on it meets the same opponents twice in a row. Entrants of a knock-out and of a match
         meet whether present or not: see :meth:`Fixture.given_up`.
         """
         kind = self.plan.kind
@@ -162,11 +162,11 @@ class Tournament:
         return standings(self.history, self.results)
 
     def head_to_head(self) -> Scores:
-        """Everybody's results against each opponent: ``["Ana"]["Ben"]``."""
+        """Each entrant's results against each opponent: ``["Ana"]["Ben"]``."""
         return head_to_head(self.results)
 
     def crosstable(self) -> list[tuple[Standing, tuple[Score | None, ...]]]:
-        """The standings, each with the scores against everybody in that order, None if not met."""
+        """The standings, each with the scores against all in that order, None if not met."""
         ranked, scores = self.standings(), self.head_to_head()
         return [
             (one, tuple(scores.get(one.name, {}).get(other.name) for other in ranked))
