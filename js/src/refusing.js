@@ -52,6 +52,9 @@ function read(game, text) {
 function reason(state, text, form, tokens) {
   const { game } = state;
   const names = tokens.map((token) => game.tokens[token]);
+  if (names.length === 1 && state.goesOnFrom === names[0]) {
+    return `the turn goes on from ${names[0]}: say where to`;
+  }
   if (follow(state.paths, names).next.length) {
     return `${names.join(" ")} is the beginning of a move: say how it goes on`;
   }

@@ -57,7 +57,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("--fly", "--fly"),
         ("admin gran ada", "did you mean 'grant'?"),
         ("analyse nim", "there is no game 'nim'"),
-        ("analyse freedom --moves 'e5 a1'", "'a1' cannot be played by Black at ply 1"),
+        ("analyse freedom --moves 'e5 a1'", "a1 is not next to e5, the last stone"),
         ("analyse freedom --lines 0", "--lines 0 makes no sense: choose 1 to 100"),
         ("analyse freedom --nodes 0", "--nodes 0 makes no sense: choose 1 to 999999999"),
         ("analyse freedom --seconds -1", "--seconds -1 makes no sense: choose 0 to 1000000"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from livestone.games import data_file, find
 from pathlib import Path
 from random import Random
 
@@ -37,7 +37,7 @@ def printed(game: str) -> str:
 @pytest.mark.parametrize("game", REMARKS)
 def test_the_printed_games(game: str) -> None:
     found = read(printed(game), load(game))
-    sample = Record.read(files("livestone.games").joinpath(f"samples/{game}.txt").read_text())
+    sample = Record.read(data_file(find(game), "sample.txt").read_text())
     assert [ply.move for ply in found.record.plies] == [ply.move for ply in sample.plies]
     assert found.record.result == sample.result
     assert found.remarks == REMARKS[game]
@@ -136,7 +136,7 @@ def test_an_unfinished_last_turn() -> None:
         ("line_sauce", "1. e5   a1 a2\n3. b1 b2", 2, "has the number 3: it should be 2"),
         ("line_sauce", "1. e5   a1 a2\n2.", 2, "'2.' has no turn"),
         ("line_sauce", "1. e5   a1 a2\nb3 b4\n2. c1 c2", 2, "'b3 b4' stands between turns"),
-        ("line_sauce", "XXX OOO\n1. e5   e5 a2", 2, "row 1, 'e5 a2': 'e5' cannot be played by O"),
+        ("line_sauce", "XXX OOO\n1. e5   e5 a2", 2, "row 1, 'e5 a2': e5 is occupied"),
         ("line_sauce", "OOO XXX\n1. e5   a1 a2", 1, "the first column is X's, who begins"),
         ("line_sauce", "1. e5 a1 a2\n2. b1 b2 c1 c2", 1, "where the second column begins"),
         ("line_sauce", "1. e5   a1\n2. c1 c2   b1 b2", 1, "row 1, 'a1': O's turn goes on after"),

@@ -71,7 +71,7 @@ def test_presets() -> None:
         ("Tag event", "Viewer: White\nTag event", 7, "no secrets left out"),
         ("Tag event", "Opening: junk\nTag event", 7, "'junk' is no position"),
         ("1. b2", "1. z9", 9, "ply 1: 'z9' is not a move"),
-        ("2. c3", "2. b2", 10, "ply 2: 'b2' cannot be played by Black at ply 1: b2 is occupied"),
+        ("2. c3", "2. b2", 10, "ply 2: b2 is occupied"),
         ("2. c3", "3. c3", 10, "in turn 3 but belongs to turn 2"),
         ("2. c3", "0. c3", 10, "numbered from 1"),
         ("2. c3", "2. c3 d4", 10, "in turn 2 but belongs to turn 3"),

@@ -113,7 +113,7 @@ FAULTS = {name: WRONG[name] for name in ("raising", "os._exit", "answering by it
     "no move": ("return 'zz'", "illegal", "'zz' is not a move of this game: write one like 'A1-"),
     "lines": ("return 'a\\nb'", "illegal", r"'a\\nb' is not a move of this game"),
     "a long text": ("return 'z' * 10**6", "illegal", "move returned 'zzz"),
-    "illegal": ("return 'A1-A9'", "illegal", "'A1-A9' cannot be played by Yellow at ply 0: "),
+    "illegal": ("return 'A1-A9'", "illegal", "A1-A9 is not possible: "),
     "recursing": ("return self.move(state)", "failed", "RecursionError"),
 }
 
@@ -145,7 +145,7 @@ def test_the_third_of_three(seat: Seat) -> None:
     assert played.report.startswith("mine (green) lost the game at move 6: 'A1-A2' cannot be ")
     assert [played.share(at) for at in range(3)] == [0.5, 0.5, 0]
     assert played.result(0).startswith("shared the win because Green failed: 'A1-A2' cannot")
-    assert played.result(2).startswith("lost because 'A1-A2' cannot be played by Green")
+    assert played.result(2).startswith("lost because A1-A2 is not possible")
 
 
 def test_hundreds_of_legal_moves_are_shortened(seat: Seat) -> None:

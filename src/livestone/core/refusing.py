@@ -22,7 +22,7 @@ def refusal(state: State, text: str) -> LivestoneError:
     """Return the error that says why ``text`` is not legal in a state where it is not."""
     shown = repr(text if len(text) <= 40 else text[:37] + "...")
     if state.over:
-        return GameOver(f"{shown} cannot be played: the game is over after ply {state.ply}")
+        return after_the_end(state, shown)
     if reason := state.game.why_not(state.position, text):
         return IllegalMove(f"{text} is not possible: {reason}")
     written = read(state.game, text)
@@ -31,6 +31,11 @@ def refusal(state: State, text: str) -> LivestoneError:
         example = state.legal_texts[0]
         return MoveSyntaxError(f"{shown} is not a move of this game: write one like {example!r}")
     return IllegalMove(_reason(state, text, *written))
+
+
+def after_the_end(state: State, shown: str) -> GameOver:
+    """Return the error of a move after the end."""
+    return GameOver(f"{shown} cannot be played: the game is over after ply {state.ply}")
 
 
 def read(game: Game, text: str) -> tuple[int, list[int]] | None:
@@ -51,6 +56,8 @@ def _reason(state: State, text: str, form: int, tokens: list[int]) -> str:
     """Why tokens are no legal move, as a sentence about them."""
     wording = state.game.wording
     names = [wording.tokens[token] for token in tokens]
+    if len(names) == 1 and state.goes_on_from == names[0]:
+        return f"the turn goes on from {names[0]}: say where to"
     if follow(state.paths, names).next:
         return f"{' '.join(names)} is the beginning of a move: say how it goes on"
     for move in state.legal:

@@ -13,7 +13,7 @@ from livestone.boards import Course
 from livestone.core import text as position_text
 from livestone.core.game import Game, Position
 from livestone.core.options import Value
-from livestone.core.refusing import refusal
+from livestone.core.refusing import after_the_end, refusal
 from livestone.core.runtime import runtime
 from livestone.core.wording import Face
 from livestone.errors import IllegalMove, LivestoneError
@@ -168,6 +168,11 @@ class State:
         return count
 
     @property
+    def goes_on_from(self) -> str | None:
+        """The site where the last ply of a turn ended that still goes on, None between turns."""
+        return self._played[-1].path[-1] if self.unfinished else None
+
+    @property
     def repeated(self) -> bool:
         """Whether the game has ended as a draw by repetition, or by going on without end."""
         return self._runtime.is_drawn(self.position, self._keys)
@@ -211,7 +216,7 @@ class State:
         if isinstance(move, str):
             move = self.parse(move)
         elif self.over:
-            raise refusal(self, repr(move))
+            raise after_the_end(self, repr(move))
         elif move not in self.unsorted:
             raise IllegalMove(f"the move {move!r} is not one of the legal moves")
         move = int(move)
