@@ -18,7 +18,7 @@ from tests.browser.conftest import Server
 from tests.browser.steps import play, start
 from tests.browser.test_playing import start_at_the_choice
 from tests.browser.test_together import invite, sit
-from tests.server.study.test_reviews import reviewed
+from tests.server.studies.test_reviews import reviewed
 
 from livestone.bot_host.tokens import load as keys_of
 from livestone.server.db.database import FILE
