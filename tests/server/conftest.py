@@ -50,7 +50,7 @@ def newcomer(site: Site) -> Iterator[Callable[..., Client]]:
         client.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def anyio_backend() -> str:
     """The server runs on asyncio."""
     return "asyncio"

@@ -16,7 +16,6 @@ from tests.server.databases import fresh
 from tests.server.db.cuttable_proxy import Cable
 from tests.server.servers import Clients, Servers, ask, everywhere
 
-pytestmark = pytest.mark.anyio
 SMALL = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
 
 

@@ -53,7 +53,6 @@ def test_guests_only_look_and_nobody_registers(site: Site) -> None:
         assert "/register" not in guest.get("/login").text
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 async def test_sessions_end(store: GameStore) -> None:
     people = People(store, CLOSED)
@@ -67,7 +66,6 @@ async def test_sessions_end(store: GameStore) -> None:
         assert (await people.sessions.session(token) is not None) is good
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 async def test_talk(store: GameStore, tables: Tables) -> None:
     talk = Chat(store, tables, ChatSettings(letters=10, often=2))

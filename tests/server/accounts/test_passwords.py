@@ -12,8 +12,6 @@ from livestone.errors import BadField, Busy
 from livestone.server.accounts.passwords import Passwords, check
 from livestone.server.accounts.settings import Cost
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.mark.parametrize(
     ("password", "why"),

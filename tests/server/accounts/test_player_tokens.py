@@ -14,8 +14,6 @@ from livestone.server.accounts.settings import Cost, PeopleSettings
 from livestone.server.db.database import FILE
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 async def test_a_token(store: GameStore, tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import Person
 
-pytestmark = pytest.mark.anyio
 ONE = TableSpec("freedom", SMALL, ("me", "friend"))
 
 

@@ -17,7 +17,6 @@ from livestone.server.tables.store import GameStore
 from livestone.server.tables.vacations import Vacations
 from livestone.server.web.principals import From, Person, device_key
 
-pytestmark = pytest.mark.anyio
 PASSWORD = "four words will do"
 AT_ONCE = 8
 

@@ -17,7 +17,6 @@ from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import Person, Session, hashed
 
-pytestmark = pytest.mark.anyio
 PASSWORD = "four words will do"
 
 

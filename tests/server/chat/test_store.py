@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from sqlalchemy import insert
 from tests.server.conftest import ME, SMALL
 
@@ -11,8 +10,6 @@ from livestone.server.db.schema import blocks, people
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
-
-pytestmark = pytest.mark.anyio
 
 
 async def test_the_last_words(store: GameStore, tables: Tables) -> None:

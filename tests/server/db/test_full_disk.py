@@ -19,8 +19,6 @@ from livestone.server.ops.health import Health
 from livestone.server.tables.shapes import TableView
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture
 def little(tmp_path: Path) -> Iterator[Path]:

@@ -26,8 +26,6 @@ SHORT = 3.0  # an interruption that may pass unnoticed
 Disturb = Callable[[random.Random], Coroutine[Any, Any, None]]
 Interruption = tuple[float, float]  # from when to when nobody could play (monotonic)
 
-pytestmark = pytest.mark.anyio
-
 
 async def play(
     servers: Servers, games: int, pause: float, seed: int, disturb: Disturb

@@ -15,8 +15,6 @@ from livestone.server.db import database
 from livestone.server.db.database import FILE, one_deadline
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_moves_that_wait_have_one_deadline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -33,7 +33,6 @@ def test_a_new_database(tmp_path: Path) -> None:
     engine.dispose()
 
 
-@pytest.mark.anyio
 async def test_a_new_database_of_postgresql() -> None:
     url = fresh("migrations")
     await (await connect(Path(), url)).close()
@@ -43,7 +42,6 @@ async def test_a_new_database_of_postgresql() -> None:
     await engine.dispose()
 
 
-@pytest.mark.anyio
 async def test_servers_that_start_at_once_wait_for_each_other() -> None:
     url = fresh("race")
     opened = await asyncio.gather(*(connect(Path(), url) for _ in range(3)))

@@ -8,14 +8,12 @@ import subprocess
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from tests.server.cluster import programs
 from tests.server.databases import fresh
 from tests.server.tables.test_store import SEATS, game
 
 from livestone.server.tables.store import GameStore, PlyRow
 
-pytestmark = pytest.mark.anyio
 TEXT = (Path(__file__).parents[3] / "docs" / "operations.md").read_text("utf-8")
 
 

@@ -15,7 +15,6 @@ from livestone.server.db.postgres import dial
 from livestone.server.db.store import Outdated
 from livestone.server.tables.store import GameStore, PlyRow, gone_on
 
-pytestmark = pytest.mark.anyio
 NOBODY = "postgresql://ada:secret@127.0.0.1:9/games"
 
 

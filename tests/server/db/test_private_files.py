@@ -16,10 +16,7 @@ from tests.server.servers import Servers
 from livestone.server.db.backup import backup, restore
 from livestone.server.db.database import FILE, prepare
 
-pytestmark = [
-    pytest.mark.anyio,
-    pytest.mark.skipif(os.name != "posix", reason="Windows keeps rights otherwise"),
-]
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps rights otherwise")
 
 
 @pytest.fixture(autouse=True)

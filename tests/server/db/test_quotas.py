@@ -29,8 +29,6 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import Decided, GameStore, PlyRow
 from livestone.server.web.principals import Person
 
-pytestmark = pytest.mark.anyio
-
 THIRD = "th" * 32
 ADA = Person("@ada", "ada", "ada", "person", None, None, None, True, "s", 1.0, None)
 FRIEND = TableSpec("freedom", SMALL, ("me", "friend"))

@@ -98,7 +98,6 @@ async def heard(events: AsyncIterator[Event], name: str, version: int) -> Event:
     return event
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize("step", STEPS)
 async def test_whatever_changes_a_table_is_announced(
     tables: Tables, store: GameStore, step: str
@@ -129,7 +128,6 @@ async def test_whatever_changes_a_table_is_announced(
         assert (await tables.view(new, ME)).status == "running"
 
 
-@pytest.mark.anyio
 async def test_who_invited_hears_that_the_seat_is_taken(tables: Tables, store: GameStore) -> None:
     view = await tables.create(LIVE, ME, SECRET)
     (text,) = (await tables.invitations(view.id, ME, SECRET)).values()
@@ -141,7 +139,6 @@ async def test_who_invited_hears_that_the_seat_is_taken(tables: Tables, store: G
     await events.aclose()  # type: ignore[attr-defined]
 
 
-@pytest.mark.anyio
 async def test_the_move_of_a_bot_whose_thinking_ends_with_it(
     tables: Tables, store: GameStore, engine: PuppetEngine
 ) -> None:
@@ -175,7 +172,6 @@ async def test_the_move_of_a_bot_whose_thinking_ends_with_it(
     await events.aclose()  # type: ignore[attr-defined]
 
 
-@pytest.mark.anyio
 async def test_what_was_said_is_heard(
     tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

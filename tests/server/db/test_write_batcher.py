@@ -16,8 +16,6 @@ import pytest
 
 from livestone.server.db.write_batcher import Job, WriteBatcher
 
-pytestmark = pytest.mark.anyio
-
 
 class Counted(sqlite3.Connection):
     """A connection that counts its commits."""

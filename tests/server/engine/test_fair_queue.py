@@ -15,7 +15,6 @@ from livestone.server.engine.fair_queue import FairQueue, Replaced, Work
 from livestone.server.engine.inquiry import Inquiry
 from livestone.server.engine.processes import Question
 
-pytestmark = pytest.mark.anyio
 GAME = load("freedom", size=4)
 
 

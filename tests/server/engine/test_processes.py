@@ -20,8 +20,6 @@ from livestone.server.engine import processes as engine_module
 from livestone.server.engine.fair_queue import FairQueue, Work
 from livestone.server.engine.processes import Engine, Question
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture
 async def engine() -> AsyncIterator[Engine]:

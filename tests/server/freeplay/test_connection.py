@@ -12,8 +12,6 @@ from livestone.freeplay.limits import Fault
 from livestone.server.freeplay.connection import KEEPALIVE, Connection
 from livestone.server.web.proxies import origin
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.mark.parametrize(
     ("address", "stands_for"),

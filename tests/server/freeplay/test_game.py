@@ -13,7 +13,6 @@ from livestone.freeplay.lines import MOST_BYTES
 from livestone.freeplay.table import Played
 from livestone.server.freeplay.limits import Clock
 
-pytestmark = pytest.mark.anyio
 LONG = Clock(600.0, 6000.0)
 
 # A whole game on 4x4 as it goes over the wire; "<" is what that client sends. White's last stone

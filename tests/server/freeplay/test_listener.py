@@ -15,7 +15,6 @@ from livestone.server.freeplay import listener
 from livestone.server.freeplay.limits import Clock, Limits
 from livestone.server.freeplay.listener import CROWDED, FULL
 
-pytestmark = pytest.mark.anyio
 LONG = Clock(600.0, 6000.0)
 
 

@@ -15,8 +15,6 @@ from livestone.server.accounts.player_tokens import PlayerTokens
 from livestone.server.freeplay.login import LOG_IN_FIRST, UNKNOWN
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 
 async def refused(client: Raw) -> str:
     """The one line that a client is told who may not come in."""

@@ -10,7 +10,6 @@ from livestone.server.freeplay.limits import Clock
 from livestone.server.freeplay.player import MOST_UNASKED
 from livestone.server.freeplay.registry import Unavailable
 
-pytestmark = pytest.mark.anyio
 LONG = Clock(600.0, 6000.0)
 PAIR = ("ada", "bo")
 

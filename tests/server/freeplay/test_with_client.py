@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
 from tests.server.freeplay.clients import PATIENCE, LineServer, key_of
 
 from livestone.core.game import Game
@@ -16,7 +15,6 @@ from livestone.freeplay.table import HouseSeat
 from livestone.play.baselines import BASELINES
 from livestone.server.freeplay.limits import Clock
 
-pytestmark = pytest.mark.anyio
 NAMES = ("ada", "bo")
 LONG = Clock(600.0, 6000.0)
 RULES = [

@@ -15,7 +15,6 @@ from tests.server.servers import Clients, Servers, everywhere
 
 from livestone.server.lobby.service import MOST_OPEN_GUEST
 
-pytestmark = pytest.mark.anyio
 AT_ONCE = 12
 CHALLENGE: dict[str, Any] = {"game": "freedom", "control": "5+3"}
 

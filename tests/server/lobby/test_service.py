@@ -25,7 +25,6 @@ from livestone.server.tables.store import GameStore
 from livestone.server.web.presence import Somebody
 from livestone.server.web.principals import Person
 
-pytestmark = pytest.mark.anyio
 GUEST, OTHER, THIRD = "gu" * 32, "ot" * 32, "th" * 32
 FREEDOM = NewChallenge("freedom", SMALL)
 

@@ -25,7 +25,6 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import Person, hashed
 
-pytestmark = pytest.mark.anyio
 GAME = TableSpec("freedom", {"size": "4"}, ("me", "friend"), control="3d")
 
 

@@ -143,7 +143,6 @@ def test_no_figures_without_a_setting(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
-@pytest.mark.anyio
 async def test_what_stands_in_the_way(
     store: GameStore, tmp_path: Path, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

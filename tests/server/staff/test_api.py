@@ -146,7 +146,6 @@ def test_the_log_has_what_concerns_safety(boss: Client, newcomer: Callable[..., 
     assert logged(boss, "%") == logged(boss, "no such words") == []
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 async def test_what_is_old_is_forgotten(store: GameStore) -> None:
     staff = kept.StaffStore(store)

@@ -16,8 +16,6 @@ from livestone.server.staff.store import DAY, StaffStore
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_talk(store: GameStore, tables: Tables) -> None:
     talk, id = ChatStore(store), (await tables.create(TWO, ME)).id

@@ -23,7 +23,6 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
 FOUND = {"unit": "wins", "plies": []}
 
 

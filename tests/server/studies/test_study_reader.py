@@ -24,8 +24,6 @@ from livestone.server.studies import sources, tree
 from livestone.server.studies import study_reader as reading
 from livestone.server.studies.study_reader import Reader
 
-pytestmark = pytest.mark.anyio
-
 HEAD = {"format": "livestone-study", "version": 1, "game": "freedom", "options": {"size": 4}}
 
 

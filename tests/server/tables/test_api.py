@@ -18,13 +18,6 @@ from livestone.server.web.identity import COOKIE
 TWO = {"game": "freedom", "seats": ["me", "person"], "options": {"size": 4}}
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
 @pytest.fixture
 def client(site: Site) -> Iterator[Client]:
     """A newcomer."""

@@ -19,8 +19,6 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 ACCOUNT = "@ada"
 FRIEND = TableSpec("twins", {"side": "2", "players": "3"}, ("me", "friend", "bot:1"))
 

@@ -19,8 +19,6 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_bot_answers(tables: Tables, engine: PuppetEngine) -> None:
     view = await tables.create(BOT, ME)

@@ -35,8 +35,6 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
 
-pytestmark = pytest.mark.anyio
-
 
 async def snapshot(store: GameStore, id: str) -> Any:
     """Everything the store knows of a game."""

@@ -17,8 +17,6 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.time_control import DAY
 
-pytestmark = pytest.mark.anyio
-
 THIRD = "th" * 32
 SECRET = "s3cret"
 LIVE = TableSpec("freedom", SMALL, ("me", "friend"), control="1+5")

@@ -14,8 +14,6 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.feed import Feed
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 THIRD = "th" * 32
 
 

@@ -20,8 +20,6 @@ from livestone.server.tables.relay import Relay
 from livestone.server.tables.server_time import ServerTime
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.mark.parametrize("wrong", [0.0, -86400.0, 3600.0])
 async def test_a_restart_costs_nobody_time(

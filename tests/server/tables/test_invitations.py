@@ -17,7 +17,6 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
 
-pytestmark = pytest.mark.anyio
 THIRD = "th" * 32
 SECRET, ANOTHER = "the creator's token", "somebody else's token"
 FRIEND = TableSpec("freedom", {"size": "4"}, ("me", "friend"))

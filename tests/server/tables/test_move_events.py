@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from tests.server.conftest import ME, OTHER, SMALL
 from tests.server.tables.test_deadlines import seated
 
@@ -15,8 +14,6 @@ from livestone.core.state import State
 from livestone.games import load
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
-
-pytestmark = pytest.mark.anyio
 
 NOBODY = "no" * 32
 LIVE = TableSpec("freedom", SMALL, ("me", "friend"), control="1+5", public=True)

@@ -16,8 +16,6 @@ from livestone.server.tables.deadlines import PAUSE_SECONDS
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture
 def now() -> Now:

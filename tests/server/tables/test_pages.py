@@ -21,13 +21,6 @@ from livestone.server.tables.pages.rules import blocks, inline
 from livestone.server.web.rendering import own_path
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
 @pytest.fixture
 def me(site: Site) -> Iterator[httpx.Client]:
     """A visitor who follows redirects, as browsers do."""

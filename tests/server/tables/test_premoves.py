@@ -12,8 +12,6 @@ from livestone.errors import BadRequest, Conflict, IllegalMove, LivestoneError, 
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_a_premove(tables: Tables) -> None:
     id = await seated(tables)

@@ -110,7 +110,6 @@ def test_a_view_is_made_once_for_all_who_see_the_same_and_anew_after_a_ply() -> 
     assert live.view(0) is not live.view(None)
 
 
-@pytest.mark.anyio
 async def test_a_move_list_goes_on_from_the_last_one(tables: Tables) -> None:
     id = (await tables.create(TWO, ME)).id
     live = tables.registry._tables[id]

@@ -54,7 +54,6 @@ async def apart(tables: Tables) -> str:
     return view.id
 
 
-@pytest.mark.anyio
 async def test_a_ply_that_was_announced_is_asked_for_once(
     tables: Tables, there: Tables, asked: list[str]
 ) -> None:
@@ -82,7 +81,6 @@ async def test_a_ply_that_was_announced_is_asked_for_once(
     await listening.aclose()  # type: ignore[attr-defined]
 
 
-@pytest.mark.anyio
 async def test_a_ply_of_which_all_was_said_is_not_asked_for(
     tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,7 +100,6 @@ async def test_a_ply_of_which_all_was_said_is_not_asked_for(
     assert seen.state.position == live.state.position
 
 
-@pytest.mark.anyio
 async def test_a_move_asks_nothing_of_the_store_unless_somebody_else_was_quicker(
     tables: Tables, there: Tables, asked: list[str]
 ) -> None:
@@ -124,7 +121,6 @@ async def test_a_move_asks_nothing_of_the_store_unless_somebody_else_was_quicker
         await there.play(id, ME, "c4", 2)
 
 
-@pytest.mark.anyio
 async def test_an_announcement_without_a_ply_is_read_whole(tables: Tables, there: Tables) -> None:
     id = await apart(tables)
     await there.view(id, OTHER)
@@ -138,7 +134,6 @@ async def test_an_announcement_without_a_ply_is_read_whole(tables: Tables, there
     assert live.row.winners == [0]
 
 
-@pytest.mark.anyio
 async def test_a_table_that_somebody_waits_for_is_not_forgotten(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,7 +154,6 @@ async def test_a_table_that_somebody_waits_for_is_not_forgotten(
     await listening.aclose()  # type: ignore[attr-defined]
 
 
-@pytest.mark.anyio
 async def test_there_is_one_object_for_a_table(
     tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,7 +193,6 @@ async def test_there_is_one_object_for_a_table(
     assert tables.registry.census().tables <= 3, "nothing is kept of an id that leads nowhere"
 
 
-@pytest.mark.anyio
 async def test_a_game_that_is_gone_is_forgotten(tables: Tables, store: GameStore) -> None:
     """Also by those who waited for it when that was found out."""
     id = await apart(tables)

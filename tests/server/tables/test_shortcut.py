@@ -17,7 +17,6 @@ from livestone.server.tables.shortcut import Shortcut
 from livestone.server.web.identity import COOKIE, new_token
 from livestone.server.web.middleware import front
 
-pytestmark = pytest.mark.anyio
 GAME = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "friend"]}
 
 
@@ -76,12 +75,6 @@ class Visitor:
         status, _, found = await self.ask(method, path, *pieces)
         assert status < 300, found
         return found
-
-
-@pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    """The server runs on asyncio."""
-    return "asyncio"
 
 
 @pytest.fixture(scope="module")

@@ -70,7 +70,6 @@ async def play(tables: Tables, id: str, *moves: str) -> None:
         await tables.play(id, (ME, OTHER)[ply % 2], move, ply)
 
 
-@pytest.mark.anyio
 async def test_a_ply_is_shown_after_the_next_one(tables: Tables) -> None:
     id = await begun(tables)
     before = await tables.view(id, NOBODY)
@@ -90,7 +89,6 @@ async def test_a_ply_is_shown_after_the_next_one(tables: Tables) -> None:
     assert over.version > seen.version
 
 
-@pytest.mark.anyio
 async def test_events_come_when_they_are_due(tables: Tables) -> None:
     id = await begun(tables)
     events = tables.subscribe(id, NOBODY)
@@ -190,7 +188,6 @@ def test_a_player_never_shares_a_page(site: Site, newcomer: Callable[..., Client
     assert {key[0].viewer for key in keys} == {ONLOOKER}
 
 
-@pytest.mark.anyio
 async def test_what_a_player_sees_has_no_key(
     tables: Tables, store: GameStore, engine: Engine
 ) -> None:
@@ -210,7 +207,6 @@ async def test_what_a_player_sees_has_no_key(
         await looks.key("none", Caller(NOBODY, NOBODY), ())
 
 
-@pytest.mark.anyio
 async def test_onlookers_who_are_behind_have_keys_of_their_own(tables: Tables) -> None:
     """What is due, and nothing else, makes another page."""
     id = await begun(tables)
@@ -273,7 +269,6 @@ def test_colours_and_compression_are_one_s_own(newcomer: Callable[..., Client]) 
     assert "You are watching" in unpacked.text
 
 
-@pytest.mark.anyio
 async def test_pages_are_few_made_once_and_soon_old() -> None:
     now, made = Time(), list[str]()
     pages = Pages(now)
@@ -324,7 +319,6 @@ def crowd(number: int) -> list[Caller]:
     return [Caller(f"{at:064d}", f"{at:064d}") for at in range(number)]
 
 
-@pytest.mark.anyio
 async def test_onlookers_ask_the_store_together(
     tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -343,7 +337,6 @@ async def test_onlookers_ask_the_store_together(
     assert len(found) == 3
 
 
-@pytest.mark.anyio
 async def test_nobody_is_shown_what_was_so_before_he_asked(
     tables: Tables, store: GameStore
 ) -> None:

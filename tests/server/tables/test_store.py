@@ -15,8 +15,6 @@ from livestone.server.db.database import FILE, Sqlite, prepare
 from livestone.server.db.store import Outdated
 from livestone.server.tables.store import GameRow, GameStore, PlyRow, SeatRow
 
-pytestmark = pytest.mark.anyio
-
 
 def game(id: str = "a", **changes: Any) -> GameRow:
     """A game as it begins."""

@@ -17,8 +17,6 @@ from livestone.server.tables.server_time import ServerTime
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
 
-pytestmark = pytest.mark.anyio
-
 
 class Server:
     """A table service and its sweeper, with a clock that is as wrong as the test says."""

@@ -13,8 +13,6 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 
-pytestmark = pytest.mark.anyio
-
 
 async def seated(tables: Tables, spec: TableSpec, *visitors: str) -> str:
     """A table whose open seats these visitors have taken, in order."""

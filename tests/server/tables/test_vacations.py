@@ -18,8 +18,6 @@ from livestone.server.tables.time_control import DAY
 from livestone.server.tables.vacations import DAYS
 from livestone.server.web.principals import Person
 
-pytestmark = pytest.mark.anyio
-
 
 @pytest.fixture
 def now() -> Now:

@@ -23,7 +23,6 @@ from livestone.server.tournaments.rules import TournamentRules
 from livestone.server.tournaments.runner import TournamentRunner
 from livestone.server.tournaments.store import TournamentStore
 
-pytestmark = pytest.mark.anyio
 SMALL = TournamentRules({"size": 4}, Clock(60.0, 600.0))
 FOREVER = 10**9
 

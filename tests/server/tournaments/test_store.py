@@ -26,7 +26,6 @@ from livestone.server.tournaments.state import (
 from livestone.server.tournaments.store import Counted, RoundRow, TournamentStore
 from livestone.server.web.identity import visitor_of
 
-pytestmark = pytest.mark.anyio
 NAMES = ("Ana", "Ben")
 RULES = TournamentRules({"size": 4})
 FIXTURE = Fixture(1, 1, 1, NAMES)

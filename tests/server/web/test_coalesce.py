@@ -8,14 +8,6 @@ import pytest
 
 from livestone.server.web.coalesce import Coalescer
 
-pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    """The server runs on asyncio."""
-    return "asyncio"
-
 
 class Oracle:
     """Answers with how often it was asked, when the test lets it."""

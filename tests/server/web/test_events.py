@@ -93,7 +93,6 @@ class Reader:
         return {"type": "http.disconnect"}
 
 
-@pytest.mark.anyio
 async def test_heartbeat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
     id = (await tables.create(TWO, ME)).id
@@ -106,7 +105,6 @@ async def test_heartbeat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Non
     await reader.go()
 
 
-@pytest.mark.anyio
 async def test_who_leaves_is_forgotten(tables: Tables) -> None:
     id = (await tables.create(TWO, ME)).id
     reader = Reader(Telling(tables.subscribe(id, ME)))
@@ -118,7 +116,6 @@ async def test_who_leaves_is_forgotten(tables: Tables) -> None:
     assert await reader.next() == b"", "an end, for whoever reads on"
 
 
-@pytest.mark.anyio
 async def test_who_does_not_read_holds_nobody_up(tables: Tables) -> None:
     id, stuck = (await tables.create(TWO, ME)).id, asyncio.Event()
 
@@ -139,7 +136,6 @@ async def test_who_does_not_read_holds_nobody_up(tables: Tables) -> None:
     await lazy
 
 
-@pytest.mark.anyio
 async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
     id, good = (await tables.create(TWO, ME)).id, [True]
 
@@ -160,7 +156,6 @@ async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
     assert tables.registry._tables[id].listeners == {}
 
 
-@pytest.mark.anyio
 async def test_not_for_others(tables: Tables) -> None:
     id = (await tables.create(TWO, ME)).id
     reader = Reader(Telling(tables.subscribe(id, OTHER)))

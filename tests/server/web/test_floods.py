@@ -18,7 +18,6 @@ from tests.server.floods import FLOODS, Target
 from tests.server.servers import Servers, ask
 from tests.server.site import NO_TLS
 
-pytestmark = pytest.mark.anyio
 # How many connections, small and big; the big ones are more than the server lets in.
 SMALL, BIG = 12, 10_000
 BUSY = {"requests": 20, "logins": 20, "oversize": 20, "slow_heads": 2000, "slow_bodies": 2000}

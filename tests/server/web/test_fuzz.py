@@ -28,13 +28,6 @@ LEFT_OUT = re.compile(r"events$|hint$|engine$|logout|freeplay|operator|tournamen
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def somebody(site: Site) -> Iterator[Client]:
     """Somebody with an account and a game."""
     with site.newcomer() as client:

@@ -10,8 +10,6 @@ import pytest
 from livestone.server.web import middleware
 from livestone.server.web.middleware import Middleware
 
-pytestmark = pytest.mark.anyio
-
 
 async def test_what_is_one_too_many_is_not_logged_by_itself(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch

@@ -37,13 +37,6 @@ PASSWORD = "four words will do"
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def person(site: Site) -> Iterator[Client]:
     """Somebody with an account."""
     with site.newcomer() as client:

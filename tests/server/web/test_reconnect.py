@@ -9,15 +9,12 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
-import pytest
 from tests.server.databases import fresh
 from tests.server.duel import moves
 from tests.server.servers import Servers, ask
 
 from livestone.client import Client, Event
 from livestone.errors import Unreachable
-
-pytestmark = pytest.mark.anyio
 
 SECONDS = 60.0  # in which somebody has to be back on however slow a machine
 

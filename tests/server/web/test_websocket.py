@@ -25,13 +25,6 @@ SMALL = {"size": 4}
 PASSWORD = "four words will do"
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
 @pytest.fixture
 def newcomer(site: Site) -> Iterator[Callable[..., Client]]:
     """Makes people who have never been here."""
