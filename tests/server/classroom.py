@@ -6,9 +6,8 @@ import asyncio
 import contextlib
 import random
 import re
+import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -17,6 +16,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import httpx
+from tests.server.commands import Command
 from tests.server.site import NO_TLS
 
 from livestone.freeplay.board import Board
@@ -48,14 +48,11 @@ class ClassServer:
     def start(self) -> None:
         """Start it, and wait until it is ready."""
         port, lines = self._ports
-        command = [sys.executable, "-m", "livestone", "serve", "--port", port, "--lines", lines]
-        command += ["--data", str(self.folder), "--classroom", str(self.folder / "keys")]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        assert self.process.stdout is not None
+        command = ["serve", "--port", port, "--lines", lines, "--data", str(self.folder)]
+        command += ["--classroom", str(self.folder / "keys")]
+        self.process = Command(command, self.folder / "log")
         said = ""
-        for line in self.process.stdout:
+        for line in self.process.said:
             said += line
             if line.startswith("Games are kept"):
                 break
@@ -67,18 +64,13 @@ class ClassServer:
 
     def kill(self) -> None:
         """End it as a power cut would."""
-        self.process.kill()
-        self._leave()
+        self.process.end()
+        self.process.wait()
 
     def stop(self) -> None:
-        """End it as Ctrl-C would."""
-        self.process.terminate()
-        self._leave()
-
-    def _leave(self) -> None:
+        """End it as a service manager would."""
+        self.process.end(signal.SIGTERM)
         self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
 
     def visitor(self) -> httpx.Client:
         """Somebody who has never been here."""
@@ -106,8 +98,7 @@ class ClassServer:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        if self.process.returncode is None:
-            self.stop()
+        self.stop()
 
 
 class Pupil:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 import ssl
 import threading
 from pathlib import Path
@@ -25,6 +27,7 @@ from livestone.server.web.settings import WebSettings
 
 # Reading the system's certificates takes long, and nothing here is encrypted.
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+PASSWORD = "four words will do"
 # Hashes that cost a test nothing.
 CHEAP = Cost(memory=8, rounds=1)
 LIMITS = Limits(account=5, address=1000, registrations=1000)
@@ -103,3 +106,27 @@ class Site:
     def newcomer(self) -> httpx.Client:
         """Somebody who has never been here."""
         return httpx.Client(base_url=self.url, timeout=60, verify=NO_TLS)
+
+
+def said(answer: httpx.Response) -> str:
+    """The text of a page."""
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
+
+
+def begin_game(one: httpx.Client, other: httpx.Client, **more: Any) -> str:
+    """A game between two visitors, of Freedom on a small board unless told; its id."""
+    spec = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}, **more}
+    answer = one.post("/api/games", json=spec)
+    assert answer.status_code == 201, answer.text
+    id: str = answer.json()["id"]
+    (seat,) = one.get(f"/api/games/{id}/invitations").json()
+    assert other.post(f"/api/invitations/{seat['invitation']}").is_success
+    return id
+
+
+def register(client: httpx.Client, name: str, **more: str) -> dict[str, Any]:
+    """Make an account."""
+    answer = client.post("/api/register", json={"name": name, "password": PASSWORD, **more})
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from httpx import Client
-from tests.server.conftest import PASSWORD
-from tests.server.site import LIMITS, Site
+from tests.server.site import LIMITS, PASSWORD, Site
 
 from livestone.records.record import Record
 from livestone.server.web import scopes

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from httpx import Client, Response
-from tests.server.conftest import PASSWORD
-from tests.server.site import Site
+from tests.server.site import PASSWORD, Site
 
 from livestone.server.accounts.pages import ACTIONS, PAGES
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.conftest import ME, OTHER, PuppetEngine
-from tests.server.tables.test_deadlines import LIVE, seated
+from tests.server.conftest import LIVE, ME, OTHER, PuppetEngine, seated
 from tests.server.tables.test_sweeper import Server
 
 from livestone.errors import StorageError

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, func, select, update
-from tests.server.conftest import BOT, ME, OTHER, SMALL, TWO, PuppetEngine
+from tests.server.conftest import BOT, FRIEND, ME, OTHER, SMALL, THIRD, TWO, PuppetEngine
 from tests.server.databases import KINDS, address
 from tests.server.servers import Servers
 from tests.server.site import Site
@@ -29,9 +29,7 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import Decided, GameStore, PlyRow
 from livestone.server.web.principals import Person
 
-THIRD = "th" * 32
 ADA = Person("@ada", "ada", "ada", "person", None, None, None, True, "s", 1.0, None)
-FRIEND = TableSpec("freedom", SMALL, ("me", "friend"))
 
 
 def limit(store: GameStore, **rooms: Any) -> None:

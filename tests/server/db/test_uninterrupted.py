@@ -10,9 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.server.conftest import ME, OTHER, PuppetEngine, cut_off
+from tests.server.conftest import LIVE, ME, OTHER, SECRET, PuppetEngine, cut_off, seated
 from tests.server.site import Site
-from tests.server.tables.test_deadlines import LIVE, SECRET, Now, now, seated  # noqa: F401
 from tests.server.web.test_websocket import dial
 
 from livestone.client import Client
@@ -26,18 +25,6 @@ from livestone.server.web.identity import Caller
 Step = Callable[[Tables, str], Awaitable[Any]]
 
 WRITES = ("append", "change", "truncate", "sit", "create")
-
-
-@pytest.fixture
-async def tables(
-    store: GameStore,
-    engine: PuppetEngine,
-    now: Now,  # noqa: F811
-) -> AsyncIterator[Tables]:
-    """A table service whose time the test sets."""
-    service = Tables(store, engine, now)  # type: ignore[arg-type]
-    yield service
-    await service.close()
 
 
 def play(visitor: str, move: str, ply: int) -> Step:

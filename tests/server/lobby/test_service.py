@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.server.conftest import SMALL, PuppetEngine, cut_off
+from tests.server.conftest import SMALL, Now, PuppetEngine, cut_off
 from tests.server.databases import current
 
 from livestone.api import lobby as shapes
@@ -29,21 +29,6 @@ GUEST, OTHER, THIRD = "gu" * 32, "ot" * 32, "th" * 32
 FREEDOM = NewChallenge("freedom", SMALL)
 
 
-class Hours:
-    """A clock that the test turns."""
-
-    now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def hours() -> Hours:
-    """The time."""
-    return Hours()
-
-
 @pytest.fixture
 def people(store: GameStore) -> People:
     """The people service."""
@@ -55,10 +40,10 @@ async def lobby(
     store: GameStore,
     tables: Tables,
     people: People,
-    hours: Hours,
+    now: Now,
 ) -> AsyncIterator[Lobby]:
     """The lobby service."""
-    service = Lobby(store, tables, people, clock=hours)
+    service = Lobby(store, tables, people, clock=now)
     yield service
     service.leave()
 
@@ -165,19 +150,20 @@ async def test_blocks_bots_ranges_and_names(lobby: Lobby, people: People) -> Non
         await lobby.take(mine.id, bo.id, bo)
 
 
-async def test_what_runs_out(lobby: Lobby, hours: Hours) -> None:
+async def test_what_runs_out(lobby: Lobby, now: Now) -> None:
+    began = now.at
     live = await lobby.challenge(replace(FREEDOM, control="5"), GUEST, None)
     post = await lobby.challenge(replace(FREEDOM, control="2d"), GUEST, None)
     lobby.presence.touch(Somebody(GUEST))
     for seconds, expected in ((50, "open"), (50, "open"), (25, "expired")):
-        hours.now += seconds
+        now.at += seconds
         await lobby.tick()
         lobby.snapshots.stale()
         assert (await lobby.find(live.id)).status == expected
-        if seconds == 50 and expected == "open" and hours.now < 1_000_060:
+        if now.at == began + 50:
             lobby.presence.touch(Somebody(GUEST))
     assert (await lobby.find(post.id)).status == "open"
-    hours.now += 14 * 24 * 3600
+    now.at += 14 * 24 * 3600
     lobby.snapshots.stale()
     await lobby.tick()
     with pytest.raises(Conflict, match="run out"):
@@ -190,7 +176,7 @@ async def test_those_who_wait_are_paired(
     lobby: Lobby,
     tables: Tables,
     people: People,
-    hours: Hours,
+    now: Now,
 ) -> None:
     ada, bo = await person(people, "Ada"), await person(people, "Bo")
     first = await lobby.seek("freedom", "5+3", ada.id, ada)
@@ -211,7 +197,7 @@ async def test_those_who_wait_are_paired(
     await lobby.seek("freedom", "3+2", OTHER, None)
     assert not (await look(lobby, THIRD)).seeking
     gone = await lobby.seek("freedom", "30+20", ada.id, ada)
-    hours.now += 30
+    now.at += 30
     lobby.snapshots.stale()
     assert (await lobby.seek("freedom", "30+20", bo.id, bo)).status == "open", "Ada has left"
     await lobby.tick()
@@ -301,7 +287,7 @@ async def test_who_waits_is_seen_and_can_be_played_at_once(
         await lobby.take(own.id, GUEST, None)
 
 
-async def test_whom_one_may_not_play_by_a_seek(lobby: Lobby, people: People, hours: Hours) -> None:
+async def test_whom_one_may_not_play_by_a_seek(lobby: Lobby, people: People, now: Now) -> None:
     ada = await person(people, "Ada", accepts_bots=False)
     bo = await person(people, "Bo")
     program = await people.add_bot(bo, "Robo")
@@ -314,7 +300,7 @@ async def test_whom_one_may_not_play_by_a_seek(lobby: Lobby, people: People, hou
         await lobby.take(waits.id, bo.id, bo)
     assert (await lobby.seek(ANY_GAME, "5+3", bo.id, bo)).status == "open"
     await people.unblock(ada, "Bo")
-    hours.now += 26
+    now.at += 26
     lobby.presence.touch(Somebody(bo.id))
     assert [one.takers[0].name for one in (await look(lobby, GUEST)).seeks] == ["Bo"]
     with pytest.raises(Conflict, match="Ada has left"):
@@ -362,16 +348,16 @@ async def test_two_who_choose_each_other_at_the_same_moment_get_one_game(
     assert begun.game_id
 
 
-async def test_followers_are_told_and_led(lobby: Lobby, hours: Hours) -> None:
+async def test_followers_are_told_and_led(lobby: Lobby, now: Now) -> None:
     stream = lobby.follow(Somebody(GUEST))
     first = await anext(stream)
     assert first.name == "changed"
     assert GUEST in lobby.presence.here()
     made = await lobby.challenge(FREEDOM, GUEST, None)
-    hours.now += 1
+    now.at += 1
     assert (await anext(stream)).data["version"] > first.data["version"]
     taken = await lobby.take(made.id, OTHER, None)
-    hours.now += 1
+    now.at += 1
     await lobby.snapshots.fresh()
     told = await anext(stream)
     assert (told.name, told.data) == ("paired", {"table": taken.game_id})
@@ -400,7 +386,7 @@ async def test_a_guest_who_registers_keeps_his_challenge(
 async def test_two_processes_of_one_server(
     lobby: Lobby,
     store: GameStore,
-    hours: Hours,
+    now: Now,
     tmp_path: Path,
     request: pytest.FixtureRequest,
 ) -> None:
@@ -410,14 +396,14 @@ async def test_two_processes_of_one_server(
     second = await GameStore.open(tmp_path, url)
     places = Tables(second, PuppetEngine())  # type: ignore[arg-type]
     people = People(second, PeopleSettings(Cost(memory=8, rounds=1)))
-    other = Lobby(second, places, people, clock=hours)
+    other = Lobby(second, places, people, clock=now)
     try:
         made = await lobby.challenge(replace(FREEDOM, control="5+3"), GUEST, None)
         lobby.presence.touch(Somebody(GUEST))
-        hours.now += 50
+        now.at += 50
         lobby.presence.touch(Somebody(GUEST))
         await lobby.tick()
-        hours.now += 50
+        now.at += 50
         await other.tick()
         assert (await other.find(made.id)).status == "open", "the other knows that they are here"
         assert GUEST in other.presence.here()
@@ -430,11 +416,11 @@ async def test_two_processes_of_one_server(
         lobby.snapshots.stale()
         assert await lobby.begun_game(GUEST) == taken.game_id
         waits = await lobby.seek("freedom", "5+3", OTHER, None)
-        other.presence.others = await other.store.seen_elsewhere(hours.now)
+        other.presence.others = await other.store.seen_elsewhere(now.at)
         met = await other.seek("freedom", "5+3", THIRD, None)
         assert met.game_id == (await lobby.find(waits.id, OTHER)).game_id
         # Who waits at one is seen at the other, and can be taken there.
-        hours.now += 2
+        now.at += 2
         waits = await lobby.seek("freedom", "3+2", OTHER, None)
         assert [one.id for one in (await look(other, THIRD)).seeks] == [waits.id]
         met = await other.take(waits.id, THIRD, None)

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from httpx import Client
-from tests.server.conftest import PASSWORD
-from tests.server.site import Site
+from tests.server.site import PASSWORD, Site
 
 from livestone.cli.main import run
 from livestone.server.accounts.moderation import Moderation

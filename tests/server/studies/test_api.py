@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from httpx import Client
-from tests.server.conftest import PASSWORD
-from tests.server.site import Site
+from tests.server.site import PASSWORD, Site
 from tests.server.studies.test_analysis import Puppet
 
 from livestone.core.state import State

@@ -6,9 +6,8 @@ import re
 
 import httpx
 import pytest
-from tests.server.tables.test_pages import me, said, site, start
-
-__all__ = ["me", "site"]  # fixtures
+from tests.server.site import said
+from tests.server.tables.test_pages import start
 
 
 @pytest.mark.parametrize("control", ["5+3", "10/3x30", "2d"])

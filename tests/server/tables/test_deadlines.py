@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
-from tests.server.conftest import ME, OTHER, SMALL, PuppetEngine, my_turn
+from tests.server.conftest import (
+    LIVE,
+    ME,
+    OTHER,
+    SECRET,
+    THIRD,
+    THREE,
+    Now,
+    PuppetEngine,
+    my_turn,
+    play,
+    seated,
+    seconds,
+)
 
-from livestone.api.tables import Table as TableAnswer
 from livestone.errors import BadRequest, GameOver
 from livestone.records.record import Record
 from livestone.server.tables.commands import Tables
@@ -16,56 +27,6 @@ from livestone.server.tables.deadlines import FIRST_SECONDS, IDLE_SECONDS, WAITI
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.time_control import DAY
-
-THIRD = "th" * 32
-SECRET = "s3cret"
-LIVE = TableSpec("freedom", SMALL, ("me", "friend"), control="1+5")
-THREE = {"side": "3", "players": "3"}
-
-
-class Now:
-    """A time that the test sets."""
-
-    def __init__(self) -> None:
-        self.at = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.at
-
-
-@pytest.fixture
-def now() -> Now:
-    return Now()
-
-
-@pytest.fixture
-async def tables(store: GameStore, engine: PuppetEngine, now: Now) -> AsyncIterator[Tables]:
-    service = Tables(store, engine, now)  # type: ignore[arg-type]
-    yield service
-    await service.close()
-
-
-async def seated(tables: Tables, spec: TableSpec = LIVE, *friends: str) -> str:
-    """A game in which everybody has taken his seat."""
-    view = await tables.create(spec, ME, SECRET)
-    found = await tables.invitations(view.id, ME, SECRET)
-    for text, friend in zip(found.values(), friends or (OTHER,), strict=False):
-        await tables.sit(text, friend)
-    return view.id
-
-
-async def play(tables: Tables, id: str, lag: float = 0.0) -> TableAnswer:
-    """Play the first legal move for whoever is to move."""
-    view = await tables.view(id, ME)
-    who = {0: ME, 1: OTHER, 2: THIRD}[view.mover or 0]
-    view = await tables.view(id, who)
-    return await tables.play(id, who, view.legal[0], view.last_ply, lag)
-
-
-def seconds(view: TableAnswer) -> list[float]:
-    """What the clocks show."""
-    assert view.clock is not None
-    return [round(shown.seconds, 3) for shown in view.clock.seats]
 
 
 async def test_clocks_run_after_the_first_turns(tables: Tables, now: Now) -> None:

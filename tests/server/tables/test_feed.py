@@ -7,14 +7,11 @@ import json
 from typing import Any
 
 import pytest
-from tests.server.conftest import ME, OTHER
-from tests.server.tables.test_deadlines import LIVE, seated
+from tests.server.conftest import LIVE, ME, OTHER, THIRD, seated
 
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.feed import Feed
 from livestone.server.tables.store import GameStore
-
-THIRD = "th" * 32
 
 
 def said(tables: Tables, id: str) -> tuple[str, int, str]:

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import update
-from tests.server.conftest import ME, PuppetEngine
-from tests.server.tables.test_deadlines import play, seated, seconds
+from tests.server.conftest import ME, PuppetEngine, play, seated, seconds
 from tests.server.tables.test_sweeper import Server, begun, left
 
 from livestone.errors import StorageError

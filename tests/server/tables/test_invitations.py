@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from msgspec import to_builtins
-from tests.server.conftest import ME, OTHER, PuppetEngine, until
+from tests.server.conftest import FRIEND, ME, OTHER, SECRET, THIRD, PuppetEngine, until
 
 from livestone.errors import BadRequest, Conflict, NotAllowed, NotFound
 from livestone.records.record import Record
@@ -17,9 +17,7 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.events import Event
 
-THIRD = "th" * 32
-SECRET, ANOTHER = "the creator's token", "somebody else's token"
-FRIEND = TableSpec("freedom", {"size": "4"}, ("me", "friend"))
+ANOTHER = "another visitor's token"
 THREE = {"side": "2", "players": "3"}
 
 

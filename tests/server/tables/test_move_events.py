@@ -7,15 +7,13 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
-from tests.server.conftest import ME, OTHER, SMALL
-from tests.server.tables.test_deadlines import seated
+from tests.server.conftest import ME, NOBODY, OTHER, SMALL, seated
 
 from livestone.core.state import State
 from livestone.games import load
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 
-NOBODY = "no" * 32
 LIVE = TableSpec("freedom", SMALL, ("me", "friend"), control="1+5", public=True)
 TWINS = TableSpec("twins", {"side": "2"}, ("me", "friend"), public=True)
 MORE = {"moves", "mover", "clock"}

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
-from tests.server.conftest import BOT, ME, OTHER, TWO, PuppetEngine
-from tests.server.tables.test_deadlines import LIVE, THIRD, THREE, Now, play, seated, seconds
+from tests.server.conftest import (
+    BOT,
+    LIVE,
+    ME,
+    OTHER,
+    THIRD,
+    THREE,
+    TWO,
+    Now,
+    play,
+    seated,
+    seconds,
+)
 
 from livestone.errors import BadRequest, Conflict, NotAllowed
 from livestone.records.record import Record
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.deadlines import PAUSE_SECONDS
 from livestone.server.tables.shapes import TableSpec
-from livestone.server.tables.store import GameStore
-
-
-@pytest.fixture
-def now() -> Now:
-    return Now()
-
-
-@pytest.fixture
-async def tables(store: GameStore, engine: PuppetEngine, now: Now) -> AsyncIterator[Tables]:
-    service = Tables(store, engine, now)  # type: ignore[arg-type]
-    yield service
-    await service.close()
 
 
 async def test_a_draw(tables: Tables) -> None:

@@ -6,12 +6,11 @@ import html
 import json
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.site import Site
+from tests.server.site import Site, said
 
 from livestone.core.state import State
 from livestone.games import catalogue, load
@@ -21,25 +20,12 @@ from livestone.server.tables.pages.rules import blocks, inline
 from livestone.server.web.rendering import own_path
 
 
-@pytest.fixture
-def me(site: Site) -> Iterator[httpx.Client]:
-    """A visitor who follows redirects, as browsers do."""
-    with site.newcomer() as client:
-        client.follow_redirects = True
-        yield client
-
-
 def start(me: httpx.Client, game: str = "freedom", **form: str) -> str:
     """Start a game that the visitor plays alone against himself; return its path."""
     answer = me.post(f"/new/{game}", data={"seat1": "person"} | form)
     assert answer.status_code == 200, said(answer)
     assert answer.history[0].status_code == 303
     return answer.url.path
-
-
-def said(answer: httpx.Response) -> str:
-    """The page as text."""
-    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
 
 
 def paths(answer: httpx.Response) -> dict[str, list[str]]:

@@ -5,8 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.server.conftest import BOT, ME, OTHER, TWO, PuppetEngine, my_turn
-from tests.server.tables.test_deadlines import LIVE, THIRD, THREE, seated
+from tests.server.conftest import (
+    BOT,
+    LIVE,
+    ME,
+    OTHER,
+    THIRD,
+    THREE,
+    TWO,
+    PuppetEngine,
+    my_turn,
+    seated,
+)
 
 from livestone.errors import BadRequest, Conflict, IllegalMove, LivestoneError, NotAllowed
 from livestone.server.tables.commands import Tables

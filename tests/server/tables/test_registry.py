@@ -7,11 +7,10 @@ import contextlib
 import json
 import random
 from collections.abc import AsyncIterator
-from dataclasses import replace
 
 import pytest
 from sqlalchemy import delete
-from tests.server.conftest import ME, OTHER, TWO, PuppetEngine
+from tests.server.conftest import FRIEND, ME, OTHER, PuppetEngine, seated
 
 from livestone.errors import Conflict, GameOver, NotFound, StorageError
 from livestone.server.db.schema import games, plies, seats
@@ -19,8 +18,6 @@ from livestone.server.tables import registry as rooms
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.table import Table
-
-APART = replace(TWO, seats=("me", "friend"))
 
 
 @pytest.fixture
@@ -46,19 +43,11 @@ def asked(store: GameStore, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-async def apart(tables: Tables) -> str:
-    """A game of two people; returns its id."""
-    view = await tables.create(APART, ME, "secret")
-    for invitation in (await tables.invitations(view.id, ME, "secret")).values():
-        await tables.sit(invitation, OTHER)
-    return view.id
-
-
 async def test_a_ply_that_was_announced_is_asked_for_once(
     tables: Tables, there: Tables, asked: list[str]
 ) -> None:
     """Whatever was announced, and however late: what the store holds is what is shown."""
-    id = await apart(tables)
+    id = await seated(tables, FRIEND)
     await there.view(id, ME)
     live = there.registry.known(id)
     assert live is not None
@@ -84,7 +73,7 @@ async def test_a_ply_that_was_announced_is_asked_for_once(
 async def test_a_ply_of_which_all_was_said_is_not_asked_for(
     tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    id = await apart(tables)
+    id = await seated(tables, FRIEND)
     await there.view(id, OTHER)
     await tables.play(id, ME, "b2", 0)
     live, seen = tables.registry.known(id), there.registry.known(id)
@@ -104,7 +93,7 @@ async def test_a_move_asks_nothing_of_the_store_unless_somebody_else_was_quicker
     tables: Tables, there: Tables, asked: list[str]
 ) -> None:
     """A table that is not known as it is now refuses nothing, and accepts nothing wrong."""
-    id = await apart(tables)
+    id = await seated(tables, FRIEND)
     await there.view(id, ME)
     asked.clear()
     await tables.play(id, ME, "b2", 0)
@@ -122,7 +111,7 @@ async def test_a_move_asks_nothing_of_the_store_unless_somebody_else_was_quicker
 
 
 async def test_an_announcement_without_a_ply_is_read_whole(tables: Tables, there: Tables) -> None:
-    id = await apart(tables)
+    id = await seated(tables, FRIEND)
     await there.view(id, OTHER)
     live = there.registry.known(id)
     assert live is not None
@@ -139,7 +128,7 @@ async def test_a_table_that_somebody_waits_for_is_not_forgotten(
 ) -> None:
     """Who listens hears the next move, although room was made when nobody had the table locked."""
     monkeypatch.setattr(rooms, "MOST_TABLES", 1)
-    id, other = await apart(tables), await apart(tables)
+    id, other = await seated(tables, FRIEND), await seated(tables, FRIEND)
     listening = tables.subscribe(id, OTHER)
     async with tables.looking_at(id, ME):
         waiting = asyncio.create_task(anext(listening))
@@ -159,7 +148,7 @@ async def test_there_is_one_object_for_a_table(
 ) -> None:
     """Whatever comes and goes: forgotten tables, ids that lead nowhere, a store that fails."""
     monkeypatch.setattr(rooms, "MOST_TABLES", 1)
-    ids = [await apart(tables), await apart(tables), await apart(tables), "nowhere"]
+    ids = [*[await seated(tables, FRIEND) for _ in range(3)], "nowhere"]
     dice = random.Random(1)
     within: dict[str, list[Table]] = {id: [] for id in ids}  # who waits or has it locked
     version, entered = store.version, 0
@@ -195,7 +184,7 @@ async def test_there_is_one_object_for_a_table(
 
 async def test_a_game_that_is_gone_is_forgotten(tables: Tables, store: GameStore) -> None:
     """Also by those who waited for it when that was found out."""
-    id = await apart(tables)
+    id = await seated(tables, FRIEND)
     async with tables.looking_at(id, ME):
         waiting = [asyncio.create_task(tables.view(id, visitor)) for visitor in (ME, OTHER)]
         await asyncio.sleep(0)

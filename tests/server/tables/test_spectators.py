@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from httpx import Client
 from litestar import Response
-from tests.server.conftest import ME, OTHER, PASSWORD, SMALL
+from tests.server.conftest import FRIEND, ME, NOBODY, OTHER, Now, seated
 from tests.server.roles import routes
-from tests.server.site import Site
+from tests.server.site import PASSWORD, Site
 
 from livestone.core.state import ONLOOKER
 from livestone.errors import BadRequest, NotFound
@@ -28,40 +28,7 @@ from livestone.server.tables.store import GameStore
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
 
-NOBODY = "no" * 32
-LATE = TableSpec("freedom", SMALL, ("me", "friend"), None, "5+3", public=True, delay=1)
-
-
-class Time:
-    """The server's time, as the test wants it."""
-
-    def __init__(self) -> None:
-        self.at = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.at
-
-
-@pytest.fixture
-def now() -> Time:
-    """The time."""
-    return Time()
-
-
-@pytest.fixture
-async def tables(store: GameStore, engine: Engine, now: Time) -> Any:
-    """A table service with that time."""
-    service = Tables(store, engine, now)
-    yield service
-    await service.close()
-
-
-async def begun(tables: Tables, spec: TableSpec = LATE) -> str:
-    """A game between two."""
-    id = (await tables.create(spec, ME, "s")).id
-    (link,) = (await tables.invitations(id, ME, "s")).values()
-    await tables.sit(link, OTHER)
-    return id
+LATE = replace(FRIEND, control="5+3", public=True, delay=1)
 
 
 async def play(tables: Tables, id: str, *moves: str) -> None:
@@ -71,7 +38,7 @@ async def play(tables: Tables, id: str, *moves: str) -> None:
 
 
 async def test_a_ply_is_shown_after_the_next_one(tables: Tables) -> None:
-    id = await begun(tables)
+    id = await seated(tables, LATE)
     before = await tables.view(id, NOBODY)
     await tables.play(id, ME, "b2", 0)
     assert await tables.view(id, NOBODY) == before
@@ -90,7 +57,7 @@ async def test_a_ply_is_shown_after_the_next_one(tables: Tables) -> None:
 
 
 async def test_events_come_when_they_are_due(tables: Tables) -> None:
-    id = await begun(tables)
+    id = await seated(tables, LATE)
     events = tables.subscribe(id, NOBODY)
     assert (await anext(events)).data["ply"] == 0
     await tables.play(id, ME, "b2", 0)
@@ -191,13 +158,13 @@ def test_a_player_never_shares_a_page(site: Site, newcomer: Callable[..., Client
 async def test_what_a_player_sees_has_no_key(
     tables: Tables, store: GameStore, engine: Engine
 ) -> None:
-    id = await begun(tables, TableSpec("trangalla", {}, ("me", "friend"), public=True))
-    seen, seated = await tables.spectator_key(id)
+    id = await seated(tables, TableSpec("trangalla", {}, ("me", "friend"), public=True))
+    seen, players = await tables.spectator_key(id)
     assert seen is not None
     assert (seen.viewer, seen.shown) == (ONLOOKER, 0)
-    assert seated == {ME, OTHER}
+    assert players == {ME, OTHER}
     looks = Looks(tables, Chat(store, tables))
-    private = await begun(tables, TableSpec("trangalla", {}, ("me", "friend")))
+    private = await seated(tables, TableSpec("trangalla", {}, ("me", "friend")))
     asked = [(id, ME), (id, OTHER), (private, ME), (private, NOBODY)]
     for one in (looks, Looks(Tables(store, engine), Chat(store, tables))):
         for where, who in asked:
@@ -209,7 +176,7 @@ async def test_what_a_player_sees_has_no_key(
 
 async def test_onlookers_who_are_behind_have_keys_of_their_own(tables: Tables) -> None:
     """What is due, and nothing else, makes another page."""
-    id = await begun(tables)
+    id = await seated(tables, LATE)
     first, _ = await tables.spectator_key(id)
     await tables.play(id, ME, "b2", 0)
     assert (await tables.spectator_key(id))[0] == first
@@ -270,7 +237,7 @@ def test_colours_and_compression_are_one_s_own(newcomer: Callable[..., Client]) 
 
 
 async def test_pages_are_few_made_once_and_soon_old() -> None:
-    now, made = Time(), list[str]()
+    now, made = Now(), list[str]()
     pages = Pages(now)
 
     def make(text: str) -> Callable[[], Any]:
@@ -323,7 +290,7 @@ async def test_onlookers_ask_the_store_together(
     tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many there are: once for the table, once for what is said, once for who reads it."""
-    id = await begun(tables, replace(LATE, delay=0))
+    id = await seated(tables, replace(LATE, delay=0))
     looks, asked = Looks(tables, Chat(store, tables)), Counted(store, monkeypatch)
     found = set[Any]()
     for ply, number in enumerate((2, 200, 700)):
@@ -341,7 +308,7 @@ async def test_nobody_is_shown_what_was_so_before_he_asked(
     tables: Tables, store: GameStore
 ) -> None:
     """What somebody says, mutes or blocks holds for the very next who asks, in any crowd."""
-    id = await begun(tables, replace(LATE, delay=0))
+    id = await seated(tables, replace(LATE, delay=0))
     talk = Chat(store, tables)
     looks = Looks(tables, talk)
     rest = ("human", None, None, None, True, "", 0.0)

@@ -7,8 +7,7 @@ import time
 
 import pytest
 from sqlalchemy import update
-from tests.server.conftest import ME, OTHER, PuppetEngine
-from tests.server.tables.test_deadlines import LIVE, SECRET, play, seated
+from tests.server.conftest import LIVE, ME, OTHER, SECRET, PuppetEngine, play, seated
 
 from livestone.server.db.schema import games
 from livestone.server.tables.commands import Tables

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import pytest
 from msgspec import to_builtins
-from tests.server.conftest import ME, OTHER
-from tests.server.tables.test_invitations import FRIEND, SECRET, THIRD, THREE
+from tests.server.conftest import FRIEND, ME, OTHER, SECRET, THIRD, seated
+from tests.server.tables.test_invitations import THREE
 
 from livestone.api.tables import Table as TableAnswer
 from livestone.errors import Conflict, NotAllowed
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
-
-
-async def seated(tables: Tables, spec: TableSpec, *visitors: str) -> str:
-    """A table whose open seats these visitors have taken, in order."""
-    id = (await tables.create(spec, ME, SECRET)).id
-    links = await tables.invitations(id, ME, SECRET)
-    for text, visitor in zip(links.values(), visitors, strict=True):
-        await tables.sit(text, visitor)
-    return id
 
 
 @pytest.fixture
@@ -145,7 +136,7 @@ async def test_both_want_a_rematch(tables: Tables, id: str) -> None:
         id,
         [{"kind": "rematch", "seat": 0, "mine": True, "answered": True, "refused": False}],
     )
-    assert (await rematch_again(tables, id, ME)).version == asked.version  # asking twice
+    assert (await tables.rematch(id, ME, SECRET)).version == asked.version  # asking twice
     with pytest.raises(Conflict, match="asked yourself"):
         await tables.answer_rematch(id, ME, 0, True)
     (seen,) = (await tables.view(id, OTHER)).offers
@@ -165,18 +156,11 @@ async def test_both_want_a_rematch(tables: Tables, id: str) -> None:
     assert (await tables.answer_rematch(id, ME, 1, True)).id != id
 
 
-async def rematch_again(tables: Tables, id: str, who: str) -> TableAnswer:
-    return await tables.rematch(id, who, SECRET)
-
-
-async def test_no_rematch_is_asked_for_while_a_game_runs(tables: Tables, id: str) -> None:
-    with pytest.raises(Conflict, match="nobody asks"):
-        await tables.answer_rematch(id, ME, 0, True)
-
-
 async def test_a_rematch_finds_everybody(tables: Tables, id: str) -> None:
     with pytest.raises(Conflict, match="not over"):
         await tables.rematch(id, ME)
+    with pytest.raises(Conflict, match="nobody asks"):
+        await tables.answer_rematch(id, ME, 0, True)
     await rematch(tables, id)
     new = await tables.rematch(id, OTHER)
     assert new.id != id

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
-from tests.server.conftest import ME, OTHER, PuppetEngine
-from tests.server.tables.test_deadlines import LIVE, SECRET, Now, seconds
+from tests.server.conftest import LIVE, ME, OTHER, SECRET, Now, seconds
 
 from livestone.errors import BadField
 from livestone.server.accounts.store import PeopleStore, new_id
@@ -17,18 +15,6 @@ from livestone.server.tables.sweeper import Sweeper
 from livestone.server.tables.time_control import DAY
 from livestone.server.tables.vacations import DAYS
 from livestone.server.web.principals import Person
-
-
-@pytest.fixture
-def now() -> Now:
-    return Now()
-
-
-@pytest.fixture
-async def tables(store: GameStore, engine: PuppetEngine, now: Now) -> AsyncIterator[Tables]:
-    service = Tables(store, engine, now)  # type: ignore[arg-type]
-    yield service
-    await service.close()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.server.classroom import ClassServer, Pupils
-from tests.server.site import Site
+from tests.server.site import Site, said
 
 from livestone.records.record import Record
 
@@ -51,11 +50,6 @@ def operator(server: ClassServer) -> Iterator[httpx.Client]:
     with server.operator() as client:
         client.follow_redirects = True
         yield client
-
-
-def said(answer: httpx.Response) -> str:
-    """The page as text."""
-    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
 
 
 def until(condition: Callable[[], Any]) -> Any:

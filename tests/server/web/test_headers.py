@@ -11,8 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from httpx import Client
-from tests.server.conftest import PASSWORD
-from tests.server.site import Site
+from tests.server.site import PASSWORD, Site
 from tests.server.web.test_tls import CERTIFICATE, KEY
 
 from livestone.server.parsers import networks

@@ -2,51 +2,44 @@
 
 from __future__ import annotations
 
+from tests.server.conftest import Now
+
 from livestone.server.web.presence import HERE_SECONDS, LOBBY, Presence, Seen, Somebody
 
 ADA, BOT, GUEST = Somebody("@ada", "Ada"), Somebody("@rob", "Rob (bot)", True), Somebody("0123")
 
 
-class Clock:
-    """A clock that the test turns."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def test_whoever_asks_is_here_for_a_while() -> None:
-    clock = Clock()
+    clock = Now()
     presence = Presence(clock)
     presence.touch(ADA)
-    clock.now += HERE_SECONDS
+    clock.at += HERE_SECONDS
     presence.touch(GUEST)
     assert set(presence.here()) == {"@ada", "0123"}
-    clock.now += 1
+    clock.at += 1
     assert set(presence.here()) == {"0123"}
-    assert presence.seen() == {"0123": clock.now - 1}
+    assert presence.seen() == {"0123": clock.at - 1}
 
 
 def test_whoever_listens_is_here_until_he_goes() -> None:
-    clock = Clock()
+    clock = Now()
     presence = Presence(clock)
     with presence.staying(ADA), presence.staying(ADA, "table"), presence.staying(BOT, "table"):
-        clock.now += 10 * HERE_SECONDS
+        clock.at += 10 * HERE_SECONDS
         assert presence.at("table") == {"@ada", "@rob"}
         assert presence.at(LOBBY) == {"@ada"}
-        assert presence.seen()["@ada"] == clock.now
+        assert presence.seen()["@ada"] == clock.at
     assert presence.at("table") == set()
     assert set(presence.here()) == {"@ada", "@rob"}, "they have only just gone"
-    clock.now += HERE_SECONDS + 1
+    clock.at += HERE_SECONDS + 1
     assert presence.here() == {}
 
 
 def test_what_other_processes_tell_grows_old() -> None:
-    clock = Clock()
+    clock = Now()
     presence = Presence(clock)
-    presence.others = (Seen(ADA, LOBBY, clock.now), Seen(BOT, "table", clock.now - HERE_SECONDS))
+    presence.others = (Seen(ADA, LOBBY, clock.at), Seen(BOT, "table", clock.at - HERE_SECONDS))
     assert set(presence.here()) == {"@ada", "@rob"}
-    clock.now += 1
+    clock.at += 1
     assert set(presence.here()) == {"@ada"}
     assert [seen.who for seen in presence.own()] == [], "those are not told on"
