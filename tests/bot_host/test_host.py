@@ -22,7 +22,6 @@ from livestone.core.game import Game as Rules
 from livestone.core.state import State
 from livestone.server.engine.processes import Engine, Question, Reported
 
-PASSWORD = "four words will do"
 SMALL = {"size": 4}
 
 
@@ -73,13 +72,13 @@ class RunningHost:
             site.url, load(file, {}, levels), settings, self.said.append, self.engine
         )
         self._thread = threading.Thread(target=self._run)
-        self._stop: Callable[[], object] = lambda: None
+        self.stop: Callable[[], object] = lambda: None
 
     def _run(self) -> None:
         async def live() -> None:
             loop, task = asyncio.get_running_loop(), asyncio.current_task()
             assert task is not None
-            self._stop = lambda: loop.call_soon_threadsafe(task.cancel)
+            self.stop = lambda: loop.call_soon_threadsafe(task.cancel)
             await self._make().run()
 
         try:
@@ -100,7 +99,7 @@ class RunningHost:
         at: TracebackType | None,
     ) -> None:
         with contextlib.suppress(RuntimeError):  # it has ended by itself
-            self._stop()
+            self.stop()
         self._thread.join(60)
         assert not self._thread.is_alive()
 

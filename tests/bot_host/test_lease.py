@@ -55,7 +55,7 @@ def test_the_second_host_waits_and_takes_over(
                 game.play(game.legal[0])
                 until(lambda: game.refresh().my_turn)
             assert (len(first.engine.asked), second.engine.asked) == (2, [])
-            first._stop()
+            first.stop()
             first.wait("ended")
             game.play(game.legal[0])
             until(lambda: game.refresh().my_turn)

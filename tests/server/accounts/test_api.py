@@ -9,21 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from httpx import Client
-from tests.server.site import LIMITS, PASSWORD, Site
+from tests.server.site import LIMITS, PASSWORD, Site, begin_game, register
 
 from livestone.records.record import Record
 from livestone.server.web import scopes
 from livestone.server.web.identity import COOKIE
 
 TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
-
-
-def register(client: Client, name: str, **more: str) -> dict[str, Any]:
-    """Make an account."""
-    answer = client.post("/api/register", json={"name": name, "password": PASSWORD, **more})
-    assert answer.status_code == 201, answer.text
-    made: dict[str, Any] = answer.json()
-    return made
 
 
 def login(client: Client, name: str, password: str = PASSWORD, **more: Any) -> int:
@@ -38,14 +30,6 @@ def token(client: Client, *wanted: str, bot: str | None = None) -> dict[str, str
     answer = client.post("/api/account/tokens", json=body)
     assert answer.status_code == 201, answer.text
     return {"Authorization": f"Bearer {answer.json()['token']}"}
-
-
-def game(one: Client, other: Client) -> str:
-    """A game that runs between two."""
-    id: str = one.post("/api/games", json=TWO).json()["id"]
-    (seat,) = one.get(f"/api/games/{id}/invitations").json()
-    assert other.post(f"/api/invitations/{seat['invitation']}").status_code == 200
-    return id
 
 
 def move(client: Client, id: str, text: str, ply: int) -> None:
@@ -283,7 +267,7 @@ def test_bots(newcomer: Callable[[], Client]) -> None:
     assert owner.post("/api/account/bots", json={"name": "Clanker"}).status_code == 201
     assert login(newcomer(), "Clanker", "") == 401
     program.headers.update(token(owner, "read", "bot", bot="Clanker"))
-    id = game(program, opponent)
+    id = begin_game(program, opponent)
     seat = opponent.get(f"/api/games/{id}").json()["seats"][0]
     assert (seat["name"], seat["account"], seat["program"]) == ("Clanker (bot)", "Clanker", True)
     assert Record.read(opponent.get(f"/api/games/{id}/record.txt").text).players[0].kind == "bot"
@@ -393,11 +377,11 @@ def test_ratings_and_the_profile(newcomer: Callable[[], Client]) -> None:
     one, other = newcomer(), newcomer()
     register(one, "Winner")
     register(other, "Loser")
-    id = game(one, other)
+    id = begin_game(one, other)
     move(one, id, "b2", 0)
     move(other, id, "b3", 1)
     other.post(f"/api/games/{id}/resign")
-    called_off = game(one, other)
+    called_off = begin_game(one, other)
     one.post(f"/api/games/{called_off}/resign")  # nobody has moved: it counts for nothing
     shown = one.get("/api/people/Winner").json()
     (rating,) = shown["ratings"]
@@ -410,7 +394,7 @@ def test_ratings_and_the_profile(newcomer: Callable[[], Client]) -> None:
 def test_export(newcomer: Callable[[], Client]) -> None:
     one, other = newcomer(), newcomer()
     register(one, "Exporter")
-    ids = {game(one, other) for _ in range(3)}
+    ids = {begin_game(one, other) for _ in range(3)}
     move(one, next(iter(ids)), "b2", 0)
     answer = one.get("/api/account/games.zip")
     assert answer.headers["content-type"] == "application/zip"
@@ -426,7 +410,7 @@ def test_export(newcomer: Callable[[], Client]) -> None:
 def test_deleting(newcomer: Callable[[], Client], site: Site) -> None:
     one, other, again = newcomer(), newcomer(), newcomer()
     register(one, "Leaver", email="leaver@example.org")
-    id = game(one, other)
+    id = begin_game(one, other)
     move(one, id, "b2", 0)
     wrong = one.post("/api/account/delete", json={"password": "not the one"})
     assert wrong.json()["error"] == "bad-field"

@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from dataclasses import replace
 
 import pytest
-from tests.server.site import CHEAP
+from tests.server.site import CHEAP, PASSWORD
 
 from livestone.errors import BadField, BadRequest, LivestoneError, NotLoggedIn, TooMany
 from livestone.server.accounts import store as limits
@@ -17,7 +17,6 @@ from livestone.server.tables.store import GameStore
 from livestone.server.tables.vacations import Vacations
 from livestone.server.web.principals import From, Person, device_key
 
-PASSWORD = "four words will do"
 AT_ONCE = 8
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 import pytest
-from tests.server.site import CHEAP
+from tests.server.site import CHEAP, PASSWORD
 
 from livestone.server.accounts import session_cache as known
 from livestone.server.accounts import store
@@ -16,8 +16,6 @@ from livestone.server.accounts.session_cache import FRESH_SECONDS, GUEST_SECONDS
 from livestone.server.accounts.settings import PeopleSettings
 from livestone.server.tables.store import GameStore
 from livestone.server.web.principals import Person, Session, hashed
-
-PASSWORD = "four words will do"
 
 
 class Asked:

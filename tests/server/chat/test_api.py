@@ -7,20 +7,12 @@ from collections.abc import Callable
 
 import pytest
 from httpx import Client
-from tests.server.site import Site
+from tests.server.site import Site, begin_game
 
 from livestone.errors import BadField
 from livestone.server.chat.service import clean
 
-TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
-
-
-def game(one: Client, other: Client) -> str:
-    """A game between two; returns its id."""
-    id: str = one.post("/api/games", json=TWO).json()["id"]
-    (seat,) = one.get(f"/api/games/{id}/invitations").json()
-    assert other.post(f"/api/invitations/{seat['invitation']}").status_code == 200
-    return id
+ALONE = {"game": "freedom", "seats": ["me", "person"], "options": {"size": 4}}
 
 
 def say(client: Client, id: str, text: str) -> int:
@@ -34,7 +26,7 @@ def read(client: Client, id: str) -> list[str]:
 
 def test_opponents_talk(newcomer: Callable[..., Client]) -> None:
     one, other, stranger = newcomer(), newcomer("Other"), newcomer("Stranger")
-    id = game(one, other)
+    id = begin_game(one, other)
     assert say(one, id, "  Hello   there ") == 200
     assert say(other, id, "<b>Hi</b>") == 200
     assert read(one, id) == read(other, id) == ["White: Hello there", "Other: <b>Hi</b>"]
@@ -54,16 +46,14 @@ def test_opponents_talk(newcomer: Callable[..., Client]) -> None:
 
 def test_alone_there_is_nobody_to_talk_to(newcomer: Callable[..., Client]) -> None:
     one = newcomer()
-    id = one.post("/api/games", json={**TWO, "seats": ["me", "person"]}).json()["id"]
+    id = one.post("/api/games", json=ALONE).json()["id"]
     assert say(one, id, "Hello?") == 401
     assert 'id="talk"' not in one.get(f"/games/{id}").text
 
 
-def test_onlookers_have_a_room_of_their_own(newcomer: Callable[..., Client], site: Site) -> None:
+def test_spectators_have_a_room_of_their_own(newcomer: Callable[..., Client]) -> None:
     one, other, known, guest = newcomer(), newcomer(), newcomer("Onlooker"), newcomer()
-    id = game(one, other)
-    with sqlite3.connect(site.folder / "livestone.db") as database:
-        database.execute("UPDATE games SET public = 1, version = version + 1 WHERE id = ?", [id])
+    id = begin_game(one, other, public=True)
     assert say(known, id, "Black should play d4") == 200
     assert say(guest, id, "So I think") == 401
     assert read(one, id) == []
@@ -78,7 +68,7 @@ def test_onlookers_have_a_room_of_their_own(newcomer: Callable[..., Client], sit
 
 def test_muting_blocking_and_turning_off(newcomer: Callable[..., Client]) -> None:
     one, other = newcomer("Mutia"), newcomer("Loud")
-    id = game(one, other)
+    id = begin_game(one, other)
     assert say(other, id, "LOUD") == 200
     (said,) = one.get(f"/api/games/{id}/talk").json()["messages"]
     at = f"/api/games/{id}/talk"
@@ -98,7 +88,7 @@ def test_muting_blocking_and_turning_off(newcomer: Callable[..., Client]) -> Non
 
 def test_complaints_keep_the_words(newcomer: Callable[..., Client], site: Site) -> None:
     one, other = newcomer("Plaintiff"), newcomer("Rude")
-    id = game(one, other)
+    id = begin_game(one, other)
     say(other, id, "You fool")
     (said,) = one.get(f"/api/games/{id}/talk").json()["messages"]
     answer = one.post(
@@ -115,7 +105,7 @@ def test_complaints_keep_the_words(newcomer: Callable[..., Client], site: Site) 
 
 def test_floods_are_stopped(newcomer: Callable[..., Client]) -> None:
     one, other = newcomer(), newcomer()
-    id = game(one, other)
+    id = begin_game(one, other)
     codes = [say(one, id, f"line {number}") for number in range(8)]
     assert codes == [200] * 6 + [429] * 2
     assert say(other, id, "Calm down") == 200

@@ -178,7 +178,7 @@ async def test_what_was_said_is_heard(
 
 def test_a_move_over_a_socket_that_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """The opponent, whose clock runs, is told of the move without doing anything."""
-    store: GameStore = site.app.state.tables._store
+    store: GameStore = site.app.state.store
     append, committed = store.append, threading.Event()
 
     async def slow(*args: Any) -> Any:

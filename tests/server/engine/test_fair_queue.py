@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 import pytest
+from tests.server.conftest import until
 
 from livestone.errors import Busy, EngineError
 from livestone.games import load
@@ -82,8 +83,8 @@ async def crowd() -> AsyncIterator[Crowd]:
     made = Crowd()
     yield made
     await made.queue.close("move", "hint", "analysis")
-    for lane in made.queue._lanes.values():
-        assert (lane.asked, lane.busy) == ([], 0)
+    assert made.queue.waiting("move", "hint", "analysis") == 0
+    assert (made.engine.now, made.bots.now) == ({}, {})
 
 
 async def test_visitors_take_turns(crowd: Crowd) -> None:
@@ -176,12 +177,9 @@ async def test_processes_that_nobody_asks_end(monkeypatch: pytest.MonkeyPatch) -
     tasks = [crowd.ask(who, who) for who in ("ann", "bob")]
     await settle()
     await crowd.answer("ann")
-    await asyncio.sleep(0.01)
     assert crowd.engine.closed == 0  # bob's question is still at work
     await crowd.answer("bob")
-    async with asyncio.timeout(30):
-        while not crowd.engine.closed:
-            await asyncio.sleep(0.001)
+    await until(lambda: crowd.engine.closed > 0)
     await asyncio.gather(*tasks)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from httpx import Client
-from tests.server.accounts.test_api import register, token
+from tests.server.accounts.test_api import token
+from tests.server.site import register
 
 CASUAL = {"game": "freedom", "options": {"size": 4}}
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from httpx import Client, Response
-from tests.server.accounts.test_api import register
+from tests.server.site import register
 
 
 def led(answer: Response) -> str:

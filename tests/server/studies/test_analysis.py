@@ -42,15 +42,24 @@ class Puppet(PuppetEngine):
 
 
 @pytest.fixture
-async def analyses(store: GameStore, tables: Tables) -> AsyncIterator[Analyses]:
-    made = Analyses(Studies(store, tables), Puppet())  # type: ignore[arg-type]
+async def puppet() -> Puppet:
+    return Puppet()
+
+
+@pytest.fixture
+async def studies(store: GameStore, tables: Tables) -> Studies:
+    return Studies(store, tables)
+
+
+@pytest.fixture
+async def analyses(studies: Studies, puppet: Puppet) -> AsyncIterator[Analyses]:
+    made = Analyses(studies, puppet)  # type: ignore[arg-type]
     yield made
     await made.close()
 
 
-async def study_of(analyses: Analyses, *moves: str, caller: Caller = I) -> Study:
+async def study_of(studies: Studies, *moves: str, caller: Caller = I) -> Study:
     """A study of a small board with a line played."""
-    studies = analyses._studies
     made = await studies.make(sources.empty("freedom", {"size": 4}), caller)
     if moves:
         made, _ = await studies.play(made.row.id, caller, 0, moves)
@@ -70,36 +79,40 @@ async def game(tables: Tables, *moves: str, control: str = "none") -> str:
     return id
 
 
-async def test_the_position_is_asked_about(analyses: Analyses) -> None:
-    study = await study_of(analyses, "a1", "b1")
+async def test_the_position_is_asked_about(
+    analyses: Analyses, studies: Studies, puppet: Puppet
+) -> None:
+    study = await study_of(studies, "a1", "b1")
     assert await events(analyses, study, 1) == ["queued", "analysis", "analysis", "done"]
-    (asked,) = analyses.queue._lanes["analysis"].engine.asked  # type: ignore[attr-defined]
+    (asked,) = puppet.asked
     assert isinstance(asked, Inquiry)
     assert (asked.plies, asked.seconds, asked.lines) == (("a1",), 10.0, 3)
     assert asked.as_json(7)["task"] == "analyse"
 
 
-async def test_trouble_ends_the_stream(analyses: Analyses) -> None:
-    analyses.queue._lanes["analysis"].engine.trouble = "it fails"
-    study = await study_of(analyses)
+async def test_trouble_ends_the_stream(
+    analyses: Analyses, studies: Studies, puppet: Puppet
+) -> None:
+    puppet.trouble = "it fails"
+    study = await study_of(studies)
     assert await events(analyses, study, 0) == ["queued", "trouble"]
 
 
-async def test_there_is_nothing_to_say_after_the_end(analyses: Analyses) -> None:
+async def test_there_is_nothing_to_say_after_the_end(analyses: Analyses, studies: Studies) -> None:
     played, moves = State(GAME), list[str]()
     while not played.over:
         moves.append(played.legal_texts[0])
         played.play(moves[-1])
-    study = await study_of(analyses, *moves)
+    study = await study_of(studies, *moves)
     with pytest.raises(GameOver):
         await analyses.check(study, len(moves), I)
 
 
 @pytest.mark.parametrize("control", ["none", "5+3"])
 async def test_who_plays_the_same_game_gets_no_help(
-    analyses: Analyses, tables: Tables, control: str
+    analyses: Analyses, studies: Studies, tables: Tables, control: str
 ) -> None:
-    study, other = await study_of(analyses, "d4"), await study_of(analyses, "d4", caller=OPPONENT)
+    study, other = await study_of(studies, "d4"), await study_of(studies, "d4", caller=OPPONENT)
     id = await game(tables, "a1", "b1", control=control)
     for one, caller in ((study, I), (other, OPPONENT)):
         with pytest.raises(Playing, match="you play a game of Freedom now"):
@@ -110,24 +123,24 @@ async def test_who_plays_the_same_game_gets_no_help(
 
 
 async def test_by_correspondence_ones_own_games_are_spared_only(
-    analyses: Analyses, tables: Tables
+    analyses: Analyses, studies: Studies, tables: Tables
 ) -> None:
     await game(tables, "a1", "b1", control="3d")
-    on_it = await study_of(analyses, "a1", "b1", "c1", "d1")
+    on_it = await study_of(studies, "a1", "b1", "c1", "d1")
     for node in (2, 3, 4):
         with pytest.raises(Playing, match="a game that you play could reach"):
             await analyses.check(on_it, node, I)
     await analyses.check(on_it, 1, I)
-    beside = await study_of(analyses, "a1", "b2", "c2")
+    beside = await study_of(studies, "a1", "b2", "c2")
     await analyses.check(beside, 3, I)
 
 
 async def test_a_game_alone_against_the_house_forbids_nothing(
-    analyses: Analyses, tables: Tables
+    analyses: Analyses, studies: Studies, tables: Tables
 ) -> None:
     spec = TableSpec("freedom", {"size": 4}, ("me", "person"))
     await tables.create(spec, ME)
-    study = await study_of(analyses, "a1")
+    study = await study_of(studies, "a1")
     await analyses.check(study, 1, I)
 
 

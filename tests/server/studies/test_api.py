@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from httpx import Client
-from tests.server.site import PASSWORD, Site
+from tests.server.site import PASSWORD, Site, begin_game
 from tests.server.studies.test_analysis import Puppet
 
 from livestone.core.state import State
@@ -53,10 +53,9 @@ def moves(study: dict[str, Any]) -> list[str]:
     return [node["move"] for node in study["nodes"][1:]]
 
 
-def game(client: Client, *plies: str, seats: tuple[str, str] = ("me", "person"), **how: Any) -> str:
-    """A game that one person plays, or with a friend, as far as these plies."""
-    body = {**SMALL, "seats": seats, **how}
-    id: str = client.post("/api/games", json=body).json()["id"]
+def game(client: Client, *plies: str) -> str:
+    """A game that one person plays on both sides, as far as these plies."""
+    id: str = client.post("/api/games", json={**SMALL, "seats": ["me", "person"]}).json()["id"]
     for ply, move in enumerate(plies):
         answer = client.post(f"/api/games/{id}/plies", json={"move": move, "ply": ply})
         assert answer.status_code == 200, answer.text
@@ -170,9 +169,7 @@ def test_a_finished_game_can_be_studied_by_its_players(newcomer: Callable[..., C
 
 def test_nobody_studies_the_game_that_he_plays(newcomer: Callable[..., Client]) -> None:
     host, guest, onlooker = newcomer(), newcomer(), newcomer()
-    id = game(host, seats=("me", "friend"), public=True, delay=1)
-    (seat,) = host.get(f"/api/games/{id}/invitations").json()
-    assert guest.post(f"/api/invitations/{seat['invitation']}").is_success
+    id = begin_game(host, guest, public=True, delay=1)
     for ply, (client, move) in enumerate(((host, "a1"), (guest, "b1"))):
         assert client.post(f"/api/games/{id}/plies", json={"move": move, "ply": ply}).is_success
     study = make(onlooker, table=id)
@@ -189,10 +186,7 @@ def test_hidden_games_are_studied_when_they_are_over(
     newcomer: Callable[..., Client],
 ) -> None:
     host, guest, onlooker = newcomer(), newcomer(), newcomer()
-    body = {"game": "trangalla", "seats": ["me", "friend"], "public": True}
-    id = host.post("/api/games", json=body).json()["id"]
-    (seat,) = host.get(f"/api/games/{id}/invitations").json()
-    assert guest.post(f"/api/invitations/{seat['invitation']}").is_success
+    id = begin_game(host, guest, game="trangalla", options={}, public=True)
     refused = onlooker.post("/api/studies", json={"table": id})
     assert (refused.status_code, "hides" in refused.json()["message"]) == (409, True)
     assert host.post(f"/api/games/{id}/resign").is_success

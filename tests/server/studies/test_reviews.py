@@ -87,7 +87,8 @@ async def test_a_review_is_made_once_and_kept(
     other = Reviews(store, tables, puppet)  # type: ignore[arg-type]
     assert (await other.begin(id, ME)).status == "running"
     puppet.free.set()
-    await until(lambda: not reviews._progress)
+    while (await reviews.state(id, ME)).status == "running":
+        await asyncio.sleep(0)
     for one in (reviews, other):
         found = await one.begin(id, ME)
         assert (found.status, found.review) == ("done", FOUND)
@@ -120,8 +121,8 @@ async def test_trouble_is_told_and_it_can_be_begun_again(
     id = await played(tables, "a1")
     puppet.trouble = "it fails"
     await reviews.begin(id, ME)
-    await until(lambda: not reviews._tasks)
-    state = await reviews.state(id, ME)
+    while (state := await reviews.state(id, ME)).status == "running":
+        await asyncio.sleep(0)
     assert (state.status, state.trouble) == ("none", "it fails")
     puppet.trouble = None
     assert (await reviews.begin(id, ME)).status == "running"

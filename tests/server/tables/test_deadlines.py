@@ -20,7 +20,7 @@ from tests.server.conftest import (
     seconds,
 )
 
-from livestone.errors import BadRequest, GameOver
+from livestone.errors import GameOver
 from livestone.records.record import Record
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.deadlines import FIRST_SECONDS, IDLE_SECONDS, WAITING_SECONDS
@@ -199,9 +199,3 @@ async def test_a_rematch_keeps_the_control(tables: Tables) -> None:
     assert view.control["text"] == "1+5"
     assert view.clock is not None
     assert view.clock.abort == FIRST_SECONDS
-
-
-async def test_what_makes_no_sense(tables: Tables, store: GameStore) -> None:
-    with pytest.raises(BadRequest, match="'5 to 12' is no time control"):
-        await tables.create(replace(LIVE, control="5 to 12"), ME)
-    assert await store.of(ME, 10) == ([], 0)

@@ -137,12 +137,10 @@ async def test_what_began_meanwhile_begins_now(store: GameStore, engine: PuppetE
     """Nobody gets more time back than he has lost."""
     server = Server(store, engine)
     await server.pulse.look()
+    server.alone(300)
     id = await begun(server)
     async with store.writing() as connection:
-        # Nothing was written for long, but for this game, which has just gone on.
-        await connection.execute(update(pulse).values(at=pulse.c.at - 300))
         await connection.execute(update(games).values(due=None))
-    server.pulse._seen -= 300
     assert await server.pulse.steady()
     assert await left(server, id) == pytest.approx(60, abs=4)
 
@@ -153,9 +151,8 @@ async def test_whoever_moved_could_play(
 ) -> None:
     """Time is given back from the last change on, here or in another process."""
     monkeypatch.setattr("livestone.server.tables.heartbeat.MISSED_SECONDS", 30.0)
-    monkeypatch.setattr(
-        "livestone.server.tables.heartbeat.PROMPT_SECONDS", 30.0
-    )  # this machine may be slow
+    # This machine may be slow.
+    monkeypatch.setattr("livestone.server.tables.heartbeat.PROMPT_SECONDS", 30.0)
     monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)  # it passes as we say
     server = Server(store, engine)
     relay = Relay(server.tables.registry, store, Notifications("postgresql://nowhere"))

@@ -38,39 +38,37 @@ async def test_a_premove(tables: Tables) -> None:
     assert (await tables.plan(id, OTHER, [], 2)).plan is None
 
 
-async def test_a_premove_that_cannot_be_played_is_forgotten(tables: Tables) -> None:
-    id = await seated(tables)
-    await tables.plan(id, OTHER, [["*", "d4"]], 0)
-    view = await tables.play(id, ME, "a1", 0)
-    assert (view.last_ply, view.mover) == (1, 1)
-    view = await tables.play(id, OTHER, "b1", 1)
-    await tables.play(id, ME, "c1", 2)
-    assert (await tables.view(id, OTHER)).last_ply == 3
+@pytest.mark.parametrize(
+    ("lines", "played", "moves"),
+    [
+        # What cannot be played is forgotten, and so is a line that anybody leaves.
+        ([["*", "d4"]], ["a1", "b1", "c1"], "a1 b1 c1"),
+        ([["b2", "a1"]], ["c3"], "c3"),
+        ([["a1", "b1", "c1", "d1"]], ["a2", "b1", "c1"], "a2 b1 c1"),
+        # One of several lines comes about.
+        (
+            [["a1", "b1", "c1", "d1"], ["a1", "b1", "c2", "d2"], ["b2", "a1"]],
+            ["a1", "c2", "d3"],
+            "a1 b1 c2 d2 d3",
+        ),
+    ],
+)
+async def test_what_becomes_of_lines(
+    tables: Tables, lines: list[list[str]], played: list[str], moves: str
+) -> None:
+    id = await seated(tables, replace(LIVE, control="3d"))
+    await tables.plan(id, OTHER, lines, 0)
+    view = await tables.view(id, ME)
+    for move in played:
+        view = await tables.play(id, (ME, OTHER)[view.last_ply % 2], move, view.last_ply)
+    assert " ".join(ply.text for turn in view.turns for ply in turn.plies) == moves
 
 
-async def test_forgetting(tables: Tables) -> None:
+async def test_a_plan_is_withdrawn(tables: Tables) -> None:
     id = await seated(tables)
     await tables.plan(id, OTHER, [["*", "b2"]], 0)
     assert (await tables.plan(id, OTHER, [], 0)).plan is None
     assert (await tables.play(id, ME, "a1", 0)).last_ply == 1
-
-
-async def test_lines(tables: Tables) -> None:
-    id = await seated(tables, replace(LIVE, control="3d"))
-    lines = [["a1", "b1", "c1", "d1"], ["a1", "b1", "c2", "d2"], ["b2", "a1"]]
-    await tables.plan(id, OTHER, lines, 0)
-    view = await tables.play(id, ME, "a1", 0)
-    assert view.last_ply == 2
-    view = await tables.play(id, ME, "c2", 2)
-    assert [ply.text for turn in view.turns for ply in turn.plies] == ["a1", "b1", "c2", "d2"]
-    view = await tables.play(id, ME, "d3", 4)
-    assert view.last_ply == 5
-
-
-async def test_a_line_that_does_not_come_about(tables: Tables) -> None:
-    id = await seated(tables)
-    await tables.plan(id, OTHER, [["b2", "a1"]], 0)
-    assert (await tables.play(id, ME, "c3", 0)).last_ply == 1
 
 
 async def test_turns_of_several_plies(tables: Tables) -> None:
@@ -81,14 +79,6 @@ async def test_turns_of_several_plies(tables: Tables) -> None:
     view = await tables.play(id, OTHER, "f1 e1", 1)
     moves = [ply.text for turn in view.turns for ply in turn.plies]
     assert moves == ["a1-c1", "f1-e1", "b1-d1", "stop"]
-
-
-async def test_a_line_is_left_by_its_owner_too(tables: Tables) -> None:
-    id = await seated(tables)
-    await tables.plan(id, OTHER, [["a1", "b1", "c1", "d1"]], 0)
-    await tables.play(id, ME, "a2", 0)
-    await tables.play(id, OTHER, "b1", 1)
-    assert (await tables.play(id, ME, "c1", 2)).last_ply == 3
 
 
 async def test_two_who_decide_ahead(tables: Tables) -> None:

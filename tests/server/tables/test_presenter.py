@@ -112,7 +112,8 @@ def test_a_view_is_made_once_for_all_who_see_the_same_and_anew_after_a_ply() -> 
 
 async def test_a_move_list_goes_on_from_the_last_one(tables: Tables) -> None:
     id = (await tables.create(TWO, ME)).id
-    live = tables.registry._tables[id]
+    live = tables.registry.known(id)
+    assert live is not None
     lists = [(await tables.view(id, ME)).turns]
 
     def as_made_anew() -> Turns:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from httpx import Client
 from tests.server.roles import routes
-from tests.server.site import Site
+from tests.server.site import Site, begin_game
 from websockets.sync.client import connect
 
 WHITE, BLACK, ONLOOKER = 0, 1, -1
@@ -73,11 +73,8 @@ def told(site: Site, pair: Pair, moves: str) -> dict[str, str]:
         for client in (*players, onlooker):
             client.get("/api/account")
         viewers = {who: [*players, onlooker][who] for who in pair.viewers}
-        game = {"game": pair.game, "options": pair.options, "seats": ["me", "friend"]}
-        game |= {"public": True, "control": "3d"}
-        id = players[0].post("/api/games", json=game).json()["id"]
-        (seat,) = players[0].get(f"/api/games/{id}/invitations").json()
-        assert players[1].post(f"/api/invitations/{seat['invitation']}").is_success
+        spec = {"game": pair.game, "options": pair.options, "public": True, "control": "3d"}
+        id = begin_game(*players, **spec)
         found = {}
         with ExitStack() as listening:
             heard = [listening.enter_context(following(who, id)) for who in viewers.values()]

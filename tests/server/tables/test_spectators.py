@@ -14,7 +14,7 @@ from httpx import Client
 from litestar import Response
 from tests.server.conftest import FRIEND, ME, NOBODY, OTHER, Now, seated
 from tests.server.roles import routes
-from tests.server.site import PASSWORD, Site
+from tests.server.site import Site, begin_game, register
 
 from livestone.core.state import ONLOOKER
 from livestone.errors import BadRequest, NotFound
@@ -100,13 +100,8 @@ def test_no_route_shows_what_is_not_due(site: Site) -> None:
         closing(site.newcomer()) as onlooker,
     ):
         name = "Onlooked"
-        account = {"name": name, "password": PASSWORD}
-        assert one.post("/api/register", json=account).status_code == 201
-        game = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
-        game |= {"control": "3d", "public": True, "delay": 2}
-        id = one.post("/api/games", json=game).json()["id"]
-        (seat,) = one.get(f"/api/games/{id}/invitations").json()
-        assert other.post(f"/api/invitations/{seat['invitation']}").is_success
+        register(one, name)
+        id = begin_game(one, other, control="3d", public=True, delay=2)
         onlooker.get("/api/account")
         onlooker.get(f"/games/{id}")
         before = everything(site, onlooker, id, name)
@@ -122,15 +117,6 @@ def test_no_route_shows_what_is_not_due(site: Site) -> None:
         assert one.get(f"/api/games/{id}").json()["last_ply"] == 2
 
 
-def begun_by(game: dict[str, Any], one: Client, other: Client) -> str:
-    """A public game between two, by its path."""
-    game = {"seats": ["me", "friend"], "public": True, **game}
-    id = one.post("/api/games", json=game).json()["id"]
-    (seat,) = one.get(f"/api/games/{id}/invitations").json()
-    assert other.post(f"/api/invitations/{seat['invitation']}").is_success
-    return f"/games/{id}"
-
-
 def read(client: Client, path: str) -> str:
     """A page as a script reads it again."""
     answer = client.get(path, headers={"X-Part": "main"})
@@ -141,7 +127,7 @@ def read(client: Client, path: str) -> str:
 def test_a_player_never_shares_a_page(site: Site, newcomer: Callable[..., Client]) -> None:
     """Each sees his own secret, and onlookers none, whoever asked before."""
     white, black, *others = (newcomer() for _ in range(4))
-    path = begun_by({"game": "trangalla"}, white, black)
+    path = f"/games/{begin_game(white, black, game='trangalla', options={}, public=True)}"
     for ply, (who, move) in enumerate(((white, "K=3b"), (black, "K=7b"))):
         assert who.post(f"/api{path}/plies", json={"move": move, "ply": ply}).is_success
     pages, secrets = site.app.state.onlookers, {white: "K=3b", black: "K=7b"}
@@ -204,7 +190,7 @@ def test_onlookers_share_a_page(
 
     monkeypatch.setattr(pages_game, "table_page", counted)
     one, other, *others = (newcomer() for _ in range(5))
-    path = begun_by({"game": "freedom", "options": {"size": 4}}, one, other)
+    path = f"/games/{begin_game(one, other, public=True)}"
     ann, bob = newcomer("Onlooking-Ann"), newcomer("Onlooking-Bob")
     for ply, (who, move) in enumerate(((one, "b2"), (other, "b3"))):
         assert who.post(f"/api{path}/plies", json={"move": move, "ply": ply}).is_success
@@ -227,7 +213,7 @@ def test_onlookers_share_a_page(
 
 def test_colours_and_compression_are_one_s_own(newcomer: Callable[..., Client]) -> None:
     one, other, plain, dark = (newcomer() for _ in range(4))
-    path = begun_by({"game": "freedom", "options": {"size": 4}}, one, other)
+    path = f"/games/{begin_game(one, other, public=True)}"
     assert dark.post("/theme", data={"theme": "dark", "back": "/"}).status_code == 303
     assert "data-theme" not in plain.get(path).text
     assert 'data-theme="dark"' in dark.get(path).text

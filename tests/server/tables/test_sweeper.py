@@ -29,9 +29,11 @@ class Server:
         self.pulse.owner = True
 
     def ahead(self, seconds: float) -> None:
-        """Let time pass, in which the pulse was kept."""
-        self.time.offset += seconds
-        self.pulse._seen += seconds
+        """Let time pass, in which the database was seen at work every second."""
+        while seconds > 0:
+            self.time.offset += min(1.0, seconds)
+            seconds -= 1.0
+            self.pulse.witness(self.time())
 
     def alone(self, seconds: float) -> None:
         """Let time pass in which nothing was written."""

@@ -9,18 +9,15 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.conftest import ME, OTHER
+from tests.server.conftest import ME, OTHER, TWO
 from tests.server.site import Site
 
 from livestone.errors import NotAllowed
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.table import MOST_EVENTS
 from livestone.server.web import events as stream
 from livestone.server.web.events import Event, Telling
 from livestone.server.web.expiring_streams import Lease
-
-TWO = TableSpec("freedom", {"size": "4"}, ("me", "person"))
 
 
 def parse(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
@@ -71,7 +68,7 @@ class Reader:
     def __init__(self, telling: Telling) -> None:
         self.sent: asyncio.Queue[bytes] = asyncio.Queue()
         self.left = asyncio.Event()
-        self.task = asyncio.create_task(telling.run(self._send, self._receive))
+        self.task = asyncio.create_task(telling.run(self._send, self.receive))
 
     async def next(self) -> bytes:
         """The next message that is no sign of life."""
@@ -88,7 +85,8 @@ class Reader:
         assert message["type"] == "http.response.body"
         self.sent.put_nowait(message["body"])
 
-    async def _receive(self) -> Any:
+    async def receive(self) -> Any:
+        """Wait for the end."""
         await self.left.wait()
         return {"type": "http.disconnect"}
 
@@ -110,9 +108,9 @@ async def test_who_leaves_is_forgotten(tables: Tables) -> None:
     reader = Reader(Telling(tables.subscribe(id, ME)))
     assert (await reader.next()).startswith(b"retry: ")
     assert (await reader.next()).startswith(b"id: 1")
-    assert len(tables.registry._tables[id].listeners) == 1
+    assert tables.registry.census().listeners == 1
     await reader.go()
-    assert tables.registry._tables[id].listeners == {}
+    assert tables.registry.census().listeners == 0
     assert await reader.next() == b"", "an end, for whoever reads on"
 
 
@@ -123,13 +121,15 @@ async def test_who_does_not_read_holds_nobody_up(tables: Tables) -> None:
         await stuck.wait()
 
     reader = Reader(Telling(tables.subscribe(id, ME)))
-    lazy = asyncio.create_task(Telling(tables.subscribe(id, ME)).run(never, reader._receive))
+    lazy = asyncio.create_task(Telling(tables.subscribe(id, ME)).run(never, reader.receive))
     await reader.next()
     await reader.next()
+    live = tables.registry.known(id)
+    assert live is not None
     for ply in range(3 * MOST_EVENTS):
-        tables.registry._tables[id].publish(Event("trouble", ply, {}))
+        live.publish(Event("trouble", ply, {}))
         assert b"event: trouble" in await reader.next()
-    kept = [queue.qsize() for queue in tables.registry._tables[id].listeners]
+    kept = [queue.qsize() for queue in live.listeners]
     assert max(kept) <= MOST_EVENTS, "what he does not read is not kept for ever"
     stuck.set()
     await reader.go()
@@ -153,7 +153,7 @@ async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
     lease.word.set()
     await reader.task
     assert await reader.next() == b""
-    assert tables.registry._tables[id].listeners == {}
+    assert tables.registry.census().listeners == 0
 
 
 async def test_not_for_others(tables: Tables) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.server.site import Site
+from tests.server.site import PASSWORD, Site
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -22,7 +22,6 @@ from livestone.errors import IllegalMove, NotAllowed, NotFound, Unreachable
 from livestone.server.web import websocket as sockets
 
 SMALL = {"size": 4}
-PASSWORD = "four words will do"
 
 
 @pytest.fixture
