@@ -6,14 +6,13 @@ import asyncio
 import contextlib
 import re
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import pytest
-from tests.server.site import Site
+from tests.server.site import Site, until
 
 from livestone.bot_host.host import BotHost, HostSettings
 from livestone.bot_host.tokens import load
@@ -106,14 +105,6 @@ class RunningHost:
     def wait(self, words: str) -> None:
         """Wait until something was said."""
         until(lambda: any(words in line for line in self.said))
-
-
-def until(true: Callable[[], object]) -> None:
-    """Wait for something, for a minute at most."""
-    deadline = time.monotonic() + 60
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 @pytest.fixture

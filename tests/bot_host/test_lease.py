@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.bot_host.test_host import SMALL, RunningHost, challenge, until
-from tests.server.site import Site
+from tests.bot_host.test_host import SMALL, RunningHost, challenge
+from tests.server.site import Site, until
 
 from livestone.bot_host import lease
 from livestone.bot_host.host import HostSettings

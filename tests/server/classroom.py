@@ -108,7 +108,7 @@ class Pupil:
         self.name = name
         self.port = port
         self.seconds = seconds
-        self.told: list[str] = []  # what games were called whose end he was told, and that count
+        self.told: list[str] = []  # the titles of the games that count and whose end was told
         self.logins = 0
         self._chance = random.Random(name)
 

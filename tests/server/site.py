@@ -6,6 +6,8 @@ import html
 import re
 import ssl
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -106,6 +108,15 @@ class Site:
     def newcomer(self) -> httpx.Client:
         """Somebody who has never been here."""
         return httpx.Client(base_url=self.url, timeout=60, verify=NO_TLS)
+
+
+def until(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
+    """Wait for something to be there, and return it."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+    return found
 
 
 def said(answer: httpx.Response) -> str:

@@ -65,7 +65,7 @@ def test_a_guest_becomes_a_person(newcomer: Callable[[], Client], site: Site) ->
         assert not any(token.encode() in kept for token in tokens)
 
 
-def test_who_logs_in_brings_his_games_along_if_he_wants(newcomer: Callable[[], Client]) -> None:
+def test_games_of_a_guest_are_adopted_at_login_if_wanted(newcomer: Callable[[], Client]) -> None:
     register(newcomer(), "Bringer")
     for adopt in (True, False):
         guest = newcomer()

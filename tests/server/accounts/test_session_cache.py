@@ -1,4 +1,4 @@
-"""Who is remembered to be whom: for some seconds, asked for together, and never after its end."""
+"""Session cache: sessions are kept for some seconds, read together, and gone after their end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def people(store: GameStore) -> People:
 
 
 async def enter(people: People, name: str) -> tuple[Person, Session]:
-    """Somebody with a session, whose cookie is his name."""
+    """A person with a session whose cookie is their name."""
     person, _ = await people.register(name, PASSWORD)
     return person, await people.sessions.open(person, name)
 

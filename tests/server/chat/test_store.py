@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from sqlalchemy import insert
 from tests.server.conftest import ME, SMALL
 
@@ -23,6 +25,8 @@ async def test_the_last_words(store: GameStore, tables: Tables) -> None:
     assert [one.text for one in said] == [f"word {n}" for n in range(3, MOST_SHOWN + 3)]
     assert said[0].name == "Ada"
     assert await talk.last(other, "onlookers") == []
+    assert await talk.message(one, said[0].id) == said[0]
+    assert await talk.forget(time.time() + 1) == MOST_SHOWN + 5
 
 
 async def test_whom_somebody_does_not_read(store: GameStore) -> None:
@@ -52,3 +56,5 @@ async def test_whom_somebody_does_not_read(store: GameStore) -> None:
         "silent": Unread(set(), {EVERY}),
     }
     assert await talk.unread([], "a game") == {}
+    await talk.unmute("me", "a game")
+    assert await talk.unread(["me"], "a game") == {"me": Unread(mine.people - {"loud"}, set())}

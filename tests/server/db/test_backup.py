@@ -36,7 +36,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
     assert not [file for file in folder.iterdir() if file.name.startswith(".")]  # nothing is left
 
 
-def test_there_and_back(data: Path, tmp_path: Path) -> None:
+def test_backup_and_restore(data: Path, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     size = backup(data, tmp_path / "copy.db", tell=lambda done, total: told.append((done, total)))
     assert size == (tmp_path / "copy.db").stat().st_size
@@ -90,7 +90,7 @@ def test_while_somebody_writes(data: Path, tmp_path: Path) -> None:
     assert f"a{numbers[0]}" in found
 
 
-def test_in_use(data: Path, tmp_path: Path) -> None:
+def test_a_store_in_use_is_not_replaced(data: Path, tmp_path: Path) -> None:
     backup(data, tmp_path / "copy.db")
     with closing(sqlite3.connect(data / FILE)) as connection:
         connection.execute("SELECT * FROM operators").fetchall()

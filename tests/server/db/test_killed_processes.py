@@ -57,7 +57,7 @@ async def play(
 def check_given_back(
     servers: Servers, duels: list[Duel], interruptions: list[Interruption]
 ) -> None:
-    """Whoever could not play had no time to pay for it, nor does he get back when he could."""
+    """Players get back the time in which they could not play, and no other time."""
     given = servers.given_back()
     for down, up in interruptions:
         if up - down < SHORT:

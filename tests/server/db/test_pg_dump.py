@@ -33,7 +33,7 @@ def do(program: str, folder: Path, url: str) -> None:
     )
 
 
-async def test_there_and_back(tmp_path: Path) -> None:
+async def test_dump_and_restore(tmp_path: Path) -> None:
     url, other = fresh("dumped"), fresh("restored")
     store = await GameStore.open(tmp_path, url)
     await store.create(game(), SEATS)

@@ -18,7 +18,7 @@ from livestone.server.tables.store import GameStore, PlyRow, gone_on
 NOBODY = "postgresql://ada:secret@127.0.0.1:9/games"
 
 
-async def test_nobody_there() -> None:
+async def test_no_server_answers() -> None:
     with pytest.raises(StorageError, match=r"ada@127\.0\.0\.1:9/games cannot be used: ") as caught:
         await GameStore.open(Path(), NOBODY)
     assert "secret" not in str(caught.value)
@@ -122,7 +122,7 @@ async def test_every_change_is_announced() -> None:
 
 
 async def test_what_is_announced_of_a_ply_is_what_the_store_has() -> None:
-    """Whoever hears of a ply need not ask; of whatever else happens, he has to."""
+    """A process that hears of a ply need not read it; any other change it has to read."""
     url = postgres()
     store = await GameStore.open(Path(), url)
     heard: asyncio.Queue[str] = asyncio.Queue()

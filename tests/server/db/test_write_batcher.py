@@ -112,7 +112,7 @@ async def test_what_undoes_all_is_told_to_all(tmp_path: Path) -> None:
     assert said(path) == {"c"}
 
 
-async def test_who_has_gone_stops_nobody(tmp_path: Path) -> None:
+async def test_a_cancelled_job_stops_no_other(tmp_path: Path) -> None:
     path = tmp_path / "said"
     async with writing(path) as scribe:
         gone = asyncio.create_task(do(scribe, saying("a")))

@@ -94,10 +94,10 @@ async def test_visitors_take_turns(crowd: Crowd) -> None:
     await settle()
     assert crowd.queue.waiting("analysis") == 2
     await crowd.answer("a1")
-    tasks.append(crowd.ask("ann", "a2"))  # she was served: the others come first
+    tasks.append(crowd.ask("ann", "a2"))  # ann was served: the others come first
     await settle()
     await crowd.answer("bob1")
-    tasks.append(crowd.ask("dan", "d1"))  # who was never served comes before her too
+    tasks.append(crowd.ask("dan", "d1"))  # so does dan, who was never served
     await settle()
     for what in ("cid1", "d1", "a2"):
         await crowd.answer(what)
@@ -126,7 +126,7 @@ async def test_a_new_question_takes_the_old_ones_place(crowd: Crowd) -> None:
     assert crowd.engine.order == ["a1", "a2", "b3"]
 
 
-async def test_who_leaves_frees_his_place(crowd: Crowd) -> None:
+async def test_a_cancelled_question_frees_its_place(crowd: Crowd) -> None:
     tasks = {who: crowd.ask(who, who) for who in ("ann", "bob", "cid")}
     await settle()
     for who in ("bob", "ann"):
@@ -165,7 +165,7 @@ async def test_crowds_are_refused(crowd: Crowd, monkeypatch: pytest.MonkeyPatch)
     await settle()
     with pytest.raises(Busy):
         await crowd.ask("dan", "dan", "a third")
-    tasks += [crowd.ask("bob", "bob2", "one house")]  # his second replaces his first
+    tasks += [crowd.ask("bob", "bob2", "one house")]  # bob's second question replaces the first
     await settle()
     with pytest.raises(Replaced):
         await tasks[1]
@@ -187,7 +187,7 @@ async def test_who_has_a_hundred_tables_waits_behind_who_has_one(crowd: Crowd) -
     hoard = [crowd.ask("ann", f"ann{n}", "one house", "move") for n in range(100)]
     await settle()
     assert crowd.queue.waiting("move") == 99
-    for n in range(3):  # whenever bob's turn comes, one move of ann's is before his at most
+    for n in range(3):  # at most one move of ann's comes before each of bob's
         asked = crowd.ask("bob", f"bob{n}", "another", "move")
         await settle()
         await crowd.answer(f"ann{n}")

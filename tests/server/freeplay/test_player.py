@@ -37,7 +37,7 @@ async def test_garbage_between_games(sent: bytes) -> None:
 
 
 async def test_a_late_answer_is_not_a_move_of_the_next_game() -> None:
-    """Ada thinks while bo leaves; until she has answered for that game she gets no other."""
+    """Ada thinks while bo leaves; before an answer for that game there is no other game for ada."""
     async with LineServer() as server, game(server, clock=LONG) as (ada, bo, task):
         await ada.lines(3)
         bo.close()

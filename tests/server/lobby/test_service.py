@@ -366,7 +366,7 @@ async def test_followers_are_told_and_led(lobby: Lobby, now: Now) -> None:
     assert await anext(stream, None) is None
 
 
-async def test_a_guest_who_registers_keeps_his_challenge(
+async def test_a_guest_who_registers_keeps_their_challenge(
     lobby: Lobby,
     people: People,
     tables: Tables,

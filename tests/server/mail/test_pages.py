@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
 from httpx import Client
 from tests.server.mail.smtp import MailServer
-from tests.server.site import PASSWORD, Site, begin_game, register
+from tests.server.site import PASSWORD, Site, begin_game, register, until
 
 from livestone.server.mail.settings import MailSettings
 
@@ -41,16 +40,17 @@ def person(site: Site, name: str) -> Client:
 
 
 def link(server: MailServer, name: str, kind: str) -> str:
-    """The path of a link that is sent to somebody."""
-    ends = time.monotonic() + 60
-    while time.monotonic() < ends:
+    """Wait for the link that is sent to a person; its path."""
+
+    def sent() -> str:
         for to, letter in server.letters:
             found = re.search(rf"http://x\.example(/mail/{kind}/\S+)", letter.get_content())
             if to == f"{name}@mail.example" and found:
                 server.letters.remove((to, letter))
                 return found[1]
-        time.sleep(0.02)
-    raise AssertionError((name, kind))
+        return ""
+
+    return str(until(sent))
 
 
 def proved(site: Site, server: MailServer, name: str) -> Client:

@@ -22,7 +22,7 @@ from livestone.server.tables.shapes import TableSpec
 from livestone.server.tables.store import GameStore
 from livestone.server.web.identity import Caller
 
-I, OPPONENT = Caller(ME, "mine"), Caller(OTHER, "his")  # noqa: E741
+I, OPPONENT = Caller(ME, "mine"), Caller(OTHER, "theirs")  # noqa: E741
 GAME = load("freedom", size=4)
 
 

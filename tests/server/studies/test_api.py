@@ -167,7 +167,7 @@ def test_a_finished_game_can_be_studied_by_its_players(newcomer: Callable[..., C
     assert other.get(f"/api/studies/{study['id']}").status_code == 200
 
 
-def test_nobody_studies_the_game_that_he_plays(newcomer: Callable[..., Client]) -> None:
+def test_players_cannot_study_their_running_game(newcomer: Callable[..., Client]) -> None:
     host, guest, onlooker = newcomer(), newcomer(), newcomer()
     id = begin_game(host, guest, public=True, delay=1)
     for ply, (client, move) in enumerate(((host, "a1"), (guest, "b1"))):

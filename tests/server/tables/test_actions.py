@@ -16,7 +16,7 @@ SPEC = {"game": "freedom", "options": {"size": "4"}, "seats": ["me", "person"]}
 
 
 def started(me: Client) -> str:
-    """The path of a game that somebody plays against himself."""
+    """The path of a game in which one visitor plays both sides."""
     me.get("/")
     return f"/games/{me.post('/api/games', json=SPEC).json()['id']}"
 

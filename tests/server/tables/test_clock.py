@@ -17,7 +17,7 @@ NOW = 1_000_000.0
 
 
 def going(text: str, seats: int = 2) -> Clock:
-    """A clock that runs, everybody having made his first turn."""
+    """A clock that runs, after every player's first turn."""
     clock = Clock.fresh(TimeControl.read(text), seats).run(NOW)
     for seat in range(seats):
         clock = clock.turned(seat, NOW)

@@ -100,7 +100,7 @@ async def test_a_slow_connection_is_spared(tables: Tables, now: Now) -> None:
     assert seconds(view) == [5.1, 60.0]
 
 
-async def test_nobody_begins(tables: Tables, now: Now) -> None:
+async def test_a_game_with_one_move_is_aborted(tables: Tables, now: Now) -> None:
     id = await seated(tables)
     await play(tables, id)
     now.at += FIRST_SECONDS
@@ -112,7 +112,7 @@ async def test_nobody_begins(tables: Tables, now: Now) -> None:
 @pytest.mark.parametrize(
     ("control", "seconds"), [("none", IDLE_SECONDS), ("2d", 2.0 * DAY), ("5", FIRST_SECONDS)]
 )
-async def test_the_patience_with_who_does_not_begin(
+async def test_a_game_that_nobody_begins_is_aborted(
     tables: Tables, now: Now, control: str, seconds: float
 ) -> None:
     id = await seated(tables, replace(LIVE, control=control))
@@ -158,7 +158,7 @@ async def test_three_players(tables: Tables, now: Now) -> None:
     assert (view.reason, view.winners) == ("timeout", (0, 2))
 
 
-async def test_who_plays_alone_begins_when_he_likes(
+async def test_a_game_against_a_bot_has_no_deadline_to_begin(
     tables: Tables, engine: PuppetEngine, now: Now
 ) -> None:
     id = (await tables.create(replace(LIVE, seats=("me", "bot:1")), ME)).id

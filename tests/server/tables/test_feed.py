@@ -1,4 +1,4 @@
-"""What is told of games in other processes to who follows all of his."""
+"""The events of all games of one player, also of games in other processes."""
 
 from __future__ import annotations
 

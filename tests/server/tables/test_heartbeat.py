@@ -1,4 +1,4 @@
-"""The pulse: restarts and a database that is away cost nobody time."""
+"""Heartbeat: restarts and a database that is unavailable cost no player time."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ async def test_another_process_writes_while_the_owner_is_replaced(
 
 
 async def test_what_began_meanwhile_begins_now(store: GameStore, engine: PuppetEngine) -> None:
-    """Nobody gets more time back than he has lost."""
+    """No player gets more time back than they have lost."""
     server = Server(store, engine)
     await server.pulse.look()
     server.alone(300)

@@ -172,7 +172,7 @@ async def test_three_browsers(tables: Tables) -> None:
     assert (await tables.sit(links[2], OTHER)).status == "waiting"
     assert await tables.invitations(id, OTHER, SECRET) == {
         0: links[0]
-    }  # who has his secret, has it
+    }  # the secret decides, not the visitor
     assert await tables.invitations(id, OTHER, ANOTHER) == {}
     assert (await tables.sit(links[0], THIRD)).my_turn
     for ply, visitor in enumerate((THIRD, ME, ME, OTHER, OTHER, THIRD, THIRD)):

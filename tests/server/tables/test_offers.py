@@ -144,7 +144,7 @@ async def test_calling_off_too_late(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("spec", [TWO, BOT, replace(BOT, control="5")])
-async def test_who_plays_alone_settles_nothing(tables: Tables, spec: TableSpec) -> None:
+async def test_nothing_is_offered_without_an_opponent(tables: Tables, spec: TableSpec) -> None:
     view = await tables.create(spec, ME)
     assert (view.can.draw, view.can.pause, view.can.abort) == (False, False, False)
     for kind in ("draw", "pause"):

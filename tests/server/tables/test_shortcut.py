@@ -214,7 +214,7 @@ def ordinary(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-async def test_onlookers_are_sent_what_one_was_sent(
+async def test_spectators_are_sent_the_same_page(
     watched: tuple[Visitor, str], ordinary: list[str]
 ) -> None:
     """However many ask in the same moment, the framework makes the page once."""
@@ -235,7 +235,7 @@ async def test_onlookers_are_sent_what_one_was_sent(
     assert again[0][2] != long[2]
 
 
-async def test_no_onlooker_costs_a_question(
+async def test_spectators_cost_no_reads_of_the_store(
     playing: Players, ordinary: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the store is asked after a move does not grow with those who look on."""

@@ -1,4 +1,4 @@
-"""Onlookers: what they may not see yet, or never, is nowhere; what is alike is made once."""
+"""Spectators: what they may not see is in no answer; pages that are equal are rendered once."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def read(client: Client, path: str) -> str:
 
 
 def test_a_player_never_shares_a_page(site: Site, newcomer: Callable[..., Client]) -> None:
-    """Each sees his own secret, and onlookers none, whoever asked before."""
+    """Players see their own secret, spectators none, in whatever order they ask."""
     white, black, *others = (newcomer() for _ in range(4))
     path = f"/games/{begin_game(white, black, game='trangalla', options={}, public=True)}"
     for ply, (who, move) in enumerate(((white, "K=3b"), (black, "K=7b"))):
@@ -160,7 +160,7 @@ async def test_what_a_player_sees_has_no_key(
         await looks.key("none", Caller(NOBODY, NOBODY), ())
 
 
-async def test_onlookers_who_are_behind_have_keys_of_their_own(tables: Tables) -> None:
+async def test_delayed_spectators_have_keys_of_their_own(tables: Tables) -> None:
     """What is due, and nothing else, makes another page."""
     id = await seated(tables, LATE)
     first, _ = await tables.spectator_key(id)
@@ -176,7 +176,7 @@ async def test_onlookers_who_are_behind_have_keys_of_their_own(tables: Tables) -
     assert third not in (first, second)
 
 
-def test_onlookers_share_a_page(
+def test_spectators_share_a_page(
     site: Site, newcomer: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is made once for all of them, again after a move, and for each who reads otherwise."""
@@ -211,7 +211,7 @@ def test_onlookers_share_a_page(
     assert len(made) == 7
 
 
-def test_colours_and_compression_are_one_s_own(newcomer: Callable[..., Client]) -> None:
+def test_theme_and_compression_are_each_visitor_s_own(newcomer: Callable[..., Client]) -> None:
     one, other, plain, dark = (newcomer() for _ in range(4))
     path = f"/games/{begin_game(one, other, public=True)}"
     assert dark.post("/theme", data={"theme": "dark", "back": "/"}).status_code == 303
@@ -272,7 +272,7 @@ def crowd(number: int) -> list[Caller]:
     return [Caller(f"{at:064d}", f"{at:064d}") for at in range(number)]
 
 
-async def test_onlookers_ask_the_store_together(
+async def test_spectators_share_reads_of_the_store(
     tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many there are: once for the table, once for what is said, once for who reads it."""
@@ -290,9 +290,7 @@ async def test_onlookers_ask_the_store_together(
     assert len(found) == 3
 
 
-async def test_nobody_is_shown_what_was_so_before_he_asked(
-    tables: Tables, store: GameStore
-) -> None:
+async def test_chat_changes_hold_for_the_next_reader(tables: Tables, store: GameStore) -> None:
     """What somebody says, mutes or blocks holds for the very next who asks, in any crowd."""
     id = await seated(tables, replace(LATE, delay=0))
     talk = Chat(store, tables)

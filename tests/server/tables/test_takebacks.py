@@ -23,7 +23,7 @@ async def id(tables: Tables) -> str:
     return made
 
 
-async def test_the_other_is_asked(tables: Tables, id: str) -> None:
+async def test_the_opponent_is_asked(tables: Tables, id: str) -> None:
     view = await tables.view(id, ME)
     assert (view.can.undo, view.can.undo_asks, view.can.hint) == (True, True, False)
     view = await tables.undo(id, ME, 2)
@@ -39,7 +39,9 @@ async def test_the_other_is_asked(tables: Tables, id: str) -> None:
     assert (await tables.view(id, ME)).my_turn
 
 
-async def test_nobody_allows_himself(tables: Tables, store: GameStore, id: str) -> None:
+async def test_the_player_who_asks_cannot_allow_it(
+    tables: Tables, store: GameStore, id: str
+) -> None:
     await tables.undo(id, ME, 2)
     before = await store.read(id)
     for visitor, ply, seat in ((ME, 2, 0), (OTHER, 1, 0), (OTHER, 2, 1)):
@@ -148,9 +150,9 @@ async def test_both_want_a_rematch(tables: Tables, id: str) -> None:
         await tables.rematch(id, ME)
     with pytest.raises(Conflict, match="nobody asks"):
         await tables.answer_rematch(id, OTHER, 0, True)
-    # Who has declined may still ask himself, and both who ask agree.
+    # The player who has declined may still ask, and asking is agreeing.
     assert (await tables.rematch(id, OTHER)).offers[0].mine
-    await tables.answer_rematch(id, OTHER, 1, False)  # he thinks better of it
+    await tables.answer_rematch(id, OTHER, 1, False)  # withdrawn
     assert (await tables.view(id, ME)).offers == ()
     await tables.rematch(id, OTHER)
     assert (await tables.answer_rematch(id, ME, 1, True)).id != id

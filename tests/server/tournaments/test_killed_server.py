@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.server.classroom import PATIENCE, ClassServer, Pupils
+from tests.server.site import until
 
 KILLS = 2
 SLOW = pytest.mark.slow
 TERMS = {"options": {"size": 4}, "move": 60, "game": 600}
-
-
-def until(condition: Callable[[], Any], seconds: float = PATIENCE) -> None:
-    """Wait for something to hold."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from tests.server.classroom import ClassServer, Pupils
-from tests.server.site import Site, said
+from tests.server.site import Site, said, until
 
 from livestone.records.record import Record
 
@@ -50,15 +49,6 @@ def operator(server: ClassServer) -> Iterator[httpx.Client]:
     with server.operator() as client:
         client.follow_redirects = True
         yield client
-
-
-def until(condition: Callable[[], Any]) -> Any:
-    """Wait for something to hold, and return it."""
-    end = time.monotonic() + 60
-    while not (found := condition()):
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
-    return found
 
 
 def results(client: httpx.Client, many: int = 1) -> list[dict[str, Any]]:
@@ -312,9 +302,3 @@ def test_news_come_at_a_pace(pupils: Pupils, anybody: httpx.Client) -> None:
     versions = [int(line.rpartition(":")[2].strip("}")) for line in events if "version" in line]
     assert len(versions) > 1
     assert versions == sorted(set(versions))
-
-
-def test_the_schema_tells_of_it(anybody: httpx.Client) -> None:
-    paths = anybody.get("/schema/openapi.json").json()["paths"]
-    for path in ("/api/freeplay", "/api/tournaments/{id}", "/api/freeplay/games/{id}"):
-        assert path in paths

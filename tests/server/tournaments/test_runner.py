@@ -223,7 +223,7 @@ async def test_nobody_loses_while_nobody_is_there(tmp_path: Path) -> None:
         assert state.tournament.rounds == ()
 
 
-async def test_who_leaves_loses_his_game(tmp_path: Path) -> None:
+async def test_a_player_who_leaves_loses_the_game(tmp_path: Path) -> None:
     moves = 0
 
     def leave(board: Board) -> Any:
@@ -399,7 +399,7 @@ async def test_seasons(tmp_path: Path, monkeypatch: Any) -> None:
         ({"grace": float("nan")}, "make no sense"),
     ],
 )
-async def test_orders_that_make_no_sense(wrong: dict[str, Any], words: str) -> None:
+async def test_requests_that_are_refused(wrong: dict[str, Any], words: str) -> None:
     with pytest.raises(BadRequest, match=words):
         TournamentRequest(**{"name": "Cup"} | wrong)
 
@@ -407,7 +407,7 @@ async def test_orders_that_make_no_sense(wrong: dict[str, Any], words: str) -> N
 @pytest.mark.parametrize(
     "wrong", [Clock(0.0, 10.0), Clock(5.0, 1.0), Clock(5.0, float("inf")), Clock(601.0, 3600.0)]
 )
-async def test_clocks_that_make_no_sense(wrong: Clock) -> None:
+async def test_clocks_that_are_refused(wrong: Clock) -> None:
     with pytest.raises(BadRequest):
         TournamentRules({}, wrong)
 

@@ -63,7 +63,7 @@ def test_over_http(tmp_path: Any, prefix: str) -> None:
 
 
 class Reader:
-    """Somebody who is sent events, until he goes."""
+    """A listener that is sent events until it hangs up."""
 
     def __init__(self, telling: Telling) -> None:
         self.sent: asyncio.Queue[bytes] = asyncio.Queue()
@@ -130,7 +130,7 @@ async def test_who_does_not_read_holds_nobody_up(tables: Tables) -> None:
         live.publish(Event("trouble", ply, {}))
         assert b"event: trouble" in await reader.next()
     kept = [queue.qsize() for queue in live.listeners]
-    assert max(kept) <= MOST_EVENTS, "what he does not read is not kept for ever"
+    assert max(kept) <= MOST_EVENTS, "what is not read is not kept for ever"
     stuck.set()
     await reader.go()
     await lazy
@@ -146,7 +146,7 @@ async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
     reader = Reader(Telling(tables.subscribe(id, ME), lease))
     await reader.next()
     await reader.next()
-    lease.word.set()  # of another login of his
+    lease.word.set()  # another session of the same person has ended
     await tables.play(id, ME, "b2", 0)
     assert b"event: changed" in await reader.next()
     good[0] = False

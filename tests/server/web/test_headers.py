@@ -35,7 +35,7 @@ def answered(site: Site, path: str, *hosts: bytes) -> tuple[int, str]:
     return int(start.split(b" ")[1]), body.decode()
 
 
-def test_a_name_that_makes_no_sense(site: Site) -> None:
+def test_malformed_host_names(site: Site) -> None:
     """It is refused like a foreign one, and is no fault of the server's."""
     wrong = [b"localhost:99999", b"localhost:0", b"localhost:-1", b"localhost:abc", b"", b"::1"]
     wrong += [b"me@localhost", b"me:x@localhost:80", b"[::1", b"[::1]:99999", b"http://localhost"]
@@ -59,7 +59,7 @@ def test_a_name_that_makes_no_sense(site: Site) -> None:
     assert answered(site, "/api/account", b"localhost:65535")[0] == 200
 
 
-def test_what_is_about_somebody_is_kept_nowhere(newcomer: Callable[..., Client]) -> None:
+def test_personal_answers_are_not_cached(newcomer: Callable[..., Client]) -> None:
     client = newcomer("Private")
     id = client.post("/api/games", json=TWO).json()["id"]
     client.post("/api/account/tokens", json={"label": "x", "scopes": ["read"]})
@@ -79,7 +79,7 @@ def test_what_is_about_somebody_is_kept_nowhere(newcomer: Callable[..., Client])
     assert HSTS not in style.headers
 
 
-def test_https_from_now_on(tmp_path: Path) -> None:
+def test_strict_transport_security(tmp_path: Path) -> None:
     """Told over TLS, whether it is ours or a believed proxy's, and never without."""
     year = "max-age=31536000"
     tls = WebSettings(hosts=("play.example",), tls=Certificate(CERTIFICATE, KEY).context)
@@ -104,5 +104,5 @@ def test_https_from_now_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["cache-control", "x-request-id"])
-def test_once(newcomer: Callable[..., Client], name: str) -> None:
+def test_a_header_is_sent_once(newcomer: Callable[..., Client], name: str) -> None:
     assert len(newcomer().get("/").headers.get_list(name)) == 1

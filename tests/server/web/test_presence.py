@@ -21,7 +21,7 @@ def test_whoever_asks_is_here_for_a_while() -> None:
     assert presence.seen() == {"0123": clock.at - 1}
 
 
-def test_whoever_listens_is_here_until_he_goes() -> None:
+def test_a_listener_is_here_until_it_leaves() -> None:
     clock = Now()
     presence = Presence(clock)
     with presence.staying(ADA), presence.staying(ADA, "table"), presence.staying(BOT, "table"):

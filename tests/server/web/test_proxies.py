@@ -1,4 +1,4 @@
-"""Only a believed proxy says who asks; everybody else is who he is."""
+"""Only a trusted proxy says who asks; other clients are known by their own address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def scope(client: str, **headers: str) -> dict[str, Any]:
     ("chain", "client"),
     [
         ("192.0.2.1", "192.0.2.1"),
-        ("6.6.6.6, 192.0.2.1", "192.0.2.1"),  # what he sent himself stands before
+        ("6.6.6.6, 192.0.2.1", "192.0.2.1"),  # what the client sent itself comes first
         ("192.0.2.1, 10.1.1.1", "192.0.2.1"),
         ("[2001:db8::7]:99", "2001:db8::7"),
         ("10.1.1.1", "10.1.1.1"),

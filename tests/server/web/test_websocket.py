@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import socket as plain
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -82,7 +81,7 @@ def test_a_game_over_two_sockets(newcomer: Callable[..., Client]) -> None:
         assert ended == here
 
 
-def test_who_one_is_and_what_he_may(site: Site, newcomer: Callable[..., Client]) -> None:
+def test_identity_and_permissions(site: Site, newcomer: Callable[..., Client]) -> None:
     person, stranger = newcomer(), newcomer()
     person.register("Sokrates", PASSWORD)
     made = person.read(dict, "/account/tokens", {"label": "test", "scopes": ["read"]})
@@ -229,12 +228,6 @@ def test_limits(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     assert caught.value.response.status_code == 429
     with dial(site, **same):
         pass
-
-
-def flood(slow: plain.socket, frames: bytes) -> None:
-    """Send for ever."""
-    while True:
-        slow.sendall(frames)
 
 
 def test_a_server_that_ends_says_so(tmp_path: Any) -> None:

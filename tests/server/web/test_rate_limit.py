@@ -1,11 +1,11 @@
-"""Attempts: so many within a time, for each key."""
+"""Rate limit: so many within a time, for each key."""
 
 from __future__ import annotations
 
 import pytest
 
 from livestone.errors import TooMany
-from livestone.server.web import rate_limit as attempts
+from livestone.server.web import rate_limit
 from livestone.server.web.rate_limit import RateLimit
 
 
@@ -37,7 +37,7 @@ def test_forgiving() -> None:
 
 
 def test_only_so_many_keys_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attempts, "MOST_KEYS", 3)
+    monkeypatch.setattr(rate_limit, "MOST_KEYS", 3)
     few = RateLimit(1, 60, clock=lambda: 0)
     for key in "abcde":
         few.count(key)
@@ -69,4 +69,4 @@ def test_what_services_count_has_names() -> None:
             self.few, self.other = RateLimit(1, 60), 7
 
     service = Service()
-    assert attempts.kept_by((service, object.__new__(Service))) == {"Service.few": service.few}
+    assert rate_limit.kept_by((service, object.__new__(Service))) == {"Service.few": service.few}
