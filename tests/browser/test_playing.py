@@ -359,18 +359,6 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None
             visitors.contexts[0].close()
 
 
-def test_another_visitor_is_refused(visit: Visit) -> None:
-    address = start(visit())
-    stranger = visit()
-    answer = stranger.goto(address)
-    assert answer is not None
-    assert answer.status == 403
-    heading = stranger.get_by_role("heading", level=1)
-    expect(heading).to_have_text("This game belongs to another player")
-    stranger.get_by_role("link", name="Choose a game").click()
-    expect(stranger.get_by_role("heading", level=1)).to_have_text("Choose a game")
-
-
 def test_a_whole_game_without_scripts(visit: Visit) -> None:
     page = visit("/", java_script_enabled=False)
     page.get_by_role("link", name="Set up Freedom").click()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from tests.server.site import Site
+from tests.server.site import PASSWORD
 
 from livestone.client import Client, Event, Game
 from livestone.client.stream import follow
@@ -25,34 +25,6 @@ from livestone.errors import (
 )
 
 SMALL = {"size": 4}
-PASSWORD = "four words will do"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture
-def made() -> Iterator[list[Client]]:
-    """The clients of a test, closed after it."""
-    clients: list[Client] = []
-    yield clients
-    for client in clients:
-        client.close()
-
-
-@pytest.fixture
-def newcomer(site: Site, made: list[Client]) -> Callable[..., Client]:
-    """Makes people who have never been here."""
-
-    def new(**known: str) -> Client:
-        made.append(Client(site.url, **known))
-        return made[-1]
-
-    return new
 
 
 def pair(newcomer: Callable[..., Client]) -> tuple[Game, Game]:

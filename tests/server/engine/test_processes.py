@@ -17,7 +17,6 @@ from livestone.core.state import State
 from livestone.errors import EngineError
 from livestone.games import load
 from livestone.server.engine import processes as engine_module
-from livestone.server.engine.fair_queue import FairQueue, Work
 from livestone.server.engine.processes import Engine, Question
 
 
@@ -216,16 +215,6 @@ async def test_a_bot_is_kept_for_its_next_move(engine: Engine) -> None:
     assert (await thought(engine, "two"))[0] == 2
 
 
-async def test_bots_that_are_kept_have_a_bound(engine: Engine) -> None:
-    """Four of a hundred megabytes each: who was asked for longest ago goes."""
-    for table in ("a", "b", "c", "d"):
-        await thought(engine, table)
-    assert (await thought(engine, "a"))[0] == 2
-    await thought(engine, "e")  # instead of b's
-    assert [(await thought(engine, table))[0] for table in ("a", "c", "d", "e")] == [3, 2, 2, 2]
-    assert (await thought(engine, "b"))[0] == 1
-
-
 async def test_a_game_goes_to_the_process_that_keeps_its_bot_unless_that_is_busy() -> None:
     engine = Engine(1, eager=False, beside=1)
     try:
@@ -250,36 +239,3 @@ async def test_a_game_goes_to_the_process_that_keeps_its_bot_unless_that_is_busy
         await asyncio.wait({patient})
     finally:
         await engine.close()
-
-
-async def test_with_real_processes_a_hundred_tables_of_one_keep_nobody_waiting() -> None:
-    """Bots that think until they are stopped: the fourth question asked is the second answered."""
-    engine = Engine(1, eager=False, beside=1)
-    queue = FairQueue(engine)
-    began: list[str] = []
-
-    def ask(who: str, what: str, work: Work = "move") -> asyncio.Task[object]:
-        asking = queue.ask(
-            work, question(odd_bots.PATIENT), lambda report: note(what), visitor=who, address=who
-        )
-        return asyncio.create_task(asking)
-
-    def note(what: str) -> None:
-        if what not in began:
-            began.append(what)
-
-    try:
-        hoard = [ask("ann", f"ann{n}") for n in range(100)]
-        await until(lambda: len(began) == 1)
-        tasks = {"bob": ask("bob", "bob"), "hint": ask("ann", "hint", "hint")}
-        await until(lambda: "hint" in began)  # beside the moves
-        assert began == ["ann0", "hint"]
-        hoard[0].cancel()
-        await until(lambda: len(began) == 3)
-        assert began[-1] == "bob"
-        assert len(engine.processes) == 2
-        for task in (*hoard, *tasks.values()):
-            task.cancel()
-        await asyncio.gather(*hoard, *tasks.values(), return_exceptions=True)
-    finally:
-        await queue.close("move", "hint")

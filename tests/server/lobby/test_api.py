@@ -29,27 +29,6 @@ def refused(answer: Any) -> str:
     return message
 
 
-def test_a_challenge_from_the_lobby_to_the_table(newcomer: Callable[[], Client]) -> None:
-    host, guest, stranger = newcomer(), newcomer(), newcomer()
-    made = challenge(host, control="5+3", side=0)
-    assert made["mine"]
-    listed = guest.get("/api/lobby?game=freedom").json()["challenges"]
-    assert [(one["id"], one["why_not"]) for one in listed] == [(made["id"], "")]
-    assert listed[0]["takers"] == [{"name": None, "bot": False, "rating": None, "certain": False}]
-    assert guest.get("/api/lobby?game=twins").json()["challenges"] == []
-    assert "own challenge" in refused(host.post(f"/api/challenges/{made['id']}/take"))
-    taken = guest.post(f"/api/challenges/{made['id']}/take").json()
-    assert taken["status"] == "taken"
-    path = f"/api/games/{taken['table']}"
-    table = host.get(path).json()
-    assert table["my_turn"]
-    assert table["public"]
-    assert not table["rated"]
-    assert host.get(f"/api/challenges/{made['id']}").json()["table"] == taken["table"]
-    assert "quicker" in refused(stranger.post(f"/api/challenges/{made['id']}/take"))
-    assert "quicker" in refused(host.post(f"/api/challenges/{made['id']}/cancel"))
-
-
 def test_onlookers_see_a_public_game_and_touch_nothing(newcomer: Callable[[], Client]) -> None:
     host, guest, stranger = newcomer(), newcomer(), newcomer()
     made = challenge(host, side=0, delay=1)
@@ -106,35 +85,6 @@ def test_events_tell_that_somebody_has_come(newcomer: Callable[[], Client]) -> N
         while not (line := next(lines)).startswith("data: "):
             pass
         assert json.loads(line.removeprefix("data: ")) == {"table": table}
-
-
-def test_quick_pairing(newcomer: Callable[[], Client]) -> None:
-    one, other = newcomer(), newcomer()
-    wanted = {"game": "twins", "control": "1d"}
-    first = one.post("/api/lobby/quick", json=wanted).json()
-    assert first["status"] == "open"
-    assert first["id"] not in [seek["id"] for seek in one.get("/api/lobby").json()["seeks"]]
-    view = other.get("/api/lobby?game=twins").json()
-    assert view["seeking"] >= 1
-    (seek,) = (seek for seek in view["seeks"] if seek["id"] == first["id"])
-    assert (seek["game"], seek["control"]["text"], seek["why_not"]) == ("twins", "1d", "")
-    assert other.get(f"/api/challenges/{first['id']}").json()["status"] == "open"
-    second = other.post("/api/lobby/quick", json=wanted).json()
-    assert second["status"] == "taken"
-    assert one.get(f"/api/challenges/{first['id']}").json()["table"] == second["table"]
-    again = one.post("/api/lobby/quick", json=wanted).json()
-    assert one.post(f"/api/challenges/{again['id']}/cancel").json()["status"] == "cancelled"
-    gone = other.post(f"/api/challenges/{again['id']}/take")
-    assert gone.status_code == 409
-    assert "no longer waits" in refused(gone)
-    waits = one.post("/api/lobby/quick", json={"game": "any", "control": "3d"}).json()
-    assert (waits["game"], waits["options"], waits["status"]) == ("any", {}, "open")
-    taken = other.post(f"/api/challenges/{waits['id']}/take").json()
-    assert taken["table"] == one.get(f"/api/challenges/{waits['id']}").json()["table"]
-    assert other.get(f"/api/games/{taken['table']}").json()["game"] == "freedom"
-    assert "no time control" in refused(
-        one.post("/api/lobby/quick", json=wanted | {"control": "x"})
-    )
 
 
 def test_people_by_name_with_ratings_and_tokens(newcomer: Callable[[], Client]) -> None:

@@ -135,13 +135,6 @@ def test_who_may_read_figures(client: httpx.Client, headers: dict[str, str], sta
     assert client.get("/metrics", headers=headers).status_code == status
 
 
-def test_no_figures_without_a_setting(tmp_path: Path) -> None:
-    with Site(tmp_path) as site, site.newcomer() as client:
-        answer = client.get("/metrics")
-        assert answer.status_code == 404
-        assert answer.json()["error"] == "not-found"
-
-
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 async def test_what_stands_in_the_way(
     store: GameStore, tmp_path: Path, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch

@@ -44,52 +44,6 @@ def test_a_whole_game(guest: Client) -> None:
     assert (listed["total"], listed["games"][0]["id"]) == (1, table["id"])
 
 
-def test_undo_and_resign(guest: Client) -> None:
-    table = create(guest)
-    at = f"/api/games/{table['id']}"
-    guest.post(f"{at}/plies", json={"move": "b2", "ply": 0})
-    assert guest.post(f"{at}/undo", json={"ply": 1}).json()["ply"] == 0
-    assert guest.post(f"{at}/resign").json()["result"] == "Black wins: White resigned"
-
-
-def test_two_programs(guest: Client, other: Client, site: Site) -> None:
-    """Everything that the pages offer two people in two browsers."""
-    table = create(guest, seats=["me", "friend"])
-    at = f"/api/games/{table['id']}"
-    assert (table["status"], table["legal"]) == ("waiting", [])
-    (open_seat,) = guest.get(f"{at}/invitations").json()
-    invitation = f"/api/invitations/{open_seat['invitation']}"
-    assert open_seat["seat"] == 1
-    shown = other.get(invitation).json()
-    assert (shown["state"], shown["seat"], shown["table"]) == ("free", 1, None)
-    assert other.get(at).status_code == 403
-    assert other.post(invitation).json()["status"] == "running"
-    assert guest.get(f"{at}/invitations").json() == []
-    with site.newcomer() as third:
-        assert third.get(invitation).json()["state"] == "taken"
-        assert third.post(invitation).status_code == 409
-    guest.post(f"{at}/plies", json={"move": "b2", "ply": 0})
-    other.post(f"{at}/plies", json={"move": "b3", "ply": 1})
-    asked = guest.post(f"{at}/undo", json={"ply": 2}).json()
-    assert asked["takeback"] == {"seat": 0, "ply": 0, "mine": True, "answered": True}
-    answer = {"ply": 2, "seat": 0, "allow": True}
-    assert guest.post(f"{at}/takeback", json=answer).status_code == 409
-    assert other.post(f"{at}/takeback", json=answer).json()["ply"] == 0
-    assert other.post(f"{at}/rematch").status_code == 409
-    other.post(f"{at}/resign")
-    (offer,) = other.post(f"{at}/rematch").json()["offers"]
-    assert (offer["kind"], offer["mine"]) == ("rematch", True)
-    allow = {"kind": "rematch", "seat": offer["seat"], "allow": True, "ply": 0}
-    assert other.post(f"{at}/answer", json=allow).status_code == 409
-    new = guest.post(f"{at}/answer", json=allow).json()["id"]
-    assert guest.get(at).json()["rematch"] == new
-    assert guest.get(f"/api/games/{new}").json()["seats"][1]["is_me"]
-    client_token = guest.cookies[COOKIE]
-    for file in site.folder.iterdir():
-        assert open_seat["invitation"].encode() not in file.read_bytes()
-        assert client_token.encode() not in file.read_bytes()
-
-
 def test_catalogue(guest: Client) -> None:
     games = {game["game"]: game for game in guest.get("/api/catalogue").json()}
     assert games["freedom"]["options"]["size"] == {"default": 10, "values": list(range(4, 17))}
@@ -98,6 +52,7 @@ def test_catalogue(guest: Client) -> None:
 REFUSED: list[tuple[str, str, Any, int, str]] = [
     ("GET", "/api/nothing", None, 404, "not-found"),
     ("GET", "/api/games/nobody", None, 404, "not-found"),
+    ("GET", "/metrics", None, 404, "not-found"),
     ("GET", "/api/games/" + "x" * 3000, None, 404, "not-found"),
     ("GET", "/api/games/%00", None, 404, "not-found"),
     ("DELETE", "/api/games", None, 405, "bad-request"),
@@ -162,22 +117,6 @@ def test_refused(guest: Client, method: str, path: str, body: Any, status: int, 
     assert "Traceback" not in error["message"]
     assert guest.get(at).json() == table
     assert guest.get("/api/games").json()["total"] == 1
-
-
-def test_after_the_end(guest: Client) -> None:
-    table = create(guest)
-    at = f"/api/games/{table['id']}"
-    table = guest.post(f"{at}/resign").json()
-    for path, body in (
-        ("plies", {"move": "b2", "ply": 0}),
-        ("undo", {"ply": 0}),
-        ("resign", None),
-        ("hint", None),
-    ):
-        answer = guest.post(f"{at}/{path}", json=body)
-        assert answer.status_code == 409, path
-        assert answer.json()["error"] in ("game-over", "not-allowed")
-    assert guest.get(at).json() == table
 
 
 def test_a_newcomer_gets_a_token_once(guest: Client) -> None:

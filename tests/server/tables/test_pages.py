@@ -197,6 +197,7 @@ def test_other_peoples_games_are_refused(site: Site, me: httpx.Client) -> None:
         ("/new/chess", 404),
         ("/rules/chess", 404),
         ("/static/nothing.css", 404),
+        ("/replay", 404),
         ("/static/../app.py", 404),
         ("/games?page=x", 400),
         ("/games?page=0", 400),

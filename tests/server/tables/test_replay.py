@@ -23,10 +23,3 @@ def test_a_record_is_shown_ply_by_ply(tmp_path: Path) -> None:
         assert "Move 1 of 2: b2. Cost about 4 points." in page
         assert "Move 2 of 2: c3." in client.get("/replay").text
         assert client.get("/replay?ply=3").status_code == 400
-
-
-def test_without_a_record(tmp_path: Path) -> None:
-    with Site(tmp_path) as site, site.newcomer() as client:
-        answer = client.get("/replay")
-    assert answer.status_code == 404
-    assert "--replay FILE" in answer.text
