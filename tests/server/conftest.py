@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from httpx import Client
-from tests.server.databases import KINDS, address
+from tests.server.databases import KINDS, address, prepare_folder
 from tests.server.site import Site, register
 
 from livestone.api.tables import Table as TableAnswer
@@ -138,6 +138,8 @@ async def engine() -> PuppetEngine:
 @pytest.fixture(params=KINDS)
 async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[GameStore]:
     """An empty store, on each kind of database."""
+    if request.param == "sqlite":
+        prepare_folder(tmp_path)
     opened = await GameStore.open(tmp_path, address(request.param))
     yield opened
     await opened.close()

@@ -11,6 +11,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.server.conftest import ME, OTHER, TWO, PuppetEngine
+from tests.server.databases import prepare_folder
 
 from livestone.errors import (
     LivestoneError,
@@ -43,6 +44,7 @@ APART = [replace(spec, seats=("me", "friend")) for spec in (TWO, TWINS)]
 def test_store_and_tables_stay_in_step(steps: list[tuple[str, int, int]], spec: TableSpec) -> None:
     async def scenario() -> None:
         with tempfile.TemporaryDirectory() as folder:
+            prepare_folder(Path(folder))
             store = await GameStore.open(Path(folder))
             try:
                 await _walk(store, spec, steps)
