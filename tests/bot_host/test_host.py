@@ -8,7 +8,6 @@ import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import pytest
@@ -76,7 +75,6 @@ class RunningHost:
     def _run(self) -> None:
         async def live() -> None:
             loop, task = asyncio.get_running_loop(), asyncio.current_task()
-            assert task is not None
             self.stop = lambda: loop.call_soon_threadsafe(task.cancel)
             await self._make().run()
 
@@ -91,12 +89,7 @@ class RunningHost:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         with contextlib.suppress(RuntimeError):  # it has ended by itself
             self.stop()
         self._thread.join(60)

@@ -63,7 +63,6 @@ class Server:
 
     def _leave(self) -> None:
         self.process.wait()
-        assert self.process.stdout is not None
         self.process.stdout.close()
 
 

@@ -47,14 +47,12 @@ def test_clocks_and_agreements(newcomer: Callable[..., Client]) -> None:
     mine.refresh()
     assert mine.play("a1").last_ply == 2
     clock = mine.table.clock
-    assert clock is not None
     assert (mine.table.control["text"], clock.running) == ("5+3", 0)
     assert 299 < clock.seats[0].seconds <= clock.seats[1].seconds == 300
     mine.offer("pause")
     theirs.refresh()
     assert theirs.table.can.pause
     theirs.answer("pause", True)
-    assert theirs.table.clock is not None
     assert theirs.table.clock.paused
     with pytest.raises(NotAllowed, match="paused"):
         mine.play("c3")
@@ -93,9 +91,7 @@ def test_two_play_a_game(newcomer: Callable[..., Client]) -> None:
     assert theirs.refresh().offers[0].refused
     assert mine.rematch() is None
     again = theirs.rematch()
-    assert again is not None
     again = mine.rematch()
-    assert again is not None
     assert [seat.is_me for seat in again.seats] == [False, True]
     again.resign()
 

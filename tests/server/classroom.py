@@ -12,7 +12,6 @@ import threading
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import httpx
@@ -92,12 +91,7 @@ class ClassServer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.stop()
 
 
@@ -171,12 +165,7 @@ class Pupils:
         assert self._ready.wait(PATIENCE)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()

@@ -188,7 +188,6 @@ async def play(tables: Tables, id: str, lag: float = 0.0) -> TableAnswer:
 
 def seconds(view: TableAnswer) -> list[float]:
     """What the clocks show."""
-    assert view.clock is not None
     return [round(shown.seconds, 3) for shown in view.clock.seats]
 
 

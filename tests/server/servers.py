@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
 import re
 import signal
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import httpx
+import pytest
+from scripts import proxy as proxies
 from scripts.proxy import Proxy
 from tests.server.commands import Command
-from tests.server.proxies import behind
 from tests.server.site import NO_TLS
 
 Clients = list[httpx.AsyncClient]
@@ -112,12 +113,7 @@ class Servers:
             self.url = f"http://127.0.0.1:{self._proxy.port}"
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         try:
             for server in self.all:
                 server.process.end(signal.SIGTERM)
@@ -170,6 +166,15 @@ class Servers:
             verify=NO_TLS,
             limits=httpx.Limits(max_keepalive_connections=0),
         )
+
+
+def behind(kind: str, folder: Path, ports: Sequence[int]) -> Proxy:
+    """Start a proxy, or skip the test where there is none, but for CI."""
+    if proxies.program(kind) is None and os.environ.get("CI"):
+        pytest.fail(f"there is no {kind}: .ci/run installs it")
+    if proxies.program(kind) is None:
+        pytest.skip(f"there is no {kind} here")
+    return Proxy(kind, folder, ports)
 
 
 @contextlib.asynccontextmanager

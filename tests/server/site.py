@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import httpx
@@ -95,12 +94,7 @@ class Site:
         assert self._server.started
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._server.should_exit = True
         self._thread.join(60)
         assert not self._thread.is_alive()
@@ -139,5 +133,4 @@ def register(client: httpx.Client, name: str, **more: str) -> dict[str, Any]:
     """Make an account."""
     answer = client.post("/api/register", json={"name": name, "password": PASSWORD, **more})
     assert answer.status_code == 201, answer.text
-    made: dict[str, Any] = answer.json()
-    return made
+    return answer.json()

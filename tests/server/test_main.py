@@ -95,8 +95,7 @@ def gone(process: int) -> bool:
 
 def start_game(client: httpx.Client, *seats: str) -> dict[str, Any]:
     body = {"game": "freedom", "options": {"size": 4}, "seats": seats}
-    table: dict[str, Any] = client.post("/api/games", json=body).json()
-    return table
+    return client.post("/api/games", json=body).json()
 
 
 def moves(table: dict[str, Any]) -> list[str]:
@@ -166,7 +165,6 @@ def test_interrupted_while_starting(
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None
     assert process.stdout.readline() == "begin\n"
     time.sleep(pause)
     process.send_signal(signal.SIGINT)
@@ -201,8 +199,6 @@ def test_nobody_need_read_where_the_server_is(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert process.stdout is not None
-    assert process.stderr is not None
     process.stdout.close()
     assert "nobody reads where the server is: Broken pipe" in process.stderr.readline()
     process.terminate()

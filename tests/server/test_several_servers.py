@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.server.databases import fresh
-from tests.server.db.cuttable_proxy import Cable
+from tests.server.db.cuttable_proxy import CuttableProxy
 from tests.server.servers import Clients, Servers, ask, everywhere
 
 SMALL = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
@@ -44,8 +44,7 @@ async def until(lines: AsyncIterator[str], words: str) -> dict[str, Any]:
     async with asyncio.timeout(60):
         async for line in lines:
             if line.startswith("data:") and words in line:
-                found: dict[str, Any] = json.loads(line.removeprefix("data:"))
-                return found
+                return json.loads(line.removeprefix("data:"))
     raise AssertionError(f"the stream ends without {words!r}")
 
 
@@ -151,7 +150,7 @@ async def test_another_takes_over(tmp_path: Path) -> None:
 
 async def test_it_waits_for_its_database(tmp_path: Path) -> None:
     """A server that starts while the database is away answers once it is there."""
-    with Cable(fresh("waits")) as cable:
+    with CuttableProxy(fresh("waits")) as cable:
         cable.join()
         with Servers(tmp_path, cable.url, count=1) as servers:
             cable.cut()

@@ -1,4 +1,4 @@
-"""A cable between a server and its database, which may be cut."""
+"""A TCP proxy between a server and its database, whose connections may be cut."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Coroutine
-from types import TracebackType
 from typing import Any, Self
 
 from sqlalchemy.engine import make_url
 
 
-class Cable:
-    """A context in which the database at ``far`` is reached by ``url`` while the cable holds.
+class CuttableProxy:
+    """A context in which the database at ``far`` is reached by ``url`` while it is joined.
 
     At first it does not: whoever connects is refused.
     """
@@ -34,12 +33,7 @@ class Cable:
         self.url = near.render_as_string(hide_password=False)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.cut()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

@@ -20,7 +20,6 @@ TEXT = (Path(__file__).parents[3] / "docs" / "operations.md").read_text("utf-8")
 def lines(program: str) -> str:
     """The line of the handbook that begins with a program."""
     found = re.search(rf"^{program} .*$", TEXT, re.M)
-    assert found is not None
     return re.sub(r"livestone-.*?\.dump", "copy.dump", found[0])
 
 

@@ -89,7 +89,6 @@ async def test_of_several_writers_one_wins() -> None:
         )
         assert [type(one) for one in tried if one is not None] == [Outdated, Outdated]
     stored = await stores[1].read("a")
-    assert stored is not None
     assert [ply.ply for ply in stored.plies] == [1, 2, 3, 4, 5]
     for store in stores:
         await store.close()

@@ -186,7 +186,6 @@ async def test_a_long_game_is_charged_more(
     ahead = {"game_id": id, "seat": 0, "ply": 2, "lines": [["b2"]]}
     await write(store, plans.insert().values(ahead))
     stored = await store.read(id)
-    assert stored is not None
     row = stored.game
     changed = type(row)(**{**vars(row), "version": row.version + 1, "ply": 4, "mover": 0})
     assert await store.append(changed, PlyRow(4, "b2", 1)) == Decided(2, [["b2"]])

@@ -107,7 +107,6 @@ async def test_whatever_changes_a_table_is_announced(
         await heard(events, "changed", version)
         await events.aclose()  # type: ignore[attr-defined]
     live = tables.registry.known(id)
-    assert live is not None
     assert live.version == version
     if step == "a rematch begins":
         new = live.row.rematch
@@ -135,7 +134,6 @@ async def test_the_move_of_a_bot_whose_thinking_ends_with_it(
     id = (await tables.create(spec, ME, SECRET)).id
     await tables.play(id, ME, "a1", 0)
     live = tables.registry.known(id)
-    assert live is not None
     events = tables.subscribe(id, ME)
     await anext(events)
     thinking = live.bot

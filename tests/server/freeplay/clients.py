@@ -201,7 +201,6 @@ class OldClient:
         self.scores = [int(points) for points in score.split(",")]
 
     def turn(self, last: str) -> None:
-        assert self.board is not None
         if last != "none,none":
             self.board.play(*map(int, last.split(",")))
         x, y = self.move(self.board)

@@ -18,15 +18,13 @@ def challenge(client: Client, **more: Any) -> dict[str, Any]:
     """Make a challenge."""
     answer = client.post("/api/challenges", json=CASUAL | more)
     assert answer.status_code == 201, answer.text
-    made: dict[str, Any] = answer.json()
-    return made
+    return answer.json()
 
 
 def refused(answer: Any) -> str:
     """The message of a refusal."""
     assert answer.status_code >= 400, answer.text
-    message: str = answer.json()["message"]
-    return message
+    return answer.json()["message"]
 
 
 def test_onlookers_see_a_public_game_and_touch_nothing(newcomer: Callable[[], Client]) -> None:

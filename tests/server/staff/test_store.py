@@ -25,7 +25,6 @@ async def test_the_staff(store: GameStore) -> None:
         assert await staff.role(ada.id) == role
     await people.moderation.ban(bob.id, time.time() + DAY, "Insults", "Ada")
     ban = await people.moderation.banned(bob.id)
-    assert ban is not None
     assert (ban.name, ban.reason) == ("Bob", "Insults")
     assert await people.moderation.unban(bob.id) == 1
     await staff.rename(bob.id, "Bert", "bert", "Bert", "gone")

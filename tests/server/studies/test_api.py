@@ -32,16 +32,14 @@ def make(client: Client, **given: Any) -> dict[str, Any]:
     """Make a study, empty unless told otherwise."""
     answer = client.post("/api/studies", json=given or SMALL)
     assert answer.status_code == 201, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    return answer.json()
 
 
 def play(client: Client, id: str, node: int, *moves: str) -> dict[str, Any]:
     body = {"node": node, "moves": list(moves)}
     answer = client.post(f"/api/studies/{id}/moves", json=body)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    return answer.json()
 
 
 def act(client: Client, id: str, what: str, **given: Any) -> tuple[int, dict[str, Any]]:

@@ -21,8 +21,7 @@ def create(guest: Client, **changes: Any) -> dict[str, Any]:
     """Start a game."""
     answer = guest.post("/api/games", json={**TWO, **changes})
     assert answer.status_code == 201, answer.text
-    table: dict[str, Any] = answer.json()
-    return table
+    return answer.json()
 
 
 def test_a_whole_game(guest: Client) -> None:

@@ -26,7 +26,6 @@ async def test_bot_answers(tables: Tables, engine: PuppetEngine) -> None:
     view = await tables.play(view.id, ME, "b2", 0)
     await until(lambda: len(engine.asked) == 1)
     view = await tables.view(view.id, ME)
-    assert view.thinking is not None
     assert (view.thinking.seat, view.thinking.hint) == (1, False)
     assert (view.my_turn, view.can.hint, view.can.undo, view.legal) == (
         False,
@@ -99,7 +98,6 @@ async def test_resign_while_the_bot_thinks(tables: Tables, engine: PuppetEngine)
     assert view.result == "Black wins: White resigned"
     await until(lambda: engine.stopped == 1)
     record = Record.read(await tables.record(view.id, ME))
-    assert record.result is not None
     assert (record.result.by, record.result.winners) == (0, (1,))
 
 
@@ -118,7 +116,6 @@ async def test_hint_is_stopped_by_a_move(tables: Tables, engine: PuppetEngine) -
     asking = asyncio.create_task(tables.hint(view.id, ME))
     await until(lambda: len(engine.asked) == 1)
     thinking = (await tables.view(view.id, ME)).thinking
-    assert thinking is not None
     assert thinking.hint
     await tables.play(view.id, ME, "b2", 0)
     with pytest.raises(Conflict, match="gone on"):
@@ -143,7 +140,6 @@ async def test_bot_in_trouble(
     view = await tables.create(BOT, ME)
     await tables.play(view.id, ME, "b2", 0)
     live = tables.registry.known(view.id)
-    assert live is not None
     await until(lambda: bool(live.trouble))
     view = await tables.view(view.id, ME)
     assert "it is ill" in view.trouble

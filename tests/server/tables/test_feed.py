@@ -17,7 +17,6 @@ from livestone.server.tables.store import GameStore
 def said(tables: Tables, id: str) -> tuple[str, int, str]:
     """What the database tells of the last ply."""
     live = tables.registry.known(id)
-    assert live is not None
     names = ("ply", "mover", "updated", "clock", "since", "due")
     changes = {name: getattr(live.row, name) for name in names}
     return id, live.version, json.dumps(changes | {"played": vars(live.plies[-1])})

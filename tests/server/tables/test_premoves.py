@@ -26,7 +26,6 @@ from livestone.server.tables.shapes import TableSpec
 async def test_a_premove(tables: Tables) -> None:
     id = await seated(tables)
     view = await tables.plan(id, OTHER, [["*", "b2"]], 0)
-    assert view.plan is not None
     assert view.plan.lines == (("*", "b2"),)
     assert (await tables.view(id, OTHER)).plan == view.plan
     mine = await tables.view(id, ME)

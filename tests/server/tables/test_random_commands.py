@@ -80,7 +80,6 @@ async def _walk(store: GameStore, spec: TableSpec, steps: list[tuple[str, int, i
                 allow, asked = action == "allow", view.takeback
                 seat = choice % 2 if asked is None else asked.seat
                 after = await tables.answer_takeback(view.id, who, ply, seat, allow)
-                assert asked is not None
                 assert after.last_ply == (asked.ply if allow else view.last_ply)
                 assert not (allow and asked.mine)
             elif action == "resign" and choice < 2:
@@ -97,7 +96,6 @@ async def _walk(store: GameStore, spec: TableSpec, steps: list[tuple[str, int, i
             assert await store.read(view.id) == before
         view = await tables.view(view.id, ME)
         stored = await store.read(view.id)
-        assert stored is not None
         moves = [ply.text for turn in view.turns for ply in turn.plies]
         assert [row.move for row in stored.plies] == moves
         assert [row.ply for row in stored.plies] == list(range(1, view.last_ply + 1))

@@ -77,7 +77,6 @@ async def test_a_ply_of_which_all_was_said_is_not_asked_for(
     await there.view(id, OTHER)
     await tables.play(id, ME, "b2", 0)
     live, seen = tables.registry.known(id), there.registry.known(id)
-    assert live is not None
     assert seen is not None
     names = ("ply", "mover", "updated", "clock", "since", "due")
     said = {name: getattr(live.row, name) for name in names}
@@ -114,7 +113,6 @@ async def test_an_announcement_without_a_ply_is_read_whole(tables: Tables, there
     id = await seated(tables, FRIEND)
     await there.view(id, OTHER)
     live = there.registry.known(id)
-    assert live is not None
     await tables.play(id, ME, "b2", 0)
     await there.registry.freshen(id, live.version + 1)
     await tables.resign(id, OTHER)

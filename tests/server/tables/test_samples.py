@@ -17,7 +17,6 @@ def test_every_sample_is_a_finished_game_of_its_name(name: str) -> None:
     id = name.removesuffix(".txt")
     assert id in catalogue()
     record = sample(id)
-    assert record is not None
     assert record.game == id
     assert record.result is not None
     assert record.replay().ply == len(record.plies)

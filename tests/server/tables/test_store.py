@@ -49,7 +49,6 @@ async def test_round_trip(store: GameStore) -> None:
     row = replace(row, version=3, status="finished", winners=[], scores=[1.0, 1.5], reason="x")
     await store.change(row)
     stored = await store.read("a")
-    assert stored is not None
     assert stored.game == row
     assert list(stored.seats) == SEATS
     assert stored.plies == (first,)
@@ -73,7 +72,6 @@ async def test_two_writers_cannot_both_win(store: GameStore) -> None:
     with pytest.raises(Outdated):
         await store.truncate(replace(row, version=9))
     stored = await store.read("a")
-    assert stored is not None
     assert [ply.move for ply in stored.plies] == ["b2"]
     assert stored.game.version == 2
 
@@ -95,7 +93,6 @@ async def test_truncate(store: GameStore) -> None:
         await store.append(row, PlyRow(ply, f"a{ply}", 0))
     await store.truncate(replace(row, ply=2, version=7))
     stored = await store.read("a")
-    assert stored is not None
     assert [ply.move for ply in stored.plies] == ["a1", "a2"]
 
 

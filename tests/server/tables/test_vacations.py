@@ -43,7 +43,6 @@ async def test_no_time_runs(tables: Tables, store: GameStore, ana: str, now: Now
     now.at += 9 * DAY
     await sweeper.sweep()
     view = await tables.view(id, OTHER)
-    assert view.clock is not None
     assert (view.status, seconds(view)[0], view.clock.away) == ("running", DAY, True)
     assert await sweeper.sweep() == 0, "it is looked at again when the time is up"
     now.at += DAY
@@ -75,7 +74,6 @@ async def test_coming_back_early(tables: Tables, store: GameStore, ana: str, now
     now.at += 1
     await sweeper.sweep()
     stored = await store.read(id)
-    assert stored is not None
     assert stored.game.reason == "timeout"
     assert (await tables.vacations.of(ana)).days_left == pytest.approx(DAYS - 3)
 

@@ -38,7 +38,6 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
 async def target(servers: Servers) -> Target:
     host, port = re.fullmatch(r"http://(.+):(\d+)", servers.url).groups()  # type: ignore[union-attr]
     lines = re.search(r"on port (\d+)", "".join(servers.all[0].said))
-    assert lines is not None
     found = Target(host, int(port), int(lines[1]))
     async with servers.newcomer() as client:
         await ask(client, "/api/games")

@@ -47,8 +47,7 @@ def schema(person: Client) -> dict[str, Any]:
     """What the server says of itself."""
     answer = person.get("/schema/openapi.json")
     assert answer.status_code == 200
-    found: dict[str, Any] = answer.json()
-    return found
+    return answer.json()
 
 
 def operations(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

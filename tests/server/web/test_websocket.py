@@ -48,8 +48,7 @@ def dial(site: Site, **headers: str) -> Iterator[ClientConnection]:
 def ask(connection: ClientConnection, frame: Any) -> dict[str, Any]:
     """Send a frame and return what comes next."""
     connection.send(frame if isinstance(frame, str | bytes) else json.dumps(frame))
-    found: dict[str, Any] = json.loads(connection.recv(60))
-    return found
+    return json.loads(connection.recv(60))
 
 
 def test_a_game_over_two_sockets(newcomer: Callable[..., Client]) -> None:
