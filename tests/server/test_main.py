@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.server.site import until
 
 from livestone.core.state import State
 from livestone.errors import BadRequest, StorageError
@@ -82,15 +83,11 @@ def running(data: Path, port: int = 0) -> Iterator[Running]:
 
 
 def gone(process: int) -> bool:
-    """Whether a process has ended (a zombie has), waiting for it."""
-    for _ in range(int(PATIENCE / 0.05)):
-        try:
-            if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-                return True
-        except OSError:
-            return True
-        time.sleep(0.05)
-    return False
+    """Whether a process has ended, or is a zombie."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
 
 
 def start_game(client: httpx.Client, *seats: str) -> dict[str, Any]:
@@ -121,7 +118,7 @@ def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
             )
             cookies = client.cookies
             for _ in range(20):
-                table = _wait_for_my_turn(client, table["id"])
+                table = wait_for_my_turn(client, table["id"])
                 assert moves(table)[: len(told)] == told
                 if table["status"] == "finished":
                     break
@@ -133,7 +130,8 @@ def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
             client.close()
             children = server.children
             server.end(signal.SIGKILL)
-            assert all(gone(child) for child in children)
+            for child in children:
+                until(lambda child=child: gone(child), PATIENCE)
     assert table["status"] == "finished"
     state = State(load("freedom", size=4))
     for move in moves(table):
@@ -142,13 +140,12 @@ def test_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
     assert table["winners"] == list(state.winners or ())
 
 
-def _wait_for_my_turn(client: httpx.Client, id: str) -> dict[str, Any]:
-    for _ in range(int(PATIENCE / 0.05)):
-        table: dict[str, Any] = client.get(f"/api/games/{id}").json()
-        if table["my_turn"] or table["status"] == "finished":
-            return table
-        time.sleep(0.05)
-    raise AssertionError(f"the bot has not answered: {table}")
+def wait_for_my_turn(client: httpx.Client, id: str) -> dict[str, Any]:
+    def mine() -> dict[str, Any] | None:
+        table = client.get(f"/api/games/{id}").json()
+        return table if table["my_turn"] or table["status"] == "finished" else None
+
+    return until(mine, PATIENCE)
 
 
 @pytest.mark.parametrize("pause", [0.0, 1.0])
@@ -187,7 +184,7 @@ def test_a_clean_end(tmp_path: Path, how: int, monkeypatch: pytest.MonkeyPatch) 
             assert client.get("/healthz").status_code == 200
             code = server.end(how)
         assert code in (0, 130, -how)
-        assert all(gone(child) for child in children)
+        until(lambda: all(map(gone, children)), PATIENCE)
         assert server.errors == ""
         assert not list(tmp_path.glob("*-wal"))  # the database was closed, too
 

@@ -1,4 +1,4 @@
-"""The scribe: what waits is committed together, and what fails fails alone."""
+"""Write batcher: what waits is committed together, and what fails fails alone."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ class Counted(sqlite3.Connection):
 
 @asynccontextmanager
 async def writing(path: Path) -> AsyncIterator[WriteBatcher]:
-    """A scribe for a file with one table."""
+    """A batcher for a file with one table."""
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE IF NOT EXISTS said (word TEXT PRIMARY KEY)")
     Counted.commits = 0
-    scribe = WriteBatcher(
+    batcher = WriteBatcher(
         lambda: sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, factory=Counted
         ),
         asyncio.Lock(),
     )
     try:
-        yield scribe
+        yield batcher
     finally:
-        await scribe.close()
+        await batcher.close()
 
 
-async def do(scribe: WriteBatcher, job: Job) -> Any:
+async def do(batcher: WriteBatcher, job: Job) -> Any:
     """Have a job done that has all the time there is."""
-    return await scribe.do(job, time.monotonic() + 60)
+    return await batcher.do(job, time.monotonic() + 60)
 
 
 def said(path: Path) -> set[str]:
@@ -63,17 +63,18 @@ def saying(word: str) -> Job:
 
 
 async def test_what_waits_is_committed_together(tmp_path: Path) -> None:
-    path, go = tmp_path / "said", threading.Event()
+    path, begun, go = tmp_path / "said", threading.Event(), threading.Event()
 
     def slowly(connection: sqlite3.Connection) -> None:
+        begun.set()
         go.wait(10)
 
-    async with writing(path) as scribe:
-        first = asyncio.create_task(do(scribe, slowly))
-        await asyncio.sleep(0.01)
-        rest = [asyncio.create_task(do(scribe, saying(str(word)))) for word in range(20)]
-        await asyncio.sleep(0.01)
-        assert not any(task.done() for task in rest), "nobody hears of it before it is done"
+    async with writing(path) as batcher:
+        first = asyncio.create_task(do(batcher, slowly))
+        assert await asyncio.to_thread(begun.wait, 10)
+        rest = [asyncio.create_task(do(batcher, saying(str(word)))) for word in range(20)]
+        await asyncio.sleep(0)
+        assert not any(task.done() for task in rest), "no job is reported before its commit"
         go.set()
         assert await asyncio.gather(first, *rest) == [None] + [1] * 20
         assert Counted.commits == 2
@@ -87,13 +88,13 @@ async def test_what_fails_fails_alone(tmp_path: Path) -> None:
         saying("half")(connection)
         saying("a")(connection)
 
-    async with writing(path) as scribe:
-        await do(scribe, saying("a"))
+    async with writing(path) as batcher:
+        await do(batcher, saying("a"))
         jobs = [saying("b"), saying("a"), half, saying("c")]
-        found = await asyncio.gather(*map(partial(do, scribe), jobs), return_exceptions=True)
+        found = await asyncio.gather(*map(partial(do, batcher), jobs), return_exceptions=True)
         assert [type(one) for one in found] == [int, *[sqlite3.IntegrityError] * 2, int]
         with pytest.raises(sqlite3.IntegrityError):
-            await do(scribe, half)
+            await do(batcher, half)
     assert said(path) == {"a", "b", "c"}
 
 
@@ -104,28 +105,28 @@ async def test_what_undoes_all_is_told_to_all(tmp_path: Path) -> None:
         connection.execute("ROLLBACK")  # as a full disk does
         raise sqlite3.OperationalError("database or disk is full")
 
-    async with writing(path) as scribe:
-        jobs = map(partial(do, scribe), [saying("a"), ruin, saying("b")])
+    async with writing(path) as batcher:
+        jobs = map(partial(do, batcher), [saying("a"), ruin, saying("b")])
         found = await asyncio.gather(*jobs, return_exceptions=True)
         assert [str(one) for one in found] == ["database or disk is full"] * 3
-        assert await do(scribe, saying("c")) == 1
+        assert await do(batcher, saying("c")) == 1
     assert said(path) == {"c"}
 
 
 async def test_a_cancelled_job_stops_no_other(tmp_path: Path) -> None:
     path = tmp_path / "said"
-    async with writing(path) as scribe:
-        gone = asyncio.create_task(do(scribe, saying("a")))
+    async with writing(path) as batcher:
+        gone = asyncio.create_task(do(batcher, saying("a")))
         await asyncio.sleep(0)
         gone.cancel()
-        assert await do(scribe, saying("b")) == 1
+        assert await do(batcher, saying("b")) == 1
     assert said(path) == {"a", "b"}
 
 
 async def test_what_waits_is_finished_at_the_end(tmp_path: Path) -> None:
     path = tmp_path / "said"
-    async with writing(path) as scribe:
-        tasks = [asyncio.create_task(do(scribe, saying(word))) for word in "ab"]
+    async with writing(path) as batcher:
+        tasks = [asyncio.create_task(do(batcher, saying(word))) for word in "ab"]
         await asyncio.sleep(0)
     assert said(path) == {"a", "b"}
     assert await asyncio.gather(*tasks) == [1, 1]
@@ -133,12 +134,12 @@ async def test_what_waits_is_finished_at_the_end(tmp_path: Path) -> None:
 
 async def test_who_has_waited_long_enough_is_told_and_others_wait_on(tmp_path: Path) -> None:
     path = tmp_path / "words.db"
-    async with writing(path) as scribe:
+    async with writing(path) as batcher:
         other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         other.execute("BEGIN IMMEDIATE")
         now = time.monotonic()
-        first = asyncio.create_task(scribe.do(saying("a"), now + 0.1))
-        second = asyncio.create_task(scribe.do(saying("b"), now + 60))
+        first = asyncio.create_task(batcher.do(saying("a"), now + 0.1))
+        second = asyncio.create_task(batcher.do(saying("b"), now + 60))
         with pytest.raises(TimeoutError):
             await first
         assert not second.done()

@@ -6,14 +6,13 @@ import asyncio
 import json
 import os
 import signal
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server.servers import Servers
-from tests.server.site import Site
+from tests.server.site import Site, until
 
 from livestone.core.state import State
 from livestone.errors import BadRecord, Busy, TooMany
@@ -185,7 +184,4 @@ async def test_it_ends_with_its_server(tmp_path: Path, killed: bool) -> None:
         (process,) = children(servers.all[0].process.pid)
         if killed:
             servers.all[0].end()
-    deadline = time.monotonic() + 60
-    while is_there(process):
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.05)
+    until(lambda: not is_there(process))

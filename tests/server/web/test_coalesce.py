@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from tests.server.conftest import until
 
 from livestone.server.web.coalesce import Coalescer
 
@@ -41,11 +42,9 @@ async def test_who_comes_later_is_told_what_is_newer() -> None:
     together = Coalescer(oracle)
     oracle.free.clear()
     first = asyncio.create_task(together.get("a", "first"))
-    while not oracle.asked:
-        await asyncio.sleep(0)
+    await until(lambda: len(oracle.asked) == 1)
     later = [asyncio.create_task(together.get("a", f"{who}")) for who in range(5)]
-    while len(oracle.asked) < 2:
-        await asyncio.sleep(0.001)
+    await until(lambda: len(oracle.asked) == 2)
     oracle.free.set()
     assert await first == 1
     assert set(await asyncio.gather(*later)) == {2}
@@ -56,8 +55,7 @@ async def test_who_goes_away_takes_the_answer_from_nobody() -> None:
     together = Coalescer(oracle)
     oracle.free.clear()
     one, other = (asyncio.create_task(together.get("a", who)) for who in "xy")
-    while not oracle.asked:
-        await asyncio.sleep(0)
+    await until(lambda: len(oracle.asked) == 1)
     one.cancel()
     with pytest.raises(asyncio.CancelledError):
         await one

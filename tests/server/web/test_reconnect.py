@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.server.databases import fresh
 from tests.server.duel import moves
 from tests.server.servers import Servers, ask
+from tests.server.site import until
 
 from livestone.client import Client, Event
 from livestone.errors import Unreachable
@@ -42,10 +43,7 @@ class Follower:
 
     def reaches(self, ply: int) -> None:
         """Wait until it was told of a ply."""
-        deadline = time.monotonic() + SECONDS
-        while not self.plies or self.plies[-1] < ply:
-            assert time.monotonic() < deadline, self.plies
-            time.sleep(0.02)
+        until(lambda: self.plies and self.plies[-1] >= ply, SECONDS)
 
     def __enter__(self) -> Follower:
         self._thread.start()
@@ -114,9 +112,7 @@ async def test_nobody_misses_anything(tmp_path: Path) -> None:
                     if len(told) % 5 == 0:
                         await servers.all_answer()
                         await next(ends, none)()
-                deadline = time.monotonic() + SECONDS
-                while not (one.ends and other.ends) and time.monotonic() < deadline:
-                    time.sleep(0.02)
+                until(lambda: one.ends and other.ends, SECONDS)
             for follower in (one, other):
                 # What is told again after a break is how things stand, never what is over.
                 assert follower.plies == sorted(follower.plies)
