@@ -267,7 +267,7 @@ def test_what_is_refused_is_said(visit: Visit) -> None:
     start(page, seat1="person")
     play(page, "a1")
     site(page, "d4").click()
-    expect(page.locator("#notice")).to_contain_text("d4 does not touch a1")
+    expect(page.locator("#notice")).to_contain_text("d4 is not next to a1")
     expect(page.locator("#board .pressed")).to_have_count(0)
     page.get_by_label("Move", exact=True).fill("nonsense")
     page.get_by_role("button", name="Play", exact=True).click()

@@ -159,7 +159,7 @@ async def test_a_cell_that_does_not_touch() -> None:
         played = await task
         assert played.moves == ("a1",)
         assert (played.winners, played.loser) == ((0,), 1)
-        assert "(3, 3) does not touch" in played.report
+        assert "(3, 3) is not next to" in played.report
         assert (await bo.line()).startswith(b"message: bo (black) lost the game at move 2")
 
 

@@ -71,7 +71,7 @@ def test_a_refusal_is_the_games_own_and_changes_nothing(newcomer: Callable[..., 
     send(me, at, "play", node="0", move="a1")
     answer = send(me, at, "play", node="1", move="d4")
     assert answer.status_code == 400
-    assert "cannot be played by Black" in answer.text
+    assert "d4 is not next to a1, the last stone" in answer.text
     assert 'role="alert"' in answer.text
     assert current(answer) == "a1"
     assert send(me, at, "play", node="1").status_code == 400

@@ -110,7 +110,7 @@ def test_a_refused_address_says_why(me: httpx.Client) -> None:
     ("move", "ply", "status", "words"),
     [
         ("a1", "1", 400, "a1 is occupied"),
-        ("d4", "1", 400, "d4 does not touch a1"),
+        ("d4", "1", 400, "d4 is not next to a1"),
         ("z9", "1", 400, "'z9' is not a move of this game"),
         ("", "1", 400, "No move was given"),
         ("b2", "7", 409, "the game is at ply 1"),

@@ -137,7 +137,7 @@ async def test_a_takeback_forgets(tables: Tables) -> None:
         ([["*", "b2"]] * 21, BadRequest, "1 to 20 lines"),
         ([["*", "*"]], BadRequest, r"after \* comes one move"),
         ([["b2", "*"]], BadRequest, r"\* comes first"),
-        ([["b2", "d4"]], IllegalMove, "does not touch b2"),
+        ([["b2", "d4"]], IllegalMove, "is not next to b2"),
         ([["*", "x" * 65]], BadRequest, "is no move"),
         ([["z9", "b2"]], LivestoneError, "'z9' is not a move"),
     ],
