@@ -2,10 +2,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.portable.host import Host
 
 from livestone.core.game import Game
 from livestone.portable.compile import Compiled, compile_game
-from tests.portable.host import Host
 
 
 @pytest.fixture(scope="session")

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.portable.cases import GAMES
+from tests.portable.host import Host
 
 from livestone.core.game import Game
 from livestone.errors import LinkerMissing
 from livestone.games import catalogue, load
 from livestone.portable import link
 from livestone.portable.compile import Compiled, compile_game, everything, file_name
-from tests.portable.cases import GAMES
-from tests.portable.host import Host
 
 LARGEST, LARGE = 300_000, 80_000
 

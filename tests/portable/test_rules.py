@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.portable.cases import GAMES
+from tests.portable.host import Host
 
 from livestone.core import playouts
 from livestone.core.game import Game
 from livestone.core.kernels import Kernels, kernels
 from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
-from tests.portable.cases import GAMES
-from tests.portable.host import Host
 
 MOST_PLIES = 150
 REFUSED = 4

@@ -5,15 +5,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.portable.cases import GAMES
+from tests.portable.host import Host
 
+from livestone.core.forms import position_converter
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
 from livestone.core.random import seeded
 from livestone.core.state import State
-from livestone.search import alphabeta_work, endgame_solver, guided, guided_kernel, tree, uct
-from livestone.search.endgame import EndgameSolver
-from tests.portable.cases import GAMES
-from tests.portable.host import Host
+from livestone.search import guided, guided_kernel, tree, uct
+from livestone.search.alphabeta_kernel import INFINITE, UNTIL
+from livestone.search.alphabeta_work import Work
+from livestone.search.endgame_solver import EndgameSolver
+from livestone.search.table import new_table
 
 CAPACITY, PLAYOUTS = 50_000, 700
 Hosts = Callable[[Game], Host]
@@ -100,14 +104,10 @@ def test_the_solver_answers_the_same(game: Game, host: Hosts) -> None:
     module = host(game)
     for goal in (-2, 0, 3):
         solver.ask(goal)
-        others = copies([*arrays, solver._meter])
-        assert solver.go_on(solver.nodes + 3000) == bool(_solve(module, others, solver.nodes))
+        others, until = copies([*arrays, solver._meter]), solver.nodes + 3000
+        others[5][UNTIL] = until
+        assert solver.go_on(until) == bool(module.call("solver_run", *others))
         same([*arrays, solver._meter], others)
-
-
-def _solve(module: Host, arrays: list[Any], nodes: int) -> int:
-    arrays[5][2] = nodes + 3000
-    return module.call("solver_run", *arrays)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -116,11 +116,11 @@ def test_alpha_beta_is_the_same(game: Game, host: Hosts) -> None:
     if "alphabeta_run" not in module.manifest["exports"]:
         return
     state, form = State(game), game.for_search
-    work = alphabeta_work.Work(game, form, alphabeta_work.np.zeros(64, alphabeta_work.ENTRY))
+    work = Work(game, form, new_table(1))
     work.begin(state)
     for depth in (1, 2):
-        work.open(depth, -(2**30), 2**30, ())
-        work._meter[2] = work.nodes + 5000
+        work.open(depth, -INFINITE, INFINITE, ())
+        work._meter[UNTIL] = work.nodes + 5000
         arrays = [work._stack, work._frames, work._moves, work._order, work._gains, work._lines]
         arrays += [work._table, work._keys, work._score, work._leads, work._meter]
         others = copies(arrays)
@@ -141,7 +141,7 @@ def test_positions_are_taken_into_the_forms_of_searches(
     while not state.over:
         state.play(int(rng.choice(state.unsorted)))
         record, other = form.layout.array(1), form.layout.array(1)
-        endgame_solver.position_converter(game, form)(record[0], state.position)
+        position_converter(game, form)(record[0], state.position)
         octets = other.view(np.uint8)
         position = np.frombuffer(state.position.tobytes(), np.uint8)
         assert module.call(f"{search}_convert", other.reshape(()), octets, position.copy()) == 0
