@@ -9,7 +9,7 @@ from tests.games import Twins
 from tests.search.test_uct import max_n, near_the_end
 
 from livestone.core.game import Game, Jit
-from livestone.core.rules import Rules, Search
+from livestone.core.rules import Rules
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search.report import Limits
