@@ -16,7 +16,7 @@ def test_games_are_found_by_looking_and_by_registering() -> None:
     games = catalogue()
     assert list(games) == sorted(games, key=lambda id_: (not games[id_].front, id_))
     assert next(iter(games)) == "freedom"
-    assert games["freedom"].__module__ == "livestone.games.freedom"
+    assert games["freedom"].__module__ == "livestone.games.freedom.rules"
     assert (games["twins"], games["shuttle"]) == (Twins, Shuttle)
     assert all(issubclass(kind, Game) and not inspect.isabstract(kind) for kind in games.values())
     assert all(kind.id == name for name, kind in games.items())
