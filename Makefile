@@ -56,9 +56,8 @@ endgames: runtime ## time the exact solver on endgames: ARGS="32 36"
 	@$(BIN)/python scripts/endgames.py $(ARGS)
 
 opening-book: runtime ## make the opening book of Freedom that the strongest level plays by
-	@mkdir -p src/livestone/games/books
 	@$(BIN)/livestone book freedom --nodes 2000000 --lines 3 --positions 300 --plies 12 \
-		--out src/livestone/games/books/freedom.jsonl $(ARGS)
+		--out src/livestone/games/freedom/book.jsonl $(ARGS)
 
 calibration: runtime ## fit what leads are worth to self-play, and print the table of docs/engine.md
 	@$(BIN)/python -m livestone.play.calibration freedom $(ARGS)
