@@ -2,7 +2,7 @@
 
 import { IllegalMove, MoveSyntaxError, short } from "./errors.js";
 import { follow } from "./paths.js";
-import { PATH, PLACE } from "./phrases.js";
+import { PATH, PLACE, TOKEN } from "./phrases.js";
 import { over } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -52,10 +52,12 @@ function read(game, text) {
 function reason(state, text, form, tokens) {
   const { game } = state;
   const names = tokens.map((token) => game.tokens[token]);
-  if (names.length === 1 && state.goesOnFrom === names[0]) {
+  // `K=b1` is a whole move, `b1` and `b1 c2` may be the beginning of one.
+  const whole = names.length === 1 && form !== PATH && form !== TOKEN;
+  if (names.length === 1 && !whole && state.goesOnFrom === names[0]) {
     return `the turn goes on from ${names[0]}: say where to`;
   }
-  if (follow(state.paths, names).next.length) {
+  if (!whole && follow(state.paths, names).next.length) {
     return `${names.join(" ")} is the beginning of a move: say how it goes on`;
   }
   for (const legal of state.legal) {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from livestone.core.game import Game
 from livestone.core.paths import follow
-from livestone.core.phrases import PLACE
+from livestone.core.phrases import PLACE, TOKEN
 from livestone.errors import GameOver, IllegalMove, LivestoneError, MoveSyntaxError
 
 if TYPE_CHECKING:
@@ -56,9 +56,11 @@ def _reason(state: State, text: str, form: int, tokens: list[int]) -> str:
     """Why tokens are no legal move, as a sentence about them."""
     wording = state.game.wording
     names = [wording.tokens[token] for token in tokens]
-    if len(names) == 1 and state.goes_on_from == names[0]:
+    # ``K=b1`` is a whole move, ``b1`` and ``b1 c2`` may be the beginning of one.
+    whole = len(names) == 1 and form not in (PATH, TOKEN)
+    if len(names) == 1 and not whole and state.goes_on_from == names[0]:
         return f"the turn goes on from {names[0]}: say where to"
-    if follow(state.paths, names).next:
+    if not whole and follow(state.paths, names).next:
         return f"{' '.join(names)} is the beginning of a move: say how it goes on"
     for move in state.legal:
         if wording.spelled(move)[1] == tokens:
