@@ -39,7 +39,7 @@ def both(game: Game, form: Game, seed: int, plies: int) -> tuple[Any, Any]:
 
 def lead(game: Game, s: Any, rule: str = "evaluate") -> float:
     score = np.zeros(2)
-    getattr(game.plain_search, rule)(s, score)
+    (getattr(game.plain_search, rule, None) or getattr(game.plain, rule))(s, score)
     return float(score[0] - score[1])
 
 
