@@ -114,7 +114,7 @@ function readRows(game, position, text) {
   /** @type {Map<string, number>} */
   const codes = new Map();
   pieces.forEach((/** @type {{ letter: string }} */ piece, /** @type {number} */ at) => {
-    codes.set(piece.letter, at + 1);
+    if (!codes.has(piece.letter)) codes.set(piece.letter, at + 1);
   });
   const texts = text.split("/");
   if (texts.length !== board.rows.length) {

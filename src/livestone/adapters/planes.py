@@ -40,7 +40,7 @@ class Planes:
         self._fields = [
             name for name in (*layout.placement, *layout.identity) if name not in ("mover", "cells")
         ]
-        names = [piece.name for piece in game.pieces]
+        names = [game.pieces[code - 1].name for code in game.piece_codes.values()]
         names += [f"{seat.name} to move" for seat in game.seats]
         for field in self._fields:
             size = int(np.size(opening[field]))
@@ -66,7 +66,7 @@ class Planes:
         """The least and the greatest number that each place can hold, both of ``shape``."""
         opening = self.game.layout.new()
         low, high = np.zeros(self.shape, np.float32), np.ones(self.shape, np.float32)
-        at = len(self.game.pieces) + self.game.players
+        at = len(self.game.piece_codes) + self.game.players
         for field in (*self._fields, "turn"):
             values = np.asarray(opening[field])
             limits = np.iinfo(values.dtype)
@@ -84,7 +84,7 @@ class Planes:
     def _write(self, found: Any, out: Floats) -> None:
         cells = found["cells"][:, : self._sites]
         at = 0
-        for code in range(1, len(self.game.pieces) + 1):
+        for code in self.game.piece_codes.values():
             out[:, at] = cells == code
             at += 1
         for player in range(self.game.players):

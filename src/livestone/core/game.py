@@ -162,6 +162,14 @@ class Game(ABC):
         return self.make_board()
 
     @cached_property
+    def piece_codes(self) -> Mapping[str, int]:
+        """The number of the piece with each letter, the first where several only look different."""
+        codes: dict[str, int] = {}
+        for code, piece in enumerate(self.pieces, 1):
+            codes.setdefault(piece.letter, code)
+        return codes
+
+    @cached_property
     def layout(self) -> Layout:
         """The layout of this game's positions."""
         return self.make_layout()

@@ -86,7 +86,7 @@ def _write_rows(game: Game, s: Position) -> str:
 
 
 def _read_rows(game: Game, s: Position, text: str) -> None:
-    codes = {piece.letter: code for code, piece in enumerate(game.pieces, 1)}
+    codes = game.piece_codes
     texts = text.split("/")
     rows = game.board.rows
     if len(texts) != len(rows):

@@ -249,7 +249,7 @@ def _unused(played: Playtest) -> Unused:
     kinds = frozenset[str]().union(*(each.kinds for each in used))
     moved = frozenset[str]().union(*(each.moved for each in used))
     taken = frozenset[str]().union(*(each.taken for each in used))
-    names = list(dict.fromkeys(piece.name for piece in game.pieces))
+    names = list(dict.fromkeys(game.pieces[at - 1].name for at in game.piece_codes.values()))
     chosen = {name for each in used for name, _ in each.choices}
     return Unused(
         moves=share(len(legal - made), len(legal)),
