@@ -23,6 +23,8 @@ export class Thinker {
     this.worker = worker;
     /** @type {Promise<Port | null> | null} */
     this.port = null;
+    /** @type {Port | null} the worker that the listeners wait for */
+    this.current = null;
     /** @type {Promise<Service> | null} */
     this.service = null;
     /** @type {Map<number, Listener>} */
@@ -101,7 +103,7 @@ export class Thinker {
         } else this.listeners.get(told.id ?? -1)?.(told);
       };
       start(receive, died).then((started) => {
-        port = started;
+        port = this.current = started;
         if (port) port.post({ manifest, compiled });
         else resolve(false);
       });
@@ -115,8 +117,8 @@ export class Thinker {
    * @param {Port | null} port @param {string} why
    */
   #bury(port, why) {
-    if (!port) return;
-    this.port = null;
+    if (!port || port !== this.current) return;
+    this.port = this.current = null;
     for (const listener of this.listeners.values()) listener({ died: why });
     this.listeners.clear();
   }

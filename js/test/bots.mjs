@@ -31,9 +31,24 @@ async function played(state, { bot: options, plies }) {
   return found;
 }
 
-/** The last report of an analysis. */
-async function analysed(state, { limits, seed }) {
+/** The last report of an analysis; with `play`, the strongest's at each of its moves. */
+async function analysed(state, { limits, seed, play, plies }) {
+  if (play) return strongest(state, limits, { ...play, seed, toPlay: true }, plies);
   let last;
   for await (const report of analyse(state, limits, { seed })) last = report;
   return last;
+}
+
+/** The reports with which the strongest search plays on, within limits that no level has. */
+async function strongest(state, limits, options, plies) {
+  const { Strongest } = await import("../src/search/strongest.js");
+  const { asJson } = await import("../src/search/report.js");
+  const search = new Strongest(state.game, options);
+  const found = [];
+  while (!state.over && found.length < plies) {
+    const [last] = [...search.search(state, limits)].filter(Boolean).slice(-1);
+    found.push(asJson(last, state.game));
+    state.play(last.lines[0].move);
+  }
+  return found;
 }

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -26,16 +24,6 @@ QUICK = [("freedom", {"size": 6}), ("trangalla", {})]
 CASES = [pytest.param(id, options, id=id) for id, options in QUICK] + [
     pytest.param(id, {}, id=f"{id}-full", marks=pytest.mark.slow) for id in catalogue()
 ]
-
-
-@pytest.fixture(scope="module")
-def node() -> str:
-    found = shutil.which("node")
-    if found is None:
-        if os.environ.get("CI"):
-            pytest.fail("node is not installed")
-        pytest.skip("node is not installed")
-    return found
 
 
 def random_game(game: Game, seed: int) -> tuple[list[str], list[list[str]]]:

@@ -143,7 +143,7 @@ class Strongest:
             reach = min(reach, limits.seconds * SOLVING * SOLVER_SPEED)
         if math.isinf(reach):
             return False
-        most = 2 * log(reach + 1)
+        most: float = 2 * log(reach + 1)
         sizes = sorted(self._random_size(state, most) for _ in range(SAMPLES))
         return sizes[SAMPLES // 2] <= most
 
