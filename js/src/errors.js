@@ -50,6 +50,14 @@ export class BrokenGame extends LivestoneError {
   }
 }
 
+/** A bot that cannot answer: its worker has died, or it fails on this position. */
+export class EngineError extends LivestoneError {
+  /** @param {string} message */
+  constructor(message) {
+    super(message, "engine");
+  }
+}
+
 /**
  * A text in quotes, as Python's `repr` writes it.
  * @param {string} text

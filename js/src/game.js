@@ -40,12 +40,21 @@ export class Game {
     if (bytes.length !== manifest.bytes || (found && found !== manifest.sha256)) {
       throw new BrokenGame(`${manifest.module} is not the module that its manifest describes`);
     }
-    const { instance } = await WebAssembly.instantiate(bytes, {});
-    return new Game(new Module(instance, manifest), manifest);
+    return Game.of(await WebAssembly.compile(bytes), manifest);
   }
 
-  /** @param {Module} module @param {any} manifest */
-  constructor(module, manifest) {
+  /**
+   * Make a game, with memory of its own, of its compiled module.
+   * @param {WebAssembly.Module} compiled @param {any} manifest
+   */
+  static async of(compiled, manifest) {
+    const instance = await WebAssembly.instantiate(compiled, {});
+    return new Game(new Module(instance, manifest), manifest, compiled);
+  }
+
+  /** @param {Module} module @param {any} manifest @param {WebAssembly.Module} compiled */
+  constructor(module, manifest, compiled) {
+    this.compiled = compiled;
     this.module = module;
     this.manifest = manifest;
     this.id = manifest.id;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import gzip
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,3 +47,14 @@ def _there(folder: Path, game: Game) -> Compiled | None:
 def host(compiled: Callable[[Game], Compiled]) -> Callable[[Game], Host]:
     """A fresh instance of a game's module."""
     return lambda game: Host(compiled(game).manifest)
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The program that runs JavaScript."""
+    found = shutil.which("node")
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("node is not installed")
+        pytest.skip("node is not installed")
+    return found

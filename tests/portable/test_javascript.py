@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -28,16 +26,6 @@ CASES = [pytest.param(id, options, id=id) for id, options in QUICK] + [
 ]
 # Where several pieces have one letter in texts.
 CASES += [pytest.param("straat", {"show_back": False}, id="straat-hidden", marks=pytest.mark.slow)]
-
-
-@pytest.fixture(scope="module")
-def node() -> str:
-    found = shutil.which("node")
-    if found is None:
-        if os.environ.get("CI"):
-            pytest.fail("node is not installed")
-        pytest.skip("node is not installed")
-    return found
 
 
 def random_game(game: Game, seed: int) -> tuple[list[str], list[list[str]]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
-import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from livestone.core.chance import seed_of, weighted
 from livestone.core.game import Game
+from livestone.core.maths import exp
+from livestone.core.random import seeded
 from livestone.core.state import State
 from livestone.search.report import Limits, Line, Report, Search, never
 
@@ -164,9 +165,9 @@ class Bot:
             return report
         near = [line for line in report.lines if not line.proved and 3 * line.visits > best.visits]
         lead = self._mind.lead
-        weights = [math.exp((lead(line, mover) - lead(best, mover)) / blur) for line in near]
-        dice = random.Random(f"{self.seed} {state.ply} {state.view(mover).text}")
-        chosen = dice.choices(near, weights)[0]
+        weights = [exp((lead(line, mover) - lead(best, mover)) / blur) for line in near]
+        rng = seeded(seed_of(f"{self.seed} {state.ply} {state.view(mover).text}"))
+        chosen = near[weighted(rng, weights)]
         others = tuple(line for line in report.lines if line is not chosen)
         return replace(report, lines=(chosen, *others))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from numba import types
@@ -17,6 +18,7 @@ from livestone.core.game import Game
 from livestone.core.layout import Layout
 from livestone.core.playouts import MOST_PLIES
 from livestone.core.repetition import DEPTH
+from livestone.play import bot
 from livestone.portable.description import description
 from livestone.portable.link import MOST_MEMORY
 from livestone.portable.target import FAILED, OUT_OF_BOUNDS, OUT_OF_MEMORY
@@ -27,6 +29,7 @@ from livestone.search import (
     guided,
     guided_kernel,
     solving_kernel,
+    strongest,
     tree,
     uct,
 )
@@ -66,6 +69,7 @@ def manifest(game: Game, name: str, found: Sequence[Export], module: bytes) -> d
         "records": records.known,
         "exports": functions,
         "searches": _searches(game, functions),
+        "levels": [{**asdict(level), "patient": level.patient} for level in bot.LEVELS],
     }
 
 
@@ -155,8 +159,11 @@ def _searches(game: Game, functions: Mapping[str, Any]) -> dict[str, Any]:
             "longest": tree.LONGEST,
             "guesses": uct.GUESSES,
             "seeds": uct.SEEDS,
+            "megabytes": strongest.MEGABYTES,
+            "alike": game.knobs.alike,
         },
     }
+    found["strongest"] = {"contempt": strongest.CONTEMPT}
     if "alphabeta_run" in functions:
         meter = ("at", "nodes", "until", "age", "reduces")
         plies = alphabeta_kernel.MOST_PLIES
@@ -167,6 +174,8 @@ def _searches(game: Game, functions: Mapping[str, Any]) -> dict[str, Any]:
             "infinite": alphabeta_kernel.INFINITE,
             "entry_bytes": ENTRY.itemsize,
             "meter": list(meter),
+            "spread": game.knobs.spread,
+            "megabytes": bot.MEGABYTES,
         }
     if "guided_grow" in functions:
         found["guided"] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -13,6 +14,7 @@ import numpy as np
 from livestone.core.forms import position_converter
 from livestone.core.game import Game
 from livestone.core.kernels import FLOATS, KEYS, WORDS, Kernels, kernels
+from livestone.core.maths import exp
 from livestone.core.playouts import game_length
 from livestone.core.repetition import DEPTH
 from livestone.core.runtime import runtime
@@ -36,6 +38,7 @@ from livestone.search.table import AGES, ENTRY
 ASPIRATION = UNIT // 2
 # How many nodes a helping thread searches without looking up.
 HELP_SLICE = 1 << 14
+_LOG_2 = math.log(2.0)
 
 
 class Work:
@@ -237,7 +240,7 @@ def _value(game: Game, margin: float, proved: bool, bound: int) -> tuple[float, 
     if proved and (game.points or bound < INFINITE):
         first = 0.5 + (margin > 0) / 2 - (margin < 0) / 2
     elif game.points:
-        first = 1 / (1 + 2 ** (-margin / game.knobs.spread))
+        first = 1 / (1 + exp(-margin / game.knobs.spread * _LOG_2))
     else:
         first = min(max((1 + margin / game.stake) / 2, 0.0), 1.0)
     return first, 1 - first

@@ -18,6 +18,7 @@ from threading import Event
 from typing import Protocol
 
 from livestone.core.game import Game
+from livestone.core.maths import log
 from livestone.core.state import State
 from livestone.search.alphabeta import AlphaBeta, with_points
 from livestone.search.clock import Clock
@@ -224,7 +225,7 @@ class Endgame:
             nodes = min(nodes, limits.seconds * SPEED)
         if math.isinf(nodes):
             nodes = float(UNLIMITED.nodes or 0)
-        return left is not None and left <= PLIES + math.log(max(nodes, 1) / NODES, GROWTH)
+        return left is not None and left <= PLIES + log(max(nodes, 1) / NODES) / log(GROWTH)
 
     def _line(self, state: State, proof: Proof) -> Line:
         """The proved line: each player plays what makes sure of the lead."""

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import math
 import os
-import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from livestone.core.chance import draw
 from livestone.core.game import Game
+from livestone.core.maths import log
+from livestone.core.random import seeded
 from livestone.core.state import State
 from livestone.search.alphabeta import AlphaBeta
 from livestone.search.endgame import Endgame, Evaluator
@@ -81,7 +83,7 @@ class Strongest:
         threads = min(os.cpu_count() or 1, threads)
         self._evaluator = _evaluator(game, seed, threads, to_play, megabytes, contempt)
         self._uct = Uct(game, seed=seed, threads=threads, megabytes=megabytes, reuse=True)
-        self._dice = random.Random(seed)
+        self._rng = seeded(seed)
 
     def prepare(self) -> None:
         """Compile, or load from the cache; ``search`` does it otherwise."""
@@ -141,14 +143,15 @@ class Strongest:
             reach = min(reach, limits.seconds * SOLVING * SOLVER_SPEED)
         if math.isinf(reach):
             return False
-        sizes = sorted(self._random_size(state, 2 * math.log(reach + 1)) for _ in range(SAMPLES))
-        return sizes[SAMPLES // 2] <= 2 * math.log(reach + 1)
+        most: float = 2 * log(reach + 1)
+        sizes = sorted(self._random_size(state, most) for _ in range(SAMPLES))
+        return sizes[SAMPLES // 2] <= most
 
     def _random_size(self, state: State, most: float) -> float:
         """The logarithm of the product, looked at no further than ``most``."""
         size = 0.0
         game = state.copy()
         while not game.over and size <= most:
-            size += math.log(len(game.unsorted))
-            game.play(self._dice.choice(game.unsorted))
+            size += log(len(game.unsorted))
+            game.play(game.unsorted[draw(self._rng, len(game.unsorted))])
         return size
