@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from livestone.boards import Board, Piece, hexhex, square
 from livestone.core.game import Game, Jit, Position, Repetition, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.options import Option
+from livestone.core.phrases import OCCUPIED, TOKEN, Choice, Phrases, Words
 from livestone.core.random import below
-from livestone.core.rules import Rules
+from livestone.core.rules import Display, Knobs, Rules, Search
 from livestone.games import catalogue, data_file, register
 
 # Games with the same rules as another of their family, over other tables: what takes long is tested
@@ -25,6 +28,38 @@ SISTERS = {"haalmaa_2", "haalmaa_4", "haalmaa_6", "kasteel_2"}
 SHIPPED = sorted(id for id, kind in catalogue().items() if data_file(kind, "sample.txt").is_file())
 
 EMPTY, EDGE = 0, 9  # in ``cells`` a piece is its player's index + 1
+
+say = Phrases()
+# Of Twins.
+HEART = say.form("heart={0}")
+ONE_CELL = say("a move is one cell")
+CHOOSE_HEART = say("Choose your heart.")
+WRONG_CHOSEN = say(
+    "chosen={0:number} is no number of hearts that {1:number} players can have chosen"
+)
+TOO_EARLY = say("there are stones before all hearts are chosen")
+EARLY_HEART = say("there is a heart that nobody has chosen yet")
+WRONG_COUNTS = say(
+    "{0:number} red, {1:number} blue and {2:number} green stones cannot have been placed in turns"
+)
+WRONG_TURN = say("turn={0:number} does not fit {1:number} stones")
+NOT_TO_MOVE = say("{0:player} is not the one to move")
+# Of Shuttle.
+FROM_TO = say.form("{0}-{1}")
+ONLY_HOPPERS_STOP = say("only a piece that has just hopped and can hop on may stop")
+ANOTHER_MOVE = say("there is another move")
+ONE_OR_TWO = say("a piece goes from one cell to one other")
+HOPS_ON = say("the piece on {0} hops on to {1}, or stops")
+NOT_YOURS = say("there is no piece of yours on {0}")
+BLOCKED = say("{0} is blocked: no empty cell next to it, nor behind one piece")
+REPEATS = say("{1} would repeat a position for the third time")
+CANNOT_GO = say("{0} does not lead to {1}: go to the next cell, or hop over one piece")
+WRONG_PIECES = say("there must be two pieces of each colour")
+WRONG_LEFT = say("left={0:number} turns are not possible")
+WRONG_SUM = say("turn={1:number} and left={0:number} do not add up to the cap")
+NO_HOPPER = say("heading is given, but no piece hops")
+WRONG_HOPPER = say("the hopper is a piece of the player to move, heading 0 (right) or 4 (left)")
+CANNOT_HOP = say("the hopper cannot hop on")
 
 
 @register
@@ -60,8 +95,9 @@ class Twins(Game):
         Option("secret", False, (False, True), "Secret hearts"),
     )
     points = True
-    spread = 1.5
     site_fields = ("hearts",)
+    knobs = Knobs(spread=1.5)
+    words = Words(say)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -196,55 +232,55 @@ class Twins(Game):
             determinise=determinise if secret else None,
         )
 
-    def move_text(self, move: int) -> str:
-        """``e5``, or ``heart=e5``."""
-        names = self.board.names
-        return names[move] if move < len(names) else f"heart={names[move - len(names)]}"
-
-    def path(self, s: Position, move: int) -> tuple[str, ...]:
-        """One cell."""
-        return (self.board.names[move % len(self.board)],)
-
-    def prompt(self, s: Position) -> str:
-        """To choose a heart."""
-        return "Choose your heart." if int(s.chosen) < self.players else ""
-
-    def why_not(self, s: Position, text: str) -> str | None:
-        """Occupied, or the wrong time for a heart."""
-        name = text.removeprefix("heart=")
-        if name not in self.board.site:
-            return None
-        if s.cells[self.board.site[name]] != EMPTY:
-            return f"{name} is occupied"
-        return "hearts are chosen only in a player's first turn"
-
-    def problem(self, s: Position) -> str | None:
-        """Stones and hearts that no order of play can give."""
+    def display(self, jit: Jit) -> Display:
+        """How a stone and a heart are written, what is asked, refused and kept secret."""
         sites, players = len(self.board), self.players
-        secret = bool(self.option["secret"])
-        chosen, stones = int(s.chosen), int(s.stones)
-        if not 0 <= chosen <= players or (not secret and chosen < players):
-            return f"chosen={chosen} is no number of hearts that {players} players can have chosen"
-        if chosen < players and stones:
-            return "there are stones before all hearts are chosen"
-        if any(int(heart) < sites for heart in s.hearts[chosen if secret else 0 :]):
-            return "there is a heart that nobody has chosen yet"
-        counts = [0] * players
-        for ply in range(stones):
-            counts[(ply + 1) // 2 % players] += 1
-        standing = [int((s.cells[:-1] == player + 1).sum()) for player in range(len(self.pieces))]
-        if standing[:players] != counts or sum(standing) != stones:
-            return f"{standing} stones of each colour cannot have been placed in turns"
-        ended = (stones + 1 + (stones == sites and stones % 2 == 0)) // 2
-        if int(s.turn) != ended + chosen * secret:
-            return f"turn={int(s.turn)} does not fit {stones} stones"
-        if int(s.mover) != int(s.turn) % players:
-            return f"{self.seats[int(s.mover)].name} is not the one to move"
-        return None
+        hidden = int(self.option["secret"])
 
-    def secret(self, s: Position, move: int) -> bool:
-        """The choice of a heart is."""
-        return move >= len(self.board)
+        def spell(move: int, out: Any) -> int:
+            out[0] = move % sites
+            return HEART if move >= sites else TOKEN
+
+        def refuse(s: Position, form: int, tokens: Any, n: int, out: Any) -> int:
+            out[0] = tokens[0]
+            return OCCUPIED if n == 1 else ONE_CELL
+
+        def question(s: Position, out: Any) -> int:
+            return CHOOSE_HEART if s.chosen < players else 0
+
+        def secret(s: Position, move: int) -> bool:
+            return move >= sites
+
+        def check(s: Position, out: Any) -> int:
+            chosen, stones = s.chosen, s.stones
+            out[0], out[1] = chosen, players
+            if not 0 <= chosen <= players or (not hidden and chosen < players):
+                return WRONG_CHOSEN
+            if chosen < players and stones > 0:
+                return TOO_EARLY
+            for player in range(chosen if hidden else 0, players):
+                if s.hearts[player] < sites:
+                    return EARLY_HEART
+            # How many of each colour there are, and how many there are too few.
+            missing = np.zeros(3, np.int64)
+            for ply in range(stones):
+                missing[(ply + 1) // 2 % players] += 1
+            out[0], out[1], out[2] = 0, 0, 0
+            for site in range(sites):
+                if s.cells[site] != EMPTY:
+                    out[s.cells[site] - 1] += 1
+                    missing[s.cells[site] - 1] -= 1
+            for player in range(3):
+                if missing[player] != 0:
+                    return WRONG_COUNTS
+            ended = (stones + 1 + (stones == sites and stones % 2 == 0)) // 2
+            out[0], out[1] = s.turn, stones
+            if s.turn != ended + chosen * hidden:
+                return WRONG_TURN
+            out[0] = s.mover
+            return NOT_TO_MOVE if s.mover != s.turn % players else 0
+
+        return Display(spell=spell, refuse=refuse, check=check, question=question, secret=secret)
 
 
 @register
@@ -278,6 +314,7 @@ class Shuttle(Game):
         Option("cap", 60, (8, 60), "Turns until the game is a draw"),
     )
     site_fields = ("hopper",)
+    words = Words(say, choices={"stop": Choice("Stop"), "pass": Choice("Pass")})
 
     @property
     def length(self) -> int:
@@ -390,6 +427,15 @@ class Shuttle(Game):
             for player in range(2):
                 score[player] = 1.0 if won[player] else 0.0
 
+        def derive(s: Position) -> None:
+            s.cells[length] = EDGE
+
+        return Rules(start, moves, play, outcome, derive=derive)
+
+    def search(self, jit: Jit) -> Search:
+        """Who has come further."""
+        length = self.length
+
         def evaluate(s: Position, score: Any) -> None:
             ahead = 0
             for site in range(length):
@@ -397,45 +443,75 @@ class Shuttle(Game):
             score[0] = 0.5 + ahead / (4 * length)
             score[1] = 1 - score[0]
 
-        def derive(s: Position) -> None:
-            s.cells[length] = EDGE
+        return Search(evaluate=evaluate)
 
-        return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive)
+    def display(self, jit: Jit) -> Display:
+        """How moves are written, given and refused, and which positions cannot be."""
+        length, cap, stop_move = self.length, int(self.option["cap"]), self.stop_move
+        neighbours, leap = self.board.neighbours, self.board.leap
 
-    def move_text(self, move: int) -> str:
-        """``a1-b1``, ``stop`` or ``pass``."""
-        if move >= self.stop_move:
-            return "stop" if move == self.stop_move else "pass"
-        return "-".join(self.board.names[site] for site in divmod(move, self.length))
+        @jit
+        def fill(move: int, out: Any) -> int:
+            if move >= stop_move:
+                out[0] = length + move - stop_move
+                return TOKEN
+            out[0], out[1] = move // length, move % length
+            return FROM_TO
 
-    def path(self, s: Position, move: int) -> tuple[str, ...]:
-        """From and to; once it hops only where to."""
-        tokens = tuple(self.move_text(move).split("-"))
-        return tokens[1:] if int(s.hopper) < self.length and len(tokens) == 2 else tokens
+        def spell(move: int, out: Any) -> int:
+            return int(fill(move, out))
 
-    def why_not(self, s: Position, text: str) -> str | None:
-        """The named choices; anything else explains itself."""
-        return {
-            "stop": "only a piece that has just hopped and can hop on may stop",
-            "pass": "there is another move",
-        }.get(text)
+        def path(s: Position, move: int, out: Any) -> int:
+            if fill(move, out) == TOKEN:
+                return 1
+            if s.hopper < length:
+                out[0] = out[1]
+                return 1
+            return 2
 
-    def problem(self, s: Position) -> str | None:
-        """Pieces that went missing, and hops that cannot have happened."""
-        cells = [int(cell) for cell in s.cells[:-1]]
-        if (cells.count(1), cells.count(2)) != (2, 2):
-            return "there must be two pieces of each colour"
-        if not 0 <= int(s.left) <= int(self.option["cap"]):
-            return f"left={int(s.left)} turns are not possible"
-        if int(s.turn) + int(s.left) != int(self.option["cap"]):
-            return f"turn={int(s.turn)} and left={int(s.left)} do not add up to the cap"
-        hopper, heading = int(s.hopper), int(s.heading)
-        if hopper == self.length:
-            return None if heading == 0 else "heading is given, but no piece hops"
-        if heading not in (0, 4) or cells[hopper] != int(s.mover) + 1:
-            return "the hopper is a piece of the player to move, heading 0 (right) or 4 (left)"
-        over = int(self.board.neighbours[hopper, heading])
-        land = int(self.board.leap[hopper, heading])
-        if land == self.length or cells[land] or not cells[over]:
-            return "the hopper cannot hop on"
-        return None
+        @jit
+        def goes(s: Position, origin: int, target: int) -> bool:
+            """Whether a step or a hop leads there, repetition aside."""
+            for direction in (0, 4):
+                over = neighbours[origin, direction]
+                hops = leap[origin, direction] == target and s.cells[over] != EMPTY
+                if s.cells[target] == EMPTY and (over == target or hops):
+                    return True
+            return False
+
+        def refuse(s: Position, form: int, tokens: Any, n: int, out: Any) -> int:
+            origin, target = tokens[0], tokens[n - 1]
+            out[0], out[1] = origin, target
+            if origin >= length:
+                return ONLY_HOPPERS_STOP if origin == length else ANOTHER_MOVE
+            if n > 2 or target >= length:
+                return ONE_OR_TWO
+            if s.hopper < length:
+                out[0], out[1] = s.hopper, leap[s.hopper, s.heading]
+                return HOPS_ON
+            if s.cells[origin] != s.mover + 1:
+                return NOT_YOURS
+            if n == 1:
+                return BLOCKED
+            return REPEATS if goes(s, origin, target) else CANNOT_GO
+
+        def check(s: Position, out: Any) -> int:
+            counts = np.zeros(3, np.int64)
+            for site in range(length):
+                counts[s.cells[site]] += 1
+            if counts[1] != 2 or counts[2] != 2:
+                return WRONG_PIECES
+            out[0], out[1] = s.left, s.turn
+            if not 0 <= s.left <= cap:
+                return WRONG_LEFT
+            if s.turn + s.left != cap:
+                return WRONG_SUM
+            if s.hopper == length:
+                return 0 if s.heading == 0 else NO_HOPPER
+            if s.heading not in (0, 4) or s.cells[s.hopper] != s.mover + 1:
+                return WRONG_HOPPER
+            land = leap[s.hopper, s.heading]
+            over = s.cells[neighbours[s.hopper, s.heading]]
+            return CANNOT_HOP if land == length or s.cells[land] != EMPTY or over == EMPTY else 0
+
+        return Display(spell=spell, path=path, refuse=refuse, check=check)

@@ -14,6 +14,7 @@ from livestone.games import catalogue
 
 CAP, SIZE = "ply_cap", "size"
 FEW = ("freedom", "trangalla", "twins-secret", "shuttle")
+LONG = ("haalmaa_3", "haalmaa_5")
 
 
 def _options(kind: type[Game]) -> dict[str, Any]:
@@ -37,13 +38,21 @@ CASES = [
     pytest.param("twins", {"secret": True, "players": 3}, id="twins-secret"),
 ]
 every_game = pytest.mark.parametrize(("game", "options"), CASES)
+
+
+def _slow(case: Any) -> Any:
+    return pytest.param(*case.values, id=case.id, marks=pytest.mark.slow)
+
+
+# Where every position of a game is written and read: the long games, whose rules are those of
+# haalmaa_1, in the full tests only.
+short_games = pytest.mark.parametrize(
+    ("game", "options"), [_slow(case) if case.id in LONG else case for case in CASES]
+)
 # Where the games make little difference: all of them in the full tests only.
 some_games = pytest.mark.parametrize(
     ("game", "options"),
-    [
-        case if case.id in FEW else pytest.param(*case.values, id=case.id, marks=pytest.mark.slow)
-        for case in CASES
-    ],
+    [case if case.id in FEW else _slow(case) for case in CASES],
 )
 
 

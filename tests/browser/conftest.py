@@ -63,7 +63,6 @@ class Server:
 
     def _leave(self) -> None:
         self.process.wait()
-        assert self.process.stdout is not None
         self.process.stdout.close()
 
 
@@ -104,14 +103,15 @@ def browser() -> Iterator[Browser]:
 class Visitors:
     """Opens contexts (visitors with cookies of their own) and listens to their consoles."""
 
-    def __init__(self, browser: Browser, url: str) -> None:
+    def __init__(self, browser: Browser, url: str, first: str = "/") -> None:
         self.browser = browser
         self.url = url
+        self.first = first
         self.contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
 
-    def __call__(self, first: str = "/", **settings: Any) -> Page:
-        """Return the page of a new visitor who has looked at the gallery, or at another page."""
+    def __call__(self, first: str = "", **settings: Any) -> Page:
+        """Return the page of a new visitor, at the address ``first``."""
         wanted: dict[str, Any] = {"viewport": {"width": 1024, "height": 640}} | settings
         context = self.browser.new_context(base_url=self.url, **wanted)
         context.set_default_timeout(PATIENCE)
@@ -120,7 +120,7 @@ class Visitors:
         page.on("console", lambda said: self._hear(said.type, said.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("response", lambda answer: self._see(answer.url, answer.status))
-        page.goto(first)
+        page.goto(first or self.first)
         return page
 
     def _hear(self, kind: str, text: str) -> None:
@@ -135,7 +135,7 @@ class Visitors:
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    visitors = Visitors(browser, server.url)
+    visitors = Visitors(browser, server.url, "/login")  # the gallery takes long
     yield visitors
     for context in visitors.contexts:
         context.close()

@@ -19,7 +19,7 @@ def test_a_game_with_clocks(visit: Callable[..., Page]) -> None:
     (link,) = invite(white, "freedom", size="4", seat1="friend", control="30+20")
     sit(black, link)
     expect(white.locator("#clock-0 .note")).to_have_text(re.compile("to begin"))
-    # Black chooses ahead, changes his mind, and takes it back with a key: nobody else sees it.
+    # Black plans a move, then another, and cancels it with a key: the opponent sees none of it.
     for name in ("c3", "b2"):
         site(black, name).click()
         expect(black.locator("#planned")).to_contain_text(f"You will play {name} at once")

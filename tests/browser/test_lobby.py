@@ -1,4 +1,4 @@
-"""People who meet in the lobby, each in a browser of his own, and one who watches them."""
+"""People who meet in the lobby, each in their own browser, and one who watches them."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ def test_the_server_ends_and_starts_again(
 ) -> None:
     """The next move, and the one after it, are on a player's page and an onlooker's by itself."""
     with serving(tmp_path) as first:
-        visitors = Visitors(browser, first.url)
-        white, third = visitors("/login"), visitors("/login")  # the gallery takes long
+        visitors = Visitors(browser, first.url, "/login")
+        white, third = visitors(), visitors()
         black = browser.new_context(base_url=first.url)
         (link,) = invite(white, "freedom", size="4", seat1="friend", control="30+1", public="yes")
         assert black.request.post(link.replace("/invitations/", "/api/invitations/")).ok

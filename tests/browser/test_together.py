@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, expect
-from tests.browser.conftest import PHONE, Server, Visitors
+from tests.browser.conftest import PHONE, Visitors
 from tests.browser.steps import OVER, answered, finished, my_turn, ply, site, start
 
 from livestone.core.state import State
@@ -184,21 +184,6 @@ def test_an_onlooker_gets_nothing(visit: Visit) -> None:
     heard += third.content() + asked_directly(third.context, white.url, 1)
     for secret in ("K=3b", "white King", "data-paths"):
         assert secret not in heard
-
-
-def test_looking_at_the_link_takes_no_seat(visit: Visit, server: Server) -> None:
-    host, guest = visit(), visit()
-    (link,) = invite(host, "shuttle", seat1="friend")
-    for method in ("GET", "HEAD"):
-        assert guest.request.fetch(link, method=method).status in (200, 405)
-    expect(host.locator("#said")).to_contain_text("Waiting for a friend")
-    host.goto(link)
-    expect(host.get_by_role("alert")).to_contain_text("You play at this table already")
-    host.get_by_role("link", name="Go to the table").click()
-    expect(host.locator("#invite")).to_be_visible()
-    host.get_by_role("button", name="Copy").click()
-    expect(host.locator("#told")).to_have_text("The link is copied.")
-    assert host.evaluate("getSelection().toString()") in (link, "")
 
 
 def test_a_turn_of_several_plies_in_two_browsers(visit: Visit) -> None:

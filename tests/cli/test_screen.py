@@ -205,7 +205,7 @@ def test_a_turn_of_several_plies(tmp_path: Path) -> None:
         app.play("b1-d1")
         await pilot.pause()
         assert "3. White  b1-d1" in text(app, "moves")
-        assert "1  stop" in str(app.query_one("#choices Button", Button).label)
+        assert "1  Stop" in str(app.query_one("#choices Button", Button).label)
         await pilot.press("u")
         assert app.session.state.move_texts == ["a1-c1", "f1-e1"]
         app.play("b1-d1")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.lines.clients import OldClient, hashed
+from tests.server.freeplay.clients import OldClient, hashed
 from tests.server.site import NO_TLS
 
 from livestone.cli.main import run

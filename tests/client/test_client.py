@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from tests.server.site import Site
+from tests.server.site import PASSWORD
 
 from livestone.client import Client, Event, Game
 from livestone.client.stream import follow
@@ -25,34 +25,6 @@ from livestone.errors import (
 )
 
 SMALL = {"size": 4}
-PASSWORD = "four words will do"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture
-def made() -> Iterator[list[Client]]:
-    """The clients of a test, closed after it."""
-    clients: list[Client] = []
-    yield clients
-    for client in clients:
-        client.close()
-
-
-@pytest.fixture
-def newcomer(site: Site, made: list[Client]) -> Callable[..., Client]:
-    """Makes people who have never been here."""
-
-    def new(**known: str) -> Client:
-        made.append(Client(site.url, **known))
-        return made[-1]
-
-    return new
 
 
 def pair(newcomer: Callable[..., Client]) -> tuple[Game, Game]:
@@ -75,14 +47,12 @@ def test_clocks_and_agreements(newcomer: Callable[..., Client]) -> None:
     mine.refresh()
     assert mine.play("a1").last_ply == 2
     clock = mine.table.clock
-    assert clock is not None
     assert (mine.table.control["text"], clock.running) == ("5+3", 0)
     assert 299 < clock.seats[0].seconds <= clock.seats[1].seconds == 300
     mine.offer("pause")
     theirs.refresh()
     assert theirs.table.can.pause
     theirs.answer("pause", True)
-    assert theirs.table.clock is not None
     assert theirs.table.clock.paused
     with pytest.raises(NotAllowed, match="paused"):
         mine.play("c3")
@@ -121,9 +91,7 @@ def test_two_play_a_game(newcomer: Callable[..., Client]) -> None:
     assert theirs.refresh().offers[0].refused
     assert mine.rematch() is None
     again = theirs.rematch()
-    assert again is not None
     again = mine.rematch()
-    assert again is not None
     assert [seat.is_me for seat in again.seats] == [False, True]
     again.resign()
 

@@ -5,31 +5,13 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator
 
 import httpx
 import pytest
-from tests.server.site import NO_TLS, Site
+from tests.server.site import NO_TLS, PASSWORD, Site
 
 from livestone.client import Client
 from livestone.errors import NotAllowed, NotFound
-
-PASSWORD = "four words will do"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A running server without bots."""
-    with Site(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture
-def client(site: Site) -> Iterator[Client]:
-    """A newcomer."""
-    made = Client(site.url)
-    yield made
-    made.close()
 
 
 def test_a_study(client: Client) -> None:

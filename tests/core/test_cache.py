@@ -63,9 +63,6 @@ class Tiny(Game):
             score[1] = 0
 
         return Rules(start, moves, play, outcome)
-
-    def move_text(self, move):
-        return "a1"
 """
 
 # Compiles three rules of the game and says what they score, what was loaded, and from where.

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from livestone.boards import Board, Piece, square
-from livestone.core.capturing import CapturingGame
+from livestone.core.capturing import CapturingGame, capturing_display, say
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
-from livestone.core.rules import Rules
+from livestone.core.moving import CHOICES, blocked
+from livestone.core.phrases import NOT_LEGAL, Words
+from livestone.core.rules import Display, Rules
 from livestone.core.runtime import runtime
+from livestone.core.state import State
 
 
 class Rook(CapturingGame):
@@ -22,6 +27,7 @@ class Rook(CapturingGame):
     seats = (Seat("White", "white"), Seat("Black", "black"))
     pieces = (Piece("rook", "r", "disc", "white"), Piece("soldier", "s", "disc", "black"))
     max_moves = 2
+    words = Words(say, choices=CHOICES)
 
     def make_board(self) -> Board:
         return square(3, 1)
@@ -42,8 +48,11 @@ class Rook(CapturingGame):
 
         return Rules(start, moves, nothing, nothing)
 
-    def why_not_there(self, s: Position, origin: int, target: int) -> str:
-        return "the rook stays on its row"
+    def display(self, jit: Jit) -> Display:
+        def there(s: Position, origin: int, target: int, out: Any) -> int:
+            return NOT_LEGAL
+
+        return capturing_display(self, jit, there, blocked)
 
 
 def test_numbers_texts_and_paths() -> None:
@@ -55,11 +64,10 @@ def test_numbers_texts_and_paths() -> None:
 
 
 def test_reasons() -> None:
-    game = Rook()
-    s = runtime(game).start()
-    assert game.why_not(s, "a1-c1") == "that move captures: write a1xc1"
-    assert game.why_not(s, "a1xb1") == "that move captures nothing: write a1-b1"
-    assert game.why_not(s, "b1xc1") == "there is no piece on b1"
-    assert game.why_not(s, "c1xb1") == "the piece on c1 is not White's"
-    assert game.why_not(s, "pass") == "there are other moves, and only a player without any passes"
-    assert game.why_not(s, "hello") is None
+    state = State(Rook())
+    assert state.refusal("a1-c1") == "a1-c1 is not how this move is written: write a1xc1"
+    assert state.refusal("a1xb1") == "a1xb1 is not how this move is written: write a1-b1"
+    assert state.refusal("b1xc1") == "b1xc1 is not possible: there is no piece on b1"
+    assert state.refusal("c1xb1") == "c1xb1 is not possible: the piece on c1 is not White's"
+    assert state.refusal("pass").endswith("only a player without any passes")
+    assert "is not a move of this game" in state.refusal("hello")

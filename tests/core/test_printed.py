@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from livestone.games import data_file, find
 from pathlib import Path
 from random import Random
 
@@ -13,7 +12,7 @@ from tests import games  # noqa: F401  (registers the test games)
 
 from livestone.core.state import State
 from livestone.errors import BadRecord
-from livestone.games import catalogue, load
+from livestone.games import catalogue, data_file, find, load
 from livestone.records.printed import read, write
 from livestone.records.record import Participant, Record, Result
 

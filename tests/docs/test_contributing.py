@@ -121,8 +121,8 @@ def test_the_example_passes_the_tests_of_every_game(copy, which):
     ("right", "wrong", "words"),
     [
         (
-            "    def move_text(self, move):",
-            "    def move_text(self, move:",
+            "    def make_layout(self):",
+            "    def make_layout(self:",
             "games/noughts.py, line {}: SyntaxError: ",
         ),
         (

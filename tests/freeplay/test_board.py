@@ -113,7 +113,7 @@ def test_copies_are_independent() -> None:
         ((True, 2), MoveSyntaxError, "no coordinates"),
         ((1,), MoveSyntaxError, "no coordinates"),
         ((1, 1), IllegalMove, r"\(1, 1\) is taken: a white stone stands there"),
-        ((3, 3), IllegalMove, r"\(3, 3\) does not touch \(1, 1\), the last stone"),
+        ((3, 3), IllegalMove, r"\(3, 3\) is not next to \(1, 1\), the last stone"),
         (("pass",), IllegalMove, "last cell only"),
     ],
 )

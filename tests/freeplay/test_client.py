@@ -193,7 +193,7 @@ def test_a_server_that_says_nothing(visitor: Visitor, monkeypatch: pytest.Monkey
         (PROVED + "< game: ada, , ", "a game that had not begun"),
         (PLAYED + "< move: 9,9", "bob played (9, 9)"),
         (PLAYED + "< move: 0,0", "(0, 0) is taken"),
-        (PLAYED + "< move: 3,3", "does not touch"),
+        (PLAYED + "< move: 3,3", "is not next to"),
         (PLAYED + "< move: none,none", "did not say where"),
         (PLAYED + "< move: far away", "write 'X,Y'"),
         (PLAYED + "< game: ada", "with both commas"),
@@ -244,7 +244,7 @@ def test_half_a_line_is_no_message(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (player("return 3, 3"), "does not touch (1, 0), the last stone"),
+        (player("return 3, 3"), "is not next to (1, 0), the last stone"),
         (player("os._exit(3)"), "its process ended with exit code 3"),
         (player("x = [0]\nwhile True: x *= 2"), "memory"),
         (f"{HEAD}    def __init__(self):\n        1 / 0\n", "__init__ raised ZeroDivisionError"),

@@ -115,7 +115,7 @@ def test_an_illegal_move_is_explained(seat: Seat) -> None:
     assert played.report == "\n".join(
         [
             "mine (white) lost the game at move 3: it played (3, 3), which is not legal: "
-            "(3, 3) does not touch (1, 0), the last stone, and there are empty cells that do.",
+            "(3, 3) is not next to (1, 0), the last stone, and there are empty cells that are.",
             "  3  ·  ·  ·  ·",
             "  2  ·  ·  ·  ·",
             "  1  ·  ·  ·  ·",

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,11 +18,11 @@ from livestone.core.game import Game
 from livestone.core.state import ONLOOKER, State
 from livestone.errors import LivestoneError
 from livestone.games import catalogue, load
-from livestone.portable.compile import compile_game
+from livestone.portable.compile import Compiled
 
 JS = Path(__file__).parents[2] / "js"
 MOST_PLIES = 120
-QUICK = [("freedom", {"size": 6}), ("trangalla", {"ply_cap": 20})]
+QUICK = [("freedom", {"size": 6}), ("trangalla", {})]
 CASES = [pytest.param(id, options, id=id) for id, options in QUICK] + [
     pytest.param(id, {}, id=f"{id}-full", marks=pytest.mark.slow) for id in catalogue()
 ]
@@ -110,10 +111,10 @@ def altered(texts: list[str], rng: Random) -> list[str]:
 
 @pytest.mark.parametrize(("id", "options"), CASES)
 def test_everything_is_as_in_python(
-    id: str, options: dict[str, Any], node: str, tmp_path: Path
+    id: str, options: dict[str, Any], node: str, compiled: Callable[[Game], Compiled]
 ) -> None:
     game = load(id, **options)
-    made = compile_game(game, tmp_path)
+    made = compiled(game)
     questions, answers = [], []
     for seed in range(3):
         moves, tries = random_game(game, seed)

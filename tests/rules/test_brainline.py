@@ -272,15 +272,19 @@ def test_the_evaluation_leaves_the_position_as_it_was_and_sees_wins() -> None:
         ("C1-C9", "C9 is occupied"),
         ("E1-E2", "is not Red's"),
         ("D4-D5", "there is no piece on D4"),
-        ("C1", "say where"),
-        ("C1-C1", "return to its start"),
-        ("pass", "only a player without any passes"),
+        ("C1", "C1 is the beginning of a move: say how it goes on"),
+        ("C1-C1", "a move may not end where it began"),
     ],
 )
 def test_refusals_teach(text: str, reason: str) -> None:
     state = State(load("brainline"))
     with pytest.raises(IllegalMove, match=reason):
         state.play(text)
+
+
+def test_nobody_passes() -> None:
+    with pytest.raises(MoveSyntaxError, match="'pass' is not a move of this game"):
+        State(load("brainline")).play("pass")
 
 
 def test_nothing_is_jumped_over() -> None:

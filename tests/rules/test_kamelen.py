@@ -362,7 +362,7 @@ def test_evaluation_is_fair_and_knows_what_matters() -> None:
         ("b1-c4", IllegalMove, "b2 is on the way and must be empty"),
         ("e2-e5", IllegalMove, "a Dromedary goes two squares diagonally, then one straight out"),
         ("b1-b3", IllegalMove, "a Camel goes two squares straight on, then one diagonally out"),
-        ("a2xc5", IllegalMove, "that move captures nothing: write a2-c5"),
+        ("a2xc5", IllegalMove, "is not how this move is written: write a2-c5"),
         ("pass", IllegalMove, "only a player without any passes"),
         ("a2-l5", MoveSyntaxError, "is not a move"),
     ],
@@ -376,7 +376,7 @@ def test_refusals(move: str, error: type[Exception], reason: str) -> None:
     [
         ("d5-f2", "f2 holds a rock, which cannot be captured"),
         ("d5-g7", "g7 holds an animal of your own"),
-        ("d5-b8", "that move captures: write d5xb8"),
+        ("d5-b8", "is not how this move is written: write d5xb8"),
     ],
 )
 def test_more_refusals(move: str, reason: str) -> None:

@@ -369,9 +369,18 @@ def test_a_cap_is_a_draw() -> None:
         (("f2 f3 e1 e2 d1 d2", "a6 b6 a5", "w"), "c3-c4", "c3 is empty"),
         (("f2 f3 e1 e2 d1 d2", "a6 b6 a5", "w"), "stop", "has just captured"),
         (("a4 f3 e1 e2 d1 d2", "a6 b6 a5", "b"), "a6-b4", "in a straight line"),
-        (("a4 f3 e1 e2 d1 d2", "a6 b6 a5", "b"), "a5-a3", "write a5xa3"),
+        (
+            ("a4 f3 e1 e2 d1 d2", "a6 b6 a5", "b"),
+            "a5-a3",
+            "a5-a3 is not how this move is written: write a5xa3",
+        ),
         (("a4 f3 e1 e2 d1 d2", "a6 b6 a5", "b"), "a6-a3", "over one white pawn and nothing else"),
-        (("a4 f3 e1 e2 d1 d2", "a6 b6 a5", "b"), "b6xb4", "no white pawn to capture"),
+        (
+            ("a4 f3 e1 e2 d1 d2", "a6 b6 a5", "b"),
+            "b6xb4",
+            "b6xb4 is not how this move is written: write b6-b4",
+        ),
+        (("a4 f3 e1 e2 d1 d2", "a6 b6 a5", "b"), "c3", "c3 is empty"),
     ],
 )
 def test_refusals_teach(position: tuple[str, str, str], text: str, reason: str) -> None:

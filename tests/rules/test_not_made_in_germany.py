@@ -200,9 +200,9 @@ def test_a_whole_word_read_from_its_own_side_wins() -> None:
     [
         ("e1-e2", IllegalMove, "the piece on e1 is not England's"),
         ("e5-e4", IllegalMove, "there is no piece on e5"),
-        ("e9-e9", IllegalMove, "would return to its start"),
+        ("e9-e9", IllegalMove, "a move may not end where it began"),
         ("e9-e5", IllegalMove, "e5 is an ornament: no piece may enter or cross it"),
-        ("e9-e7", IllegalMove, "there is no piece on e8 to leap over"),
+        ("e9-e7", IllegalMove, "there is nothing on e8 to leap over"),
         ("e9-d9", IllegalMove, "d9 is occupied, and c9, the place behind it, is not empty"),
         ("a9-a1", IllegalMove, "a1 is occupied"),
         ("pass", IllegalMove, "only a player without any passes"),

@@ -9,7 +9,7 @@ import pytest
 from tests.search.test_solver import last, minimax, random_state
 
 from livestone.core.game import Game, Jit
-from livestone.core.rules import Rules
+from livestone.core.rules import Search
 from livestone.core.state import State
 from livestone.games import catalogue, load
 from livestone.games.freedom.lines import FreedomSearch
@@ -41,8 +41,8 @@ def test_only_games_with_evaluate_moves_are_guided() -> None:
 class WithoutQuickEvaluate(FreedomSearch):
     """Freedom that looks at every move whole."""
 
-    def rules(self, jit: Jit) -> Rules:
-        return super().rules(jit)._replace(quick_evaluate=None)
+    def search(self, jit: Jit) -> Search:
+        return super().search(jit)._replace(quick_evaluate=None)
 
 
 def test_without_a_glance_playouts_go_by_whole_looks() -> None:

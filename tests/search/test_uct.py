@@ -10,7 +10,7 @@ import pytest
 from tests.games import Shuttle, Twins
 
 from livestone.core.game import Game, Jit, Position
-from livestone.core.rules import Rules
+from livestone.core.rules import Knobs, Search
 from livestone.core.state import State
 from livestone.games import load
 from livestone.search.report import Limits, Report
@@ -65,26 +65,26 @@ class Promising(Shuttle):
 
     id = "priors"
 
-    def rules(self, jit: Jit) -> Rules:
+    def search(self, jit: Jit) -> Search:
         def move_priors(s: Position, moves: Any, n: int, hopes: Any) -> None:
             for at in range(n):
                 hopes[at] = moves[at]
 
-        return super().rules(jit)._replace(move_priors=move_priors)
+        return super().search(jit)._replace(move_priors=move_priors)
 
 
 class Judged(Promising):
     """All is alike for twenty turns; then it is better to have left the first cell."""
 
     id = "judged"
-    alike = 0.001
+    knobs = Knobs(alike=0.001)
 
-    def rules(self, jit: Jit) -> Rules:
+    def search(self, jit: Jit) -> Search:
         def evaluate(s: Position, score: Any) -> None:
             score[0] = 0.97 if s.turn > 20 and s.cells[0] != 1 else 0.95
             score[1] = 1 - score[0]
 
-        return super().rules(jit)._replace(evaluate=evaluate)
+        return super().search(jit)._replace(evaluate=evaluate)
 
 
 @pytest.mark.parametrize(
@@ -334,8 +334,8 @@ class _Endless(Shuttle):
 
     id = "endless"
 
-    def rules(self, jit: Jit) -> Rules:
-        return super().rules(jit)._replace(evaluate=None)
+    def search(self, jit: Jit) -> Search:
+        return Search()
 
 
 def test_playouts_that_do_not_end_count_as_draws() -> None:

@@ -6,17 +6,16 @@ import asyncio
 import contextlib
 import random
 import re
+import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import httpx
+from tests.server.commands import Command
 from tests.server.site import NO_TLS
 
 from livestone.freeplay.board import Board
@@ -48,14 +47,11 @@ class ClassServer:
     def start(self) -> None:
         """Start it, and wait until it is ready."""
         port, lines = self._ports
-        command = [sys.executable, "-m", "livestone", "serve", "--port", port, "--lines", lines]
-        command += ["--data", str(self.folder), "--classroom", str(self.folder / "keys")]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        assert self.process.stdout is not None
+        command = ["serve", "--port", port, "--lines", lines, "--data", str(self.folder)]
+        command += ["--classroom", str(self.folder / "keys")]
+        self.process = Command(command, self.folder / "log")
         said = ""
-        for line in self.process.stdout:
+        for line in self.process.said:
             said += line
             if line.startswith("Games are kept"):
                 break
@@ -67,18 +63,13 @@ class ClassServer:
 
     def kill(self) -> None:
         """End it as a power cut would."""
-        self.process.kill()
-        self._leave()
+        self.process.end()
+        self.process.wait()
 
     def stop(self) -> None:
-        """End it as Ctrl-C would."""
-        self.process.terminate()
-        self._leave()
-
-    def _leave(self) -> None:
+        """End it as a service manager would."""
+        self.process.end(signal.SIGTERM)
         self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
 
     def visitor(self) -> httpx.Client:
         """Somebody who has never been here."""
@@ -100,14 +91,8 @@ class ClassServer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        if self.process.returncode is None:
-            self.stop()
+    def __exit__(self, *error: object) -> None:
+        self.stop()
 
 
 class Pupil:
@@ -117,7 +102,7 @@ class Pupil:
         self.name = name
         self.port = port
         self.seconds = seconds
-        self.told: list[str] = []  # what games were called whose end he was told, and that count
+        self.told: list[str] = []  # the titles of the games that count and whose end was told
         self.logins = 0
         self._chance = random.Random(name)
 
@@ -180,12 +165,7 @@ class Pupils:
         assert self._ready.wait(PATIENCE)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()

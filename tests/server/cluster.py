@@ -11,7 +11,6 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import pytest
@@ -46,12 +45,7 @@ class Cluster:
         self.url = f"postgresql://livestone@127.0.0.1:{self._port}/games"
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.kill()
         shutil.rmtree(self._folder)
 

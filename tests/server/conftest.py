@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from httpx import Client
-from tests.server.databases import KINDS, address
-from tests.server.site import Site
+from tests.server.databases import KINDS, address, prepare_folder
+from tests.server.site import Site, register
 
+from livestone.api.tables import Table as TableAnswer
 from livestone.core.state import State
 from livestone.errors import EngineError
 from livestone.server.engine.processes import Question
@@ -19,11 +21,14 @@ from livestone.server.tables.commands import Tables
 from livestone.server.tables.shapes import TableSpec, TableView
 from livestone.server.tables.store import GameStore
 
-ME, OTHER = "me" * 32, "ot" * 32
-PASSWORD = "four words will do"
+ME, OTHER, THIRD, NOBODY = "me" * 32, "ot" * 32, "th" * 32, "no" * 32
+SECRET = "the creator's token"
 SMALL = {"size": "4"}
 TWO = TableSpec("freedom", SMALL, ("me", "person"))
 BOT = TableSpec("freedom", SMALL, ("me", "bot:3"))
+FRIEND = TableSpec("freedom", SMALL, ("me", "friend"))
+LIVE = TableSpec("freedom", SMALL, ("me", "friend"), control="1+5")
+THREE = {"side": "3", "players": "3"}
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +46,7 @@ def newcomer(site: Site) -> Iterator[Callable[..., Client]]:
     def new(name: str = "") -> Client:
         made.append(site.newcomer())
         if name:
-            body = {"name": name, "password": PASSWORD}
-            assert made[-1].post("/api/register", json=body).status_code == 201
+            register(made[-1], name)
         return made[-1]
 
     yield new
@@ -50,10 +54,30 @@ def newcomer(site: Site) -> Iterator[Callable[..., Client]]:
         client.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def anyio_backend() -> str:
     """The server runs on asyncio."""
     return "asyncio"
+
+
+@pytest.fixture
+def guest(newcomer: Callable[..., Client]) -> Client:
+    """A visitor without an account."""
+    return newcomer()
+
+
+@pytest.fixture
+def other(newcomer: Callable[..., Client]) -> Client:
+    """Another visitor without an account."""
+    return newcomer()
+
+
+@pytest.fixture
+def me(newcomer: Callable[..., Client]) -> Client:
+    """A visitor without an account, who follows redirects as browsers do."""
+    client = newcomer()
+    client.follow_redirects = True
+    return client
 
 
 class PuppetEngine:
@@ -114,17 +138,57 @@ async def engine() -> PuppetEngine:
 @pytest.fixture(params=KINDS)
 async def store(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[GameStore]:
     """An empty store, on each kind of database."""
+    if request.param == "sqlite":
+        prepare_folder(tmp_path)
     opened = await GameStore.open(tmp_path, address(request.param))
     yield opened
     await opened.close()
 
 
+class Now:
+    """A time that stands until the test moves it."""
+
+    def __init__(self) -> None:
+        self.at = time.time()
+
+    def __call__(self) -> float:
+        return self.at
+
+
 @pytest.fixture
-async def tables(store: GameStore, engine: PuppetEngine) -> AsyncIterator[Tables]:
+def now() -> Now:
+    """The time by which ``tables`` go."""
+    return Now()
+
+
+@pytest.fixture
+async def tables(store: GameStore, engine: PuppetEngine, now: Now) -> AsyncIterator[Tables]:
     """A table service."""
-    service = Tables(store, engine)  # type: ignore[arg-type]
+    service = Tables(store, engine, now)  # type: ignore[arg-type]
     yield service
     await service.close()
+
+
+async def seated(tables: Tables, spec: TableSpec = LIVE, *friends: str) -> str:
+    """A game in which everybody has taken a seat."""
+    view = await tables.create(spec, ME, SECRET)
+    found = await tables.invitations(view.id, ME, SECRET)
+    for text, friend in zip(found.values(), friends or (OTHER,), strict=False):
+        await tables.sit(text, friend)
+    return view.id
+
+
+async def play(tables: Tables, id: str, lag: float = 0.0) -> TableAnswer:
+    """Play the first legal move for the player who is to move."""
+    view = await tables.view(id, ME)
+    who = {0: ME, 1: OTHER, 2: THIRD}[view.mover or 0]
+    view = await tables.view(id, who)
+    return await tables.play(id, who, view.legal[0], view.last_ply, lag)
+
+
+def seconds(view: TableAnswer) -> list[float]:
+    """What the clocks show."""
+    return [round(shown.seconds, 3) for shown in view.clock.seats]
 
 
 async def until(condition: Callable[[], bool]) -> None:

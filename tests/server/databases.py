@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import os
+import tempfile
 from collections.abc import Callable, Coroutine
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy.engine import make_url
 
-from livestone.server.db.database import connect
+from livestone.server.db.database import FILE, connect, prepare
 from livestone.server.db.postgres import dial
 from livestone.server.db.schema import metadata
 
@@ -40,14 +41,27 @@ def server() -> str:
 def postgres() -> str:
     """The address of an empty database with the present schema, this process's own."""
     url = _made(server())
-    tables = ", ".join(table.name for table in metadata.sorted_tables)
-    apart(lambda: execute(url, f"TRUNCATE {tables}"))
+    # Ten times as quick as TRUNCATE where there are only a few rows.
+    emptied = ";".join(f"DELETE FROM {table.name}" for table in reversed(metadata.sorted_tables))
+    apart(lambda: execute(url, emptied))
     return url
 
 
 def address(kind: str) -> str | None:
     """The address of an empty database of a kind; None for SQLite, which is in the folder."""
     return postgres() if kind == "postgresql" else None
+
+
+def prepare_folder(folder: Path) -> None:
+    """Put an empty SQLite database with the present schema into a folder."""
+    (folder / FILE).write_bytes(_empty())
+
+
+@cache
+def _empty() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        prepare(Path(folder) / FILE)
+        return (Path(folder) / FILE).read_bytes()
 
 
 def current() -> str:

@@ -18,7 +18,7 @@ from livestone.server.db.schema import games, plies
 from livestone.server.tables.store import GameStore
 
 MINUTES = 30
-UNCHARGED = 2  # plies: nobody's first turn costs him time
+UNCHARGED = 2  # plies: a player's first turn costs no time
 CLOSE = 1.0  # seconds by which a clock may be wrong
 
 

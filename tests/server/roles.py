@@ -90,7 +90,7 @@ def routes() -> list[tuple[str, str]]:
 
 @dataclass
 class Cast:
-    """Who asks, by his headers, and the game, invitation, ladder and study they ask for."""
+    """The headers of each role, and the game, invitation, ladder and study they ask for."""
 
     url: str
     client: httpx.Client
@@ -186,7 +186,7 @@ def outcome(status: int) -> str:
     return str(status) if status in (401, 403, 404) else "yes"
 
 
-# Whoever has done these is not who he was.
+# These change who asks.
 LAST = ("/operator", "/logout", "/api/logout", "/login", "/api/login")
 
 

@@ -8,18 +8,17 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import httpx
+import pytest
+from scripts import proxy as proxies
 from scripts.proxy import Proxy
-from tests.server.proxies import behind
+from tests.server.commands import Command
 from tests.server.site import NO_TLS
 
 Clients = list[httpx.AsyncClient]
@@ -41,7 +40,7 @@ class Server:
         self.folder, self.port = folder, 0
         self.log = folder / "log"
         self._database, self._settings = database, settings
-        self.start()
+        self.begin()
 
     def start(self) -> None:
         """Start, and return when it answers."""
@@ -51,33 +50,21 @@ class Server:
     def begin(self) -> None:
         """Start without waiting for it."""
         self.folder.mkdir(exist_ok=True)
-        command = [sys.executable, "-m", "livestone", "serve", "--port", str(self.port)]
-        command += ["--lines", "0", "--data", str(self.folder)]
+        command = ["serve", "--port", str(self.port), "--lines", "0", "--data", str(self.folder)]
         environment = {
-            **os.environ,
             "LIVESTONE_WARM_UP": "false",
             "LIVESTONE_REQUESTS": "0",  # all of them come from here
             "LIVESTONE_TRUSTED_PROXIES": "127.0.0.1",
-            "PYTHONUNBUFFERED": "1",
             **self._settings,
         }
         if self._database is not None:
             environment["LIVESTONE_DATABASE"] = self._database
-        with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                env=environment,
-                text=True,
-            )
+        self.process = Command(command, self.log, environment)
 
     def wait(self) -> None:
         """Return when it answers."""
-        assert self.process.stdout is not None
         self.said = []
-        for line in self.process.stdout:
+        for line in self.process.said:
             self.said.append(line)
             if "Ctrl-C ends the server" in line:
                 break
@@ -88,15 +75,8 @@ class Server:
 
     def end(self, how: signal.Signals = signal.SIGKILL) -> int:
         """End it, and return its exit code."""
-        with contextlib.suppress(ProcessLookupError):
-            self.process.send_signal(how)
-        try:
-            return self.process.wait(60)
-        finally:
-            self.process.kill()
-            self.process.wait()
-            assert self.process.stdout is not None
-            self.process.stdout.close()
+        self.process.end(how)
+        return self.process.wait()
 
 
 class Servers:
@@ -125,20 +105,19 @@ class Servers:
         for number in range(self._count):
             folder = self.folder / str(number)
             self.all.append(Server(folder, self.database, self._settings))
+        for server in self.all:
+            server.wait()
         self.url = self.all[0].url
         if self._count > 1:
             self._proxy = behind(self._kind, self.folder, [one.port for one in self.all])
             self.url = f"http://127.0.0.1:{self._proxy.port}"
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         try:
-            self.codes = [one.end(signal.SIGTERM) for one in self.all]
+            for server in self.all:
+                server.process.end(signal.SIGTERM)
+            self.codes = [server.process.wait() for server in self.all]
         finally:
             if self._proxy is not None:
                 self._proxy.close()
@@ -187,6 +166,15 @@ class Servers:
             verify=NO_TLS,
             limits=httpx.Limits(max_keepalive_connections=0),
         )
+
+
+def behind(kind: str, folder: Path, ports: Sequence[int]) -> Proxy:
+    """Start a proxy, or skip the test where there is none, but for CI."""
+    if proxies.program(kind) is None and os.environ.get("CI"):
+        pytest.fail(f"there is no {kind}: .ci/run installs it")
+    if proxies.program(kind) is None:
+        pytest.skip(f"there is no {kind} here")
+    return Proxy(kind, folder, ports)
 
 
 @contextlib.asynccontextmanager

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import html
+import re
 import ssl
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import httpx
@@ -25,6 +28,7 @@ from livestone.server.web.settings import WebSettings
 
 # Reading the system's certificates takes long, and nothing here is encrypted.
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+PASSWORD = "four words will do"
 # Hashes that cost a test nothing.
 CHEAP = Cost(memory=8, rounds=1)
 LIMITS = Limits(account=5, address=1000, registrations=1000)
@@ -90,12 +94,7 @@ class Site:
         assert self._server.started
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._server.should_exit = True
         self._thread.join(60)
         assert not self._thread.is_alive()
@@ -103,3 +102,35 @@ class Site:
     def newcomer(self) -> httpx.Client:
         """Somebody who has never been here."""
         return httpx.Client(base_url=self.url, timeout=60, verify=NO_TLS)
+
+
+def until(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
+    """Wait for something to be there, and return it."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+    return found
+
+
+def said(answer: httpx.Response) -> str:
+    """The text of a page."""
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
+
+
+def begin_game(one: httpx.Client, other: httpx.Client, **more: Any) -> str:
+    """A game between two visitors, of Freedom on a small board unless told; its id."""
+    spec = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}, **more}
+    answer = one.post("/api/games", json=spec)
+    assert answer.status_code == 201, answer.text
+    id: str = answer.json()["id"]
+    (seat,) = one.get(f"/api/games/{id}/invitations").json()
+    assert other.post(f"/api/invitations/{seat['invitation']}").is_success
+    return id
+
+
+def register(client: httpx.Client, name: str, **more: str) -> dict[str, Any]:
+    """Make an account."""
+    answer = client.post("/api/register", json={"name": name, "password": PASSWORD, **more})
+    assert answer.status_code == 201, answer.text
+    return answer.json()

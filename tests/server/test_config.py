@@ -30,7 +30,9 @@ def file(folder: Path, text: str) -> str:
     return str(folder / "s.toml")
 
 
-def test_who_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+def test_precedence_of_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
     toml = file(tmp_path, 'port = 1\nlines = 1001\nlogins = 1\nper_address = 1\ndata = "games"')
     monkeypatch.setenv("LIVESTONE_LINES", "1002")
     monkeypatch.setenv("LIVESTONE_LOGINS", "2")
@@ -102,7 +104,7 @@ def test_the_file_may_be_named_by_a_variable(
         (f'metrics_token = "{SECRET}!"', "", "metrics_token cannot be what was given"),
     ],
 )
-def test_refused(
+def test_settings_that_are_refused(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: Captured,

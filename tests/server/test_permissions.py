@@ -17,7 +17,7 @@ TABLE = {
     (method, path): tuple(cell.strip() for cell in cells.split("|"))
     for method, path, cells in ROW.findall(PAGE)
 }
-# Who has logged in or out is not who he was.
+# Logging in or out changes who asks: these routes come last.
 IN_ORDER = sorted(TABLE, key=lambda route: (LAST.count(route[1]), route[1]))
 # The routes that somebody would like to get at, and who would.
 WANTED = (

@@ -10,7 +10,7 @@ from livestone.boards import Board, Piece, square
 from livestone.core.game import Game, Jit, Position, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.learning import Features
-from livestone.core.rules import Rules
+from livestone.core.rules import Rules, Search
 
 VALUES = np.array([7, 1, 5, 2, 8, 3, 1, 6, 4, 2, 9, 1, 3, 5, 2, 4], np.int8)
 
@@ -60,8 +60,6 @@ class Picks(Game):
         return layout(placement=[("cells", "i1", 16)])
 
     def rules(self, jit: Jit) -> Rules:
-        worth = (self.weights * 1024).astype(np.int32)
-
         def start(s: Position) -> None:
             pass
 
@@ -83,13 +81,15 @@ class Picks(Game):
                 if s.cells[site] != 0:
                     score[s.cells[site] - 1] += VALUES[site]
 
+        return Rules(start, moves, play, outcome)
+
+    def search(self, jit: Jit) -> Search:
+        worth = (self.weights * 1024).astype(np.int32)
+
         def evaluate(s: Position, score: Any) -> None:
             score[0], score[1] = 0, 0
             for site in range(16):
                 if s.cells[site] != 0:
                     score[s.cells[site] - 1] += worth[site] / 1024
 
-        return Rules(start, moves, play, outcome, evaluate)
-
-    def move_text(self, move: int) -> str:
-        return self.board.names[move]
+        return Search(evaluate=evaluate)

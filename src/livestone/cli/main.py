@@ -50,6 +50,7 @@ COMMANDS = {
     "playtest": ("livestone.cli.playtest:playtest", "Let bots play, and report on a game."),
     "train": ("livestone.cli.train:train", "Train the weights by which search judges a game."),
     "book": ("livestone.cli.book:book", "Make an opening book."),
+    "compile": ("livestone.cli.compile:compile_games", "Compile games for browsers and programs."),
     "bench": ("livestone.cli.bench:bench", "Measure how fast Livestone thinks."),
     "help": ("livestone.cli.main:show_help", "Tell what a command does and how to call it."),
 }
@@ -59,6 +60,7 @@ OPTIONAL = {
     "tournament": "ENTRANT...",
     "position": "[GAME]",
     "rate": "FILE...",
+    "compile": "[GAME]",
     "bench": "[GAME]",
     "help": "[COMMAND]",
 }

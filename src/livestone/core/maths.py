@@ -43,7 +43,7 @@ _ROOT = 0x6A09E667F3BCD
 _SUBNORMAL, _RAISE = 2.0**-1022, 54
 
 
-def exp(x: float) -> float:
+def exp(x: float) -> Any:
     """The exponential; infinity where it is too great, and never an exception.
 
     >>> exp(0.0), exp(1.0), exp(-1000.0)
@@ -71,7 +71,7 @@ def near_exp(x: Any) -> Any:
     return power + power * terms
 
 
-def log(x: float) -> float:
+def log(x: float) -> Any:
     """The natural logarithm; not a number below 0, and never an exception.
 
     >>> log(1.0), log(10.0), log(0.0)

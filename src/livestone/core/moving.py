@@ -9,12 +9,13 @@ import numpy as np
 
 from livestone.core.game import Game, Jit, Position, Repetition
 from livestone.core.options import Option
-from livestone.core.phrases import NOT_LEGAL, TOKEN, Choice, Phrases
+from livestone.core.phrases import TOKEN, Choice, Phrases
 from livestone.core.rules import Display
 
 say = Phrases()
 FROM_TO = say.form("{0}-{1}")
 NO_PASS = say("there are other moves, and only a player without any passes")
+NO_TARGET = say("a move goes from one place to another")
 NO_PIECE = say("there is no piece on {0}")
 NOT_YOURS = say("the piece on {0} is not {1:player}'s")
 NO_MOVE = say("{0} is where it stands: a move may not end where it began")
@@ -117,7 +118,7 @@ def moving_display(
         if origin >= sites:
             return NO_PASS
         if n > 2 or target >= sites:
-            return NOT_LEGAL
+            return NO_TARGET
         if s.cells[origin] == 0:
             return NO_PIECE
         if owner[s.cells[origin]] != s.mover:

@@ -89,7 +89,7 @@ class LeadOdds:
         return 1.0 / (1.0 + (plies / self.horizon) * (plies / self.horizon))
 
     def _steep(self, plies: float) -> float:
-        return 1.0 / (self.spread * exp(self.growth * log(max(plies, 1.0))))
+        return float(1.0 / (self.spread * exp(self.growth * log(max(plies, 1.0)))))
 
 
 def fill_odds(table: Any, spread: float, horizon: float, growth: float) -> None:

@@ -339,4 +339,4 @@ class Board:
         if self[cell] != EMPTY:
             return f"{cell} is taken: a {self[cell]} stone stands there"
         last = self._moves[-1]
-        return f"{cell} does not touch {last}, the last stone, and there are empty cells that do"
+        return f"{cell} is not next to {last}, the last stone, and there are empty cells that are"

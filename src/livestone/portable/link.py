@@ -6,6 +6,7 @@ order of linking: the same source makes the same file, byte for byte.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -75,8 +76,6 @@ def linker() -> tuple[str, ...]:
 
 
 def _search_path() -> list[str]:
-    import os
-
     return [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
 
 

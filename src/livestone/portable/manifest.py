@@ -20,7 +20,7 @@ from livestone.core.repetition import DEPTH
 from livestone.portable.description import description
 from livestone.portable.link import MOST_MEMORY
 from livestone.portable.target import FAILED, OUT_OF_BOUNDS, OUT_OF_MEMORY
-from livestone.portable.wrappers import REFUSED, Export, result_type
+from livestone.portable.wrappers import REFUSED, Export, is_signed, result_type
 from livestone.search import (
     alphabeta_kernel,
     endgame_solver,
@@ -71,7 +71,7 @@ def manifest(game: Game, name: str, found: Sequence[Export], module: bytes) -> d
 
 def _repetition(game: Game) -> dict[str, Any] | None:
     rule = game.repetition
-    return rule and {"third": rule.third, "pass_move": rule.pass_move}
+    return None if rule is None else {"third": rule.third, "pass_move": rule.pass_move}
 
 
 def _position(layout: Layout) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class _Records:
             return {"name": name, **made, "least": list(least)}
         if isinstance(type_, types.Record):
             return {"name": name, "kind": "record", "type": self._type(export, name, type_)}
-        wide = isinstance(type_, types.Integer) and not type_.signed
+        wide = isinstance(type_, types.Integer) and not is_signed(type_)
         return {"name": name, "kind": "i64" if wide else "i32"}
 
     def _type(self, export: Export, name: str, type_: Any) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba import _dynfunc
+from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core import cgutils
 from numba.core.callconv import CPUCallConv
 from numba.core.codegen import CPUCodegen
@@ -114,7 +114,7 @@ class _Context(CPUContext):
     def init(self) -> None:
         """Set up the code generator."""
         self.is32bit = False  # of Numba's own integers
-        self._internal_codegen = _Codegen("livestone.portable")
+        self._internal_codegen: Any = _Codegen("livestone.portable")
 
     def load_additional_registries(self) -> None:
         """Load what Numba can lower, after the host's runtime: it belongs to the first to ask."""

@@ -18,8 +18,6 @@ from numba.core import cgutils
 from numba.np.arrayobj import populate_array
 from numba.np.numpy_support import as_dtype
 
-from livestone.portable.kernels import Kernel
-
 INT1, INT8, INT32, INT64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 POINTER = INT8.as_pointer()
 # The status of a call that was refused; those of kernels that failed are below it.
@@ -30,7 +28,7 @@ MOST_BYTES = 1 << 32
 
 @dataclass(frozen=True)
 class Export:
-    """A kernel under the name by which the host finds it.
+    """A :class:`~livestone.portable.kernels.Kernel` under the name by which the host finds it.
 
     ``sizes`` are the lengths that its arrays need: the first dimension at least, the others
     exactly. ``within`` says of a number that, with so much added, it lies within an array's length.
@@ -38,7 +36,7 @@ class Export:
     """
 
     name: str
-    kernel: Kernel
+    kernel: Any  # a Kernel; what builds one promises something to call
     sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     within: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     wide: bool = False
@@ -52,6 +50,11 @@ class Export:
 def item_size(type_: Any) -> int:
     """The bytes of a record, or of one item of an array."""
     return int(as_dtype(type_).itemsize)
+
+
+def is_signed(type_: Any) -> bool:
+    """Whether a type is a signed integer."""
+    return bool(getattr(type_, "signed", False))
 
 
 def wrapper(context: Any, export: Export) -> Any:
@@ -110,7 +113,7 @@ class _Wrapper:
         if isinstance(type_, types.Record):
             self._require_memory(given[0], INT64(item_size(type_)))
             return builder.bitcast(given[0], self._context.get_value_type(type_))
-        if isinstance(type_, types.Integer) and type_.signed:
+        if is_signed(type_):
             return builder.sext(given[0], INT64)
         return given[0]
 
@@ -196,7 +199,7 @@ def plain_types(type_: Any) -> list[Any]:
     if isinstance(type_, types.Record):
         return [POINTER]
     if isinstance(type_, types.Integer):
-        return [INT32 if type_.signed else INT64]
+        return [INT32 if is_signed(type_) else INT64]
     if isinstance(type_, types.Float):
         return [ir.DoubleType()]
     raise TypeError(f"no exported function can take {type_}")
@@ -207,5 +210,5 @@ def result_type(export: Export) -> Any:
     returns = export.returns
     if isinstance(returns, types.Float):
         return ir.DoubleType()
-    unsigned = isinstance(returns, types.Integer) and not returns.signed
+    unsigned = isinstance(returns, types.Integer) and not is_signed(returns)
     return INT64 if unsigned or export.wide else INT32

@@ -361,7 +361,8 @@ def odds_kernel(context: KernelContext) -> Callable[..., Any]:
 
 def luck_kernel(context: KernelContext) -> Callable[..., Any]:
     """``fill(luck)``: :func:`fill_luck`."""
-    return context.jit(fill_luck)
+    made: Callable[..., Any] = context.jit(fill_luck)
+    return made
 
 
 def fill_luck(luck: Any) -> None:

@@ -7,7 +7,6 @@ import base64
 import threading
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from types import TracebackType
 from typing import Self
 
 USER, PASSWORD = "table", "a mail password"
@@ -35,12 +34,7 @@ class MailServer:
         assert self._ready.wait(10)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._loop.call_soon_threadsafe(self._end.set)
         self._thread.join(10)
 

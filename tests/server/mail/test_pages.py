@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
 from httpx import Client
 from tests.server.mail.smtp import MailServer
-from tests.server.site import Site
+from tests.server.site import PASSWORD, Site, begin_game, register, until
 
 from livestone.server.mail.settings import MailSettings
-
-PASSWORD = "four words will do"
 
 
 @pytest.fixture(scope="module")
@@ -38,22 +35,22 @@ def person(site: Site, name: str) -> Client:
     """Somebody with an account and an address."""
     client = site.newcomer()
     client.follow_redirects = True
-    body = {"name": name, "password": PASSWORD, "email": f"{name}@mail.example"}
-    assert client.post("/api/register", json=body).status_code == 201
+    register(client, name, email=f"{name}@mail.example")
     return client
 
 
 def link(server: MailServer, name: str, kind: str) -> str:
-    """The path of a link that is sent to somebody."""
-    ends = time.monotonic() + 60
-    while time.monotonic() < ends:
+    """Wait for the link that is sent to a person; its path."""
+
+    def sent() -> str:
         for to, letter in server.letters:
             found = re.search(rf"http://x\.example(/mail/{kind}/\S+)", letter.get_content())
             if to == f"{name}@mail.example" and found:
                 server.letters.remove((to, letter))
                 return found[1]
-        time.sleep(0.02)
-    raise AssertionError((name, kind))
+        return ""
+
+    return str(until(sent))
 
 
 def proved(site: Site, server: MailServer, name: str) -> Client:
@@ -95,10 +92,7 @@ def test_one_click_stops_it(site: Site, server: MailServer) -> None:
         site.newcomer() as nobody,
     ):
         assert one.post("/api/account/settings", json={"mail_turns": True}).is_success
-        game = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
-        id = one.post("/api/games", json=game).json()["id"]
-        (seat,) = one.get(f"/api/games/{id}/invitations").json()
-        assert other.post(f"/api/invitations/{seat['invitation']}").is_success
+        begin_game(one, other)
         path = link(server, "Stopper", "stop")
         assert "Stop mails to Stopper about turns?" in nobody.get(path).text
         assert one.get("/api/account").json()["mail_turns"]

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from httpx import Client
-from tests.server.conftest import PASSWORD
-from tests.server.site import Site
+from tests.server.site import PASSWORD, Site, begin_game, register
 
 from livestone.cli.main import run
 from livestone.server.accounts.moderation import Moderation
@@ -22,7 +21,7 @@ from livestone.server.tables.store import GameStore
 def boss(site: Site) -> Iterator[Client]:
     """Somebody on the staff."""
     with site.newcomer() as client:
-        client.post("/api/register", json={"name": "Boss", "password": PASSWORD})
+        register(client, "Boss")
         assert client.get("/api/admin").status_code == 403
         assert run(["admin", "grant", "boss", "--data", str(site.folder)]) == 0
         yield client
@@ -146,7 +145,6 @@ def test_the_log_has_what_concerns_safety(boss: Client, newcomer: Callable[..., 
     assert logged(boss, "%") == logged(boss, "no such words") == []
 
 
-@pytest.mark.anyio
 @pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 async def test_what_is_old_is_forgotten(store: GameStore) -> None:
     staff = kept.StaffStore(store)
@@ -164,10 +162,7 @@ def test_the_staff_is_led_to_whom_and_what_a_complaint_is_about(
     anna, rude = newcomer("Annoyed"), newcomer("Annoying")
     ids = {}
     for public in (True, False):
-        game = {"game": "freedom", "seats": ["me", "friend"], "public": public}
-        id = ids[public] = anna.post("/api/games", json=game).json()["id"]
-        (seat,) = anna.get(f"/api/games/{id}/invitations").json()
-        assert rude.post(f"/api/invitations/{seat['invitation']}").is_success
+        id = ids[public] = begin_game(anna, rude, public=public)
         said = rude.post(f"/api/games/{id}/talk", json={"text": "Ha!"}).json()["messages"]
         complaint = {"message": said[-1]["id"], "reason": "rude"}
         assert anna.post(f"/api/games/{id}/talk/report", json=complaint).is_success

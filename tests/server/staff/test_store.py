@@ -1,37 +1,17 @@
-"""The staff's and the talk's rows, on every database."""
+"""The rows of the staff, on each kind of database."""
 
 from __future__ import annotations
 
 import time
 
 import pytest
-from tests.server.conftest import ME, OTHER, TWO
 from tests.server.site import CHEAP
 
 from livestone.errors import BadField
 from livestone.server.accounts.service import People
 from livestone.server.accounts.settings import PeopleSettings
-from livestone.server.chat.store import EVERY, ChatStore, Unread
 from livestone.server.staff.store import DAY, StaffStore
-from livestone.server.tables.commands import Tables
 from livestone.server.tables.store import GameStore
-
-pytestmark = pytest.mark.anyio
-
-
-async def test_talk(store: GameStore, tables: Tables) -> None:
-    talk, id = ChatStore(store), (await tables.create(TWO, ME)).id
-    await talk.add(id, "players", ME, "White", "Hello")
-    await talk.add(id, "onlookers", OTHER, "Otto", "Hm")
-    (said,) = await talk.last(id, "players")
-    assert await talk.message(id, said.id) == said
-    for _ in range(2):
-        await talk.mute(OTHER, id, ME)
-    await talk.mute(OTHER, EVERY, EVERY)
-    assert await talk.unread([OTHER], id) == {OTHER: Unread({ME}, {EVERY})}
-    await talk.unmute(OTHER, id)
-    assert await talk.unread([OTHER], id) == {OTHER: Unread(set(), {EVERY})}
-    assert await talk.forget(time.time() + 1) == 2
 
 
 async def test_the_staff(store: GameStore) -> None:
@@ -45,7 +25,6 @@ async def test_the_staff(store: GameStore) -> None:
         assert await staff.role(ada.id) == role
     await people.moderation.ban(bob.id, time.time() + DAY, "Insults", "Ada")
     ban = await people.moderation.banned(bob.id)
-    assert ban is not None
     assert (ban.name, ban.reason) == ("Bob", "Insults")
     assert await people.moderation.unban(bob.id) == 1
     await staff.rename(bob.id, "Bert", "bert", "Bert", "gone")

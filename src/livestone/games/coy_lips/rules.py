@@ -49,22 +49,13 @@ import numpy as np
 from livestone.boards import Board, Piece, hexhex
 from livestone.core.game import Game, Jit, Position, Seat
 from livestone.core.layout import Layout, layout
-from livestone.core.odds import by_odds
-from livestone.core.phrases import Choice
 from livestone.core.rules import Rules
+from livestone.games.coy_lips.groups import EMPTY, SHAPES, grouping
 
 O, X = 0, 1  # noqa: E741  (the players' names in the source)
-EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
+EDGE = 3  # the wall in ``cells``, where a stone is its player's index + 1
 SIDE = 7
-SHAPES = "COYLIPS"
-# A tetrahex is told by the squared distances between its cells, added up over all six pairs.
-SPREAD = {"C": 13, "O": 8, "Y": 12, "L": 17, "I": 20, "P": 11, "S": 16}
 MOST, FIRST = 4, 2  # stones in a turn, and in the first one
-# ``evaluate``: what a shape is worth that one stone completes, in this turn, in the next one of
-# the opponent, later; what a group of so many stones is worth; and how much a lead says.
-NOW, SOON, LATER = 0.9, 0.75, 0.3
-GROWTH = (0.0, 0.02, 0.08, 0.16)
-SCALE = 0.8
 
 
 class CoyLips(Game):
@@ -74,14 +65,9 @@ class CoyLips(Game):
     title = "Coy Lips"
     author = "Bill Taylor"
     year = 2014
-    summary = "Four stones a turn, all in different groups: complete the seven shapes of four."
     seats = (Seat("O", "white"), Seat("X", "black"))
     pieces = (Piece("o", "o", "disc", "white"), Piece("x", "x", "disc", "black"))
-    # ``evaluate`` tells more than playing on at random.
-    cut, explore = 0, 0.05
-    choices = {"pass": Choice("End the turn", "You may place fewer stones, or none at all.")}
     site_fields = ("fresh",)
-    mark = "tetrahexes"
 
     @property
     def max_moves(self) -> int:
@@ -134,118 +120,9 @@ class CoyLips(Game):
     def rules(self, jit: Jit) -> Rules:
         """The rules."""
         neighbours = self.board.neighbours.astype(np.uint32)
-        column, row = _places(self.board)
-        square = column * column + 3 * row * row
-        shape_of = _shape_of()
         sites, pass_move = len(self.board), self.pass_move
         full = (1 << len(SHAPES)) - 1
-        growth, judge = np.array(GROWTH), jit(by_odds)
-
-        @jit
-        def count(s: Position, label: int, change: int) -> None:
-            """A tetrahex more, or less."""
-            player, shape = s.cells[label] - 1, s.kind[label] - 1
-            s.shapes[player, shape] += change
-            others = s.sets[player] & (full - (1 << shape))
-            s.sets[player] = others | (s.shapes[player, shape] > 0) << shape
-
-        @jit
-        def join(s: Position, group: int, other: int) -> int:
-            """Unite two groups; returns the label of the whole."""
-            low, high = min(group, other), max(group, other)
-            here, there = low, high
-            while True:
-                ahead = s.link[here]
-                if there > ahead > low:
-                    here = ahead
-                    continue
-                rest = s.link[there]
-                s.link[here] = there
-                s.link[there] = ahead
-                s.label[there] = low
-                here = there
-                if rest == high:
-                    break
-                there = rest
-            for label in (low, high):
-                if s.kind[label]:
-                    count(s, label, -1)
-                    s.kind[label] = 0
-            s.members[low] += s.members[high]
-            s.members[high] = 0
-            return low
-
-        @jit
-        def classify(squares: int, columns: int, rows: int) -> Any:
-            """Which tetrahex four cells make, counted from 1, from the sums over them."""
-            return shape_of[(4 * squares - columns * columns - 3 * rows * rows) // 4]
-
-        @jit
-        def sums(s: Position, label: int) -> tuple[int, int, int]:
-            """Squares of the distance from the corner, columns and rows, summed over a group."""
-            squares, columns, rows, site = 0, 0, 0, label
-            for _ in range(s.members[label]):
-                squares += square[site]
-                columns += column[site]
-                rows += row[site]
-                site = s.link[site]
-            return squares, columns, rows
-
-        @jit
-        def completed(s: Position, site: int, player: int) -> Any:
-            """Which tetrahex a stone on an empty cell would make, counted from 1; 0 for none."""
-            first, second, size = sites, sites, 1
-            squares, columns, rows = square[site], column[site], row[site]
-            for direction in range(6):
-                there = neighbours[site, direction]
-                label = s.label[there]
-                if s.cells[there] == player + 1 and label != first and label != second:
-                    size += s.members[label]
-                    if size > 4:
-                        return 0
-                    more = sums(s, label)
-                    squares += more[0]
-                    columns += more[1]
-                    rows += more[2]
-                    first, second = label, first
-            return classify(squares, columns, rows) if size == 4 else 0
-
-        @jit
-        def hopes(s: Position, player: int) -> Any:
-            """How many shapes a player has and can soon have, and what their small groups are."""
-            near, ready, total = 0, 0, 0.0
-            left = MOST - s.placed if player == s.mover else MOST
-            for site in range(sites):
-                if s.cells[site] == EMPTY:
-                    near |= 1 << completed(s, site, player)
-                elif s.cells[site] == player + 1 and s.members[site] < 4:
-                    total += growth[s.members[site]]
-            for shape in range(len(SHAPES)):
-                have = s.sets[player] >> shape & 1
-                ready += (1 - have) & (near >> shape + 1)
-                total += have
-            now = min(ready, left)
-            return total + now * (NOW if player == s.mover else SOON) + (ready - now) * LATER
-
-        @jit
-        def add(s: Position, site: int, player: int) -> Any:
-            """Put a stone on an empty cell; returns the label of its group."""
-            s.cells[site] = player + 1
-            s.free[site] = 0
-            s.stones += 1
-            s.label[site] = site
-            s.link[site] = site
-            s.members[site] = 1
-            label: Any = np.int64(site)
-            for direction in range(6):
-                there = neighbours[site, direction]
-                if s.cells[there] == player + 1 and s.label[there] != label:
-                    label = join(s, label, np.int64(s.label[there]))
-            if s.members[label] == 4:
-                squares, columns, rows = sums(s, label)
-                s.kind[label] = classify(squares, columns, rows)
-                count(s, label, 1)
-            return label
+        add = grouping(self.board, jit)
 
         @jit
         def bar(s: Position, label: int) -> None:
@@ -326,9 +203,6 @@ class CoyLips(Game):
             score[O] = 1.0 if lead > 0 else 0.0
             score[X] = 1.0 if lead < 0 else 0.0
 
-        def evaluate(s: Position, score: Any) -> None:
-            judge(score, O, SCALE * (hopes(s, O) - hopes(s, X)))
-
         def derive(s: Position) -> None:
             cells, fresh = s.cells.copy(), s.fresh.copy()
             s.cells[:] = EMPTY
@@ -351,66 +225,4 @@ class CoyLips(Game):
                     s.placed += 1
                     bar(s, label)
 
-        return Rules(start, moves, play, outcome, evaluate, derive=derive, marks=marks)
-
-    def move_text(self, move: int) -> str:
-        """``h2``, or ``pass``."""
-        names = self.board.names
-        return names[move] if move < len(names) else "pass"
-
-    def why_not(self, s: Position, text: str) -> str | None:
-        """Occupied, or beside a group that has a stone of this turn."""
-        site = self.board.site.get(text)
-        if site is None:
-            return None
-        if s.cells[site] != EMPTY:
-            return f"{text} is occupied"
-        beside = self.board.neighbours[site].tolist()
-        group = {int(s.label[there]) for there in beside if s.cells[there] == s.mover + 1}
-        fresh = [at for at in s.fresh.tolist() if at < len(self.board) and s.label[at] in group]
-        return f"{text} would join the group of {self.board.names[fresh[0]]}, placed this turn"
-
-    def prompt(self, s: Position) -> str:
-        """Which stone of how many."""
-        most = FIRST if s.mover == O and s.stones == s.placed else MOST
-        return f"Place stone {int(s.placed) + 1} of up to {most}, or end the turn."
-
-    def problem(self, s: Position) -> str | None:
-        """Stones of this turn that are not there or in one group, or counters out of range."""
-        fresh = [site for site in s.fresh.tolist() if site < len(self.board)]
-        names = [self.board.names[site] for site in fresh]
-        if any(s.cells[site] != s.mover + 1 for site in fresh):
-            return f"the stones of this turn, {' '.join(names)}, must be the mover's, once each"
-        if fresh != sorted(set(fresh)) or s.fresh.tolist() != sorted(s.fresh.tolist()):
-            return f"the stones of this turn must be named once each, in order: {' '.join(names)}"
-        if len({int(s.label[site]) for site in fresh}) < len(fresh):
-            return f"{' '.join(names)} are in one group and cannot be of one turn"
-        if not 0 <= s.quiet <= min(2, s.turn) or (s.quiet == 2 and fresh):
-            return "quiet counts the turns without a stone just before this one: 0, 1 or 2"
-        if s.changed not in (0, O + 1, X + 1):
-            return "changed is 0, or 1 for O, 2 for X, whose set of shapes changed last"
-        if fresh and (not s.free.any() or (s.mover == O and len(fresh) == s.stones == FIRST)):
-            return f"with {' '.join(names)} placed this turn has ended"
-        # Those of an unfinished turn do not count yet.
-        if (s.held or s.sets[1 - int(s.mover)]) and not s.changed:
-            return "changed must say whose set of shapes changed last: there are shapes"
-        return None
-
-    def tally(self, s: Position) -> tuple[str, ...]:
-        """Each player's shapes."""
-        found = [[SHAPES[at] for at in np.flatnonzero(row)] for row in s.shapes]
-        return tuple(" ".join(shapes) or "no shapes" for shapes in found)
-
-
-def _places(board: Board) -> tuple[Any, Any]:
-    """Column and row of each cell, columns of neighbours in a row two apart."""
-    letters = [ord(name[0]) for name in board.names]
-    return np.array(letters), np.array([int(name[1:]) for name in board.names])
-
-
-def _shape_of() -> Any:
-    """Which shape, counted from 1, has how great a spread."""
-    table = np.zeros(max(SPREAD.values()) + 1, np.uint8)
-    for shape, spread in SPREAD.items():
-        table[spread] = 1 + SHAPES.index(shape)
-    return table
+        return Rules(start, moves, play, outcome, derive=derive, marks=marks)

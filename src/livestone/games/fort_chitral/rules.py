@@ -47,13 +47,11 @@ import numpy as np
 
 from livestone.boards import Board, Piece, Zone, square
 from livestone.boards.capture import custodial
-from livestone.boards.leaps import chains, why_no_leap
-from livestone.boards.zones import distances, relist
+from livestone.boards.leaps import chains
+from livestone.boards.zones import relist
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
-from livestone.core.legacy import OldMoving
-from livestone.core.moving import ply_cap
-from livestone.core.odds import by_odds
+from livestone.core.moving import MovingGame, ply_cap
 from livestone.core.options import Option
 from livestone.core.rules import Rules
 
@@ -65,12 +63,6 @@ FEW = 3
 FORT = ("i9", "j9", "i10", "j10")
 # Of the directions of a square board, the two along columns.
 COLUMN = (2, 6)
-# ``evaluate``: what a piece more is worth in steps, the lead at which a win is e times as likely
-# as not, how many pieces beyond the four help on their way to the fort, and how much each step of
-# any piece counts besides: pieces far from the fort never end a game.
-PIECE_STEPS, SCALE, HELPERS, REST = 4.0, 14.0, 6, 0.1
-# Steps from a corner of the board to the fort.
-FARTHEST = 8
 
 
 @lru_cache
@@ -80,14 +72,13 @@ def fort_board() -> Board:
     return replace(board, zones={"fort": Zone(tuple(board.site[name] for name in FORT), "fort")})
 
 
-class FortChitral(OldMoving):
+class FortChitral(MovingGame):
     """Fort Chitral with its options."""
 
     id = "fort_chitral"
     title = "Fort Chitral"
     author = "Woolley & Co."
     year = 1895
-    summary = "Hop over your own men, trap the enemy between two, and hold the four fort squares."
     seats = (Seat("White", "white"), Seat("Black", "black"))
     pieces = (Piece("white", "w", "disc", "white"), Piece("black", "b", "disc", "black"))
     options = (
@@ -214,8 +205,7 @@ class FortChitral(OldMoving):
         def derive(s: Position) -> None:
             count(s)
 
-        evaluate = self._evaluate(jit)
-        return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive)
+        return Rules(start, moves, play, outcome, derive=derive)
 
     def _winner(self, jit: Jit) -> Any:
         """``winner(s)``: the player who holds the fort or has left the enemy three pieces, or -1.
@@ -241,51 +231,3 @@ class FortChitral(OldMoving):
             return -1
 
         return winner
-
-    def _evaluate(self, jit: Jit) -> Any:
-        """The likelihood of winning, from the steps of the nearest pieces and from the captures."""
-        fort = self.board.zones["fort"].sites
-        steps = np.minimum(distances(self.board, fort).min(axis=0), FARTHEST + 1)
-        judge = jit(by_odds)
-
-        @jit
-        def strength(s: Position, player: int) -> Any:
-            counts = np.zeros(FARTHEST + 2, np.int64)
-            for at in range(s.men[player]):
-                counts[steps[s.places[player, at]]] += 1
-            to_go, four, helpers = 0.0, 4, HELPERS
-            for far in range(FARTHEST + 2):
-                now = min(four, counts[far])
-                later = min(helpers, counts[far] - now)
-                to_go += far * (now + 0.5 * later + REST * counts[far])
-                four -= now
-                helpers -= later
-            return PIECE_STEPS * s.men[player] - to_go
-
-        def evaluate(s: Position, score: Any) -> None:
-            judge(score, WHITE, (strength(s, WHITE) - strength(s, BLACK)) / SCALE)
-
-        return evaluate
-
-    def why_not_there(self, s: Position, origin: int, target: int) -> str:
-        """What is in the way, or why no hop gets there."""
-        code = s.cells[origin]
-        if s.cells[target] == EMPTY:
-            return why_no_leap(
-                self.board,
-                origin,
-                target,
-                lambda site: bool(s.cells[site] == code),
-                "piece of one's own",
-            )
-        return why_no_leap(self.board, origin, target, lambda site: bool(s.cells[site]))
-
-    def problem(self, s: Position) -> str | None:
-        """Too many pieces, or passes and turns that cannot be."""
-        for player, seat in enumerate(self.seats):
-            found = int(np.sum(s.cells[:-1] == player + 1))
-            if found > PIECES:
-                return f"{seat.name} has {found} pieces, more than {PIECES}"
-        if not 0 <= int(s.passes) <= min(2, int(s.turn)):
-            return f"passes={int(s.passes)} does not fit {int(s.turn)} turns"
-        return self.wrong_turn(s)

@@ -73,26 +73,24 @@ Sources and rulings
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
 
-from livestone.boards import Board, Piece, Zone, triangular
-from livestone.boards.board import IntTable
-from livestone.boards.leaps import chains, why_no_leap
-from livestone.boards.zones import distances, relist
+from livestone.boards import Board, Piece
+from livestone.boards.leaps import chains
+from livestone.boards.zones import relist
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
-from livestone.core.legacy import OldMoving
-from livestone.core.moving import ply_cap
+from livestone.core.moving import MovingGame, ply_cap
 from livestone.core.options import Option
+from livestone.core.phrases import Words
 from livestone.core.rules import Rules
-from livestone.games.haalmaa.race import Race, chances_of_three, chances_of_two, promises
+from livestone.games.haalmaa.board import BLUE, GREEN, RED, haalmaa_board, pawn
+from livestone.games.haalmaa.goals import first_home, most_points
+from livestone.games.haalmaa.sliding import slide_moves
 
-RED, BLUE, GREEN = "red", "blue", "green"
 EMPTY, EDGE = 0, 9  # in ``cells`` a pawn is its player's index + 1
 PAWNS = 15
 MOST = 8  # of fifteen points
@@ -108,32 +106,7 @@ END = Option(
 )
 
 
-@lru_cache
-def haalmaa_board() -> Board:
-    """The triangle of side 17 with the zones ``red_corner`` ... ``green_circles``."""
-    board = triangular(17)
-
-    def zone(look: str, colour: str, names: Iterable[str]) -> Zone:
-        return Zone(tuple(sorted(board.site[name] for name in names)), look, colour)
-
-    rows = list(enumerate("ABCDE"))
-    edge = "BCDEFGHIJKLMNOP"
-    corners = {
-        RED: [f"{row}{k + 1}" for i, row in enumerate("MNOPQ") for k in range(5 - i)],
-        BLUE: [f"{row}{k + 1}" for i, row in rows for k in range(5 - i)],
-        GREEN: [f"{row}{13 + k}" for i, row in rows for k in range(5 - i)],
-    }
-    circles = {
-        RED: [f"A{k}" for k in range(2, 17)],
-        BLUE: [f"{row}{16 - i}" for i, row in enumerate(edge)],
-        GREEN: [f"{row}1" for row in edge],
-    }
-    zones = {f"{colour}_corner": zone("corner", colour, corners[colour]) for colour in corners}
-    zones |= {f"{colour}_circles": zone("circles", colour, circles[colour]) for colour in circles}
-    return replace(board, zones=zones)
-
-
-class Haalmaa(OldMoving):
+class Haalmaa(MovingGame):
     """What the six games share: where they start, where they go, and how."""
 
     author = "Fred Horn"
@@ -142,15 +115,13 @@ class Haalmaa(OldMoving):
     begin: ClassVar[str] = "corner"
     goal: ClassVar[str] = "circles"
     slides: ClassVar[bool] = False
-    # The lead at which a win is e times as likely as not, in what ``costs`` counts.
-    scale: ClassVar[float] = 8.0
-    # What a pawn of others in a player's goal costs the player, when it cannot leave: in the
-    # moves' priors, and in ``evaluate``.
-    shut: ClassVar[float] = 0.0
-    dread: ClassVar[float] = 0.0
-    # A pawn's way is exact: random plies would only add noise.
-    cut, explore = 0, 0.03
+    summary: ClassVar[str]
     options = (FULL_GOAL, ply_cap(1500))
+
+    @property
+    def words(self) -> Words:
+        """With the variant's own summary."""
+        return replace(super().words, summary=self.summary)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -160,10 +131,7 @@ class Haalmaa(OldMoving):
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """A pawn of each colour, told apart by shape as well."""
-        shapes = {RED: "disc", BLUE: "square", GREEN: "triangle"}
-        return tuple(
-            Piece(f"{colour} pawn", colour[0], shapes[colour], colour) for colour in self.colours
-        )
+        return tuple(map(pawn, self.colours))
 
     @property
     def max_moves(self) -> int:
@@ -175,14 +143,14 @@ class Haalmaa(OldMoving):
         others = self.players * PAWNS - 1
         return PAWNS * (6 * SLIDE if self.slides else 6 + 2 * others)
 
+    def start_of(self, player: int) -> tuple[int, ...]:
+        """The fifteen points where a player's pawns begin."""
+        return self.board.zones[f"{self.colours[player]}_{self.begin}"].sites
+
     def goal_of(self, player: int) -> tuple[int, ...]:
         """The fifteen points where a player wants their pawns."""
         colour = self.colours[player] if self.players == 3 else RED
         return self.board.zones[f"{colour}_{self.goal}"].sites
-
-    def costs(self, player: int) -> IntTable:
-        """What is still to go from each site to each point of a player's goal: the steps."""
-        return distances(self.board, self.goal_of(player)).T
 
     def make_board(self) -> Board:
         """The triangle with its corners and circles."""
@@ -209,30 +177,15 @@ class Haalmaa(OldMoving):
         """The rules, for this variant."""
         sites, players, slides = len(self.board), self.players, self.slides
         pass_move, cap = self.pass_move, int(self.option["ply_cap"])
-        # Unsigned, so that compiled code need not ask whether an index counts from the end.
-        ahead, ways = self.board.ahead(SLIDE).astype(np.uint32), self.board.directions
         changed, reach = chains(self.board, jit, EDGE)
+        fill = self.moves_of_all(jit, slide_moves(self.board, SLIDE, jit) if slides else reach)
         moved = jit(relist)
         goals = np.zeros((players, sites + 1), np.int8)
         begins = np.zeros((players, PAWNS), np.int16)
-        for player, colour in enumerate(self.colours):
+        for player in range(players):
             goals[player, list(self.goal_of(player))] = 1
-            begins[player] = self.board.zones[f"{colour}_{self.begin}"].sites
+            begins[player] = self.start_of(player)
         winner = self._winner(jit)
-
-        @jit
-        def slide(cells: Any, open_ways: Any, origin: int, out: Any, n: int) -> int:
-            base = origin * sites
-            for way in range(ways):
-                free = True
-                for step in range(SLIDE):
-                    site = ahead[np.uint32(origin), way, step]
-                    free &= cells[site] == EMPTY
-                    out[n] = base + site
-                    n += free
-            return n
-
-        fill = self.moves_of_all(jit, slide if slides else reach)
 
         @jit
         def count(s: Position) -> None:
@@ -288,75 +241,12 @@ class Haalmaa(OldMoving):
         def derive(s: Position) -> None:
             count(s)
 
-        evaluate, move_priors = self._evaluate(jit), promises(self.race, jit)
-        return Rules(
-            start, moves, play, outcome, evaluate=evaluate, derive=derive, move_priors=move_priors
-        )
+        return Rules(start, moves, play, outcome, derive=derive)
 
     def _winner(self, jit: Jit) -> Any:
         """``winner(s)``: the player whose goal is reached, the last mover first, or -1."""
-        players, full_goal = self.players, bool(self.option["full_goal"])
-        sites_of = np.array([self.goal_of(player) for player in range(players)])
-
-        @jit
-        def full(cells: Any, player: int) -> Any:
-            taken = 0
-            for at in range(PAWNS):
-                taken += cells[sites_of[player, at]] != EMPTY
-            return taken == PAWNS
-
-        @jit
-        def winner(s: Position) -> Any:
-            for back in range(1, players + 1):
-                player = (s.mover + players - back) % players
-                home = s.home[player]
-                if home == PAWNS or (full_goal and home >= MOST and full(s.cells, player)):
-                    return player
-            return -1
-
-        return winner
-
-    @property
-    def race(self) -> Race:
-        """The variant as a race."""
-        every = range(self.players)
-        return Race(
-            self.board,
-            tuple(self.board.zones[f"{colour}_{self.begin}"].sites for colour in self.colours),
-            tuple(self.goal_of(player) for player in every),
-            np.array([self.costs(player) for player in every]),
-            self.shut,
-            self.dread,
-            SLIDE if self.slides else 1,
-            self.scale,
-        )
-
-    def _evaluate(self, jit: Jit) -> Any:
-        return chances_of_three(self.race, jit)
-
-    def why_not_there(self, s: Position, origin: int, target: int) -> str:
-        """What is in the way, or why no leap gets there."""
-        names, board = self.board.names, self.board
-        if not self.slides:
-            return why_no_leap(board, origin, target, lambda site: bool(s.cells[site]), "pawn")
-        for way in range(board.directions):
-            line = board.line(origin, way)
-            if target in line:
-                if line.index(target) > SLIDE:
-                    return f"{names[target]} is more than three points away"
-                held = next(site for site in line[1:] if s.cells[site] != EMPTY)
-                return f"{names[held]} is occupied, and a pawn only slides over empty points"
-        return f"{names[target]} is not on a straight line with {names[origin]}"
-
-    def problem(self, s: Position) -> str | None:
-        """Pawns missing, or more passes or turns than there can be."""
-        for player, seat in enumerate(self.seats):
-            found = int(np.sum(s.cells[:-1] == player + 1))
-            if found != PAWNS:
-                return f"{seat.name} has {found} pawns instead of {PAWNS}"
-        if not 0 <= int(s.passes) <= min(self.players, int(s.turn)):
-            return f"passes={int(s.passes)} does not fit {int(s.turn)} turns"
-        return self.wrong_turn(s)
+        goals = [self.goal_of(player) for player in range(self.players)]
+        return first_home(goals, MOST if self.option["full_goal"] else PAWNS, jit)
 
 
 class HaalmaaForTwo(Haalmaa):
@@ -367,21 +257,7 @@ class HaalmaaForTwo(Haalmaa):
 
     def _winner(self, jit: Jit) -> Any:
         """``winner(s)``: the player who holds most points at the end of the game, or -1."""
-        until_full = self.option["end"] == "full"
-
-        @jit
-        def winner(s: Position) -> Any:
-            if until_full and s.home[0] + s.home[1] < PAWNS:
-                return -1
-            for player in range(2):
-                if s.home[player] >= MOST:
-                    return player
-            return -1
-
-        return winner
-
-    def _evaluate(self, jit: Jit) -> Any:
-        return chances_of_two(self.race, MOST, jit)
+        return most_points(MOST, PAWNS if self.option["end"] == "full" else MOST, jit)
 
 
 class Haalmaa1(Haalmaa):
@@ -390,7 +266,6 @@ class Haalmaa1(Haalmaa):
     id = "haalmaa_1"
     title = "Haalmaa I"
     summary = "Three players leap from their corners to the circles on the opposite edge."
-    alike = 0.01
 
 
 class Haalmaa2(Haalmaa):
@@ -400,7 +275,6 @@ class Haalmaa2(Haalmaa):
     title = "Haalmaa II"
     summary = "Three players leap from the circles on their edge to the opposite corner."
     begin, goal = "circles", "corner"
-    shut, alike = 16.0, 0.01
 
 
 class Haalmaa3(Haalmaa):
@@ -410,13 +284,6 @@ class Haalmaa3(Haalmaa):
     title = "Haalmaa III"
     summary = "Three players slide from their corners to the circles on the opposite edge."
     slides = True
-    scale = 40.0
-
-    def costs(self, player: int) -> IntTable:
-        """The way in twelfths of a turn, as players of one ply race best: steps and slides."""
-        goal = self.goal_of(player)
-        steps, slides = distances(self.board, goal).T, distances(self.board, goal, SLIDE).T
-        return 4 * steps + 3 * slides
 
 
 class Haalmaa4(Haalmaa):
@@ -427,21 +294,6 @@ class Haalmaa4(Haalmaa):
     summary = "Three players slide from the circles on their edge to the opposite corner."
     begin, goal = "circles", "corner"
     slides = True
-    scale, shut, dread, alike = 27.0, 190.0, 190.0, 0.01
-
-    def costs(self, player: int) -> IntTable:
-        """The way in sixths of a turn, as players of one ply race best.
-
-        Slides and steps count alike at three steps a slide, who is far counts for more, and a pawn
-        in another's goal, where it may be shut in, two turns more.
-        """
-        goal = self.goal_of(player)
-        steps = distances(self.board, goal).T
-        costs = 3 * distances(self.board, goal, SLIDE).T + 2 * steps + steps * steps // 11
-        for other in {0, 1, 2} - {player}:
-            abroad = [site for site in self.goal_of(other) if site not in goal]
-            costs[abroad] += 12
-        return costs
 
 
 class Haalmaa5(HaalmaaForTwo):

@@ -58,41 +58,32 @@ Sources and rulings
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
 
-from livestone.boards import Board, Piece, Zone, square
-from livestone.boards.sight import sights, ways
+from livestone.boards import Board, Piece
+from livestone.boards.sight import ways
 from livestone.boards.zones import relist
 from livestone.core.game import Game, Jit, Position, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import ply_cap
 from livestone.core.options import Option
-from livestone.core.phrases import Choice
+from livestone.core.phrases import Words
 from livestone.core.rules import Rules
+from livestone.games.kasteel.board import CASTLE, SIDE, SITES, castle_board, castle_squares
+from livestone.games.kasteel.ways import CAPTURE, DEFENDER, EDGE, EMPTY, KING, PAWN, pawn_ways
 
 WHITE, BLACK = 0, 1
-# What stands on a square, in ``cells``.
-EMPTY, PAWN, DEFENDER, KING, EDGE = 0, 1, 2, 3, 9
-SIDE, SITES = 6, 36
-# The most squares on a square's lines.
-LONGEST = 19
 WALL = SITES
-CASTLE = ("a6", "b6", "c6", "a5", "b5", "a4")
 ATTACKERS = (
     *("f5", "e4", "f4", "d3", "e3", "f3", "c2", "d2", "e2", "f2"),
     *("b1", "c1", "d1", "e1", "f1"),
 )
 DEFENDERS = 3
-# A move is origin * SITES + target; captures come after all plain moves.
-CAPTURE = SITES * SITES
-STOP = 2 * CAPTURE
+STOP = 2 * CAPTURE  # after all moves and captures
 LEFT, UP = 4, 2  # White's two directions
-MOVE = re.compile(r"([a-f][1-6])([-x])([a-f][1-6])")
 
 
 class Kasteel(Game):
@@ -121,19 +112,22 @@ class Kasteel(Game):
         Option("mandatory_capture", False, (False, True), "Black must capture"),
         ply_cap(200, default=0, short=20),
     )
-    choices: ClassVar[dict[str, Choice]] = {
-        "stop": Choice("Stop here", "This pawn could capture again; you may also end your turn.")
-    }
     site_fields = ("capturer",)
     # Where Black's pawns and King begin, and with how many pawns White has lost.
     defenders: ClassVar[str]
     king: ClassVar[str] = ""
     too_few: ClassVar[int]
+    summary: ClassVar[str]
 
     # Black has most: three pawns, each with at most one move a square on its lines (19 from the
     # middle), and a King with at most five steps. White has at most two moves for 15 pawns.
     max_moves = 3 * 19 + 5
     move_limit = STOP + 1
+
+    @property
+    def words(self) -> Words:
+        """With the game's own summary."""
+        return replace(super().words, summary=self.summary)
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -145,7 +139,7 @@ class Kasteel(Game):
 
     def make_board(self) -> Board:
         """6x6 with the castle in the upper left corner as a zone."""
-        return _board()
+        return castle_board()
 
     def make_layout(self) -> Layout:
         """The squares (with the wall); ``capturer``: whose chain of captures goes on.
@@ -162,51 +156,15 @@ class Kasteel(Game):
 
     def rules(self, jit: Jit) -> Rules:
         """The rules, for this game and way of capturing."""
-        neighbours, castle = self.board.neighbours, _castle()
-        way, in_line = ways(self.board), sights(self.board)
+        neighbours, castle = self.board.neighbours, castle_squares()
+        way, (reach, captures_on) = ways(self.board), pawn_ways(self, jit)
         opening = _opening(self.defenders, self.king)
         too_few, cap = self.too_few, int(self.option["ply_cap"])
         full = len(CASTLE) - bool(self.king)
-        anywhere = self.option["capture"] == "fly_any"
-        beside = self.option["capture"] == "adjacent"
         must = bool(self.option["mandatory_capture"])
         has_king = bool(self.king)
         most = self.max_moves
         moved = jit(relist)
-
-        @jit
-        def reach(cells: Any, origin: int, out: Any, n: int, plain: int) -> int:
-            """Add the captures of the pawn on ``origin``, and if ``plain`` its other moves.
-
-            Going along all lines at once, ``met`` adds up the pieces met on the line: 1 is exactly
-            one white pawn.
-            """
-            met, last = 0, EMPTY
-            first = int(origin) * SITES
-            for at in range(LONGEST):
-                target, inward, second = in_line[origin, at]
-                met &= inward
-                here = cells[target]
-                lands = (met == 1) & (anywhere | (last == PAWN)) & (second | (not beside))
-                out[n] = first + target + CAPTURE * met
-                n += (here == EMPTY) & (lands | (plain & (met == 0)))
-                met += here
-                last = here
-            return n
-
-        @jit
-        def captures_on(cells: Any, origin: int) -> Any:
-            """Whether the pawn on ``origin`` can capture."""
-            met, last, found = 0, EMPTY, False
-            for at in range(LONGEST):
-                target, inward, second = in_line[origin, at]
-                met &= inward
-                here = cells[target]
-                lands = (met == 1) & (anywhere | (last == PAWN)) & (second | (not beside))
-                found |= (here == EMPTY) & lands
-                met += here
-                last = here
-            return found
 
         @jit
         def king_steps(s: Position, out: Any, n: int) -> Any:
@@ -347,105 +305,10 @@ class Kasteel(Game):
             if winner >= 0:
                 score[winner] = 1.0
 
-        def evaluate(s: Position, score: Any) -> None:
-            spare = (s.attackers - too_few) / (len(ATTACKERS) - too_few)
-            entered = s.inside / full
-            score[WHITE] = 0.05 + 0.55 * spare * spare + 0.4 * spare * entered
-            score[BLACK] = 1.0 - score[WHITE]
-
         def derive(s: Position) -> None:
             count(s)
 
-        return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive)
-
-    def move_text(self, move: int) -> str:
-        """``f5-e5``, ``c6xc2`` or ``stop``."""
-        if move == STOP:
-            return "stop"
-        names = self.board.names
-        origin, target = divmod(move % CAPTURE, SITES)
-        return f"{names[origin]}{'x' if move >= CAPTURE else '-'}{names[target]}"
-
-    def path(self, s: Position, move: int) -> tuple[str, ...]:
-        """From and to; once it captures only where to."""
-        if move == STOP:
-            return ("stop",)
-        target = self.board.names[move % SITES]
-        if int(s.capturer) != WALL:
-            return (target,)
-        return self.board.names[move % CAPTURE // SITES], target
-
-    def why_not(self, s: Position, text: str) -> str | None:
-        """Whatever stands in the way of the piece, or the rule that forbids it."""
-        if text == "stop":
-            return "only a pawn that has just captured and could go on may stop"
-        found = MOVE.fullmatch(text)
-        if found is None:
-            return None
-        origin, sign, target = found.groups()
-        here, there = self.board.site[origin], self.board.site[target]
-        piece = int(s.cells[here])
-        capturer = int(s.capturer)
-        if capturer != WALL and here != capturer:
-            return f"the pawn on {self.board.names[capturer]} has captured: it goes on or stops"
-        if piece == EMPTY:
-            return f"{origin} is empty"
-        if (piece == PAWN) != (int(s.mover) == WHITE):
-            return f"the piece on {origin} is not yours"
-        if s.cells[there] != EMPTY:
-            return f"{target} is occupied"
-        if piece == PAWN and sign == "x":
-            return "White never captures"
-        if piece == PAWN:
-            return "a white pawn goes one square to the left or up"
-        if piece == KING:
-            return "the King only goes one square, inside the castle, and never captures"
-        return self._why_no_line(s, here, there, sign)
-
-    def _why_no_line(self, s: Position, here: int, there: int, sign: str) -> str:
-        """Why a black pawn cannot go from one square to another, which is empty."""
-        direction = int(ways(self.board)[here, there])
-        if direction < 0:
-            return "a pawn moves in a straight line"
-        line = self.board.line(here, direction)
-        between = line[1 : line.index(there)]
-        over = [int(s.cells[site]) for site in between if s.cells[site] != EMPTY]
-        names = self.board.names
-        if sign == "-" and not over:
-            if int(s.capturer) != WALL:
-                return "having captured, it may only capture again or stop"
-            return "you must capture when you can"
-        if over == [PAWN] and sign == "-":
-            return f"that is a capture: write {names[here]}x{names[there]}"
-        if not over:
-            return "there is no white pawn to capture between them"
-        if over != [PAWN]:
-            return "a pawn jumps over one white pawn and nothing else"
-        behind = between[-1] != next(site for site in between if s.cells[site] != EMPTY)
-        if behind and self.option["capture"] != "fly_any":
-            return "it must land directly behind the pawn that it captures"
-        return "it may capture only a pawn that stands beside it"
-
-    def problem(self, s: Position) -> str | None:
-        """Pieces that cannot be there, and captures that cannot go on."""
-        cells = [int(cell) for cell in s.cells[:-1]]
-        if cells.count(DEFENDER) != DEFENDERS:
-            return f"Black has {cells.count(DEFENDER)} pawns instead of {DEFENDERS}"
-        if cells.count(KING) != bool(self.king):
-            return "Black has " + ("one King" if self.king else "no King in this game")
-        if self.king and not _castle()[cells.index(KING)]:
-            return "the King never leaves the castle"
-        if cells.count(PAWN) > len(ATTACKERS):
-            return f"White has {cells.count(PAWN)} pawns, more than the 15 at the start"
-        capturer = int(s.capturer)
-        if capturer == WALL:
-            return None
-        out = np.zeros(self.max_moves + 1, np.int32)
-        if int(s.mover) != BLACK or cells[capturer] != DEFENDER:
-            return "capturer names a black pawn that has just captured, on Black's turn"
-        if cells.count(PAWN) == len(ATTACKERS) or self.plain.moves(s, out) < 2:
-            return f"the pawn on {self.board.names[capturer]} cannot have captured and go on"
-        return None
+        return Rules(start, moves, play, outcome, derive=derive)
 
 
 class Kasteel1(Kasteel):
@@ -469,27 +332,11 @@ class Kasteel2(Kasteel):
     too_few = 3
 
 
-@cache
-def _board() -> Board:
-    board = square(SIDE)
-    return replace(
-        board, zones={"castle": Zone(tuple(board.site[name] for name in CASTLE), "wall")}
-    )
-
-
-@cache
-def _castle() -> Any:
-    """1 for the squares of the castle, else 0; the wall too."""
-    found = np.zeros(SITES + 1, np.int8)
-    found[list(_board().zones["castle"].sites)] = 1
-    return found
-
-
 def _opening(defenders: str, king: str) -> Any:
     """The cells at the start."""
     found = np.zeros(SITES + 1, np.int8)
     found[SITES] = EDGE
     for names, piece in ((ATTACKERS, PAWN), (defenders.split(), DEFENDER), (king.split(), KING)):
         for name in names:
-            found[_board().site[name]] = piece
+            found[castle_board().site[name]] = piece
     return found

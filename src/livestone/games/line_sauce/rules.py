@@ -42,7 +42,6 @@ from livestone.boards import Board, Piece, square
 from livestone.boards.rows import running
 from livestone.core.game import Game, Jit, Position, Seat
 from livestone.core.layout import Layout, layout
-from livestone.core.phrases import Choice
 from livestone.core.rules import Rules
 
 X, O = 0, 1  # noqa: E741  (the players' names in the source)
@@ -51,8 +50,6 @@ SIDE = 9
 # A list of lines is one number, seven bits for how many lines there are of each length from 2 on:
 # no more than 127 of one length fit on the board, and comparing numbers compares lists.
 BITS = 7
-# ``evaluate``: how much more a line is worth than one that is a stone shorter.
-LONGER = 3.0
 
 
 class LineSauce(Game):
@@ -62,19 +59,8 @@ class LineSauce(Game):
     title = "Line Sauce"
     author = "Unknown"
     year = 2015
-    summary = "Two stones a turn, three for the player behind: build the longest lines."
     seats = (Seat("X", "black"), Seat("O", "white"))
     pieces = (Piece("x", "x", "disc", "black"), Piece("o", "o", "disc", "white"))
-    # Playing on to the end tells more than ``evaluate``: it won 25 of 40 at equal time.
-    cut = SIDE * SIDE
-    # Chosen by matches: see docs/engine.md.
-    averages = 0.8
-    choices = {
-        "stop": Choice(
-            "No third stone",
-            "Your lines were behind when your turn began: you may place a third stone, or stop.",
-        )
-    }
 
     @property
     def max_moves(self) -> int:
@@ -111,7 +97,6 @@ class LineSauce(Game):
         sites, stop, run = len(self.board), self.stop, running(self.board, jit)
         # What one line of each length adds to a list.
         unit = np.array([0, 0, *(1 << BITS * (n - 2) for n in range(2, SIDE + 1))], np.int64)
-        worth = np.array([LONGER**n for n in range(SIDE + 1)])
 
         @jit
         def grown(cells: Any, site: int, colour: int) -> Any:
@@ -121,14 +106,6 @@ class LineSauce(Game):
                 ahead = run(cells, site, direction, colour)
                 behind = run(cells, site, direction + 4, colour)
                 total += unit[ahead + behind + 1] - unit[ahead] - unit[behind]
-            return total
-
-        @jit
-        def hopes(lines: Any) -> float:
-            """What a list is worth: each line by its length."""
-            total = 1.0
-            for length in range(2, SIDE + 1):
-                total += worth[length] * (lines >> BITS * (length - 2) & (1 << BITS) - 1)
             return total
 
         def start(s: Position) -> None:
@@ -162,11 +139,6 @@ class LineSauce(Game):
             for player in range(2):
                 score[player] = 1.0 if s.lists[player] > s.lists[1 - player] else 0.0
 
-        def evaluate(s: Position, score: Any) -> None:
-            mine, other = hopes(s.lists[X]), hopes(s.lists[O])
-            score[X] = mine / (mine + other)
-            score[O] = 1.0 - score[X]
-
         def derive(s: Position) -> None:
             s.cells[sites] = EDGE
             s.stones = 0
@@ -178,73 +150,4 @@ class LineSauce(Game):
                     if colour != EMPTY and s.cells[neighbours[site, direction + 4]] != colour:
                         s.lists[colour - 1] += unit[1 + run(s.cells, site, direction, colour)]
 
-        return Rules(start, moves, play, outcome, evaluate, derive=derive)
-
-    def move_text(self, move: int) -> str:
-        """``e5``, or ``stop``."""
-        names = self.board.names
-        return names[move] if move < len(names) else "stop"
-
-    def why_not(self, s: Position, text: str) -> str | None:
-        """Occupied, or nothing that could be declined."""
-        if text == "stop":
-            if int(s.allowed) < 3:
-                return "there is no third stone to decline: your lines were not behind"
-            return "only the third stone may be declined"
-        if text not in self.board.site:
-            return None
-        return f"{text} is occupied"
-
-    def prompt(self, s: Position) -> str:
-        """Which stone of how many, and the right to a third."""
-        if int(s.allowed) < 3:
-            return f"Place stone {int(s.placed) + 1} of {int(s.allowed)}."
-        if int(s.placed) < 2:
-            return f"Place stone {int(s.placed) + 1} of 3: your lines are behind."
-        return "Place a third stone, or stop: your lines were behind when your turn began."
-
-    def problem(self, s: Position) -> str | None:
-        """Stones that cannot have been placed in turns, or a right that is not there."""
-        counts = [int(np.sum(s.cells[:-1] == player + 1)) for player in range(2)]
-        mover, placed, allowed = int(s.mover), int(s.placed), int(s.allowed)
-        if allowed != 1 if sum(counts) == 0 else allowed not in (2, 3):
-            return "allowed is 1 on the empty board, afterwards 2, or 3 with the right to a third"
-        behind = bool(s.lists[mover] < s.lists[1 - mover])
-        if placed == 0 < sum(counts) and allowed != 2 + behind:
-            return f"allowed must be {2 + behind}, as the lists of lines stand"
-        if not 0 <= placed < allowed:
-            return f"placed must be less than allowed ({allowed})"
-        counts[mover] -= placed
-        # On a full board the player of the last turn may have had a stone less to place.
-        short = [int(sum(counts) == SIDE * SIDE and player != mover) for player in range(2)]
-        if not any(
-            _fits(counts[X], turns, 1, short[X])
-            and _fits(counts[O], turns - mover, 2, short[O])
-            and (turns > mover or allowed == 1 + mover)  # nobody is behind in the first turns
-            for turns in range(mover, SIDE * SIDE)
-        ):
-            return f"{sum(counts) + placed} stones, {placed} of them this turn, do not fill turns"
-        return None
-
-    def tally(self, s: Position) -> tuple[str, ...]:
-        """The lengths of each player's lines, the longest first."""
-        return tuple(_lengths(int(lines)) for lines in s.lists)
-
-
-def _fits(stones: int, turns: int, first: int, short: int) -> bool:
-    """Whether so many stones can have been placed in so many turns, ``first`` in the first.
-
-    In the last there may have been ``short`` less.
-    """
-    if turns == 0:
-        return stones == 0
-    return 2 * (turns - 1) - short <= stones - first <= 3 * (turns - 1)
-
-
-def _lengths(lines: int) -> str:
-    """A list of lines in words: ``5 3 3 2``, and from three of a kind on ``2 (×6)``."""
-    found = []
-    for length in range(SIDE, 1, -1):
-        count = lines >> BITS * (length - 2) & (1 << BITS) - 1
-        found += [f"{length} (×{count})"] if count > 3 else [str(length)] * count
-    return " ".join(found) or "no lines"
+        return Rules(start, moves, play, outcome, derive=derive)

@@ -52,77 +52,43 @@ Sources and rulings
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from livestone.boards import Board, Piece, Zone, square
-from livestone.boards.leaps import chains, why_no_leap
-from livestone.boards.zones import blocked, distances, relist
+from livestone.boards import Board
+from livestone.boards.leaps import chains
+from livestone.boards.zones import relist
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
-from livestone.core.legacy import OldMoving
-from livestone.core.maths import exp
-from livestone.core.moving import ply_cap
+from livestone.core.moving import MovingGame, ply_cap
 from livestone.core.options import Option
 from livestone.core.rules import Rules
+from livestone.games.not_made_in_germany.board import (
+    HOME_ROWS,
+    LETTERS,
+    ORNAMENTS,
+    SIDE,
+    lettered_pieces,
+    opening,
+    ornamental_board,
+)
 
 ENGLAND, GERMANY = 0, 1
 EMPTY, EDGE = 0, 16
-SIDE = 9
 PIECES = 9
-# Codes of pieces in ``cells``: England's from 1, Germany's from 8, a flag first.
-LETTERS = ("FENGLAD", "fgermany")
 FIRST_OF_GERMANY = 1 + len(LETTERS[ENGLAND])
-# The home rows from a to i.
-WORDS = ("FDNALGNEF", "fgermanyf")
-ORNAMENTS = ("a5", "b5", "c5", "g5", "h5", "i5")
-ROSETTE = "e5"
-# ``evaluate``: the lead in steps at which a win is e times as likely as not, and how much the share
-# of the steps counts beside it; without that a player far ahead would not hurry home.
-SCALE, SHARE = 6.0, 0.3
 
 
-@lru_cache
-def ornamental_board() -> Board:
-    """The 9x9 board with its blocked squares; the home rows are zones."""
-    plain = square(SIDE)
-    ornaments = tuple(plain.site[name] for name in ORNAMENTS)
-    rosette = (plain.site[ROSETTE],)
-    zones = {
-        "ornament": Zone(ornaments, "panel"),
-        "rosette": Zone(rosette, "rosette"),
-        "England's_row": Zone(plain.rows[0], "row", "white"),
-        "Germany's_row": Zone(plain.rows[-1], "row", "black"),
-    }
-    return replace(blocked(plain, ornaments + rosette), zones=zones)
-
-
-def _pieces() -> tuple[Piece, ...]:
-    found = []
-    for letters, name, colour in zip(
-        LETTERS, ("England", "Germany"), ("white", "black"), strict=True
-    ):
-        for letter in letters:
-            flag = letter in "Ff"
-            shape, mark = ("flag", "") if flag else ("disc", letter.upper())
-            what = f"{name}'s {mark or 'flag'}"
-            found.append(Piece(what, letter, shape, colour, mark, turned=letter.isupper()))
-    return tuple(found)
-
-
-class NotMadeInGermany(OldMoving):
+class NotMadeInGermany(MovingGame):
     """Not Made in Germany with its options."""
 
     id = "not_made_in_germany"
     title = "Not Made in Germany"
     author = "Unknown"
     year = 1890
-    summary = "Leap the letters of your country across the board until they spell it again."
     seats = (Seat("England", "white"), Seat("Germany", "black"))
-    pieces = _pieces()
+    pieces = lettered_pieces()
     options = (
         Option(
             "first_player",
@@ -150,6 +116,11 @@ class NotMadeInGermany(OldMoving):
         """Nine pieces to any of the 74 - 18 vacant squares."""
         return PIECES * (SIDE * SIDE - len(ORNAMENTS) - 1 - 2 * PIECES)
 
+    @property
+    def first_player(self) -> int:
+        """Who begins."""
+        return GERMANY if self.option["first_player"] == "germany" else ENGLAND
+
     def make_board(self) -> Board:
         """The 9x9 board whose middle row has two gates."""
         return ornamental_board()
@@ -176,12 +147,12 @@ class NotMadeInGermany(OldMoving):
         sites = len(self.board)
         pass_move, cap = self.pass_move, int(self.option["ply_cap"])
         counted = self.option["cap_result"] == "more_pieces_in_place"
-        first = GERMANY if self.option["first_player"] == "germany" else ENGLAND
+        first = self.first_player
         changed, reach = chains(self.board, jit, EDGE)
         fill = self.moves_of_all(jit, reach)
         moved = jit(relist)
-        in_place = self._in_place()
-        begin = _begin(self.board)
+        in_place = self.places_of_pieces()
+        begin = opening(self.board)
 
         @jit
         def count(s: Position) -> None:
@@ -244,135 +215,24 @@ class NotMadeInGermany(OldMoving):
         def derive(s: Position) -> None:
             count(s)
 
-        evaluate = self._evaluate(jit)
-        return Rules(start, moves, play, outcome, evaluate=evaluate, derive=derive)
+        return Rules(start, moves, play, outcome, derive=derive)
 
-    def _in_place(self) -> Any:
+    def places_of_pieces(self) -> Any:
         """``[code, site]``: whether a piece of that code is where it wants to be."""
         table = np.zeros((EDGE + 1, len(self.board) + 1), np.int8)
         for code in range(1, EDGE):
-            for target in self._targets(code):
+            for target in self.targets(code):
                 table[code, target] = 1
         return table
 
-    def _targets(self, code: int) -> list[int]:
+    def targets(self, code: int) -> list[int]:
         """The sites where a piece of this code may end."""
         player = int(code >= FIRST_OF_GERMANY)
         row = self.board.rows[-1 if player == ENGLAND else 0]
         letter = "".join(LETTERS)[code - 1]
-        word = WORDS[player]
+        word = HOME_ROWS[player]
         return [
             site
             for site, wanted in zip(row, word, strict=True)
             if self.option["any_order"] or wanted == letter
         ]
-
-    def _evaluate(self, jit: Jit) -> Any:
-        """The likelihood of winning from the steps still to go."""
-        to_go = self._row_to_go(jit) if self.option["any_order"] else self._word_to_go(jit)
-
-        def evaluate(s: Position, score: Any) -> None:
-            mine, yours = to_go(s, 0), to_go(s, 1)
-            likely = 1 / (1 + exp((mine - yours) / SCALE))
-            score[0] = (1 - SHARE) * likely + SHARE * (yours + 1) / (mine + yours + 2)
-            score[1] = 1 - score[0]
-
-        return evaluate
-
-    def _word_to_go(self, jit: Jit) -> Any:
-        """``to_go(s, player)``: the steps of every piece to its own place."""
-        sites = len(self.board)
-        near, far = np.zeros((2, EDGE + 1, sites + 1), np.int32)
-        for code in range(1, EDGE):
-            one, *other = self._targets(code)
-            near[code] = distances(self.board, [one])[0]
-            far[code] = distances(self.board, other or [one])[0]
-        flags = (1, FIRST_OF_GERMANY)
-        english_n = 1 + LETTERS[ENGLAND].index("N")
-
-        @jit
-        def to_go(s: Position, player: int) -> Any:
-            """Two pieces alike share two places: one of them, the nearer, goes to the first."""
-            total, flag, letter = 0, 0, 0
-            flags_left, letters_left = True, True
-            for at in range(PIECES):
-                site = s.places[player, at]
-                code = s.cells[site]
-                total += far[code, site]
-                gain = near[code, site] - far[code, site]
-                if code == flags[0] or code == flags[1]:
-                    flag = gain if flags_left else min(flag, gain)
-                    flags_left = False
-                elif code == english_n:
-                    letter = gain if letters_left else min(letter, gain)
-                    letters_left = False
-            return total + flag + letter
-
-        return to_go
-
-    def _row_to_go(self, jit: Jit) -> Any:
-        """``to_go(s, player)``: from pieces outside to their nearest holes, and back."""
-        rows = np.array([self.board.rows[-1], self.board.rows[0]])
-        steps = np.array([distances(self.board, row.tolist()).T for row in rows])
-        in_place, limit = self._in_place(), len(self.board)
-
-        @jit
-        def to_go(s: Position, player: int) -> Any:
-            total = 0
-            nearest = np.full(PIECES, limit)
-            for at in range(PIECES):
-                site = s.places[player, at]
-                if in_place[s.cells[site], site]:
-                    continue
-                least = limit
-                for hole in range(SIDE):
-                    if not in_place[s.cells[rows[player, hole]], rows[player, hole]]:
-                        far = steps[player, site, hole]
-                        least = min(least, far)
-                        nearest[hole] = min(nearest[hole], far)
-                total += least
-            for hole in range(SIDE):
-                if not in_place[s.cells[rows[player, hole]], rows[player, hole]]:
-                    total += nearest[hole]
-            return total / 2
-
-        return to_go
-
-    def why_not_there(self, s: Position, origin: int, target: int) -> str:
-        """An ornament, something in the way, or no leap that gets there."""
-        names = self.board.names
-        if names[target] in ORNAMENTS or names[target] == ROSETTE:
-            return f"{names[target]} is an ornament: no piece may enter or cross it"
-        reason = why_no_leap(self.board, origin, target, lambda site: bool(s.cells[site]))
-        middle = square(SIDE)
-        for way in range(middle.directions):
-            between = names[middle.neighbours[origin, way] % len(names)]
-            if middle.leap[origin, way] == target and between in (*ORNAMENTS, ROSETTE):
-                return f"{between} is an ornament: no piece may enter or cross it"
-        return reason
-
-    def problem(self, s: Position) -> str | None:
-        """Pieces missing or on ornaments, or passes and turns that cannot be."""
-        for name in (*ORNAMENTS, ROSETTE):
-            if s.cells[self.board.site[name]] != EMPTY:
-                return f"{name} is an ornament: nothing can stand on it"
-        standing = [int(code) for code in s.cells[:-1] if code]
-        begun = [int(code) for code in _begin(self.board) if code]
-        for code, piece in enumerate(self.pieces, 1):
-            if standing.count(code) != begun.count(code):
-                have, want = standing.count(code), begun.count(code)
-                return f"{piece.name} stands on {have} squares instead of {want}"
-        if not 0 <= int(s.passes) <= min(2, int(s.turn)):
-            return f"passes={int(s.passes)} does not fit {int(s.turn)} turns"
-        first = GERMANY if self.option["first_player"] == "germany" else ENGLAND
-        return self.wrong_turn(s, first)
-
-
-def _begin(board: Board) -> Any:
-    """The code on each site at the start."""
-    codes = {letter: code for code, letter in enumerate("".join(LETTERS), 1)}
-    cells = np.zeros(len(board), np.int8)
-    for row, word in zip((board.rows[0], board.rows[-1]), WORDS, strict=True):
-        for site, letter in zip(row, word, strict=True):
-            cells[site] = codes[letter]
-    return cells

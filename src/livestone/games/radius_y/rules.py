@@ -36,32 +36,25 @@ Sources and rulings
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from livestone.boards import Board, Piece
-from livestone.boards.connection import bridging, linked, meeting, steps, touches
-from livestone.boards.hexagonal import rimmed, sides
+from livestone.boards.connection import bridging, linked
+from livestone.boards.hexagonal import sides
 from livestone.core.game import Game, Jit, Position, Seat
 from livestone.core.layout import Layout, layout
-from livestone.core.odds import by_odds
-from livestone.core.phrases import Choice
 from livestone.core.rules import Rules
+from livestone.games.radius_y.board import COLOURS, SIDE, colours, radius_board, targets
 
 O, X = 0, 1  # noqa: E741  (the players' names in the source)
 EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
-SIDE = 5
 MOVING, PLACING = 0, 1
 MOST_TURNS = 244
 # No fewer stones join all three colours.
 FEWEST = 9
-# The rim's colours, clockwise from the upper left corner, each along two sides.
-COLOURS = ("red", "blue", "green")
 ALL = (1 << len(COLOURS)) - 1
-# ``evaluate``: how much a lead of one stone on the way to all three colours says.
-SCALE = 0.9
 
 
 class RadiusY(Game):
@@ -71,22 +64,15 @@ class RadiusY(Game):
     title = "Radius Y"
     author = "Unknown"
     year = 2015
-    summary = "Join the rim's three colours; a stone moves as far as it is from the centre."
     seats = (Seat("O", "white"), Seat("X", "black"))
     pieces = (Piece("o", "o", "disc", "white"), Piece("x", "x", "disc", "black"))
-    # ``evaluate`` tells more than playing on: it beat two plies of it 24 to 6 at equal time.
-    cut, explore = 0, 0.05
-    choices = {
-        "-": Choice("Pass this part", "Either part of a turn may be passed, or both."),
-        "swap": Choice("Swap", "Take O's stone for your own; that is your whole turn."),
-    }
 
     @property
     def max_moves(self) -> int:
         """All movements that any stones could make, and a pass; or every cell, a pass, a swap."""
-        return (
-            max(int((_targets(self.board)[:-1] < len(self.board)).sum()), len(self.board) + 1) + 1
-        )
+        sites = len(self.board)
+        movements = int((targets(self.board)[:-1] < sites).sum())
+        return max(movements, sites + 1) + 1
 
     @property
     def pass_move(self) -> int:
@@ -116,8 +102,7 @@ class RadiusY(Game):
 
     def make_board(self) -> Board:
         """A hexagon with five cells a side and a rim of three colours, each along two of them."""
-        parts = enumerate(COLOURS)
-        return rimmed(SIDE, tuple((f"{name}_rim", name, 2 * n, 2 * n + 1) for n, name in parts))
+        return radius_board()
 
     def make_layout(self) -> Layout:
         """The cells (with the wall), the ``part`` of the turn, and whether it may be a swap.
@@ -135,17 +120,15 @@ class RadiusY(Game):
         """The rules."""
         board = self.board
         neighbours = board.neighbours.astype(np.uint32)
-        targets = _targets(board).astype(np.uint32)
+        goal = targets(board).astype(np.uint32)
         sites, pass_move, swap_move = len(board), self.pass_move, self.swap_move
-        touch = touches(board, tuple(board.zones[f"{name}_rim"].sites for name in COLOURS))
-        touched, fill = linked(board, jit, touch), steps(board, jit, touch)
-        bridges, least = bridging(board, jit, touch), meeting(board, jit)
-        judge = jit(by_odds)
+        touch = colours(board)
+        touched, bridges = linked(board, jit, touch), bridging(board, jit, touch)
 
         @jit
         def goes(s: Position, site: int, direction: int) -> bool:
             """Whether the mover's stone can go that way: the target is empty, no enemy between."""
-            target = targets[site, direction]
+            target = goal[site, direction]
             if target == sites or s.cells[target] != EMPTY:
                 return False
             enemy = 2 - s.mover
@@ -213,9 +196,9 @@ class RadiusY(Game):
             if move > swap_move:
                 site, direction = (move - swap_move - 1) // 6, (move - swap_move - 1) % 6
                 s.cells[site] = EMPTY
-                s.cells[targets[site, direction]] = mover + 1
+                s.cells[goal[site, direction]] = mover + 1
                 s.moved = 1
-                settle(s, targets[site, direction])
+                settle(s, goal[site, direction])
             elif move == swap_move:
                 for site in range(sites):
                     s.cells[site] *= 2
@@ -237,16 +220,6 @@ class RadiusY(Game):
             if s.won:
                 score[s.won - 1] = 1.0
 
-        def evaluate(s: Position, score: Any) -> None:
-            need = np.zeros(2, np.int32)
-            out = np.empty((len(COLOURS), sites), np.int32)
-            for player in range(2):
-                for colour in range(len(COLOURS)):
-                    fill(s.cells, player + 1, colour, out[colour])
-                need[player] = least(s.cells, out[0], out[1], out[2])
-            lead = need[X] - need[O] + (0.5 if s.mover == O else -0.5)
-            judge(score, O, SCALE * lead)
-
         def derive(s: Position) -> None:
             s.cells[sites] = EDGE
             s.won = 0
@@ -258,94 +231,4 @@ class RadiusY(Game):
                 if s.cells[site] != EMPTY and touch[site]:
                     settle(s, site)
 
-        return Rules(start, moves, play, outcome, evaluate, derive=derive)
-
-    def move_text(self, move: int) -> str:
-        """``h4``, ``m5k3``, ``-`` or ``swap``."""
-        names = self.board.names
-        if move <= self.pass_move:
-            return "-" if move == self.pass_move else names[move]
-        if move == self.swap_move:
-            return "swap"
-        site, direction = divmod(move - self.swap_move - 1, 6)
-        return f"{names[site]}{names[_targets(self.board)[site, direction]]}"
-
-    def path(self, s: Position, move: int) -> tuple[str, ...]:
-        """A movement's two cells, or the one token of any other move."""
-        text = self.move_text(move)
-        return (text[:2], text[2:]) if move > self.swap_move else (text,)
-
-    def why_not(self, s: Position, text: str) -> str | None:
-        """What is wrong with a placement, a movement, a pass or a swap."""
-        site, names = self.board.site, self.board.names
-        if text == "-":
-            return "the first stone must be placed"
-        if text == "swap":
-            return "only X may swap, in X's first turn"
-        if text in site:
-            if s.part == MOVING:
-                return "first move a stone, or pass that with -; then place"
-            return f"{text} is occupied"
-        origin, target = text[:2], text[2:]
-        if origin not in site or target not in site:
-            return None
-        if s.part == PLACING:
-            moved = "a stone has moved already" if s.moved else "no stone can move in this turn now"
-            return f"{moved}: place a stone, or pass that with -"
-        if s.cells[site[origin]] != s.mover + 1:
-            return f"there is no stone of yours on {origin}"
-        far = _distance(self.board, site[origin])
-        if far == 0:
-            return f"{origin} is the centre: a stone there cannot move"
-        ways = _targets(self.board)[site[origin]].tolist()
-        if site[target] not in ways:
-            return f"{origin} is {far} from the centre: it moves exactly {far}, in a straight line"
-        if s.cells[site[target]] != EMPTY:
-            return f"{target} is occupied"
-        line = self.board.line(site[origin], ways.index(site[target]))[1:far]
-        enemy = next(names[at] for at in line if s.cells[at] == 2 - s.mover)
-        return f"the enemy stone on {enemy} is in the way"
-
-    def prompt(self, s: Position) -> str:
-        """Which part of the turn it is."""
-        if s.swap:
-            return "Place a stone, pass, or swap: take O's stone for your own."
-        if not s.stones.any():
-            return "Place the first stone."
-        return "Move a stone, or pass that." if s.part == MOVING else "Place a stone, or pass that."
-
-    def problem(self, s: Position) -> str | None:
-        """Fields that contradict the stones."""
-        o, x = (int(count) for count in s.stones)
-        if s.part not in (MOVING, PLACING) or s.moved not in (0, 1) or s.swap not in (0, 1):
-            return "part, moved and swap are 0 or 1"
-        if not 0 <= s.quiet <= 2:
-            return "quiet counts the turns just before in which nothing was done: 0, 1 or 2"
-        if s.moved and (s.part == MOVING or s.quiet > 1):
-            return "moved is 1 only when it remains to place a stone"
-        if s.swap and (o, x, int(s.mover)) != (1, 0, X):
-            return "swap is 1 only when X answers O's first stone"
-        if o + x == 0 and (s.mover != O or s.part != PLACING):
-            return "on the empty board O places a stone"
-        return None
-
-
-def _distance(board: Board, site: int) -> int:
-    """How far a cell is from the centre."""
-    middle = (len(board.rows[0]) * 2 - 2, len(board.rows) // 2)
-    column, row = ord(board.names[site][0]) - ord("a"), int(board.names[site][1:]) - 1
-    across, down = abs(column - middle[0]), abs(row - middle[1])
-    return max(down, (across + down) // 2)
-
-
-@lru_cache
-def _targets(board: Board) -> Any:
-    """Where a stone on each site goes in each direction, the wall where that leaves the board."""
-    table = np.full_like(board.neighbours, board.wall)
-    for site in range(len(board)):
-        far = _distance(board, site)
-        for direction in range(board.directions):
-            line = board.line(site, direction)
-            if 0 < far < len(line):
-                table[site, direction] = line[far]
-    return table
+        return Rules(start, moves, play, outcome, derive=derive)

@@ -1,0 +1,83 @@
+"""``livestone compile``: games as WebAssembly modules, for browsers and other programs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from livestone.cli.common import Jobs, Options, bar, job_count, read_game, status_line
+from livestone.errors import BadRequest
+
+if TYPE_CHECKING:
+    from livestone.core.game import Game
+    from livestone.portable.compile import Compiled
+
+GameId = Annotated[str, Parameter(help="The game's id, as 'livestone games' lists it.")]
+Out = Annotated[Path, Parameter("--out", metavar="DIR", help="The folder for the files.")]
+All = Annotated[
+    bool, Parameter("--all", negative=(), help="Every game, and each value of its options once.")
+]
+
+
+def compile_games(
+    game: GameId = "", /, *, out: Out, option: Options = (), all_: All = False, jobs: Jobs = None
+) -> None:
+    """Compile a game, or all, to modules that need neither Python nor a compiler.
+
+    A game becomes DIR/NAME.wasm and DIR/NAME.json; NAME is its id and the options that differ from
+    their defaults. The same source makes the same files.
+    """
+    if all_ == bool(game) or (all_ and option):
+        raise BadRequest("name a game, or give --all without any --option")
+    if out.exists() and not out.is_dir():
+        raise BadRequest(f"{str(out)!r} is no folder")
+    count = job_count(jobs)
+    if not all_:
+        chosen = read_game(game, option)
+        from livestone.portable.compile import compile_game, file_name
+
+        with status_line() as show:
+            show(f"compiling {file_name(chosen)} ...")
+            made = compile_game(chosen, out)
+        _tell(made)
+        return
+    from livestone.games import catalogue
+    from livestone.portable.compile import everything
+
+    with bar("games") as progress:
+        _compile_all([*everything(catalogue())], out, count, progress)
+
+
+def _compile_all(
+    games: Sequence[Game], out: Path, jobs: int, progress: Callable[[int, int], None] | None
+) -> None:
+    """Compile games side by side, and tell of each as soon as it is done."""
+    from livestone.play.workers import side_by_side
+
+    if progress is not None:
+        progress(0, len(games))
+    results = side_by_side(_compile, [(game, out) for game in games], jobs)
+    for done, (_, made) in enumerate(results, 1):
+        if progress is None:
+            _tell(made)
+        else:
+            progress(done, len(games))
+    print(f"{out}: {len(games)} games")
+
+
+def _compile(task: tuple[Game, Path], stop: Callable[[], bool]) -> Compiled:
+    from livestone.play.workers import Stopped
+    from livestone.portable.compile import compile_game
+
+    if stop():
+        raise Stopped
+    return compile_game(*task)
+
+
+def _tell(made: Compiled) -> None:
+    print(f"{made.module}: {made.bytes:,} bytes, {made.compressed:,} compressed")
+    sys.stdout.flush()

@@ -1,0 +1,84 @@
+"""What is said in Fort Chitral: how a move is refused, and why a position cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from livestone.core import moving
+from livestone.core.game import Jit, Position
+from livestone.core.moving import (
+    CHOICES,
+    NO_CHAIN,
+    PASSES,
+    leap_refusal,
+    moving_display,
+    turn_check,
+)
+from livestone.core.phrases import Phrases, Words
+from livestone.core.rules import Display
+from livestone.games.fort_chitral.rules import PIECES, FortChitral
+
+say = Phrases(moving.say)
+ENEMY_IN_WAY = say("{1} is occupied by an enemy piece, and only pieces of your own are hopped over")
+NO_HOPS = say(
+    "{1} is not next to {0}, and no chain of hops ends there: each hop goes over one neighbouring "
+    "piece of your own to the empty square straight behind it"
+)
+NO_FREE_WAY = say(
+    "{0} is blocked: no free square next to it, and no piece of your own to hop over to a free one"
+)
+TOO_MANY = say("{0:player} has {1:number} pieces, more than {2:number}")
+
+WORDS = Words(
+    say,
+    summary="Hop over your own men, trap the enemy between two, and hold the four fort squares.",
+    choices=CHOICES,
+)
+
+
+def display(game: FortChitral, jit: Jit) -> Display:
+    """What is shown of Fort Chitral."""
+    return moving_display(game, jit, _there(game, jit), jit(_stuck), check=_check(game, jit))
+
+
+def _stuck(s: Position, origin: int, out: Any) -> int:
+    """Why the piece on a square has no move."""
+    return NO_FREE_WAY
+
+
+def _there(game: FortChitral, jit: Jit) -> Any:
+    """Why the mover's piece cannot go to a square."""
+    no_hop, ways = leap_refusal(game, jit, over_own=True), game.board.directions
+    neighbours = game.board.neighbours
+
+    @jit
+    def there(s: Position, origin: int, target: int, out: Any) -> int:
+        beside = False
+        for way in range(ways):
+            beside |= neighbours[origin, way] == target
+        if beside and s.cells[target] != s.cells[origin]:
+            return ENEMY_IN_WAY
+        reason = int(no_hop(s, origin, target, out))
+        return NO_HOPS if reason == NO_CHAIN else reason
+
+    return there
+
+
+def _check(game: FortChitral, jit: Jit) -> Any:
+    """Too many pieces, or passes and turns that cannot be."""
+    sites, wrong_turn = len(game.board), turn_check(game, jit)
+
+    def check(s: Position, out: Any) -> int:
+        for player in range(2):
+            count = 0
+            for site in range(sites):
+                count += s.cells[site] == player + 1
+            out[0], out[1], out[2] = player, count, PIECES
+            if count > PIECES:
+                return TOO_MANY
+        out[0], out[1] = s.passes, s.turn
+        if not 0 <= s.passes <= min(2, s.turn):
+            return PASSES
+        return int(wrong_turn(s, out))
+
+    return check

@@ -1,0 +1,42 @@
+"""The board of Haalmaa: a triangle with a corner and a row of circles for each colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from livestone.boards import Board, Piece, Zone, triangular
+
+RED, BLUE, GREEN = "red", "blue", "green"
+
+
+@lru_cache
+def haalmaa_board() -> Board:
+    """The triangle of side 17 with the zones ``red_corner`` ... ``green_circles``."""
+    board = triangular(17)
+
+    def zone(look: str, colour: str, names: Iterable[str]) -> Zone:
+        return Zone(tuple(sorted(board.site[name] for name in names)), look, colour)
+
+    rows = list(enumerate("ABCDE"))
+    edge = "BCDEFGHIJKLMNOP"
+    corners = {
+        RED: [f"{row}{k + 1}" for i, row in enumerate("MNOPQ") for k in range(5 - i)],
+        BLUE: [f"{row}{k + 1}" for i, row in rows for k in range(5 - i)],
+        GREEN: [f"{row}{13 + k}" for i, row in rows for k in range(5 - i)],
+    }
+    circles = {
+        RED: [f"A{k}" for k in range(2, 17)],
+        BLUE: [f"{row}{16 - i}" for i, row in enumerate(edge)],
+        GREEN: [f"{row}1" for row in edge],
+    }
+    zones = {f"{colour}_corner": zone("corner", colour, corners[colour]) for colour in corners}
+    zones |= {f"{colour}_circles": zone("circles", colour, circles[colour]) for colour in circles}
+    return replace(board, zones=zones)
+
+
+def pawn(colour: str) -> Piece:
+    """The pawn of a colour."""
+    shapes = {RED: "disc", BLUE: "square", GREEN: "triangle"}
+    return Piece(f"{colour} pawn", colour[0], shapes[colour], colour)

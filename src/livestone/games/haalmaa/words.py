@@ -1,0 +1,84 @@
+"""What is said in Haalmaa: how a move is refused, and why a position cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from livestone.boards.sight import ways
+from livestone.core import moving
+from livestone.core.game import Jit, Position
+from livestone.core.moving import (
+    CHOICES,
+    PASSES,
+    blocked,
+    leap_refusal,
+    moving_display,
+    turn_check,
+)
+from livestone.core.phrases import Phrases, Words
+from livestone.core.rules import Display
+from livestone.games.haalmaa.rules import EMPTY, PAWNS, SLIDE, Haalmaa
+
+say = Phrases(moving.say)
+TOO_FAR = say("{1} is more than three points away")
+WAY_OCCUPIED = say("{2} is occupied, and a pawn only slides over empty points")
+NO_LINE = say("{1} is not on a straight line with {0}")
+SHUT_IN = say("{0} is blocked: a pawn only slides over empty points, and none is next to it")
+WRONG_COUNT = say("{0:player} has {1:number} pawns instead of {2:number}")
+
+WORDS = Words(say, choices=CHOICES)
+
+
+def display(game: Haalmaa, jit: Jit) -> Display:
+    """What is shown of Haalmaa."""
+    there = _no_slide(game, jit) if game.slides else leap_refusal(game, jit)
+    stuck = jit(_no_slide_at_all) if game.slides else jit(blocked)
+    return moving_display(game, jit, there, stuck, check=_check(game, jit))
+
+
+def _no_slide_at_all(s: Position, origin: int, out: Any) -> int:
+    """Why a pawn that slides cannot move."""
+    return SHUT_IN
+
+
+def _no_slide(game: Haalmaa, jit: Jit) -> Any:
+    """Why the mover's pawn cannot slide to a point."""
+    direction, neighbours = ways(game.board), game.board.neighbours
+
+    @jit
+    def there(s: Position, origin: int, target: int, out: Any) -> int:
+        way = direction[origin, target]
+        if way < 0:
+            return NO_LINE
+        held, length, site = origin, 0, origin
+        while site != target:
+            site = neighbours[site, way]
+            length += 1
+            if held == origin and s.cells[site] != EMPTY:
+                held = site
+        if length > SLIDE:
+            return TOO_FAR
+        out[2] = held
+        return WAY_OCCUPIED
+
+    return there
+
+
+def _check(game: Haalmaa, jit: Jit) -> Any:
+    """Pawns missing, or more passes or turns than there can be."""
+    sites, players, wrong_turn = len(game.board), game.players, turn_check(game, jit)
+
+    def check(s: Position, out: Any) -> int:
+        for player in range(players):
+            count = 0
+            for site in range(sites):
+                count += s.cells[site] == player + 1
+            out[0], out[1], out[2] = player, count, PAWNS
+            if count != PAWNS:
+                return WRONG_COUNT
+        out[0], out[1] = s.passes, s.turn
+        if not 0 <= s.passes <= min(players, s.turn):
+            return PASSES
+        return int(wrong_turn(s, out))
+
+    return check

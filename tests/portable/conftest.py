@@ -1,0 +1,48 @@
+"""Compiled games, each compiled once for all processes that run tests side by side."""
+
+from __future__ import annotations
+
+import fcntl
+import gzip
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.portable.host import Host
+
+from livestone.core.game import Game
+from livestone.portable.compile import Compiled, compile_game, file_name
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Game], Compiled]:
+    """The files of a game."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "compiled"
+    folder.mkdir(exist_ok=True)
+    made: dict[Game, Compiled] = {}
+
+    def compiled(game: Game) -> Compiled:
+        if game not in made:
+            with (folder / f"{file_name(game)}.lock").open("w") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)  # another process may be compiling it
+                made[game] = _there(folder, game) or compile_game(game, folder)
+        return made[game]
+
+    return compiled
+
+
+def _there(folder: Path, game: Game) -> Compiled | None:
+    """The files that another process has made; the manifest is written last."""
+    module, manifest = (folder / f"{file_name(game)}.{kind}" for kind in ("wasm", "json"))
+    if not manifest.is_file():
+        return None
+    content = module.read_bytes()
+    return Compiled(module, manifest, len(content), len(gzip.compress(content, mtime=0)))
+
+
+@pytest.fixture
+def host(compiled: Callable[[Game], Compiled]) -> Callable[[Game], Host]:
+    """A fresh instance of a game's module."""
+    return lambda game: Host(compiled(game).manifest)

@@ -1,0 +1,106 @@
+"""What a compiled game's files hold, and that nothing but their source decides it."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.portable.cases import GAMES
+from tests.portable.host import Host
+
+from livestone.core.game import Game
+from livestone.errors import LinkerMissing
+from livestone.games import catalogue, load
+from livestone.portable import link
+from livestone.portable.compile import Compiled, compile_game, everything, file_name
+
+LARGEST, LARGE = 300_000, 80_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_module_imports_nothing_and_is_small(
+    game: Game, compiled: Callable[[Game], Compiled], host: Callable[[Game], Host]
+) -> None:
+    module = host(game)
+    assert module.module.imports == []
+    names = {export.name for export in module.module.exports}
+    assert names == {*module.manifest["exports"], "memory", "alloc", "free", "status"}
+    assert compiled(game).compressed < (LARGEST if "guided_grow" in names else LARGE)
+
+
+def test_memory_has_a_bound_and_blocks_are_used_again(host: Callable[[Game], Host]) -> None:
+    (game,) = GAMES[0].values
+    module = host(game)
+    assert module.raw("alloc", -1) == 0
+    assert module.raw("alloc", 2**31 - 1) == 0
+    first = module.raw("alloc", 1000)
+    module.raw("free", first)
+    module.raw("free", first)
+    module.raw("free", 12345)
+    assert module.raw("alloc", 1000) == first
+    assert module.raw("alloc", 1000) != first
+    taken = 0
+    while module.raw("alloc", 2**27) != 0:
+        taken += 1
+    assert taken == 7
+
+
+def test_the_file_is_the_same_in_another_process(
+    compiled: Callable[[Game], Compiled], tmp_path: Path
+) -> None:
+    (game,) = GAMES[0].values
+    made = compiled(game)
+    command = [sys.executable, "-m", "livestone", "compile", "freedom", "--option", "size=6"]
+    settings = {**os.environ, "PYTHONHASHSEED": "12"}
+    subprocess.run([*command, "--out", str(tmp_path)], check=True, env=settings)
+    assert (tmp_path / made.module.name).read_bytes() == made.module.read_bytes()
+    assert (tmp_path / made.manifest.name).read_bytes() == made.manifest.read_bytes()
+
+
+def test_names_tell_the_options_that_differ() -> None:
+    assert file_name(load("freedom")) == "freedom"
+    assert file_name(load("freedom", size=8, scoring="rows")) == "freedom,size=8,scoring=rows"
+
+
+def test_everything_has_each_option_once() -> None:
+    names = [file_name(game) for game in everything(catalogue())]
+    assert len({*names}) == len(names)
+    assert {"freedom", "freedom,size=6", "freedom,size=8", "freedom,size=12"} <= {*names}
+    assert {"straat", "straat,show_back=false"} <= {*names}
+
+
+def test_a_missing_linker_is_told_before_compiling(monkeypatch: Any, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(link, "find_spec", lambda name: None)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    link.linker.cache_clear()
+    try:
+        with pytest.raises(LinkerMissing, match="install lld"):
+            compile_game(load("freedom"), tmp_path / "out")
+    finally:
+        link.linker.cache_clear()
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_linker_with_a_number_is_found(monkeypatch: Any, tmp_path: Path) -> None:
+    for name in ("wasm-ld-9", "wasm-ld-14"):
+        (tmp_path / name).touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    link.linker.cache_clear()
+    try:
+        assert link.linker() == (str(tmp_path / "wasm-ld-14"),)
+    finally:
+        link.linker.cache_clear()
+
+
+def test_the_manifest_describes_the_position(compiled: Callable[[Game], Compiled]) -> None:
+    (game,) = GAMES[0].values
+    told = json.loads(compiled(game).manifest.read_text())
+    assert told["options"] == dict(game.option)
+    assert told["position"]["bytes"] == game.layout.dtype.itemsize
+    cells = told["position"]["fields"]["cells"]
+    assert (cells["type"], cells["shape"]) == ("i1", [len(game.board) + 1])

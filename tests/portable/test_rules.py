@@ -1,0 +1,143 @@
+"""A module's rules are those of Python, whatever the host passes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.portable.cases import GAMES
+from tests.portable.host import Host
+
+from livestone.core import playouts
+from livestone.core.game import Game
+from livestone.core.kernels import Kernels, kernels
+from livestone.core.random import seeded
+from livestone.core.repetition import DEPTH
+
+MOST_PLIES = 150
+REFUSED = 4
+Hosts = Callable[[Game], Host]
+
+
+class Same:
+    """Calls a rule natively and in the module, and asks for the same result and arrays."""
+
+    def __init__(self, game: Game, host: Host) -> None:
+        self.host, self.native = host, kernels(game)
+        self.names = {*self.native.rule_names} & {*host.manifest["exports"]}
+
+    def __call__(self, name: str, record: Any, *more: Any) -> Any:
+        if name not in self.names:
+            return None
+        others = [record.copy(), *(np.copy(part) if np.ndim(part) else part for part in more)]
+        expected = self.native.rule(name)(record[0], *more)
+        result = self.host.call(name, _record(others[0]), *others[1:])
+        assert result == (0 if expected is None else int(expected))
+        for mine, theirs in zip((record, *more), others, strict=True):
+            assert np.asarray(mine).tobytes() == np.asarray(theirs).tobytes(), name
+        return expected
+
+
+def _record(array: Any) -> Any:
+    """One record, which is passed by its pointer alone."""
+    return array.reshape(())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_games_are_the_same_ply_by_ply(game: Game, host: Hosts) -> None:
+    same = Same(game, host(game))
+    rng = np.random.default_rng(1)
+    for _ in range(3):
+        s = game.layout.array(1)
+        same("start", s)
+        for ply in range(MOST_PLIES):
+            out, score = np.zeros(game.max_moves + 1, np.int32), np.zeros(game.players)
+            n = same("moves", s, out)
+            same("outcome", s.copy(), score)
+            same("evaluate", s.copy(), np.zeros(game.players))
+            same("marks", s.copy(), np.zeros(len(game.board), np.int8))
+            same("derive", s.copy())
+            for viewer in range(-1, game.players):
+                seen = s.copy()
+                same("observe", seen, viewer)
+                same("determinise", seen, max(viewer, 0), seeded(ply))
+            if n == 0:
+                break
+            same("play", s, int(rng.choice(out[:n])))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_thousands_of_random_games_are_the_same(game: Game, host: Hosts) -> None:
+    stack = game.layout.array(2)
+    kernels(game).rule("start")(stack[0])
+    rng, wins = seeded(3), np.zeros(game.players + 1)
+    others = [stack.copy(), rng.copy(), wins.copy()]
+    plies = playouts.random_games(kernels(game))(stack, 2000, 300, rng, wins)
+    found = host(game).call("random_games", others[0], 2000, 300, others[1], others[2])
+    assert found == plies
+    assert [part.tobytes() for part in (stack, rng, wins)] == [part.tobytes() for part in others]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_perft_is_the_same(game: Game, host: Hosts) -> None:
+    module = host(game)
+    for turns in (1, 2):
+        stack = game.layout.array(40 + DEPTH + 1)
+        kernels(game).rule("start")(stack[0])
+        words = stack.view(np.uint64).reshape(len(stack), -1)
+        keys = np.zeros(64, np.uint64)
+        expected = playouts.perft(kernels(game))(stack, words, keys, 0, turns)
+        assert module.call("perft", stack, words, keys, 0, turns) == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_position_or_move_makes_a_module_trap(game: Game, host: Hosts) -> None:
+    module, rng = host(game), np.random.default_rng(7)
+    s = module.put(np.zeros(1, game.layout.dtype))
+    size, most = game.layout.dtype.itemsize, game.max_moves + 1
+    out = module.put(np.zeros(most, np.int32))
+    score = module.put(np.zeros(game.players))
+    module.raw("start", s)
+    opening = module.view(s, np.uint8, size).copy()
+    for _ in range(300):
+        record = opening.copy()
+        for _ in range(rng.integers(1, 9)):
+            record[rng.integers(size)] = rng.integers(256)
+        module.view(s, np.uint8, size)[:] = record
+        module.raw("moves", s, out, most)
+        module.raw("outcome", s, score, game.players)
+        module.raw("play", s, int(rng.integers(-(2**31), 2**31)))
+        module.raw("play", s, int(rng.integers(game.move_limit)))
+        module.raw("moves", s, out, int(rng.integers(most)))
+
+
+def test_pointers_outside_of_blocks_are_refused(host: Hosts) -> None:
+    (game,) = GAMES[0].values
+    module = host(game)
+    good = module.put(np.zeros(1, game.layout.dtype))
+    most = game.max_moves + 1
+    out = module.put(np.zeros(most, np.int32))
+    for bad in (0, 8, 4000, 2**31 - 1, -1, -8):
+        assert module.raw("start", bad) == -1
+        assert module.raw("status") == REFUSED
+        assert module.raw("moves", good, bad, most) == -1
+    for length in (-1, 2**31 - 1, 2**30):
+        assert module.raw("moves", good, out, length) == -1
+    assert module.raw("start", good) == 0
+    assert module.raw("moves", good, out, most) > 0
+    assert module.raw("status") == REFUSED
+    assert module.raw("status") == 0
+
+
+def test_an_array_too_short_is_an_index_outside(host: Hosts) -> None:
+    (game,) = GAMES[0].values
+    module = host(game)
+    s, out = module.put(np.zeros(1, game.layout.dtype)), module.put(np.zeros(1, np.int32))
+    module.raw("start", s)
+    assert module.raw("moves", s, out, 1) == -1
+    assert module.raw("status") == 2
+
+
+def test_checked_kernels_are_another_set() -> None:
+    (game,) = GAMES[0].values
+    assert Kernels(game, check_bounds=True).rule_names == kernels(game).rule_names

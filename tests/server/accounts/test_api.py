@@ -1,0 +1,425 @@
+"""Accounts over HTTP: coming and going, whose seats are whose, tokens, and who may do what."""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+from httpx import Client
+from tests.server.site import LIMITS, PASSWORD, Site, begin_game, register
+
+from livestone.records.record import Record
+from livestone.server.web import scopes
+from livestone.server.web.identity import COOKIE
+
+TWO = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
+
+
+def login(client: Client, name: str, password: str = PASSWORD, **more: Any) -> int:
+    """Log in, or try to."""
+    body = {"name": name, "password": password, **more}
+    return client.post("/api/login", json=body).status_code
+
+
+def token(client: Client, *wanted: str, bot: str | None = None) -> dict[str, str]:
+    """The header of a new token."""
+    body = {"label": "test", "scopes": list(wanted), "bot": bot}
+    answer = client.post("/api/account/tokens", json=body)
+    assert answer.status_code == 201, answer.text
+    return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+
+def move(client: Client, id: str, text: str, ply: int) -> None:
+    """Play."""
+    body = {"move": text, "ply": ply}
+    assert client.post(f"/api/games/{id}/plies", json=body).status_code == 200
+
+
+def test_a_guest_becomes_a_person(newcomer: Callable[[], Client], site: Site) -> None:
+    guest, other, elsewhere = newcomer(), newcomer(), newcomer()
+    id = guest.post("/api/games", json=TWO).json()["id"]
+    invitations = guest.get(f"/api/games/{id}/invitations").json()
+    before = guest.cookies[COOKIE]
+    assert len(register(guest, "Ada")["codes"]) == 10
+    assert guest.cookies[COOKIE] != before
+    seats = guest.get(f"/api/games/{id}").json()["seats"]
+    assert (seats[0]["is_me"], seats[0]["account"]) == (True, "Ada")
+    assert guest.get(f"/api/games/{id}/invitations").json() == invitations
+    other.post(f"/api/invitations/{invitations[0]['invitation']}")
+    assert other.get(f"/api/games/{id}").json()["seats"][0]["name"] == "Ada"
+    # The guest's token is nobody's now, and elsewhere are the same games.
+    with site.newcomer() as stale:
+        stale.cookies[COOKIE] = before
+        assert stale.get(f"/api/games/{id}").status_code == 403
+    assert login(elsewhere, "ada") == 200
+    assert elsewhere.get("/api/games").json()["total"] == 1
+    move(elsewhere, id, "b2", 0)
+    assert guest.get(f"/api/games/{id}").json()["ply"] == 1
+    tokens = (guest.cookies[COOKIE], elsewhere.cookies[COOKIE])
+    for file in site.folder.iterdir():
+        kept = file.read_bytes()
+        assert PASSWORD.encode() not in kept
+        assert not any(token.encode() in kept for token in tokens)
+
+
+def test_games_of_a_guest_are_adopted_at_login_if_wanted(newcomer: Callable[[], Client]) -> None:
+    register(newcomer(), "Bringer")
+    for adopt in (True, False):
+        guest = newcomer()
+        id = guest.post("/api/games", json=TWO).json()["id"]
+        assert login(guest, "Bringer", adopt=adopt) == 200
+        assert guest.get(f"/api/games/{id}").status_code == (200 if adopt else 403)
+
+
+def test_sessions(newcomer: Callable[[], Client]) -> None:
+    one, two, three = newcomer(), newcomer(), newcomer()
+    register(one, "Sessa")
+    two.headers["User-Agent"] = "Mozilla/5.0 (X11; Linux x86_64) Gecko/2010 Firefox/140.0"
+    assert (login(two, "Sessa"), login(three, "Sessa")) == (200, 200)
+    listed = one.get("/api/account/sessions").json()
+    assert sorted(row["here"] for row in listed) == [False, False, True]
+    (firefox,) = (row for row in listed if row["device"] == "Firefox on Linux")
+    assert set(firefox) == {"id", "device", "created", "seen", "here"}
+    ended = one.post("/api/account/sessions/end", json={"id": firefox["id"]}).json()
+    assert len(ended) == 2
+    assert two.get("/api/account").json() == {"name": None}
+    assert one.post("/api/account/sessions/end", json={"id": firefox["id"]}).status_code == 404
+    assert len(one.post("/api/account/sessions/end", json={}).json()) == 1
+    assert three.get("/api/account").json() == {"name": None}
+    before = one.cookies[COOKIE]
+    assert one.post("/api/logout").json() == {"name": None}
+    assert one.cookies[COOKIE] != before
+    one.cookies.clear()
+    one.cookies[COOKIE] = before
+    assert one.get("/api/account").json() == {"name": None}
+
+
+def test_wrong_passwords_and_unknown_names(newcomer: Callable[[], Client]) -> None:
+    client = newcomer()
+    register(newcomer(), "Guarded")
+    answers = [
+        client.post("/api/login", json={"name": name, "password": "not the one"})
+        for name in ("Guarded", "Unknown") * LIMITS.account
+    ]
+    assert len({(one.status_code, one.text) for one in answers}) == 1
+    assert answers[0].status_code == 401
+    for name in ("Guarded", "Unknown"):
+        answer = client.post("/api/login", json={"name": name, "password": PASSWORD})
+        assert (answer.status_code, answer.json()["error"]) == (429, "too-many")
+        assert "minutes" in answer.json()["message"]
+
+
+def test_a_browser_in_which_one_has_logged_in_is_let_in(newcomer: Callable[[], Client]) -> None:
+    """Even while somebody at the same address tries one password after the other."""
+    mine, old, stranger = newcomer(), newcomer(), newcomer()
+    register(mine, "Besieged")
+    login(old, "Besieged")
+    new = "another four words"
+    body = {"password": PASSWORD, "new": new}
+    assert mine.post("/api/account/password", json=body).is_success
+    mine.post("/api/logout")
+    while login(stranger, "Besieged", "a guess") == 401:
+        pass
+    assert login(stranger, "Besieged", new) == 429
+    assert login(old, "Besieged", new) == 429  # it knows an older password only
+    assert login(mine, "Besieged", new) == 200
+    assert login(mine, "Someone-else", "a guess") == 401
+
+
+def test_names_that_are_taken(newcomer: Callable[[], Client]) -> None:
+    register(newcomer(), "Milan")
+    for name in ("milan", "MILAN", "Mi-lan", "Mllan", "M1lan", "Mílan", "admin", "x", "a b"):
+        body = {"name": name, "password": PASSWORD}
+        answer = newcomer().post("/api/register", json=body)
+        assert (answer.status_code, answer.json()["error"]) == (400, "bad-field"), name
+
+
+def test_nobody_and_no_bot_is_called_like_the_staff(newcomer: Callable[[], Client]) -> None:
+    owner = newcomer()
+    register(owner, "Plainly")
+    for name in ("Adm1n-2", "LivestoneBot", "TheM0derator"):
+        for client, path, more in (
+            (owner, "/api/account/bots", {}),
+            (newcomer(), "/api/register", {"password": PASSWORD}),
+        ):
+            answer = client.post(path, json={"name": name, **more})
+            assert (answer.status_code, answer.json()["field"]) == (400, "name"), (path, name)
+
+
+def test_the_password_and_the_codes(newcomer: Callable[[], Client]) -> None:
+    one, two, lost = newcomer(), newcomer(), newcomer()
+    codes = register(one, "Forgetful")["codes"]
+    login(two, "Forgetful")
+    wrong = {"password": "not the one", "new": "another one of them"}
+    assert one.post("/api/account/password", json=wrong).json()["error"] == "bad-field"
+    right = {"password": PASSWORD, "new": "another one of them"}
+    assert one.post("/api/account/password", json=right).status_code == 200
+    assert one.get("/api/account").json()["name"] == "Forgetful"
+    assert two.get("/api/account").json() == {"name": None}
+    body = {"name": "forgetful", "code": codes[3].upper(), "password": "a third one at last"}
+    assert lost.post("/api/recover", json=body).status_code == 200
+    assert lost.get("/api/account").json()["codes_left"] == 9
+    assert one.get("/api/account").json() == {"name": None}
+    assert two.post("/api/recover", json=body).status_code == 401
+    sure = {"password": "a third one at last"}
+    assert set(lost.post("/api/account/codes", json=sure).json()["codes"]).isdisjoint(codes)
+    body["code"] = codes[4]
+    assert two.post("/api/recover", json=body).status_code == 401
+
+
+def test_an_email_address_takes_the_password(newcomer: Callable[[], Client]) -> None:
+    """Else whoever finds a browser open, or a token, has a new password sent to themselves."""
+    one, program = newcomer(), newcomer()
+    register(one, "Mailer", email="mailer@example.org")
+    program.headers.update(token(one, "account"))
+
+    def change(client: Client, **body: object) -> tuple[int, str]:
+        answer = client.post("/api/account/settings", json=body)
+        return answer.status_code, one.get("/api/account").json()["email"]
+
+    for body in ({}, {"password": "not the one"}):
+        for email in ("thief@example.org", ""):
+            assert change(one, email=email, **body) == (400, "mailer@example.org")
+    taken = {"email": "thief@example.org", "password": PASSWORD}
+    assert change(program, **taken) == (401, "mailer@example.org")
+    # Whatever else is sent with the same address needs none.
+    for client in (one, program):
+        same = change(client, email="mailer@example.org", accepts_bots=False)
+        assert same == (200, "mailer@example.org")
+    assert change(one, email="new@example.org", password=PASSWORD) == (200, "new@example.org")
+    assert change(one, email="", password=PASSWORD) == (200, None)
+
+
+def test_recovery_ends_every_login(newcomer: Callable[[], Client], site: Site) -> None:
+    """Whoever had the account may have left ways in."""
+    thief, owner, program, robot, other = (newcomer() for _ in range(5))
+    (code, *_) = register(thief, "Robbed")["codes"]
+    thief.post("/api/account/bots", json={"name": "Robbedbot"})
+    program.headers.update(token(thief, "read"))
+    robot.headers.update(token(thief, "read", "bot", bot="Robbedbot"))
+    for bot in (None, "Robbedbot"):
+        assert thief.post("/api/account/freeplay-token", json={"bot": bot}).is_success
+    register(other, "Unconcerned")
+    theirs = token(other, "read")
+    body = {"name": "Robbed", "code": code, "password": "another few words"}
+    answer = owner.post("/api/recover", json=body)
+    assert answer.json() == {"name": "Robbed", "sessions_ended": 1, "tokens_revoked": 4}
+    assert thief.get("/api/account").json() == {"name": None}
+    assert [one.get("/api/account").status_code for one in (program, robot)] == [401, 401]
+    assert owner.get("/api/account/tokens").json() == []
+    assert newcomer().get("/api/account", headers=theirs).is_success
+    with sqlite3.connect(site.folder / "livestone.db") as database:
+        good = "SELECT name FROM accounts WHERE revoked IS NULL AND name LIKE 'Robbed%'"
+        assert database.execute(good).fetchall() == []
+        said = "SELECT detail FROM audit WHERE act = 'recovered' AND about = 'Robbed'"
+        ((detail,),) = database.execute(said)
+    assert detail == "by a recovery code: 1 sessions ended, 4 tokens revoked"
+
+
+def test_the_log_tells_what_was_done_to_an_account(
+    newcomer: Callable[[], Client], site: Site
+) -> None:
+    one = newcomer()
+    (code, *_) = register(one, "Noted")["codes"]
+
+    def post(path: str, **body: object) -> Any:
+        answer = one.post(f"/api/{path}", json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    for email in ("a@x.example", "b@x.example", ""):
+        post("account/settings", email=email, password=PASSWORD)
+    post("account/bots", name="Notedbot")
+    made = post("account/tokens", label="laptop", scopes=["read", "play"])
+    theirs = post("account/tokens", label="the bot's", scopes=["bot"], bot="Notedbot")
+    post("account/freeplay-token", bot="Notedbot")
+    post("account/tokens/revoke", id=made["id"])
+    post("account/tokens/revoke", id=theirs["id"], bot="Notedbot")
+    post("account/bots/delete", name="Notedbot")
+    post("account/password", password=PASSWORD, new="another few words")
+    post("recover", name="Noted", code=code, password="a third few words")
+    with sqlite3.connect(site.folder / "livestone.db") as database:
+        query = "SELECT act, about, detail FROM audit WHERE actor = 'Noted' ORDER BY id"
+        lines = database.execute(query).fetchall()
+    assert lines == [
+        ("email-changed", "Noted", "given"),
+        ("email-changed", "Noted", "changed"),
+        ("email-changed", "Noted", "removed"),
+        ("bot-made", "Notedbot", ""),
+        ("token-made", "Noted", "laptop: read, play"),
+        ("token-made", "Notedbot", "the bot's: bot"),
+        ("token-made", "Notedbot", "for the line protocol"),
+        ("token-revoked", "Noted", "laptop"),
+        ("token-revoked", "Notedbot", "the bot's"),
+        ("bot-deleted", "Notedbot", ""),
+        ("password-changed", "Noted", ""),
+        ("recovered", "Noted", "by a recovery code: 1 sessions ended, 0 tokens revoked"),
+    ]
+
+
+def test_bots(newcomer: Callable[[], Client]) -> None:
+    owner, opponent, program = newcomer(), newcomer(), newcomer()
+    register(owner, "Botmaker")
+    register(opponent, "Opponent")
+    assert owner.post("/api/account/bots", json={"name": "Clanker"}).status_code == 201
+    assert login(newcomer(), "Clanker", "") == 401
+    program.headers.update(token(owner, "read", "bot", bot="Clanker"))
+    id = begin_game(program, opponent)
+    seat = opponent.get(f"/api/games/{id}").json()["seats"][0]
+    assert (seat["name"], seat["account"], seat["program"]) == ("Clanker (bot)", "Clanker", True)
+    assert Record.read(opponent.get(f"/api/games/{id}/record.txt").text).players[0].kind == "bot"
+    assert COOKIE not in program.cookies
+    shown = opponent.get("/api/people/clanker").json()
+    assert (shown["bot"], shown["owner"]) == (True, "Botmaker")
+    body = {"label": "x", "scopes": ["play"], "bot": "Clanker"}
+    assert owner.post("/api/account/tokens", json=body).status_code == 400
+    assert opponent.post("/api/account/tokens", json=body).status_code == 403
+    assert owner.post("/api/account/bots/delete", json={"name": "Clanker"}).json() == []
+    assert program.get("/api/games").status_code == 401
+    assert opponent.get(f"/api/games/{id}").json()["winners"] == [1]
+
+
+def test_tokens_are_listed_and_revoked(newcomer: Callable[[], Client], site: Site) -> None:
+    owner, program = newcomer(), newcomer()
+    register(owner, "Tokener")
+    program.headers.update(token(owner, "read"))
+    assert program.get("/api/account").json()["name"] == "Tokener"
+    (listed,) = owner.get("/api/account/tokens").json()
+    assert "token" not in listed
+    text = program.headers["Authorization"].split()[1]
+    assert all(text.encode() not in file.read_bytes() for file in site.folder.iterdir())
+    owner.post("/api/account/tokens/revoke", json={"id": listed["id"]})
+    answer = program.get("/api/account")
+    assert (answer.status_code, answer.json()["error"]) == (401, "not-logged-in")
+    assert program.get("/games").status_code == 401
+
+
+# What may be asked with a token of each scope.
+ROUTES = [
+    ("GET", "/api/games", "read play bot"),
+    ("POST", "/api/games", "play bot"),
+    ("GET", "/api/games/x", "read play bot"),
+    ("GET", "/api/games/x/record.txt", "read play bot"),
+    ("GET", "/api/games/x/events", "read play bot"),
+    ("POST", "/api/games/x/plies", "play bot"),
+    ("POST", "/api/games/x/resign", "play bot"),
+    ("POST", "/api/invitations/x", "play bot"),
+    ("GET", "/api/account", "read play bot account"),
+    ("GET", "/api/account/games.zip", "read"),
+    ("GET", "/api/account/blocks", "account"),
+    ("POST", "/api/account/settings", "account"),
+    ("POST", "/api/account/bots", "account"),
+]
+
+
+def test_what_each_scope_may(newcomer: Callable[[], Client]) -> None:
+    owner = newcomer()
+    register(owner, "Scopist")
+    owner.post("/api/account/bots", json={"name": "Scopebot"})
+    programs = {}
+    for scope in scopes.WORDS:
+        programs[scope] = newcomer()
+        bot = "Scopebot" if scope == "bot" else None
+        programs[scope].headers.update(token(owner, scope, bot=bot))
+    for method, path, allowed in ROUTES:
+        for scope, program in programs.items():
+            body = None if method == "GET" else b"{}"
+            answer = program.request(method, path, content=body)
+            refused = answer.status_code == 403 and "token" in answer.text
+            assert refused == (scope not in allowed.split()), (method, path, scope, answer.text)
+
+
+def test_every_route_of_the_scopes_is_there(newcomer: Callable[[], Client]) -> None:
+    paths = newcomer().get("/schema").json()["paths"]
+    assert all(method.lower() in paths[path] for method, path in scopes.TABLE)
+
+
+def test_others_may_not(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    register(one, "Rightful", email="rightful@example.org")
+    register(other, "Intruder")
+    one.post("/api/account/bots", json={"name": "Rightbot"})
+    token(one, "read")
+    session = one.get("/api/account/sessions").json()[0]["id"]
+    mine = one.get("/api/account/tokens").json()[0]["id"]
+    for path, body, status in (
+        ("sessions/end", {"id": session}, 404),
+        ("tokens/revoke", {"id": mine}, 404),
+        ("tokens/revoke", {"id": mine, "bot": "Rightbot"}, 403),
+        ("freeplay-token", {"bot": "Rightful"}, 403),
+        ("bots/delete", {"name": "Rightbot"}, 403),
+        ("bots/delete", {"name": "Rightful"}, 403),
+    ):
+        assert other.post(f"/api/account/{path}", json=body).status_code == status, path
+    shown = other.get("/api/people/rightful").text
+    assert "example.org" not in shown
+    assert one.get("/api/account").json()["email"] == "rightful@example.org"
+
+
+def test_blocking_and_settings(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    register(one, "Blocker")
+    register(other, "Blockee")
+    for _ in range(2):
+        assert one.post("/api/account/blocks", json={"name": "blockee"}).json() == ["Blockee"]
+    assert one.post("/api/account/blocks", json={"name": "Blocker"}).status_code == 400
+    assert one.post("/api/account/unblock", json={"name": "Blockee"}).json() == []
+    changed = one.post("/api/account/settings", json={"accepts_bots": False}).json()
+    assert changed["accepts_bots"] is False
+    assert one.get("/api/people/Blocker").json()["accepts_bots"] is False
+    assert one.post("/api/account/settings", json={"email": "nonsense"}).status_code == 400
+
+
+def test_ratings_and_the_profile(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    register(one, "Winner")
+    register(other, "Loser")
+    id = begin_game(one, other)
+    move(one, id, "b2", 0)
+    move(other, id, "b3", 1)
+    other.post(f"/api/games/{id}/resign")
+    called_off = begin_game(one, other)
+    one.post(f"/api/games/{called_off}/resign")  # nobody has moved: it counts for nothing
+    shown = one.get("/api/people/Winner").json()
+    (rating,) = shown["ratings"]
+    assert (rating["game"], rating["wins"], rating["losses"]) == ("freedom", 1, 0)
+    assert rating["rating"] > 1500 > other.get("/api/people/Loser").json()["ratings"][0]["rating"]
+    (_, last) = shown["games"]
+    assert (last["others"], last["won"]) == (["Loser"], True)
+
+
+def test_export(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    register(one, "Exporter")
+    ids = {begin_game(one, other) for _ in range(3)}
+    move(one, next(iter(ids)), "b2", 0)
+    answer = one.get("/api/account/games.zip")
+    assert answer.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        assert file.testzip() is None
+        expected = {f"{form}/{id}.{form}" for id in ids for form in ("txt", "json")}
+        assert set(file.namelist()) == {"README.txt", *expected}
+        for id in ids:
+            text = file.read(f"txt/{id}.txt").decode()
+            assert text == one.get(f"/api/games/{id}/record.txt").text
+
+
+def test_deleting(newcomer: Callable[[], Client], site: Site) -> None:
+    one, other, again = newcomer(), newcomer(), newcomer()
+    register(one, "Leaver", email="leaver@example.org")
+    id = begin_game(one, other)
+    move(one, id, "b2", 0)
+    wrong = one.post("/api/account/delete", json={"password": "not the one"})
+    assert wrong.json()["error"] == "bad-field"
+    assert one.post("/api/account/delete", json={"password": PASSWORD}).status_code == 200
+    assert one.get("/api/account").json() == {"name": None}
+    seen = other.get(f"/api/games/{id}").json()
+    assert (seen["winners"], seen["seats"][0]["name"]) == ([1], "Deleted player")
+    assert other.post(f"/api/games/{id}/rematch").status_code == 409
+    assert other.get("/api/people/Leaver").status_code == 404
+    assert login(one, "Leaver") == 401
+    body = {"name": "leaver", "password": PASSWORD}
+    assert again.post("/api/register", json=body).status_code == 400

@@ -1,0 +1,88 @@
+"""Ratings: which games count, and that each counts once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+from tests.server.conftest import SMALL
+from tests.server.site import CHEAP
+
+from livestone.play.rating import Outcome, Rating, rate
+from livestone.server.accounts.service import People
+from livestone.server.accounts.settings import PeopleSettings
+from livestone.server.db.schema import endings
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.store import GameStore
+from livestone.server.web.principals import Person
+
+ONE = TableSpec("freedom", SMALL, ("me", "friend"))
+
+
+@pytest.fixture
+def people(store: GameStore) -> People:
+    """The people service."""
+    return People(store, PeopleSettings(CHEAP))
+
+
+async def person(people: People, name: str) -> Person:
+    """Somebody with an account."""
+    return (await people.register(name, "four words will do"))[0]
+
+
+async def game(tables: Tables, one: str, other: str, plies: int = 2, **more: Any) -> str:
+    """A game that ``other`` resigns after so many plies."""
+    spec = TableSpec(ONE.game, ONE.options, ONE.seats, **more)
+    table = await tables.create(spec, one, "secret")
+    ((_, text),) = (await tables.invitations(table.id, one, "secret")).items()
+    await tables.sit(text, other)
+    for ply, move in enumerate(("b2", "b3")[:plies]):
+        await tables.play(table.id, (one, other)[ply], move, ply)
+    await tables.resign(table.id, other)
+    return table.id
+
+
+async def test_each_game_counts_once(tables: Tables, people: People, store: GameStore) -> None:
+    ada, bo = await person(people, "Ada"), await person(people, "Bo")
+    expected: dict[str, Rating] = {}
+    for _ in range(3):
+        await game(tables, ada.id, bo.id)
+        expected = rate([Outcome((ada.id, bo.id), (0,))], expected)
+        await people.ratings.catch_up()
+    for who, wins in ((ada, 3), (bo, 0)):
+        found = (await people.ratings.of(who.id))["freedom"]
+        assert (found.rating, found.wins, found.losses) == (expected[who.id], wins, 3 - wins)
+    id = await game(tables, ada.id, bo.id)
+    await people.ratings.catch_up()
+    await tables.rematch(id, ada.id)
+    await tables.rematch(id, bo.id)  # changes a game that has ended
+    await People(store).ratings.catch_up()
+    assert (await people.ratings.of(ada.id))["freedom"].wins == 4
+
+
+async def test_games_that_do_not_count(tables: Tables, people: People) -> None:
+    ada, bo = await person(people, "Ada"), await person(people, "Bo")
+    bot = await people.add_bot(ada, "Adabot")
+    await game(tables, ada.id, "a guest")
+    await game(tables, ada.id, bo.id, plies=1)
+    await game(tables, ada.id, bot.id)
+    await people.store.adopt("a guest", bo)
+    id = (await tables.create(ONE, ada.id)).id
+    await tables.resign(id, ada.id)  # called off
+    await people.ratings.catch_up()
+    for who in (ada, bo, bot):
+        assert await people.ratings.of(who.id) == {}
+
+
+async def test_many_endings(tables: Tables, people: People, store: GameStore) -> None:
+    """More than fit into one transaction, most of which count for nothing."""
+    ada, bo = await person(people, "Ada"), await person(people, "Bo")
+    ids = [(await tables.create(ONE, ada.id)).id for _ in range(105)]
+    async with store.writing() as connection:
+        rows = [{"game_id": id, "at": float(at)} for at, id in enumerate(ids)]
+        await connection.execute(insert(endings), rows)
+    await game(tables, ada.id, bo.id)
+    await people.ratings.catch_up()
+    assert (await people.ratings.of(bo.id))["freedom"].losses == 1

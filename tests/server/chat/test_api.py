@@ -1,0 +1,149 @@
+"""Chat over HTTP: who reads what, who may write, what is refused, and reports."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+import pytest
+from httpx import Client
+from tests.server.site import Site, begin_game
+
+from livestone.errors import BadField
+from livestone.server.chat.service import clean
+
+ALONE = {"game": "freedom", "seats": ["me", "person"], "options": {"size": 4}}
+
+
+def say(client: Client, id: str, text: str) -> int:
+    return client.post(f"/api/games/{id}/talk", json={"text": text}).status_code
+
+
+def read(client: Client, id: str) -> list[str]:
+    answer = client.get(f"/api/games/{id}/talk").json()
+    return [f"{one['name']}: {one['text']}" for one in answer["messages"]]
+
+
+def test_opponents_talk(newcomer: Callable[..., Client]) -> None:
+    one, other, stranger = newcomer(), newcomer("Other"), newcomer("Stranger")
+    id = begin_game(one, other)
+    assert say(one, id, "  Hello   there ") == 200
+    assert say(other, id, "<b>Hi</b>") == 200
+    assert read(one, id) == read(other, id) == ["White: Hello there", "Other: <b>Hi</b>"]
+    assert say(stranger, id, "Hm") == stranger.get(f"/api/games/{id}/talk").status_code == 403
+    page = one.get(f"/games/{id}").text
+    assert "&lt;b&gt;Hi&lt;/b&gt;" in page
+    assert "<b>Hi" not in page
+    assert 'role="log"' in page
+    assert "Hello" not in one.get(f"/api/games/{id}/record.txt").text
+    # It works as a form too, and says what is wrong.
+    answer = one.post(f"/games/{id}/talk/say", data={"text": "By form"})
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/games/{id}#talk")
+    answer = one.post(f"/games/{id}/talk/say", data={"text": " "})
+    assert answer.status_code == 400
+    assert "A message has 1 to 300 letters" in answer.text
+
+
+def test_alone_there_is_nobody_to_talk_to(newcomer: Callable[..., Client]) -> None:
+    one = newcomer()
+    id = one.post("/api/games", json=ALONE).json()["id"]
+    assert say(one, id, "Hello?") == 401
+    assert 'id="talk"' not in one.get(f"/games/{id}").text
+
+
+def test_spectators_have_a_room_of_their_own(newcomer: Callable[..., Client]) -> None:
+    one, other, known, guest = newcomer(), newcomer(), newcomer("Onlooker"), newcomer()
+    id = begin_game(one, other, public=True)
+    assert say(known, id, "Black should play d4") == 200
+    assert say(guest, id, "So I think") == 401
+    assert read(one, id) == []
+    assert read(guest, id) == read(known, id) == ["Onlooker: Black should play d4"]
+    assert say(one, id, "Secret") == 200
+    assert "Secret" not in known.get(f"/games/{id}").text
+    assert "Spectator chat" in known.get(f"/games/{id}").text
+    message = known.get(f"/api/games/{id}/talk").json()["messages"][0]["id"]
+    answer = one.post(f"/api/games/{id}/talk/mute", json={"message": message})
+    assert answer.status_code == 404
+
+
+def test_muting_blocking_and_turning_off(newcomer: Callable[..., Client]) -> None:
+    one, other = newcomer("Mutia"), newcomer("Loud")
+    id = begin_game(one, other)
+    assert say(other, id, "LOUD") == 200
+    (said,) = one.get(f"/api/games/{id}/talk").json()["messages"]
+    at = f"/api/games/{id}/talk"
+    assert other.post(f"{at}/mute", json={"message": said["id"]}).status_code == 403
+    assert one.post(f"{at}/mute", json={"message": said["id"]}).json()["messages"] == []
+    assert len(one.post(f"{at}/unmute").json()["messages"]) == 1
+    assert one.post(f"{at}/mute", json={}).json()["off"] == "table"
+    assert "Chat is off at this table" in one.get(f"/games/{id}").text
+    one.post(f"{at}/unmute")
+    assert one.post("/api/account/talk", json={"on": False}).status_code == 200
+    assert one.get(at).json()["off"] == "every"
+    one.post(f"/games/{id}/talk/unmute", data={"every": "yes"})
+    assert one.get(at).json()["off"] == ""
+    one.post("/api/account/blocks", json={"name": "Loud"})
+    assert read(one, id) == []
+
+
+def test_complaints_keep_the_words(newcomer: Callable[..., Client], site: Site) -> None:
+    one, other = newcomer("Plaintiff"), newcomer("Rude")
+    id = begin_game(one, other)
+    say(other, id, "You fool")
+    (said,) = one.get(f"/api/games/{id}/talk").json()["messages"]
+    answer = one.post(
+        f"/games/{id}/talk/report", data={"message": said["id"], "reason": " an\ninsult "}
+    )
+    assert "The staff will read it" in answer.text
+    with sqlite3.connect(site.folder / "livestone.db") as database:
+        columns = "reporter_name, about_name, game_id, words, reason"
+        found = database.execute(f"SELECT {columns} FROM reports").fetchall()
+    assert found == [("Plaintiff", "Rude", id, "You fool", "an insult")]
+    assert one.post(f"/games/{id}/talk/report", data={"message": "x"}).status_code == 400
+    assert one.post(f"/games/{id}/talk/dance").status_code == 404
+
+
+def test_floods_are_stopped(newcomer: Callable[..., Client]) -> None:
+    one, other = newcomer(), newcomer()
+    id = begin_game(one, other)
+    codes = [say(one, id, f"line {number}") for number in range(8)]
+    assert codes == [200] * 6 + [429] * 2
+    assert say(other, id, "Calm down") == 200
+
+
+def test_who_listens_hears_that_somebody_spoke(site: Site) -> None:
+    import livestone.client as client
+
+    with client.Client(site.url) as one, client.Client(site.url) as other:
+        mine = one.new_game("freedom", ["me", "friend"], {"size": 4})
+        (link,) = mine.invitations().values()
+        other.accept(link)
+        events = other.follow(f"/games/{mine.id}/events")
+        next(events)
+        one.read(dict, f"/games/{mine.id}/talk", {"text": "Hello"})
+        heard = next(event for event in events if event.name != "changed")
+        assert (heard.name, heard.data) == ("talk", {"room": "players"})
+        events.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \n ",
+        "x" * 301,
+        "a\u202eb",
+        "a\x00b",
+        "a\u200bb",
+        "\ue000",
+        "e\u0301\u0302\u0303\u0304\u0305",
+    ],
+)
+def test_what_cannot_be_said(text: str) -> None:
+    with pytest.raises(BadField):
+        clean(text)
+
+
+@pytest.mark.parametrize("text", ["Schöne Züge!", "好棋", "👩\u200d🚀 !", "x < y && z"])
+def test_what_can_be_said(text: str) -> None:
+    assert clean(text) == text

@@ -1,0 +1,70 @@
+"""A database that another program keeps locked: one deadline, an answer in words, nothing lost."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.server.conftest import SMALL
+from tests.server.site import NO_TLS, Site
+
+from livestone.server.db import database
+from livestone.server.db.database import FILE, one_deadline
+from livestone.server.tables.store import GameStore
+
+
+async def test_moves_that_wait_have_one_deadline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One after the other, with what else is written and tried again, they would wait for 20."""
+    monkeypatch.setattr(database, "BUSY_SECONDS", 1.0)
+    with Site(tmp_path) as site:
+        async with httpx.AsyncClient(base_url=site.url, timeout=60, verify=NO_TLS) as me:
+            body = {"game": "freedom", "options": SMALL, "seats": ["me", "person"]}
+            id = (await me.post("/api/games", json=body)).json()["id"]
+            path = f"/api/games/{id}/plies"
+            assert (await me.post(path, json={"move": "a1", "ply": 0})).status_code == 200
+            other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            move = {"move": "a2", "ply": 1}
+            async with asyncio.timeout(8):
+                answers = await asyncio.gather(*(me.post(path, json=move) for _ in range(8)))
+            for answer in answers:
+                told = answer.json()
+                assert (answer.status_code, told["error"]) == (503, "storage")
+                assert "another program kept the database locked" in told["message"]
+                assert "try again" in told["message"]
+            other.execute("ROLLBACK")
+            other.close()
+            assert (await me.get(f"/api/games/{id}")).json()["ply"] == 1
+            # Once for all of them, and for who asks again.
+            for _ in range(2):
+                assert (await me.post(path, json=move)).json()["ply"] == 2
+
+
+async def test_the_time_of_a_request_is_not_that_of_what_it_has_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that thinks for long still has time to save its move."""
+    store = await GameStore.open(tmp_path)
+    goes_on = asyncio.Event()
+
+    async def work() -> None:
+        await goes_on.wait()
+        await store.try_writing()
+
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.0)
+    with one_deadline():
+        task = asyncio.create_task(work())
+        await asyncio.sleep(0)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 10.0)
+    turn = store.database._turn  # type: ignore[attr-defined]
+    async with turn:
+        goes_on.set()
+        await asyncio.sleep(0)
+        assert not task.done()
+    await task
+    await store.close()

@@ -1,0 +1,88 @@
+"""What is kept, and copies of it, are readable by their owner only."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.server.conftest import SMALL
+from tests.server.servers import Servers
+
+from livestone.server.db.backup import backup, restore
+from livestone.server.db.database import FILE, prepare
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps rights otherwise")
+
+
+@pytest.fixture(autouse=True)
+def _usual() -> Iterator[None]:
+    """As most machines have it: everybody may read what is new."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def modes(*paths: Path) -> dict[str, str]:
+    return {path.name: oct(stat.S_IMODE(path.stat().st_mode)) for path in paths}
+
+
+async def test_a_server_keeps_its_games_private(tmp_path: Path) -> None:
+    """The folder is left alone, since the test's log is in it, and that is said."""
+    folder = tmp_path / "0"
+    with Servers(tmp_path, None, 1) as servers, pytest.MonkeyPatch.context() as patch:
+        async with servers.newcomer() as me:
+            body = {"game": "freedom", "options": SMALL, "seats": ["me", "person"]}
+            assert (await me.post("/api/games", json=body)).status_code == 201
+        stored = sorted(folder.glob("livestone.db*"))
+        assert modes(*stored) == {FILE + end: "0o600" for end in ("", "-shm", "-wal")}
+        assert f"others may look into the folder {folder}" in servers.logged()
+        copy = tmp_path / "copy.db"
+        patch.chdir(tmp_path)
+        command = [sys.executable, "-m", "livestone", "backup", "copy.db", "--data", str(folder)]
+        subprocess.run(command, check=True, capture_output=True)
+        assert modes(copy) == {"copy.db": "0o600"}
+
+
+def test_what_others_could_read_is_narrowed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder, shared = tmp_path / "data", tmp_path / "shared"
+    prepare(folder / FILE)
+    wal = folder / f"{FILE}-wal"
+    wal.touch()
+    for path in (folder, folder / FILE, wal):
+        path.chmod(0o755)
+    prepare(folder / FILE)
+    assert modes(folder, folder / FILE) == {"data": "0o700", FILE: "0o700"}
+    (folder / FILE).chmod(0o644)
+    assert restore(folder, folder_copy(folder, tmp_path)) is not None
+    assert set(modes(folder, *folder.glob("*.db")).values()) == {"0o700", "0o600"}
+    assert not caplog.records
+    shared.mkdir()
+    (shared / "letter").touch()
+    prepare(shared / FILE)
+    assert modes(shared, shared / FILE) == {"shared": "0o755", FILE: "0o600"}
+    assert "chmod 700" in caplog.text
+
+
+def folder_copy(folder: Path, place: Path) -> Path:
+    copy = place / "old.db"
+    copy.touch(0o644)  # as an older backup has left it
+    backup(folder, copy, replace=True)
+    assert modes(copy) == {"old.db": "0o600"}
+    return copy
+
+
+def test_games_played_in_the_terminal_are_private(tmp_path: Path) -> None:
+    folder = tmp_path / "data" / "terminal"
+    folder.mkdir(parents=True)
+    command = [sys.executable, "-m", "livestone", "play", "--plain", "--data", str(folder.parent)]
+    command += ["--option", "size=4", "--side", "both"]
+    subprocess.run(command, input="a1\nquit\n", text=True, check=True, capture_output=True)
+    (game,) = folder.glob("*.txt")
+    assert list(modes(folder.parent, folder, game).values()) == ["0o700", "0o700", "0o600"]

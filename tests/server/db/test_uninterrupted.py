@@ -1,0 +1,205 @@
+"""Connections that are cut at the worst moment: what is in the database is announced."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.server.conftest import LIVE, ME, OTHER, SECRET, PuppetEngine, cut_off, seated
+from tests.server.site import Site
+from tests.server.web.test_websocket import dial
+
+from livestone.client import Client
+from livestone.server.chat.service import PLAYERS, Chat
+from livestone.server.tables import feed
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.store import GameStore
+from livestone.server.web.events import Event
+from livestone.server.web.identity import Caller
+
+Step = Callable[[Tables, str], Awaitable[Any]]
+
+WRITES = ("append", "change", "truncate", "sit", "create")
+
+
+def play(visitor: str, move: str, ply: int) -> Step:
+    return lambda tables, id: tables.play(id, visitor, move, ply)
+
+
+def offer(visitor: str, kind: str, ply: int = 0) -> Step:
+    return lambda tables, id: tables.offer(id, visitor, kind, ply)
+
+
+def answer(visitor: str, kind: str, seat: int) -> Step:
+    return lambda tables, id: tables.answer(id, visitor, kind, seat, True, 0)
+
+
+def resign(visitor: str) -> Step:
+    return lambda tables, id: tables.resign(id, visitor)
+
+
+def rematch(visitor: str) -> Step:
+    return lambda tables, id: tables.rematch(id, visitor, SECRET)
+
+
+async def flag_falls(tables: Tables, id: str) -> None:
+    tables.now.at += 1_000_000  # type: ignore[attr-defined]
+    await tables.registry.freshen(id)
+
+
+PREMOVE: Step = lambda tables, id: tables.plan(id, OTHER, [["*", "b2"]], 0)  # noqa: E731
+ASK_BACK: Step = lambda tables, id: tables.undo(id, ME, 1)  # noqa: E731
+ALLOW: Step = lambda tables, id: tables.answer_takeback(id, OTHER, 1, 0, True)  # noqa: E731
+ABORT: Step = lambda tables, id: tables.abort(id, ME)  # noqa: E731
+RESUME: Step = lambda tables, id: tables.resume(id, ME)  # noqa: E731
+PAUSED = [offer(ME, "pause"), answer(OTHER, "pause", 0)]
+
+# What has happened before, and what is done when the connection is cut.
+STEPS: dict[str, tuple[list[Step], Step]] = {
+    "a move": ([], play(ME, "a1", 0)),
+    "a move and the premove that answers it": ([PREMOVE], play(ME, "a1", 0)),
+    "a takeback is asked for": ([play(ME, "a1", 0)], ASK_BACK),
+    "a takeback is allowed": ([play(ME, "a1", 0), ASK_BACK], ALLOW),
+    "a draw is offered": ([], offer(ME, "draw")),
+    "a draw is agreed": ([offer(ME, "draw")], answer(OTHER, "draw", 0)),
+    "a pause begins": (PAUSED[:1], PAUSED[1]),
+    "a pause ends": (PAUSED, RESUME),
+    "a resignation": ([], resign(ME)),
+    "a game is called off": ([], ABORT),
+    "a flag falls": ([play(ME, "a1", 0), play(OTHER, "b2", 1)], flag_falls),
+    "a rematch is asked for": ([resign(ME)], rematch(ME)),
+    "a rematch begins": ([resign(ME), rematch(ME)], rematch(OTHER)),
+}
+
+
+async def heard(events: AsyncIterator[Event], name: str, version: int) -> Event:
+    """Wait for the news of a version."""
+    async with asyncio.timeout(30):
+        while (event := await anext(events)).name != name or event.id < version:
+            pass
+    return event
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_whatever_changes_a_table_is_announced(
+    tables: Tables, store: GameStore, step: str
+) -> None:
+    before, act = STEPS[step]
+    id = await seated(tables)
+    for earlier in before:
+        await earlier(tables, id)
+    listening = [tables.subscribe(id, visitor) for visitor in (ME, OTHER)]
+    for events in listening:
+        await anext(events)
+    known = await store.version(id)
+    await cut_off(act(tables, id), *((store, name) for name in WRITES))  # type: ignore[arg-type]
+    version = await store.version(id)
+    assert known is not None
+    assert version is not None
+    # A premove is a change of its own, and has been played as well.
+    assert version - known == (2 if "premove" in step else 1)
+    for events in listening:
+        await heard(events, "changed", version)
+        await events.aclose()  # type: ignore[attr-defined]
+    live = tables.registry.known(id)
+    assert live.version == version
+    if step == "a rematch begins":
+        new = live.row.rematch
+        assert new is not None
+        assert (await tables.view(new, ME)).status == "running"
+
+
+async def test_who_invited_hears_that_the_seat_is_taken(tables: Tables, store: GameStore) -> None:
+    view = await tables.create(LIVE, ME, SECRET)
+    (text,) = (await tables.invitations(view.id, ME, SECRET)).values()
+    events = tables.subscribe(view.id, ME)
+    await anext(events)
+    await cut_off(tables.sit(text, OTHER), (store, "sit"))
+    assert (await heard(events, "changed", view.version + 1)).id == view.version + 1
+    assert (await tables.view(view.id, ME)).my_turn
+    await events.aclose()  # type: ignore[attr-defined]
+
+
+async def test_the_move_of_a_bot_whose_thinking_ends_with_it(
+    tables: Tables, store: GameStore, engine: PuppetEngine
+) -> None:
+    """A bot is stopped while its move is being kept: it counts, and the next one thinks."""
+    spec = replace(LIVE, seats=("me", "bot:1"), control="none")
+    engine.free.clear()
+    id = (await tables.create(spec, ME, SECRET)).id
+    await tables.play(id, ME, "a1", 0)
+    live = tables.registry.known(id)
+    events = tables.subscribe(id, ME)
+    await anext(events)
+    thinking = live.bot
+    assert thinking is not None
+    append = store.append
+
+    async def stopping(*args: Any) -> Any:
+        decided = await append(*args)
+        thinking.cancel()
+        await asyncio.sleep(0)
+        return decided
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "append", stopping)
+        engine.free.set()
+        await asyncio.wait({thinking})
+    version = await store.version(id)
+    assert version is not None
+    assert (await heard(events, "changed", version)).data["ply"] == 2
+    assert (await tables.view(id, ME)).my_turn
+    await events.aclose()  # type: ignore[attr-defined]
+
+
+async def test_what_was_said_is_heard(
+    tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "LOOK_SECONDS", 1e6)  # nobody finds it by looking again
+    id = await seated(tables)
+    talk = Chat(store, tables)
+    events, all_games = tables.subscribe(id, OTHER), tables.feed.subscribe(OTHER)
+    await anext(events)
+    await anext(all_games)
+    speaker = Caller(ME, SECRET)
+    await cut_off(talk.say(id, speaker, "Good luck!"), (talk.store, "add"))
+    assert (await heard(events, "talk", 0)).data["room"] == PLAYERS
+    assert (await heard(all_games, "talk", 0)).data["id"] == id
+    for one in (events, all_games):
+        await one.aclose()  # type: ignore[attr-defined]
+
+
+def test_a_move_over_a_socket_that_is_cut(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The opponent, whose clock runs, is told of the move without doing anything."""
+    store: GameStore = site.app.state.store
+    append, committed = store.append, threading.Event()
+
+    async def slow(*args: Any) -> Any:
+        decided = await append(*args)
+        committed.set()
+        # Until the server has noticed that the sender has gone.
+        while not any(task.cancelling() for task in asyncio.all_tasks()):
+            await asyncio.sleep(0.001)
+        return decided
+
+    with Client(site.url) as black, site.newcomer() as white, black.socket() as theirs:
+        game = {"game": "freedom", "seats": ["me", "friend"], "options": {"size": 4}}
+        path = f"/games/{white.post('/api/games', json=game).json()['id']}"
+        (invited,) = white.get(f"/api{path}/invitations").json()
+        theirs.post(dict, f"/invitations/{invited['invitation']}")
+        theirs.follow(f"{path}/events")
+        events = theirs.events(60)
+        assert next(events)[1].name == "changed"
+        monkeypatch.setattr(store, "append", slow)
+        cookie = "; ".join(f"{name}={value}" for name, value in white.cookies.items())
+        move = {"id": 1, "post": f"{path}/plies", "data": {"move": "b2", "ply": 0}}
+        with dial(site, cookie=cookie) as mine:
+            mine.send(json.dumps(move))
+            assert committed.wait(60)
+        _, event = next(events)
+        assert (event.name, event.data["ply"]) == ("changed", 1)

@@ -1,0 +1,259 @@
+"""The queue before the engines: fair turns, kinds of work apart, bounds, and nothing that leaks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+import pytest
+from tests.server.conftest import until
+
+from livestone.errors import Busy, EngineError
+from livestone.games import load
+from livestone.server.engine import fair_queue
+from livestone.server.engine.fair_queue import FairQueue, Replaced, Work
+from livestone.server.engine.inquiry import Inquiry
+from livestone.server.engine.processes import Question
+
+GAME = load("freedom", size=4)
+
+
+class Slow:
+    """An engine that answers when the test lets it."""
+
+    def __init__(self, size: int = 1, beside: int = 0) -> None:
+        self.size, self.beside, self.running = size, beside, 1
+        self.order: list[str] = []
+        self.now: dict[str, asyncio.Event] = {}
+        self.closed = 0
+        self.trouble = False
+
+    async def think(
+        self, question: Question, tell: Callable[[Mapping[str, Any]], None]
+    ) -> Mapping[str, Any]:
+        """Begin, and wait to be let go."""
+        assert len(self.now) < self.size + self.beside, "more at once than there are processes"
+        name = question.plies[0]
+        self.order.append(name)
+        go = self.now[name] = asyncio.Event()
+        try:
+            tell({"name": name})
+            await go.wait()
+            if self.trouble:
+                raise EngineError("it fails")
+            return {"name": name, "final": True}
+        finally:
+            del self.now[name]
+
+    async def close(self) -> None:
+        self.closed += 1
+        self.running = 0
+
+
+class Crowd:
+    """Visitors before a queue, with an engine for bots and one for analyses."""
+
+    def __init__(self, size: int = 1) -> None:
+        self.bots, self.engine = Slow(1, beside=1), Slow(size)
+        self.queue = FairQueue(self.bots)  # type: ignore[arg-type]
+        self.queue.serve("analysis", self.engine)  # type: ignore[arg-type]
+
+    def ask(
+        self, who: str, what: str, address: str = "", work: Work = "analysis"
+    ) -> asyncio.Task[Any]:
+        """Somebody asks a question."""
+        asking = self.queue.ask(work, Inquiry(GAME, None, (what,), 0), visitor=who, address=address)
+        return asyncio.create_task(asking)
+
+    async def answer(self, what: str) -> None:
+        """Let an engine answer a question that it works on."""
+        (self.engine.now.get(what) or self.bots.now[what]).set()
+        await settle()
+
+
+async def settle() -> None:
+    """Let every task do what it can."""
+    for _ in range(12):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def crowd() -> AsyncIterator[Crowd]:
+    made = Crowd()
+    yield made
+    await made.queue.close("move", "hint", "analysis")
+    assert made.queue.waiting("move", "hint", "analysis") == 0
+    assert (made.engine.now, made.bots.now) == ({}, {})
+
+
+async def test_visitors_take_turns(crowd: Crowd) -> None:
+    tasks = [crowd.ask("ann", "a1")]
+    await settle()
+    tasks += [crowd.ask(who, f"{who}1") for who in ("bob", "cid")]
+    await settle()
+    assert crowd.queue.waiting("analysis") == 2
+    await crowd.answer("a1")
+    tasks.append(crowd.ask("ann", "a2"))  # ann was served: the others come first
+    await settle()
+    await crowd.answer("bob1")
+    tasks.append(crowd.ask("dan", "d1"))  # so does dan, who was never served
+    await settle()
+    for what in ("cid1", "d1", "a2"):
+        await crowd.answer(what)
+    assert crowd.engine.order == ["a1", "bob1", "cid1", "d1", "a2"]
+    assert [(await task)["name"] for task in tasks] == ["a1", "bob1", "cid1", "a2", "d1"]
+
+
+async def test_a_new_question_takes_the_old_ones_place(crowd: Crowd) -> None:
+    first = crowd.ask("ann", "a1")
+    await settle()
+    second = crowd.ask("ann", "a2")
+    await settle()
+    with pytest.raises(Replaced):
+        await first
+    other = crowd.ask("bob", "b1")
+    await settle()
+    third, fourth = crowd.ask("bob", "b2"), crowd.ask("bob", "b3")
+    await settle()
+    for old in (other, third):
+        with pytest.raises(Replaced):
+            await old
+    await crowd.answer("a2")
+    await crowd.answer("b3")
+    assert (await second)["final"]
+    assert (await fourth)["final"]
+    assert crowd.engine.order == ["a1", "a2", "b3"]
+
+
+async def test_a_cancelled_question_frees_its_place(crowd: Crowd) -> None:
+    tasks = {who: crowd.ask(who, who) for who in ("ann", "bob", "cid")}
+    await settle()
+    for who in ("bob", "ann"):
+        tasks[who].cancel()
+        await settle()
+    await crowd.answer("cid")
+    assert (await tasks["cid"])["final"]
+    at_once = crowd.ask("dan", "dan")
+    at_once.cancel()
+    await settle()
+    last = crowd.ask("eve", "eve")
+    await settle()
+    await crowd.answer("eve")
+    assert (await last)["final"]
+
+
+async def test_trouble_is_told_and_the_next_is_served(crowd: Crowd) -> None:
+    crowd.engine.trouble = True
+    first, second = crowd.ask("ann", "a1"), crowd.ask("bob", "b1")
+    await settle()
+    await crowd.answer("a1")
+    with pytest.raises(EngineError, match="it fails"):
+        await first
+    crowd.engine.trouble = False
+    await crowd.answer("b1")
+    assert (await second)["final"]
+
+
+async def test_crowds_are_refused(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fair_queue.BOUNDS, "analysis", (3, 2))
+    tasks = [crowd.ask(who, who, "one house") for who in ("ann", "bob")]
+    await settle()
+    with pytest.raises(Busy, match="ask again"):
+        await crowd.ask("cid", "cid", "one house")
+    tasks += [crowd.ask("cid", "cid", "another")]
+    await settle()
+    with pytest.raises(Busy):
+        await crowd.ask("dan", "dan", "a third")
+    tasks += [crowd.ask("bob", "bob2", "one house")]  # bob's second question replaces the first
+    await settle()
+    with pytest.raises(Replaced):
+        await tasks[1]
+
+
+async def test_processes_that_nobody_asks_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair_queue, "IDLE_SECONDS", 0.0)
+    crowd = Crowd(2)
+    tasks = [crowd.ask(who, who) for who in ("ann", "bob")]
+    await settle()
+    await crowd.answer("ann")
+    assert crowd.engine.closed == 0  # bob's question is still at work
+    await crowd.answer("bob")
+    await until(lambda: crowd.engine.closed > 0)
+    await asyncio.gather(*tasks)
+
+
+async def test_who_has_a_hundred_tables_waits_behind_who_has_one(crowd: Crowd) -> None:
+    hoard = [crowd.ask("ann", f"ann{n}", "one house", "move") for n in range(100)]
+    await settle()
+    assert crowd.queue.waiting("move") == 99
+    for n in range(3):  # at most one move of ann's comes before each of bob's
+        asked = crowd.ask("bob", f"bob{n}", "another", "move")
+        await settle()
+        await crowd.answer(f"ann{n}")
+        await crowd.answer(f"bob{n}")
+        assert (await asked)["final"]
+    assert crowd.bots.order[:7] == ["ann0", "bob0", "ann1", "bob1", "ann2", "bob2", "ann3"]
+    for task in hoard:
+        task.cancel()
+    await asyncio.gather(*hoard, return_exceptions=True)
+
+
+async def test_visitors_whom_somebody_makes_up_share_a_few_places(crowd: Crowd) -> None:
+    made_up = [crowd.ask(f"ann{n}", f"ann{n}", "one house", "move") for n in range(60)]
+    await settle()
+    asked = crowd.ask("bob", "bob0", "another", "move")
+    await settle()
+    for _ in range(fair_queue.SHARES + 1):  # the others have been served as often, then it is bob
+        if "bob0" in crowd.bots.now:
+            break
+        await crowd.answer(next(iter(crowd.bots.now)))
+    await crowd.answer("bob0")
+    assert (await asked)["final"]
+    again = crowd.ask("bob", "bob1", "another", "move")
+    before = len(crowd.bots.order)
+    while "bob1" not in crowd.bots.now:
+        await crowd.answer(next(iter(crowd.bots.now)))
+    assert len(crowd.bots.order) - before <= fair_queue.SHARES + 1
+    await crowd.answer("bob1")
+    assert (await again)["final"]
+    for task in made_up:
+        task.cancel()
+    await asyncio.gather(*made_up, return_exceptions=True)
+
+
+async def test_hints_and_analyses_keep_no_move_waiting(crowd: Crowd) -> None:
+    """Not even where all of them wait, and what was analysed for somebody counts as served."""
+    for who in ("ann", "bob", "cid"):
+        crowd.ask(who, f"{who} hint", work="hint")
+        crowd.ask(who, f"{who} analysis")
+    await settle()
+    assert (crowd.queue.waiting("hint"), crowd.queue.waiting("analysis")) == (2, 2)
+    move = crowd.ask("dan", "dan move", work="move")
+    await settle()
+    assert "dan move" in crowd.bots.now
+    waiting = [crowd.ask(who, f"{who} move", work="move") for who in ("ann", "cid")]
+    await settle()
+    await crowd.answer("dan move")
+    assert (await move)["final"]
+    await crowd.answer("cid move")  # who has waited for all else, and ann was served a hint
+    await crowd.answer("ann move")
+    assert all([(await task)["final"] for task in waiting])
+
+
+async def test_moves_have_a_bound_too(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fair_queue.BOUNDS, "move", (3, 2))
+    tasks = [crowd.ask("ann", f"ann{n}", "one house", "move") for n in range(2)]
+    await settle()
+    with pytest.raises(Busy, match="as many questions as it can take"):
+        await crowd.ask("bob", "bob", "one house", "move")
+    tasks.append(crowd.ask("cid", "cid", "another", "move"))
+    await settle()
+    with pytest.raises(Busy):
+        await crowd.ask("dan", "dan", "a third", "move")
+    crowd.ask("dan", "dan hint", "one house", "hint")  # other work is bounded by itself
+    await settle()
+    assert "dan hint" in crowd.bots.now
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,241 @@
+"""Bot processes: real ones, with bots that misbehave (see ``odd_bots``), and one real bot."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from tests.server.conftest import until
+from tests.server.engine import odd_bots
+from tests.server.engine.odd_bots import Oddity
+
+from livestone.core.state import State
+from livestone.errors import EngineError
+from livestone.games import load
+from livestone.server.engine import processes as engine_module
+from livestone.server.engine.processes import Engine, Question
+
+
+@pytest.fixture
+async def engine() -> AsyncIterator[Engine]:
+    """One process at most."""
+    made = Engine(1, eager=True)
+    yield made
+    await made.close()
+    assert made.processes == []
+
+
+def question(level: int, *plies: str) -> Question:
+    """A question to an odd bot."""
+    return Question(Oddity(size=4), None, plies, level)
+
+
+def alive(process: int) -> bool:
+    """Whether a process still runs."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def test_answers_on_the_position(engine: Engine) -> None:
+    state = State(Oddity(size=4))
+    state.play("b2")
+    state.play("c3")
+    asked = Question(state.game, None, ("b2", "c3"), odd_bots.FIRST)
+    first = state.game.move_text(state.legal[0])
+    assert (await engine.think(asked))["lines"][0]["move"] == first
+    asked = Question(state.game, state.text, ("d4",), odd_bots.FIRST)
+    state.play("d4")
+    first = state.game.move_text(state.legal[0])
+    assert (await engine.think(asked))["lines"][0]["move"] == first
+    assert len(engine.processes) == 1
+
+
+async def test_a_real_bot(engine: Engine) -> None:
+    game = load("freedom", size=4)
+    engine.warm(game)
+    reports = []
+    last = await engine.think(Question(game, None, ("b2",), 1, seed=3), reports.append)
+    assert reports[-1] == last
+    assert last["final"]
+    again = await engine.think(Question(game, None, ("b2",), 1, seed=3))
+    assert again["lines"][0]["move"] == last["lines"][0]["move"]
+
+
+async def test_stopped_at_once(engine: Engine) -> None:
+    reports: list[object] = []
+    thinking = asyncio.create_task(engine.think(question(odd_bots.PATIENT), reports.append))
+    await until(lambda: len(reports) > 0)
+    (process,) = engine.processes
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+    await engine.think(question(odd_bots.FIRST))
+    assert engine.processes == [process]  # the same one: it has listened
+
+
+async def test_one_that_does_not_listen_is_replaced(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_module, "STOP_SECONDS", 0.05)
+    reports: list[object] = []
+    thinking = asyncio.create_task(engine.think(question(odd_bots.DEAF), reports.append))
+    await until(lambda: len(reports) > 0)
+    (process,) = engine.processes
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+    await engine.think(question(odd_bots.FIRST))
+    assert not alive(process)
+    assert engine.processes != [process]
+
+
+async def test_killed_while_thinking(engine: Engine) -> None:
+    reports: list[object] = []
+    thinking = asyncio.create_task(engine.think(question(odd_bots.PATIENT), reports.append))
+    await until(lambda: len(reports) > 0)
+    (process,) = engine.processes
+    os.kill(process, signal.SIGKILL)
+    seen = len(reports)
+    await until(lambda: len(reports) > seen)  # another process thinks on
+    assert engine.processes != [process]
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+
+
+async def test_killed_while_idle(engine: Engine) -> None:
+    await engine.think(question(odd_bots.FIRST))
+    os.kill(engine.processes[0], signal.SIGKILL)
+    await engine.think(question(odd_bots.FIRST))
+    assert len(engine.processes) == 1
+
+
+async def test_a_crash_is_tried_again(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIVESTONE_TEST_MARK", str(tmp_path / "mark"))
+    report = await engine.think(question(odd_bots.DYING_ONCE))
+    assert report["lines"][0]["move"] == "a1"
+
+
+@pytest.mark.parametrize(
+    ("level", "reason"),
+    [
+        (odd_bots.DYING, "ended 3 times"),
+        (odd_bots.FAILING, "RuntimeError: a mistake in a bot"),
+        (odd_bots.SILENT, "no move"),
+    ],
+)
+async def test_trouble(engine: Engine, level: int, reason: str) -> None:
+    with pytest.raises(EngineError, match=reason):
+        await engine.think(question(level))
+    assert (await engine.think(question(odd_bots.FIRST)))["lines"][0]["move"] == "a1"
+
+
+async def test_what_bots_print_is_no_answer(engine: Engine) -> None:
+    assert (await engine.think(question(odd_bots.NOISY)))["lines"][0]["move"] == "a1"
+
+
+async def test_more_questions_than_processes(engine: Engine) -> None:
+    thinking = asyncio.create_task(engine.think(question(odd_bots.PATIENT)))
+    others = [asyncio.create_task(engine.think(question(odd_bots.FIRST))) for _ in range(5)]
+    waiting = others.pop()
+    waiting.cancel()
+    thinking.cancel()
+    await asyncio.gather(*others)
+    assert len(engine.processes) == 1
+    await asyncio.gather(thinking, waiting, return_exceptions=True)
+
+
+async def test_warming_up_leaves_no_process_too_many(engine: Engine) -> None:
+    engine.warm(Oddity(size=4))
+    engine.warm(Oddity(size=5))
+    await asyncio.gather(*(engine.think(question(odd_bots.FIRST)) for _ in range(3)))
+    await until(lambda: engine._warming is None)
+    assert len(engine.processes) == 1
+
+
+async def test_weaker_bots_do_not_wait_for_the_strongest(engine: Engine) -> None:
+    slow = Oddity(size=odd_bots.SLOW_SIZE)
+    engine.warm(slow)
+    report = await engine.think(Question(slow, None, (), odd_bots.FIRST))
+    assert report["lines"][0]["move"] == "a1"
+    assert engine._warming is not None
+    waiting = asyncio.create_task(engine.think(Question(slow, None, (), odd_bots.PATIENT)))
+    await until(lambda: len(engine.processes) == 2)  # another one, while the first still compiles
+    assert not waiting.done()
+    waiting.cancel()
+    await asyncio.wait({waiting})
+
+
+async def test_closed_in_the_middle(engine: Engine) -> None:
+    engine.warm(Oddity(size=4))
+    thinking = asyncio.create_task(engine.think(question(odd_bots.DEAF)))
+    await until(lambda: len(engine.processes) > 0)
+    processes = engine.processes
+    thinking.cancel()
+    await asyncio.wait({thinking})
+    await engine.close()
+    assert not any(alive(process) for process in processes)
+
+
+async def test_where_it_is_told_to_wait_nothing_is_compiled_before_a_bot_thinks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIVESTONE_WARM_UP", "false")
+    engine = Engine(1)
+    await engine.warm_up()
+    engine.warm(Oddity(size=4))
+    assert engine.processes == []
+    await engine.close()
+
+
+async def thought(engine: Engine, table: str, *plies: str) -> tuple[int, int]:
+    """How often the bot of a game has thought by now, and in which process it is."""
+    asked = Question(Oddity(size=4), None, plies, odd_bots.COUNTING, table=table)
+    report = await engine.think(asked)
+    return report["nodes"], report["lines"][0]["visits"]
+
+
+async def test_a_bot_is_kept_for_its_next_move(engine: Engine) -> None:
+    assert [(await thought(engine, "one"))[0] for _ in range(3)] == [1, 2, 3]
+    assert (await thought(engine, "two"))[0] == 1
+    assert (await thought(engine, "one", "a1"))[0] == 1  # the bot of another seat
+    assert (await thought(engine, "one"))[0] == 4
+    assert [(await thought(engine, ""))[0] for _ in range(2)] == [1, 1]  # of no table
+    engine.over("one")
+    assert (await thought(engine, "one"))[0] == 1
+    assert (await thought(engine, "two"))[0] == 2
+
+
+async def test_a_game_goes_to_the_process_that_keeps_its_bot_unless_that_is_busy() -> None:
+    engine = Engine(1, eager=False, beside=1)
+    try:
+        patient = asyncio.create_task(engine.think(question(odd_bots.PATIENT)))
+        await until(lambda: engine.running == 1)
+        (busy,) = engine.processes
+        _, first = await thought(engine, "one")  # so another process was started
+        assert first != busy
+        patient.cancel()
+        await asyncio.wait({patient})
+        await until(lambda: len(engine._idle) == 2)
+        places = [(await thought(engine, table))[1] for table in ("one", "two", "one", "two")]
+        assert places == [first, busy, first, busy]  # whoever keeps less takes a new game
+        assert (await thought(engine, "two"))[0] == 3
+        reports: list[object] = []
+        asked = Question(Oddity(size=4), None, (), odd_bots.PATIENT, table="one")
+        patient = asyncio.create_task(engine.think(asked, reports.append))
+        await until(lambda: len(reports) > 0)
+        count, place = await thought(engine, "one")
+        assert (count, place) == (1, busy)  # it does not wait for the process that keeps it
+        patient.cancel()
+        await asyncio.wait({patient})
+    finally:
+        await engine.close()

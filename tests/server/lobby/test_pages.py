@@ -1,0 +1,189 @@
+"""The lobby's pages as forms: everything works with scripts blocked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from httpx import Client, Response
+from tests.server.site import register
+
+
+def led(answer: Response) -> str:
+    """Where a form leads."""
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def test_the_lobby_is_friendly_when_nobody_is_there(newcomer: Callable[[], Client]) -> None:
+    page = newcomer().get("/lobby").text
+    for words in ("No open challenges", "No game to watch", "As a guest your games are casual"):
+        assert words in page
+    assert 'http-equiv="refresh"' not in page, "it would forget what is chosen and not yet sent"
+    assert '<a class="button" href="/lobby">Show what is new</a>' in page
+    assert newcomer().get("/lobby?game=chess").status_code == 404
+
+
+def test_two_meet_by_a_challenge(newcomer: Callable[[], Client]) -> None:
+    host, guest, stranger = newcomer(), newcomer(), newcomer()
+    form = {"game": "freedom", "size": "5", "control": "10+5", "side": "0", "public": "yes"}
+    assert led(host.post("/challenges/new", data=form)) == "/lobby"
+    waits = host.get("/lobby").text
+    assert "Open to anyone" in waits
+    assert "data-waits" in waits
+    assert 'content="5"' in waits, "without scripts they learn of it soon"
+    page = guest.get("/lobby").text
+    assert "Board size 5" in page
+    assert "10 minutes + 5 seconds a turn, casual, plays White" in page
+    (action,) = re.findall(r'action="(/challenges/[^"]+/take)"', page)
+    table = led(guest.post(action))
+    assert led(host.get("/lobby")) == table
+    assert host.get("/lobby").status_code == 200, "once"
+    assert "quicker" in stranger.post(action).text
+    watched = stranger.get(table).text
+    assert "You are watching" in watched
+    assert 'id="type"' not in watched
+    assert "Resign" not in watched
+    assert 'data-paths="{}"' in watched.replace("&#34;", '"')
+
+
+def test_a_friend_by_link(newcomer: Callable[[], Client]) -> None:
+    host, friend, stranger = newcomer(), newcomer(), newcomer()
+    assert "Get the link" in host.get("/challenges/new?audience=link").text
+    form = {"game": "freedom", "audience": "link", "control": "none"}
+    at = led(host.post("/challenges/new", data=form))
+    assert f"{at}" in host.get(at).text
+    assert "wants to play" in friend.get(at).text
+    table = led(friend.post(f"{at}/take"))
+    assert led(host.get(at)) == table
+    assert "is taken" in stranger.get(at).text
+    assert stranger.get(table).status_code == 403, "a link's game is private"
+
+
+def test_what_is_wrong_is_said_on_the_form(newcomer: Callable[[], Client]) -> None:
+    client = newcomer()
+    for form, words in (
+        ({"control": "soon"}, "is no time control"),
+        ({"own_control": "0.1"}, "seconds in all"),
+        ({"low": "x"}, "is not a number"),
+        ({"audience": "all"}, "is no audience"),
+        ({"size": "3"}, "size"),
+        ({"rated": "yes"}, "needs an account"),
+    ):
+        answer = client.post("/challenges/new", data={"game": "freedom"} | form)
+        assert answer.status_code == 400, form
+        assert words in answer.text, form
+    assert client.post("/challenges/new", data={"game": "chess"}).status_code == 404
+    assert client.get("/challenges/nothing").status_code == 404
+    wrong = client.post("/lobby/quick", data={"game": "freedom", "control": "soon"})
+    assert wrong.status_code == 400
+    assert "is no time control" in wrong.text
+
+
+def test_quick_pairing_and_cancelling(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    wanted = {"game": "twins", "control": "5+3"}
+    assert led(one.post("/lobby/quick", data=wanted)) == "/lobby"
+    page = one.get("/lobby").text
+    assert "Looking for an opponent" in page
+    (cancel,) = re.findall(r'action="(/challenges/[^"]+/cancel)"', page)
+    assert led(one.post(cancel)) == "/lobby"
+    assert "Looking for" not in one.get("/lobby").text
+    one.post("/lobby/quick", data=wanted)
+    table = led(other.post("/lobby/quick", data=wanted))
+    assert led(one.get("/lobby")) == table
+
+
+def chosen(page: str) -> str:
+    """The game that the lobby's form for quick pairing would ask for."""
+    form = page[page.index('id="quick-game"') : page.index('class="presets"')]
+    (game,) = re.findall(r'value="(\w+)" selected', form)
+    return str(game)
+
+
+def test_who_waits_is_played_by_a_button(newcomer: Callable[[], Client]) -> None:
+    one, other, late = newcomer(), newcomer(), newcomer()
+    assert led(one.post("/lobby/quick", data={"game": "twins", "control": "5+3"})) == "/lobby"
+    assert "Waiting for an opponent" not in one.get("/lobby").text, "your own seek is not listed"
+    for page in (other.get("/lobby").text, other.get("/lobby?game=twins").text):
+        seek = page[page.index("Waiting for an opponent") : page.index('id="challenges"')]
+        for words in (
+            "A guest",
+            "Twins",
+            "5 minutes + 3 seconds a turn, casual",
+            "against A guest",
+        ):
+            assert words in seek
+    assert "Waiting for an opponent" not in other.get("/lobby?game=freedom").text
+    (action,) = re.findall(r'action="(/challenges/[^"]+/take)"', seek)
+    table = led(other.post(action))
+    assert led(one.get("/lobby")) == table
+    gone = late.post(action)
+    assert gone.status_code == 409
+    assert "Another player was quicker: this guest plays already." in gone.text
+    assert "Waiting for an opponent" not in late.get("/lobby").text
+
+    led(one.post("/lobby/quick", data={"game": "any", "control": "5+3"}))
+    page = other.get("/lobby").text
+    assert "Any game" in page[page.index("Waiting for an opponent") :]
+    assert led(other.post("/lobby/quick", data={"game": "twins", "control": "5+3"})) != "/lobby"
+
+
+def test_whose_game_has_begun_meanwhile_goes_to_it(newcomer: Callable[[], Client]) -> None:
+    one, other = newcomer(), newcomer()
+    one.post("/lobby/quick", data={"game": "twins", "control": "30+20"})
+    other.post("/lobby/quick", data={"game": "freedom", "control": "15+10"})
+    actions = []
+    for client in (other, one):  # each chooses the other, and one of them is quicker
+        page = client.get("/lobby").text
+        actions += re.findall(r'action="(/challenges/[^"]+/take)"', page)
+    first, second = actions
+    table = led(other.post(first))
+    assert led(one.post(second)) == table
+
+
+def test_the_chosen_game_stays_chosen(newcomer: Callable[[], Client]) -> None:
+    client = newcomer()
+    assert chosen(client.get("/lobby").text) == "freedom"
+    assert led(client.post("/lobby/quick", data={"game": "twins", "control": "10+5"})) == "/lobby"
+    page = client.get("/lobby").text
+    assert chosen(page) == "twins"
+    (cancel,) = re.findall(r'action="(/challenges/[^"]+/cancel)"', page)
+    led(client.post(cancel))
+    assert chosen(client.get("/lobby").text) == "twins"
+    assert chosen(client.get("/lobby?game=freedom").text) == "freedom"
+    wrong = client.post("/lobby/quick", data={"game": "any", "control": "soon"}).text
+    assert chosen(wrong) == "any"
+    client.post("/challenges/new", data={"game": "freedom", "control": "2d"})
+    wrong = client.post("/lobby/quick", data={"game": "any", "control": "soon"}).text
+    assert 'http-equiv="refresh" content="5; url=../lobby"' in wrong
+    client.cookies.set("game", "chess")
+    assert chosen(client.get("/lobby").text) == "freedom"
+    for game, kept in (("twins", "twins"), ("any", "freedom")):
+        form = client.get("/challenges/new", params={"game": game, "audience": "link"}).text
+        assert f'<input type="hidden" name="game" value="{kept}">' in form
+
+
+def test_somebody_by_name(newcomer: Callable[[], Client]) -> None:
+    ada, bo = newcomer(), newcomer()
+    register(ada, "Ada")
+    register(bo, "Bo")
+    assert "/challenges/new?to=Bo" in ada.get("/people/Bo").text
+    assert 'value="Bo"' in ada.get("/challenges/new?to=Bo").text
+    form = {"game": "freedom", "audience": "person", "to": "Bo", "rated": "yes"}
+    assert led(ada.post("/challenges/new", data=form)) == "/lobby"
+    page = bo.get("/lobby").text
+    assert "challenges you" in page
+    (decline,) = re.findall(r'action="(/challenges/[^"]+/decline)"', page)
+    assert led(bo.post(decline)) == "/lobby"
+    assert "challenges you" not in bo.get("/lobby").text
+
+
+def test_house_bots_of_every_level(newcomer: Callable[[], Client]) -> None:
+    client = newcomer()
+    page = client.get("/lobby").text
+    levels = re.findall(r'<option value="(\d+)"[^>]*>\d+: ', page)
+    assert levels == [str(number) for number in range(1, 11)]
+    table = led(client.post("/lobby/bot", data={"game": "freedom", "level": "1"}))
+    assert "Bot, level 1" in client.get(table).text
+    assert client.post("/lobby/bot", data={"game": "freedom", "level": "0"}).status_code == 400

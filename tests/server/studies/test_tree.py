@@ -1,0 +1,218 @@
+"""The tree of a study: variations, their order, notes, files, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from livestone.api.studies import Mark
+from livestone.core.state import State
+from livestone.errors import BadField, BadRecord, BadRequest, GameOver, IllegalMove, NotFound
+from livestone.games import load
+from livestone.records.record import Record
+from livestone.server.studies import tree as trees
+from livestone.server.studies.annotations import (
+    comment_of,
+    glyph_of,
+    mark_of,
+    mark_words,
+    title_of,
+    toggled,
+)
+from livestone.server.studies.tree import ROOT, Full, Tree, of_file, of_record
+
+GAME = load("freedom", size=4)
+SITES = GAME.board.site
+
+
+def grown(*lines: str) -> Tree:
+    """A tree of lines from the start."""
+    tree = Tree()
+    for line in lines:
+        state, at = State(GAME), ROOT
+        for move in line.split():
+            tree, at = tree.play(state, at, move)
+    return tree
+
+
+def lines(tree: Tree) -> list[str]:
+    """Every line to its end, the main ones first."""
+    return [" ".join(tree.moves(node.id)) for node in tree if not tree.children[node.id]]
+
+
+def test_variations_branch_off_and_the_same_move_is_gone_to() -> None:
+    tree = grown("a1 b1 c1", "a1 b2", "d4", "a1 b1")
+    assert lines(tree) == ["a1 b1 c1", "a1 b2", "d4"]
+    assert len(tree.nodes) == 6
+    assert [node.move for node in tree.onward()] == ["a1", "b1", "c1"]
+    assert tree.is_main(3)
+    assert not tree.is_main(5)
+
+
+def test_turns_and_movers_are_those_of_the_game() -> None:
+    tree = grown("a1 b1 c1")
+    assert [(node.turn, node.mover) for node in tree.line(3)] == [(1, 0), (2, 1), (3, 0)]
+
+
+def test_turns_of_several_plies() -> None:
+    game = load("coy_lips")
+    state, tree, at = State(game), Tree(), ROOT
+    for _ in range(12):
+        tree, at = tree.play(state, at, state.legal_texts[0])
+    movers = [node.mover for node in tree.line(at)]
+    turns = [node.turn for node in tree.line(at)]
+    record = Record.of(state)
+    assert turns == [ply.turn for ply in record.plies]
+    assert len(set(turns)) < len(turns)
+    assert movers == [mover for mover, plies in state.turns for _ in plies]
+
+
+def test_nothing_illegal_gets_in() -> None:
+    tree = grown("a1")
+    state = State(GAME)
+    state.play("a1")
+    before = state.move_texts
+    with pytest.raises(IllegalMove, match="d4 is not next to a1, the last stone"):
+        tree.play(state, 1, "d4")
+    assert state.move_texts == before
+    played = State(GAME)
+    while not played.over:
+        played.play(played.legal_texts[0])
+    with pytest.raises(GameOver):
+        tree.play(played, 1, "a1")
+
+
+def test_promoting_moves_a_variation_up() -> None:
+    tree = grown("a1 b1", "a1 b2", "a1 a2", "d4")
+    once = tree.promoted(4)  # a1 a2 before a1 b2
+    assert lines(once) == ["a1 b1", "a1 a2", "a1 b2", "d4"]
+    assert lines(once.promoted(4)) == ["a1 a2", "a1 b1", "a1 b2", "d4"]
+    assert lines(tree.promoted(5)) == ["d4", "a1 b1", "a1 b2", "a1 a2"]
+    deep = grown("a1 b1", "d4 d3", "d4 c3")
+    assert lines(deep.promoted(5, wholly=True)) == ["d4 c3", "d4 d3", "a1 b1"]
+    assert lines(deep.promoted(5)) == ["a1 b1", "d4 c3", "d4 d3"]
+    for node in (1, 2, ROOT):
+        with pytest.raises(BadRequest, match="main line already"):
+            deep.promoted(node)
+
+
+def test_deleting_takes_what_follows_and_numbers_are_never_given_twice() -> None:
+    tree = grown("a1 b1 c1", "a1 b2")
+    less = tree.without(2)
+    assert lines(less) == ["a1 b2"]
+    again, node = less.play(State(GAME), ROOT, "d4")
+    assert node == 5
+    with pytest.raises(NotFound, match="no move 2"):
+        again.line(2)
+    with pytest.raises(BadRequest, match="delete the whole study"):
+        tree.without(ROOT)
+
+
+def test_what_is_written_is_kept() -> None:
+    mark = Mark("red", "a1", "b2")
+    tree = grown("a1 b1").note(1, comment="Why not?", glyph="?!", marks=(mark,))
+    again = Tree.of_json(tree.as_json())
+    assert again == tree
+    assert again.node(1).marks == (mark,)
+    assert mark_words(mark) == "red arrow from a1 to b2"
+    with pytest.raises(BadRequest, match="choose one first"):
+        tree.note(ROOT, glyph="!")
+
+
+def test_a_study_is_full_at_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trees, "MOST_NODES", 2)
+    monkeypatch.setattr(trees, "MOST_WORDS", 10)
+    tree = grown("a1 b1")
+    with pytest.raises(Full, match="at most 2 moves"):
+        tree.play(State(GAME), ROOT, "d4")
+    assert tree.play(State(GAME), ROOT, "a1") == (tree, 1)
+    tree = tree.note(1, comment="12345678")
+    with pytest.raises(Full, match="at most 10 letters"):
+        tree.note(2, comment="123")
+    assert tree.note(1, comment="1234567890").node(1).comment == "1234567890"
+
+
+def test_a_very_deep_and_wide_tree_is_walked() -> None:
+    rows: list[dict[str, Any]] = [{"id": 0}]
+    rows += [{"id": at, "parent": max(0, at - 2), "move": "x"} for at in range(1, 3001)]
+    tree = Tree.of_json({"next": 3001, "nodes": rows})
+    assert sum(1 for _ in tree) == 3001
+    assert len(tree.line(3000)) == 1500
+    assert len(tree.without(1).nodes) == 1501
+
+
+def test_records_come_in_and_go_out() -> None:
+    tree = grown("a1 b1 c1", "a1 b2").note(2, comment="Here.", glyph="?")
+    record = tree.record(State(GAME))
+    assert [ply.move for ply in record.plies] == ["a1", "b1", "c1"]
+    assert record.plies[1].note.comment == "? Here."
+    assert [ply.move for ply in tree.record(State(GAME), id=4).plies] == ["a1", "b2"]
+    back = of_record(Record.read(record.as_text()))
+    assert lines(back) == ["a1 b1 c1"]
+    assert back.node(2).comment == "? Here."
+
+
+def test_files_are_checked_ply_by_ply() -> None:
+    tree = grown("a1 b1 c1", "a1 b2").note(4, glyph="!", marks=(Mark("blue", "b2"),))
+    rows = json.loads(json.dumps(tree.as_json()))["nodes"]
+    assert (
+        of_file(State(GAME), rows).as_json() == Tree.of_json({"next": 5, "nodes": rows}).as_json()
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        (None, "no list"),
+        ([1], "no list"),
+        ([{"id": 1, "parent": 0, "move": "z9"}], "node 1: 'z9' is not a move"),
+        ([{"id": 1, "parent": 7, "move": "a1"}], "node 1 follows no move"),
+        ([{"id": 1, "move": "a1"}], "node 1 follows no move"),
+        ([{"id": [], "parent": 0, "move": "a1"}], "node 1 follows no move"),
+        ([{"id": 1, "parent": 0, "move": 3}], "its move is no text"),
+        ([{"id": 1, "parent": 0, "move": "a1"}] * 2, "id 1 is given twice"),
+        ([{"id": 0, "comment": "\u202e"}], "hidden character"),
+        ([{"id": 0, "marks": [{"colour": "red", "at": "z9"}]}], "no site of this board"),
+        ([{"id": 0, "marks": "red"}], "no list of objects"),
+        ([{"id": 0, "glyph": "!"}], "choose one first"),
+    ],
+)
+def test_files_that_make_no_sense(rows: object, why: str) -> None:
+    with pytest.raises(BadRecord, match=why):
+        of_file(State(GAME), rows)
+
+
+@pytest.mark.parametrize(
+    ("mark", "why"),
+    [
+        ({"colour": "pink", "at": "a1"}, "no colour"),
+        ({"colour": "red", "at": ""}, "no site"),
+        ({"colour": "red", "at": "a1", "to": "z9"}, "no site"),
+        ({"colour": "red", "at": "a1", "to": "a1"}, "leads to another site"),
+        ({"colour": "red", "at": "a1", "size": 3}, "is no mark"),
+    ],
+)
+def test_marks_that_make_no_sense(mark: dict[str, Any], why: str) -> None:
+    with pytest.raises(BadField, match=why):
+        mark_of(mark, SITES)
+
+
+def test_a_mark_drawn_twice_is_gone_and_a_place_has_one() -> None:
+    red, green = Mark("red", "a1"), Mark("green", "a1")
+    arrow = Mark("red", "a1", "b2")
+    assert toggled((red, arrow), green) == (arrow, green)
+    assert toggled((red, arrow), red) == (arrow,)
+
+
+def test_words() -> None:
+    assert glyph_of("") == ""
+    with pytest.raises(BadField, match="no sign"):
+        glyph_of("+-")
+    assert title_of("  My   game ") == "My game"
+    for text in ("", "x" * 81, "a\x07b"):
+        with pytest.raises(BadField):
+            title_of(text)
+    with pytest.raises(BadField, match="at most 2000"):
+        comment_of("x" * 2001)

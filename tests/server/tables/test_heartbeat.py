@@ -1,0 +1,203 @@
+"""Heartbeat: restarts and a database that is unavailable cost no player time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from tests.server.conftest import ME, PuppetEngine, play, seated, seconds
+from tests.server.tables.test_sweeper import Server, begun, left
+
+from livestone.errors import StorageError
+from livestone.server.db.notifications import Notifications
+from livestone.server.db.schema import games, heartbeats
+from livestone.server.tables.heartbeat import Heartbeat
+from livestone.server.tables.relay import Relay
+from livestone.server.tables.server_time import ServerTime
+from livestone.server.tables.store import GameStore
+
+
+@pytest.mark.parametrize("wrong", [0.0, -86400.0, 3600.0])
+async def test_a_restart_costs_nobody_time(
+    store: GameStore, engine: PuppetEngine, wrong: float
+) -> None:
+    """Nor does a clock that was set meanwhile."""
+    server = Server(store, engine)
+    await server.pulse.resume()
+    id = await begun(server)
+    await server.pulse.beat()
+    later = Server(store, engine, wrong + 500)
+    # As if the machine had been started anew, the offset says nothing of the old times.
+    async with store.writing() as connection:
+        await connection.execute(update(heartbeats).values(offset=1e9))
+    await later.pulse.resume()
+    assert await left(later, id) == pytest.approx(50, abs=5)
+    later.ahead(55)
+    assert await later.sweeper.sweep() == 1
+
+
+async def test_a_second_server_has_the_same_time(
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However slow the machine is, nothing was missed.
+    monkeypatch.setattr("livestone.server.tables.heartbeat.MISSED_SECONDS", 30.0)
+    monkeypatch.setattr("livestone.server.tables.heartbeat.ALIVE_SECONDS", 30.0)
+    server = Server(store, engine, wrong=7000)
+    await server.pulse.resume()
+    id = await begun(server)
+    await server.pulse.beat()
+    beside = Server(store, engine)
+
+    async def same_time(*_: object) -> float | None:
+        return None if shared is None else server.time.offset
+
+    async with store.reading() as connection:
+        shared = await store.database.clock_offset(connection)
+    # The test has moved the first server's time on; PostgreSQL's goes on with it.
+    monkeypatch.setattr(type(store.database), "clock_offset", same_time)
+    await beside.pulse.resume()
+    assert beside.time.offset == pytest.approx(server.time.offset, abs=0.5)
+    assert await left(beside, id) == pytest.approx(50, abs=5)
+
+
+class Away:
+    """Has a store refuse to write, as a full disk or a database that is gone does."""
+
+    def __init__(self, store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = False
+        writing = store.database.writing
+
+        @asynccontextmanager
+        async def refusing(alone: bool) -> AsyncIterator[Any]:
+            if self.now:
+                raise OSError("no space left on device")
+            async with writing(alone) as connection:
+                yield connection
+
+        monkeypatch.setattr(store.database, "writing", refusing)
+
+
+async def test_time_without_a_database_is_nobodys(
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, away = Server(store, engine), Away(store, monkeypatch)
+    server.tables.registry.keep_time_by(server.pulse)
+    id = await begun(server)
+    await server.pulse.look()
+    away.now = True
+    server.alone(70)  # longer than White has
+    with pytest.raises(StorageError, match="could not be saved"):
+        await server.sweeper.sweep()
+    with pytest.raises(StorageError, match="could not be saved"):
+        await server.tables.play(id, ME, "b2", 2)
+    away.now = False
+    assert await server.sweeper.sweep() == 1
+    assert await left(server, id) == pytest.approx(50, abs=4)
+    view = await server.tables.view(id, ME)
+    view = await server.tables.play(id, ME, view.legal[0], view.last_ply)
+    assert seconds(view) == pytest.approx([55, 60], abs=4)
+    server.ahead(61.5)
+    await server.pulse.beat()
+    assert await server.sweeper.sweep() == 1
+    assert (await server.tables.view(id, ME)).reason == "timeout"
+
+
+async def test_of_several_processes_one_gives_it_back(
+    store: GameStore, engine: PuppetEngine
+) -> None:
+    server = Server(store, engine)
+    beside = Heartbeat(store, server.time)
+    id = await begun(server)
+    await server.pulse.look()
+    server.alone(20)
+    assert [await beside.steady(), await server.pulse.steady()] == [True, False]
+    assert await left(server, id) == pytest.approx(50, abs=4)
+
+
+async def test_another_process_writes_while_the_owner_is_replaced(
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So time passes for everybody, since everybody can play."""
+    server = Server(store, engine)
+    beside = Heartbeat(store, server.time)
+    id = await begun(server)
+    await server.pulse.look()
+    monkeypatch.setattr("livestone.server.tables.heartbeat.MISSED_SECONDS", 30.0)
+    for _ in range(2):
+        server.alone(20)
+        await beside.look()
+    assert not await server.pulse.steady()
+    assert await left(server, id) == pytest.approx(10, abs=5)
+
+
+async def test_what_began_meanwhile_begins_now(store: GameStore, engine: PuppetEngine) -> None:
+    """No player gets more time back than they have lost."""
+    server = Server(store, engine)
+    await server.pulse.look()
+    server.alone(300)
+    id = await begun(server)
+    async with store.writing() as connection:
+        await connection.execute(update(games).values(due=None))
+    assert await server.pulse.steady()
+    assert await left(server, id) == pytest.approx(60, abs=4)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_whoever_moved_could_play(
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
+) -> None:
+    """Time is given back from the last change on, here or in another process."""
+    monkeypatch.setattr("livestone.server.tables.heartbeat.MISSED_SECONDS", 30.0)
+    # This machine may be slow.
+    monkeypatch.setattr("livestone.server.tables.heartbeat.PROMPT_SECONDS", 30.0)
+    monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)  # it passes as we say
+    server = Server(store, engine)
+    relay = Relay(server.tables.registry, store, Notifications("postgresql://nowhere"))
+    server.tables.registry.keep_time_by(server.pulse)
+    id, other = await begun(server), await seated(server.tables)
+    await server.pulse.look()
+    server.alone(20)
+    if elsewhere:
+        relay._changed("a game that is not known here", 7, False, server.time(), "")
+    else:
+        await play(server.tables, other)
+    server.alone(40)
+    assert await server.pulse.beat()
+    assert await left(server, id) == pytest.approx(30, abs=4)
+    await relay.close()
+    await server.tables.close()
+
+
+async def test_what_is_heard_late_is_an_old_sign_of_life(
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that has too much to do takes no outage for a time in which somebody played."""
+    monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)
+    server = Server(store, engine)
+    id = await begun(server)
+    await server.pulse.look()
+    began = server.time()
+    for _ in range(20):
+        server.alone(1)
+        server.pulse.witness(began)
+    assert await server.pulse.steady()
+    assert await left(server, id) == pytest.approx(50, abs=4)
+    await server.tables.close()
+
+
+async def test_the_end_of_an_interruption_is_no_sign_of_life(
+    store: GameStore, engine: PuppetEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever waited for the database is written before the clocks are moved on."""
+    monkeypatch.setattr(ServerTime, "__call__", lambda time: time.offset)
+    server = Server(store, engine)
+    id = await begun(server)
+    await server.pulse.look()
+    server.alone(40)
+    await store.try_writing()
+    assert await server.pulse.steady()
+    assert await left(server, id) == pytest.approx(50)
+    await server.tables.close()

@@ -1,0 +1,325 @@
+"""Spectators: what they may not see is in no answer; pages that are equal are rendered once."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from httpx import Client
+from litestar import Response
+from tests.server.conftest import FRIEND, ME, NOBODY, OTHER, Now, seated
+from tests.server.roles import routes
+from tests.server.site import Site, begin_game, register
+
+from livestone.core.state import ONLOOKER
+from livestone.errors import BadRequest, NotFound
+from livestone.server.chat.service import PLAYERS, Chat, Conversation
+from livestone.server.engine.processes import Engine
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.pages import game as pages_game
+from livestone.server.tables.shapes import TableSpec
+from livestone.server.tables.spectator_pages import FRESH_SECONDS, MOST_KEPT, Pages, SpectatorKeys
+from livestone.server.tables.store import GameStore
+from livestone.server.web.identity import Caller
+from livestone.server.web.principals import Person
+
+LATE = replace(FRIEND, control="5+3", public=True, delay=1)
+
+
+async def play(tables: Tables, id: str, *moves: str) -> None:
+    """Play from the beginning on."""
+    for ply, move in enumerate(moves):
+        await tables.play(id, (ME, OTHER)[ply % 2], move, ply)
+
+
+async def test_a_ply_is_shown_after_the_next_one(tables: Tables) -> None:
+    id = await seated(tables, LATE)
+    before = await tables.view(id, NOBODY)
+    await tables.play(id, ME, "b2", 0)
+    assert await tables.view(id, NOBODY) == before
+    with pytest.raises(BadRequest):
+        await tables.view(id, NOBODY, 1)
+    assert "b2" not in await tables.record(id, NOBODY)
+    await tables.play(id, OTHER, "b3", 1)
+    assert (await tables.view(id, ME)).last_ply == 2
+    seen = await tables.view(id, NOBODY)
+    assert (seen.last_ply, seen.mover, seen.clock) == (1, 1, None)
+    assert "b3" not in await tables.record(id, NOBODY)
+    await tables.resign(id, ME)
+    over = await tables.view(id, NOBODY)
+    assert (over.last_ply, over.status) == (2, "finished")
+    assert over.version > seen.version
+
+
+async def test_events_come_when_they_are_due(tables: Tables) -> None:
+    id = await seated(tables, LATE)
+    events = tables.subscribe(id, NOBODY)
+    assert (await anext(events)).data["ply"] == 0
+    await tables.play(id, ME, "b2", 0)
+    await tables.offer(id, OTHER, "pause", 1)
+    await tables.play(id, OTHER, "b3", 1)
+    async with asyncio.timeout(20):
+        assert (await anext(events)).data["ply"] == 1
+        assert (await tables.view(id, NOBODY)).last_ply == 1
+        await tables.resign(id, ME)
+        while (await anext(events)).name != "finished":
+            pass
+
+
+def everything(site: Site, onlooker: Client, id: str, name: str) -> dict[str, tuple[int, str]]:
+    """What an onlooker is answered on every route that can be read, but for streams."""
+    site.app.state.lobby.snapshots.stale(games=True)
+    found = {}
+    for method, path in routes():
+        kind = re.search(r"/(games|people|new|rules)/\{", path)
+        if method != "GET" or ("{" in path and kind is None) or "events" in path:
+            continue
+        first = {"games": id, "people": name, "new": "freedom", "rules": "freedom"}
+        address = re.sub(r"\{\w+\}", first[kind[1]] if kind else "", path, count=1)
+        address = address.replace("{form}", "txt")
+        for query in ("", "?ply=1") if kind and kind[1] == "games" else ("",):
+            answer = onlooker.get(address + query)
+            assert answer.status_code < 500, address
+            text = re.sub(r"\d+ (second|minute)s? ago|just now|right now", "ago", answer.text)
+            # Who is here at all, and when that was looked at.
+            text = re.sub(r'"?(version|guests)"?[:=]"?([0-9]{13}|[0-9]\b)', "", text)
+            text = re.sub(r"\b(\d+|a|no) guests?", "guests", text)
+            found[address + query] = answer.status_code, text
+    return found
+
+
+def test_no_route_shows_what_is_not_due(site: Site) -> None:
+    with (
+        closing(site.newcomer()) as one,
+        closing(site.newcomer()) as other,
+        closing(site.newcomer()) as onlooker,
+    ):
+        name = "Onlooked"
+        register(one, name)
+        id = begin_game(one, other, control="3d", public=True, delay=2)
+        onlooker.get("/api/account")
+        onlooker.get(f"/games/{id}")
+        before = everything(site, onlooker, id, name)
+        assert before[f"/games/{id}"][0] == 200
+        for ply, (who, move) in enumerate(((one, "b2"), (other, "b3"))):
+            body = {"move": move, "ply": ply}
+            assert who.post(f"/api/games/{id}/plies", json=body).is_success
+        after = everything(site, onlooker, id, name)
+        assert {path: text for path, text in after.items() if text != before[path]} == {}
+        study = onlooker.post("/api/studies", json={"table": id})
+        assert study.status_code < 500
+        assert "b2" not in study.text
+        assert one.get(f"/api/games/{id}").json()["last_ply"] == 2
+
+
+def read(client: Client, path: str) -> str:
+    """A page as a script reads it again."""
+    answer = client.get(path, headers={"X-Part": "main"})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_a_player_never_shares_a_page(site: Site, newcomer: Callable[..., Client]) -> None:
+    """Players see their own secret, spectators none, in whatever order they ask."""
+    white, black, *others = (newcomer() for _ in range(4))
+    path = f"/games/{begin_game(white, black, game='trangalla', options={}, public=True)}"
+    for ply, (who, move) in enumerate(((white, "K=3b"), (black, "K=7b"))):
+        assert who.post(f"/api{path}/plies", json={"move": move, "ply": ply}).is_success
+    pages, secrets = site.app.state.onlookers, {white: "K=3b", black: "K=7b"}
+    for _ in range(2):
+        for who in (others[0], white, others[1], black, others[0]):
+            for text in (read(who, path), who.get(path).text):
+                shown = [secret for secret in secrets.values() if secret in text]
+                assert shown == [secrets[who]] if who in secrets else not shown
+                assert ("You are watching" in text) == (who in others)
+    keys = [key for key in pages._kept if key[0].id in path]
+    assert {key[0].viewer for key in keys} == {ONLOOKER}
+
+
+async def test_what_a_player_sees_has_no_key(
+    tables: Tables, store: GameStore, engine: Engine
+) -> None:
+    id = await seated(tables, TableSpec("trangalla", {}, ("me", "friend"), public=True))
+    seen, players = await tables.spectator_key(id)
+    assert (seen.viewer, seen.shown) == (ONLOOKER, 0)
+    assert players == {ME, OTHER}
+    looks = SpectatorKeys(tables, Chat(store, tables))
+    private = await seated(tables, TableSpec("trangalla", {}, ("me", "friend")))
+    asked = [(id, ME), (id, OTHER), (private, ME), (private, NOBODY)]
+    for one in (looks, SpectatorKeys(Tables(store, engine), Chat(store, tables))):
+        for where, who in asked:
+            assert await one.key(where, Caller(who, who), ()) is None
+    assert await looks.key(id, Caller(NOBODY, NOBODY), ()) is not None
+    with pytest.raises(NotFound):
+        await looks.key("none", Caller(NOBODY, NOBODY), ())
+
+
+async def test_delayed_spectators_have_keys_of_their_own(tables: Tables) -> None:
+    """What is due, and nothing else, makes another page."""
+    id = await seated(tables, LATE)
+    first, _ = await tables.spectator_key(id)
+    await tables.play(id, ME, "b2", 0)
+    assert (await tables.spectator_key(id))[0] == first
+    await tables.play(id, OTHER, "b3", 1)
+    second, _ = await tables.spectator_key(id)
+    assert (first.shown, second.shown) == (0, 1)
+    await tables.resign(id, ME)
+    third, _ = await tables.spectator_key(id)
+    assert third not in (first, second)
+
+
+def test_spectators_share_a_page(
+    site: Site, newcomer: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is made once for all of them, again after a move, and for each who reads otherwise."""
+    monkeypatch.setattr("livestone.server.tables.spectator_pages.FRESH_SECONDS", 3600.0)
+    made: list[str] = []
+    real = pages_game.table_page
+
+    async def counted(request: Any, tables: Any, id: str, visitor: str, *rest: Any) -> Any:
+        made.append(visitor)
+        return await real(request, tables, id, visitor, *rest)
+
+    monkeypatch.setattr(pages_game, "table_page", counted)
+    one, other, *others = (newcomer() for _ in range(5))
+    path = f"/games/{begin_game(one, other, public=True)}"
+    ann, bob = newcomer("Onlooking-Ann"), newcomer("Onlooking-Bob")
+    for ply, (who, move) in enumerate(((one, "b2"), (other, "b3"))):
+        assert who.post(f"/api{path}/plies", json={"move": move, "ply": ply}).is_success
+        made.clear()
+        texts = {read(client, path) for client in others for _ in range(2)}
+        assert len(made) == len(texts) == 1
+        assert f">{move}</a>" in texts.pop()
+    assert len({read(client, path) for client in (ann, bob)}) == 1
+    assert len(made) == 2, "they may talk"
+    assert ann.post(f"/api{path}/talk", json={"text": "Well played"}).is_success
+    assert "<strong>You</strong> Well played" in read(ann, path)
+    assert "<strong>Onlooking-Ann</strong> Well played" in read(bob, path)
+    assert "Well played" in read(others[0], path)
+    assert "Onlooking-Bob</a>" in bob.get(path).text, "his whole page has his name"
+    assert (
+        "Onlooking" not in re.sub("(?s).*<main", "", others[0].get(path).text).split("talk-log")[0]
+    )
+    assert len(made) == 7
+
+
+def test_theme_and_compression_are_each_visitor_s_own(newcomer: Callable[..., Client]) -> None:
+    one, other, plain, dark = (newcomer() for _ in range(4))
+    path = f"/games/{begin_game(one, other, public=True)}"
+    assert dark.post("/theme", data={"theme": "dark", "back": "/"}).status_code == 303
+    assert "data-theme" not in plain.get(path).text
+    assert 'data-theme="dark"' in dark.get(path).text
+    unpacked = plain.get(path, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in unpacked.headers
+    assert "You are watching" in unpacked.text
+
+
+async def test_pages_are_few_made_once_and_soon_old() -> None:
+    now, made = Now(), list[str]()
+    pages = Pages(now)
+
+    def make(text: str) -> Callable[[], Any]:
+        async def answer() -> Response[bytes]:
+            made.append(text)
+            await asyncio.sleep(0)  # others ask meanwhile
+            return Response(text.encode(), headers={"Cache-Control": "no-store"})
+
+        return answer
+
+    asked = [pages.get("a", make("one")), pages.get("a", make("two")), pages.get("b", make("b"))]
+    assert [kept.body for kept in await asyncio.gather(*asked)] == [b"one", b"one", b"b"]
+    now.at += 0.9 * FRESH_SECONDS
+    assert (await pages.get("a", make("three"))).body == b"one"
+    now.at += 0.2 * FRESH_SECONDS
+    assert (await pages.get("a", make("four"))).body == b"four"
+    assert made == ["one", "b", "four"]
+    for number in range(2 * MOST_KEPT):
+        await pages.get(number, make("x"))
+    assert len(pages) == MOST_KEPT
+
+
+class Counted:
+    """How often a store is asked, by what of it is."""
+
+    def __init__(self, store: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked = 0
+        for name in ("ask_all", "read", "reading", "writing"):
+            monkeypatch.setattr(store, name, self._counting(getattr(store, name)))
+
+    def _counting(self, method: Any) -> Any:
+        def counted(*args: Any, **options: Any) -> Any:
+            self.asked += 1
+            return method(*args, **options)
+
+        return counted
+
+    def since(self) -> int:
+        """How often since this was asked last."""
+        asked, self.asked = self.asked, 0
+        return asked
+
+
+def crowd(number: int) -> list[Caller]:
+    """Onlookers without accounts."""
+    return [Caller(f"{at:064d}", f"{at:064d}") for at in range(number)]
+
+
+async def test_spectators_share_reads_of_the_store(
+    tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are: once for the table, once for what is said, once for who reads it."""
+    id = await seated(tables, replace(LATE, delay=0))
+    looks, asked = SpectatorKeys(tables, Chat(store, tables)), Counted(store, monkeypatch)
+    found = set[Any]()
+    for ply, number in enumerate((2, 200, 700)):
+        await tables.play(id, (ME, OTHER)[ply % 2], ("b2", "b3", "c3")[ply], ply)
+        asked.since()
+        keys = await asyncio.gather(*(looks.key(id, one, ()) for one in crowd(number)))
+        assert asked.since() == 3
+        assert len(set(keys)) == 1
+        assert keys[0] not in found
+        found.add(keys[0])
+    assert len(found) == 3
+
+
+async def test_chat_changes_hold_for_the_next_reader(tables: Tables, store: GameStore) -> None:
+    """What somebody says, mutes or blocks holds for the very next who asks, in any crowd."""
+    id = await seated(tables, replace(LATE, delay=0))
+    talk = Chat(store, tables)
+    looks = SpectatorKeys(tables, talk)
+    rest = ("human", None, None, None, True, "", 0.0)
+    ann, bob = (Caller(f"@{name}", "", Person(f"@{name}", name, name, *rest)) for name in "ab")
+
+    async def read() -> tuple[Conversation, Conversation, Conversation]:
+        """What Ann, Bob and a guest read, who ask in the midst of others."""
+        others = crowd(20)
+        asking = [looks.key(id, one, ()) for one in (*others[:9], ann, bob, *others[9:])]
+        found: list[Any] = await asyncio.gather(*asking)
+        return found[9][1], found[10][1], found[0][1]
+
+    def texts(found: tuple[Conversation, ...]) -> list[list[str]]:
+        return [[one.text for one in conversation.messages] for conversation in found]
+
+    assert texts(await read()) == [[], [], []]
+    await talk.say(id, ann, "Well played")
+    assert texts(await read()) == [["Well played"]] * 3
+    found = await read()
+    assert [one.messages[0].mine for one in found] == [True, False, False]
+    await talk.mute(id, bob, found[1].messages[0].id)
+    assert texts(await read()) == [["Well played"], [], ["Well played"]]
+    await talk.unmute(id, bob)
+    assert texts(await read()) == [["Well played"]] * 3
+    await talk.mute(id, bob, None)
+    assert [one.off for one in await read()] == ["", "table", ""]
+    await talk.switch(bob, False)
+    assert [one.off for one in await read()] == ["", "every", ""]
+    await talk.unmute(id, bob)
+    await talk.switch(bob, True)
+    await talk.store.add(id, PLAYERS, ME, "White", "for my opponent only")
+    assert texts(await read()) == [["Well played"]] * 3
+    assert [one.why_not for one in await read()][:2] == ["", ""]

@@ -1,0 +1,303 @@
+"""The line server's pages and API: what everybody sees, and what only the operator may do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from tests.server.classroom import ClassServer, Pupils
+from tests.server.site import Site, said, until
+
+from livestone.records.record import Record
+
+NAMES = ("Ada", "Ben", "Dan")
+RULES = {"options": {"size": 4}, "move": 60, "game": 600}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClassServer]:
+    """A server on which three play on the ladder."""
+    folder = tmp_path_factory.mktemp("class")
+    with ClassServer(folder, NAMES) as running:
+        with running.operator() as operator:
+            ladder = operator.get("/api/freeplay").json()["ladder"]
+            answer = operator.post(f"/api/tournaments/{ladder}/settings", json=RULES)
+            assert answer.status_code == 200, answer.text
+        yield running
+
+
+@pytest.fixture(scope="module")
+def pupils(server: ClassServer) -> Iterator[Pupils]:
+    with Pupils(NAMES, server.port, 0.01) as playing:
+        yield playing
+
+
+@pytest.fixture
+def anybody(server: ClassServer) -> Iterator[httpx.Client]:
+    """Somebody who has never been here."""
+    with server.visitor() as client:
+        client.follow_redirects = True
+        yield client
+
+
+@pytest.fixture
+def operator(server: ClassServer) -> Iterator[httpx.Client]:
+    with server.operator() as client:
+        client.follow_redirects = True
+        yield client
+
+
+def results(client: httpx.Client, many: int = 1) -> list[dict[str, Any]]:
+    """The last results, as soon as there are so many."""
+
+    def enough() -> list[dict[str, Any]] | None:
+        found: list[dict[str, Any]] = client.get("/api/freeplay").json()["results"]
+        return found if len(found) >= many else None
+
+    return until(enough)  # type: ignore[no-any-return]
+
+
+def test_without_a_line_server_there_is_no_freeplay(tmp_path: Path) -> None:
+    with Site(tmp_path) as site, site.newcomer() as client:
+        assert "/freeplay" not in client.get("/games").text
+        for path in ("/freeplay", "/tournaments", "/api/freeplay", "/operator/x"):
+            answer = client.get(path)
+            assert answer.status_code == 404
+            assert "livestone serve" in answer.text
+
+
+def test_before_anybody_comes(server: ClassServer, anybody: httpx.Client) -> None:
+    page = anybody.get("/freeplay")
+    assert page.status_code == 200
+    assert "Nobody is here." in said(page)
+    assert "As soon as two are here, they play." in said(page)
+    assert f"livestone bot my_player.py --port {server.port} --user NAME" in said(page)
+    assert "or your public key" in said(page)
+    assert "There has been none yet" in said(page)
+    assert 'href="/freeplay"' in anybody.get("/games").text
+    assert "no tournament yet" in said(anybody.get("/tournaments"))
+    assert anybody.get("/tournaments?page=2").status_code == 404
+
+
+def test_who_plays_is_seen(pupils: Pupils, anybody: httpx.Client) -> None:
+    results(anybody, 2)
+    page = anybody.get("/freeplay")
+    assert "3 players are here" in said(page)
+    for name in ("Ada", "Ben", "Dan"):
+        assert name in said(page)
+    found = anybody.get("/api/freeplay").json()
+    assert {player["name"] for player in found["players"]} == {"Ada", "Ben", "Dan"}
+    ladder = anybody.get(f"/api/tournaments/{found['ladder']}").json()
+    assert ladder["kind"] == "ladder"
+    assert {standing["name"] for standing in ladder["standings"]} == {"Ada", "Ben", "Dan"}
+    page = anybody.get(f"/tournaments/{found['ladder']}")
+    assert "The ladder" in said(page)
+    assert "4 by 4, four points for each live row" in said(page)
+
+
+def test_a_game_is_watched_and_replayed(pupils: Pupils, anybody: httpx.Client) -> None:
+    game = until(lambda: anybody.get("/api/freeplay").json()["games"])[0]
+    page = anybody.get(f"/freeplay/games/{game['id']}")
+    assert page.status_code == 200
+    board = '<a href="/freeplay/games/'
+    until(lambda: board in anybody.get("/freeplay").text.partition("Games now")[2])
+    first = results(anybody)[0]
+    at = f"/freeplay/games/{first['record']}"
+    page = anybody.get(at)
+    assert "data-events" in page.text
+    names = first["players"]
+    if first["winners"]:
+        assert f"{names[first['winners'][0]]} won" in said(page)
+    else:
+        assert "Drawn" in said(page)
+    page = anybody.get(f"{at}?ply=1")
+    assert re.search(r"Move 1 of 1\d: [a-d][1-4] \(\d, \d\)\.", said(page))
+    assert anybody.get(f"{at}?ply=99").status_code == 400
+    saved = anybody.get(f"{at}/record/txt")
+    assert "attachment" in saved.headers["content-disposition"]
+    record = Record.read(saved.text)
+    assert [player.name for player in record.players] == names
+    assert list(record.result.winners) == first["winners"]
+    assert Record.read(anybody.get(f"{at}/record/json").text) == record
+    assert Record.from_json(anybody.get(f"/api{at}/record").json()) == record
+    assert Record.read(anybody.get(f"/api{at}/record.txt").text) == record
+    assert anybody.get(f"{at}/record/pdf").status_code == 404
+    shown = anybody.get(f"/api{at}").json()
+    assert shown["status"] == "finished"
+    assert shown["result"]["record"] == first["record"]
+    assert anybody.get("/freeplay/games/nothing").status_code == 404
+    assert anybody.get("/freeplay/games/nothing/events").status_code == 404
+
+
+def test_private_games_stay_private(server: ClassServer, anybody: httpx.Client) -> None:
+    page = anybody.post("/new/freedom", data={"size": "4", "seat1": "person"})
+    id = page.url.path.rpartition("/")[2]
+    with server.visitor() as other:
+        assert other.get(f"/freeplay/games/{id}").status_code == 404
+        assert other.get(f"/api/freeplay/games/{id}/record").status_code == 404
+
+
+def test_games_of_the_line_server_belong_to_nobody(pupils: Pupils, anybody: httpx.Client) -> None:
+    id = results(anybody)[0]["record"]
+    assert anybody.get(f"/games/{id}").status_code == 403
+    assert anybody.post(f"/games/{id}/resign").status_code == 403
+    assert anybody.get("/api/games").json()["games"] == []
+
+
+def test_only_the_operator_may(pupils: Pupils, anybody: httpx.Client) -> None:
+    ladder = anybody.get("/api/freeplay").json()["ladder"]
+    request = {"name": "Cup", **RULES}
+    for path, body in (
+        ("/api/tournaments", request),
+        (f"/api/tournaments/{ladder}/status", {"status": "paused"}),
+        (f"/api/tournaments/{ladder}/settings", RULES),
+        ("/api/freeplay/send-away", {"name": "Ada"}),
+    ):
+        answer = anybody.post(path, json=body)
+        assert answer.status_code == 403, path
+        assert answer.json()["error"] == "not-allowed"
+        assert "operator's link" in answer.json()["message"]
+    for path in (
+        "/freeplay/new",
+        "/freeplay/send-away",
+        *(f"/tournaments/{ladder}/{action}" for action in ("pause", "resume", "stop", "settings")),
+    ):
+        assert anybody.post(path, data={"name": "Ada"}).status_code == 403, path
+    for path in ("/freeplay/new", f"/tournaments/{ladder}/settings"):
+        assert anybody.get(path).status_code == 403, path
+    page = anybody.get("/freeplay")
+    assert "Start a tournament" not in said(page)
+    assert "/freeplay/send-away" not in page.text
+    assert anybody.get(f"/api/tournaments/{ladder}").json()["status"] == "running"
+
+
+def test_the_link_makes_an_operator(server: ClassServer, anybody: httpx.Client) -> None:
+    for wrong in ("x", server.secret[:-1], server.secret + "x", "ж"):
+        assert anybody.get(f"/operator/{wrong}").status_code == 404
+        assert anybody.post(f"/operator/{wrong}").status_code == 404
+        answer = anybody.post("/api/operator", json={"secret": wrong})
+        assert answer.status_code == 404
+    link = f"/operator/{server.secret}"
+    assert "Run tournaments from this browser" in said(anybody.get(link))
+    assert anybody.get("/freeplay/new").status_code == 403  # opening it was not enough
+    elsewhere = anybody.post(link, headers={"Origin": "https://elsewhere.example"})
+    assert elsewhere.status_code == 403
+    page = anybody.post(link)
+    assert page.url.path == "/freeplay"
+    assert "Start a tournament" in said(page)
+    assert "You run the tournaments" in said(anybody.get(link))
+    page = anybody.post("/operator")
+    assert "Start a tournament" not in said(page)
+    assert anybody.get("/freeplay/new").status_code == 403
+    # Neither the secret nor what stands for it in the cookie is kept.
+    assert server.secret not in str(server.ask("SELECT * FROM operators"))
+
+
+def test_the_operator_runs_a_tournament(pupils: Pupils, operator: httpx.Client) -> None:
+    form = {"name": "Spring <cup>", "kind": "swiss", "rounds": "2", "games": "2", "size": "4"}
+    form |= {"scoring": "stones", "move": "5", "game": "60", "grace": "60"}
+    page = operator.get("/freeplay/new")
+    assert "3 players are here and will take part: Ada, Ben, Dan." in said(page)
+    for wrong, words in (
+        ({"size": "99"}, "Option size='99' is not allowed"),
+        ({"move": "soon"}, "'soon' is no number of seconds"),
+        ({"move": "0"}, "0 seconds for a move make no sense"),
+        ({"rounds": "-1"}, "Rounds '-1' is not a number"),
+        ({"games": "0"}, "0 games at each meeting make no sense"),
+        ({"kind": "lottery"}, "'lottery' is no kind of tournament here"),
+        ({"grace": "nan"}, "Nan seconds to wait"),
+    ):
+        page = operator.post("/freeplay/new", data=form | wrong)
+        assert page.status_code == 400
+        assert words in said(page)
+        assert 'value="Spring &lt;cup&gt;"' in page.text
+    page = operator.post("/freeplay/new", data=form)
+    assert page.status_code == 200
+    at = page.url.path
+    id = at.rpartition("/")[2]
+    assert "Spring <cup>" in said(page)
+    page = operator.post("/freeplay/new", data=form)
+    if page.status_code == 409:  # unless it is over already
+        assert "goes on: stop it before you start another" in said(page)
+    until(lambda: operator.get(f"/api/tournaments/{id}").json()["status"] == "finished")
+    page = operator.get(at)
+    assert "It is over" in said(page)
+    assert "4 by 4, each live stone counts once" in said(page)
+    found = operator.get(f"/api/tournaments/{id}").json()
+    assert len(found["results"]) == 4
+    text = operator.get(f"{at}/results/txt")
+    assert text.text.startswith("Spring <cup>\nSwiss tournament of Freedom.")
+    assert operator.get(f"{at}/results/json").json() == found
+    assert operator.get(f"/api/tournaments/{id}/results.txt").text in text.text
+    listed = operator.get("/api/tournaments").json()
+    assert id in [one["id"] for one in listed["tournaments"]]
+    assert "Spring <cup>" in said(operator.get("/tournaments"))
+    assert operator.post(f"{at}/pause").status_code == 404  # it is over
+    assert operator.get("/tournaments/nothing").status_code == 404
+
+
+def test_pausing_and_settings(pupils: Pupils, operator: httpx.Client) -> None:
+    ladder = operator.get("/api/freeplay").json()["ladder"]
+    page = operator.post(f"/tournaments/{ladder}/pause")
+    assert "Paused." in said(page)
+    until(lambda: not operator.get("/api/freeplay").json()["games"])
+    assert operator.post(f"/tournaments/{ladder}/dance").status_code == 404
+    page = operator.get(f"/tournaments/{ladder}/settings")
+    assert '<option value="4" selected>' in page.text
+    form = {"size": "5", "scoring": "rows", "move": "2,5", "game": "60", "grace": "0"}
+    page = operator.post(f"/tournaments/{ladder}/settings", data=form)
+    assert "5 by 5, four points for each live row; 2.5 s a move, 60 s a game" in said(page)
+    page = operator.post(f"/tournaments/{ladder}/settings", data=form | {"game": "1"})
+    assert page.status_code == 400
+    assert "1 seconds for a game are less than the 2.5 for a move" in said(page)
+    for pupil in pupils.all:
+        pupil.seconds = 0.5
+    operator.post(f"/tournaments/{ladder}/resume")
+    game = until(lambda: operator.get("/api/freeplay").json()["games"])[0]
+    assert game["options"]["size"] == 5
+    # A player is disconnected, comes back, and has lost the game.
+    name = game["players"][0]
+    before = {pupil.name: pupil.logins for pupil in pupils.all}[name]
+    operator.post("/freeplay/send-away", data={"name": name})
+    until(lambda: {pupil.name: pupil.logins for pupil in pupils.all}[name] > before)
+    assert operator.post("/freeplay/send-away", data={"name": "nobody"}).status_code == 404
+    lost = until(
+        lambda: [one for one in operator.get("/api/freeplay").json()["results"] if one["words"]]
+    )
+    for pupil in pupils.all:
+        pupil.seconds = 0.01
+    assert lost[0]["reason"] == "abandoned"
+    page = operator.get(f"/freeplay/games/{lost[0]['record']}")
+    assert f"{name} lost: it was sent away." in said(page)
+    record = Record.read(operator.get(f"/freeplay/games/{lost[0]['record']}/record/txt").text)
+    assert record.tags == {"fault": "it was sent away"}
+
+
+def test_the_api_refuses_nonsense(operator: httpx.Client) -> None:
+    for body in (
+        {"name": "Cup", "kind": 1},
+        {"name": "Cup", "options": {"size": 99}},
+        {"name": "Cup", "options": {"last_cell": "choice"}},
+        {"name": "Cup", "games": 10**9},
+        {"name": "", "kind": "swiss"},
+        {"name": "Cup", "colour": "red"},
+        {"name": "Cup", "entrants": ["Ada", "Ada"]},
+        {"name": "Cup", "kind": "knock-out", "entrants": ["Ada"]},
+    ):
+        answer = operator.post("/api/tournaments", json=body)
+        assert answer.status_code == 400, body
+        assert set(answer.json()) == {"error", "message"}
+        assert "\n" not in answer.json()["message"]
+    assert operator.get("/api/freeplay").json()["tournament"] is None
+
+
+def test_news_come_at_a_pace(pupils: Pupils, anybody: httpx.Client) -> None:
+    with anybody.stream("GET", "/freeplay/events") as answer:
+        events = [line for _, line in zip(range(12), answer.iter_lines(), strict=False)]
+    versions = [int(line.rpartition(":")[2].strip("}")) for line in events if "version" in line]
+    assert len(versions) > 1
+    assert versions == sorted(set(versions))

@@ -1,0 +1,164 @@
+"""Server-sent events: what browsers are told, and when nothing happens."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from tests.server.conftest import ME, OTHER, TWO
+from tests.server.site import Site
+
+from livestone.errors import NotAllowed
+from livestone.server.tables.commands import Tables
+from livestone.server.tables.table import MOST_EVENTS
+from livestone.server.web import events as stream
+from livestone.server.web.events import Event, EventWriter
+from livestone.server.web.expiring_streams import StreamExpiry
+
+
+def parse(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
+    """Messages as a browser's EventSource reads them."""
+    found: dict[str, Any] = {}
+    for line in lines:
+        if not line:
+            if "event" in found:
+                yield found
+            found = {}
+        elif not line.startswith(":"):
+            name, _, value = line.partition(": ")
+            found[name] = json.loads(value) if name == "data" else value
+
+
+@pytest.mark.parametrize("prefix", ["", "/api"])
+def test_over_http(tmp_path: Any, prefix: str) -> None:
+    with Site(tmp_path) as site, site.newcomer() as client:
+        seats = {"game": "freedom", "options": {"size": 4}, "seats": ["me", "person"]}
+        id = client.post("/api/games", json=seats).json()["id"]
+        at = f"{site.url}{prefix}/games/{id}/events"
+        with httpx.stream("GET", at, cookies=client.cookies, timeout=60) as stream:
+            assert stream.headers["content-type"].startswith("text/event-stream")
+            messages = parse(stream.iter_lines())
+            assert next(messages) == {
+                "event": "changed",
+                "id": "1",
+                "data": {"ply": 0, "version": 1},
+            }
+            client.post(f"/api/games/{id}/plies", json={"move": "b2", "ply": 0})
+            told = {"moves": ["b2"], "mover": 1, "clock": None}
+            assert next(messages)["data"] == {"ply": 1, "version": 2, **told}
+            client.post(f"/api/games/{id}/resign")
+            assert next(messages)["event"] == "changed"
+            assert next(messages) == {
+                "event": "finished",
+                "id": "3",
+                "data": {"winners": [0], "reason": "resigned"},
+            }
+            # The server ends while somebody listens: the stream ends too, and at once.
+            site.__exit__(None, None, None)
+            assert list(messages) == []
+
+
+class Reader:
+    """A listener that is sent events until it hangs up."""
+
+    def __init__(self, telling: EventWriter) -> None:
+        self.sent: asyncio.Queue[bytes] = asyncio.Queue()
+        self.left = asyncio.Event()
+        self.task = asyncio.create_task(telling.run(self._send, self.receive))
+
+    async def next(self) -> bytes:
+        """The next message that is no sign of life."""
+        while (message := await self.sent.get()) == stream.STILL_HERE:
+            pass
+        return message
+
+    async def go(self) -> None:
+        """Hang up, and wait until that is noticed."""
+        self.left.set()
+        await self.task
+
+    async def _send(self, message: Any) -> None:
+        assert message["type"] == "http.response.body"
+        self.sent.put_nowait(message["body"])
+
+    async def receive(self) -> Any:
+        """Wait for the end."""
+        await self.left.wait()
+        return {"type": "http.disconnect"}
+
+
+async def test_heartbeat(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
+    id = (await tables.create(TWO, ME)).id
+    reader = Reader(EventWriter(tables.subscribe(id, ME)))
+    assert (await reader.sent.get()).startswith(b"retry: ")
+    assert (await reader.next()).startswith(b"id: 1")
+    assert [await reader.sent.get() for _ in range(2)] == [stream.STILL_HERE] * 2
+    await tables.play(id, ME, "b2", 0)
+    assert b"event: changed" in await reader.next()
+    await reader.go()
+
+
+async def test_who_leaves_is_forgotten(tables: Tables) -> None:
+    id = (await tables.create(TWO, ME)).id
+    reader = Reader(EventWriter(tables.subscribe(id, ME)))
+    assert (await reader.next()).startswith(b"retry: ")
+    assert (await reader.next()).startswith(b"id: 1")
+    assert tables.registry.census().listeners == 1
+    await reader.go()
+    assert tables.registry.census().listeners == 0
+    assert await reader.next() == b"", "an end, for whoever reads on"
+
+
+async def test_who_does_not_read_holds_nobody_up(tables: Tables) -> None:
+    id, stuck = (await tables.create(TWO, ME)).id, asyncio.Event()
+
+    async def never(message: Any) -> None:
+        await stuck.wait()
+
+    reader = Reader(EventWriter(tables.subscribe(id, ME)))
+    lazy = asyncio.create_task(EventWriter(tables.subscribe(id, ME)).run(never, reader.receive))
+    await reader.next()
+    await reader.next()
+    live = tables.registry.known(id)
+    for ply in range(3 * MOST_EVENTS):
+        live.publish(Event("trouble", ply, {}))
+        assert b"event: trouble" in await reader.next()
+    kept = [queue.qsize() for queue in live.listeners]
+    assert max(kept) <= MOST_EVENTS, "what is not read is not kept for ever"
+    stuck.set()
+    await reader.go()
+    await lazy
+
+
+async def test_the_end_of_a_login_ends_its_stream(tables: Tables) -> None:
+    id, good = (await tables.create(TWO, ME)).id, [True]
+
+    async def is_good() -> bool:
+        return good[0]
+
+    expiry = StreamExpiry(is_good)
+    reader = Reader(EventWriter(tables.subscribe(id, ME), expiry))
+    await reader.next()
+    await reader.next()
+    expiry.word.set()  # another session of the same person has ended
+    await tables.play(id, ME, "b2", 0)
+    assert b"event: changed" in await reader.next()
+    good[0] = False
+    expiry.word.set()
+    await reader.task
+    assert await reader.next() == b""
+    assert tables.registry.census().listeners == 0
+
+
+async def test_not_for_others(tables: Tables) -> None:
+    id = (await tables.create(TWO, ME)).id
+    reader = Reader(EventWriter(tables.subscribe(id, OTHER)))
+    with pytest.raises(NotAllowed):
+        await reader.task
+    assert (await reader.next()).startswith(b"retry: ")
+    assert reader.sent.empty()
