@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.portable.host import Host
+from tests.portable.javascript import install
 
 from livestone.core.game import Game
 from livestone.portable.compile import Compiled, compile_game, file_name
@@ -46,3 +47,9 @@ def _there(folder: Path, game: Game) -> Compiled | None:
 def host(compiled: Callable[[Game], Compiled]) -> Callable[[Game], Host]:
     """A fresh instance of a game's module."""
     return lambda game: Host(compiled(game).manifest)
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the packed JavaScript package is installed, with the test scripts."""
+    return install(tmp_path_factory.mktemp("installed"))

@@ -1,4 +1,4 @@
-"""Running the JavaScript host in Node."""
+"""The JavaScript host: packed, installed, and run in Node."""
 
 from __future__ import annotations
 
@@ -40,3 +40,26 @@ def run_node(arguments: Sequence[str], *questions: Any, folder: Path | None = No
     )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.split("\n")[:-1]]
+
+
+def npm(*arguments: str, folder: Path) -> str:
+    """What npm prints in a folder."""
+    done = subprocess.run(
+        [program("npm"), *arguments, "--no-audit", "--no-fund", "--loglevel=error"],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=folder,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def install(folder: Path) -> Path:
+    """Pack the package, install it into a folder as other programs do, and add the scripts."""
+    packed = npm("pack", "--silent", f"--pack-destination={folder}", folder=JS).split()[-1]
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    npm("install", "--offline", f"./{packed}", folder=folder)
+    for script in (JS / "test").glob("*.mjs"):
+        shutil.copy(script, folder)
+    return folder

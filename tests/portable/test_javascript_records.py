@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from tests.portable.javascript import JS, run_node
+from tests.portable.javascript import run_node
 
 from livestone.core.game import Game
 from livestone.core.state import ONLOOKER, State
@@ -38,12 +39,17 @@ CHARACTERS = [
 VALUES = [None, True, 5, -1, 2.0, 0.5, 10**30, "", "x" * 300, "b2", " a", [], [1], {}, {"a": 1}]
 
 
-def ask(games: Sequence[Compiled], questions: Sequence[dict[str, Any]]) -> list[Any]:
+class Loaded(NamedTuple):
+    """Games for the package in a folder."""
+
+    folder: Path
+    games: list[Compiled]
+
+
+def ask(host: Loaded, questions: Sequence[dict[str, Any]]) -> list[Any]:
     """What the JavaScript host answers."""
-    first = {"manifests": [str(made.manifest) for made in games], "known": list(catalogue())}
-    return run_node(
-        [str(JS / "test" / "records.mjs"), str(JS / "src" / "index.js")], first, *questions
-    )
+    first = {"manifests": [str(made.manifest) for made in host.games], "known": list(catalogue())}
+    return run_node(["records.mjs"], first, *questions, folder=host.folder)
 
 
 def forms(make: Callable[[], Record]) -> Any:
@@ -64,10 +70,10 @@ def replayed(record: Record) -> list[str]:
 
 
 def compare(
-    games: Sequence[Compiled], asked: Sequence[tuple[dict[str, Any], Callable[[], Record]]]
+    host: Loaded, asked: Sequence[tuple[dict[str, Any], Callable[[], Record]]]
 ) -> list[Any]:
     """Compare the answers to questions; returns them."""
-    answers = ask(games, [question for question, _ in asked])
+    answers = ask(host, [question for question, _ in asked])
     for (question, make), answer in zip(asked, answers, strict=True):
         if not (isinstance(answer, list) and answer[0] == "not-loaded"):  # only there can it be
             assert answer == forms(make), question
@@ -197,8 +203,8 @@ def altered(data: Any, rng: Random) -> Any:
 
 
 @pytest.fixture(scope="module")
-def quick(compiled: Callable[[Game], Compiled]) -> list[Compiled]:
-    return [compiled(game) for game in QUICK]
+def quick(installed: Path, compiled: Callable[[Game], Compiled]) -> Loaded:
+    return Loaded(installed, [compiled(game) for game in QUICK])
 
 
 @pytest.fixture(scope="module")
@@ -212,7 +218,7 @@ def texts() -> list[str]:
     return [*found, data_file(type(QUICK[1]), "sample.txt").read_text(encoding="utf-8")]
 
 
-def test_records_of_games_are_written_and_read_alike(quick: list[Compiled]) -> None:
+def test_records_of_games_are_written_and_read_alike(quick: Loaded) -> None:
     rng, asked = Random(1), []
     for at, game in enumerate(QUICK):
         for plies in (0, 1, 7, MOST_PLIES):
@@ -227,13 +233,13 @@ def test_records_of_games_are_written_and_read_alike(quick: list[Compiled]) -> N
     compare(quick, [from_json(answer["json"]) for answer in good])
 
 
-def test_damaged_texts_are_refused_alike(quick: list[Compiled], texts: list[str]) -> None:
+def test_damaged_texts_are_refused_alike(quick: Loaded, texts: list[str]) -> None:
     rng = Random(2)
     answers = compare(quick, [reading(damaged(rng.choice(texts), rng)) for _ in range(700)])
     assert sum(isinstance(answer, list) for answer in answers) > 200
 
 
-def test_damaged_json_is_refused_alike(quick: list[Compiled], texts: list[str]) -> None:
+def test_damaged_json_is_refused_alike(quick: Loaded, texts: list[str]) -> None:
     rng = Random(3)
     records = [Record.read(text).as_json() for text in texts]
     asked = [from_json(altered(rng.choice(records), rng)) for _ in range(700)]
@@ -316,15 +322,15 @@ End
         (SIMPLE, '{"a":' * 5000),
     ],
 )
-def test_every_refusal_has_the_same_words(old: str, new: str, quick: list[Compiled]) -> None:
+def test_every_refusal_has_the_same_words(old: str, new: str, quick: Loaded) -> None:
     compare(quick, [reading(SIMPLE.replace(old, new, 1))])
 
 
-def test_too_many_plies_are_not_played(quick: list[Compiled]) -> None:
+def test_too_many_plies_are_not_played(quick: Loaded) -> None:
     compare(quick, [reading(SIMPLE, most) for most in (0, 1)])
 
 
-def test_a_game_that_is_not_loaded_is_named(quick: list[Compiled]) -> None:
+def test_a_game_that_is_not_loaded_is_named(quick: Loaded) -> None:
     asked = [SIMPLE.replace("size=6", "size=8"), SIMPLE.replace("freedom", "brainline", 1)]
     (size, other) = ask(quick, [{"text": text} for text in asked])
     told = "the game freedom has not been loaded with size=8 scoring=stones last_cell=choice"
@@ -334,12 +340,14 @@ def test_a_game_that_is_not_loaded_is_named(quick: list[Compiled]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", [id for id in catalogue() if id not in ("twins", "shuttle")])
-def test_samples_and_games_of_the_catalogue(id: str, compiled: Callable[[Game], Compiled]) -> None:
+def test_samples_and_games_of_the_catalogue(
+    id: str, installed: Path, compiled: Callable[[Game], Compiled]
+) -> None:
     rng, game = Random(4), load(id)
     sample = data_file(type(game), "sample.txt").read_text(encoding="utf-8")
     asked = [reading(sample), from_json(Record.read(sample).as_json())]
     asked += [reading(damaged(sample, rng)) for _ in range(200)]
     for plies in (9, 200):
         asked += made(0, random_state(game, rng, plies), rng)
-    answers = compare([compiled(game)], asked)
+    answers = compare(Loaded(installed, [compiled(game)]), asked)
     assert answers[0]["text"] == sample
