@@ -10,7 +10,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" \
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold choices endgames load bot-wait lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold choices endgames portable-bench load bot-wait lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -56,15 +56,17 @@ endgames: runtime ## time the exact solver on endgames: ARGS="32 36"
 	@$(BIN)/python scripts/endgames.py $(ARGS)
 
 opening-book: runtime ## make the opening book of Freedom that the strongest level plays by
-	@mkdir -p src/livestone/games/books
 	@$(BIN)/livestone book freedom --nodes 2000000 --lines 3 --positions 300 --plies 12 \
-		--out src/livestone/games/books/freedom.jsonl $(ARGS)
+		--out src/livestone/games/freedom/book.jsonl $(ARGS)
 
 calibration: runtime ## fit what leads are worth to self-play, and print the table of docs/engine.md
 	@$(BIN)/python -m livestone.play.calibration freedom $(ARGS)
 
 levels: runtime ## let all levels play each other, and write the tables (half an hour)
 	@$(BIN)/python scripts/levels.py $(ARGS)
+
+portable-bench: dev ## measure compiled games in WebAssembly beside machine code: ARGS="freedom"
+	@$(BIN)/python scripts/portable_bench.py $(ARGS)
 
 load: runtime ## put a server under load, and tell how long moves take: ARGS="--games 1000"
 	@$(BIN)/python scripts/load.py $(ARGS)

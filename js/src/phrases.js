@@ -4,6 +4,8 @@
 export const PLACE = /\{(\d)(?::(\w+))?\}/g;
 /** The form of tokens that are given one by one. */
 export const PATH = -1;
+/** The form of a move that is written as its one token. */
+export const TOKEN = 1;
 
 /** What the numbers in phrases stand for. */
 export class Names {

@@ -2,7 +2,7 @@
 
 import { IllegalMove, MoveSyntaxError } from "./errors.js";
 import { follow } from "./paths.js";
-import { PATH, PLACE } from "./phrases.js";
+import { PATH, PLACE, TOKEN } from "./phrases.js";
 import { over } from "./state.js";
 import { short, split } from "./texts.js";
 
@@ -53,15 +53,16 @@ function read(game, text) {
 function reason(state, text, form, tokens) {
   const { game } = state;
   const names = tokens.map((token) => game.tokens[token]);
-  if (names.length === 1 && state.goesOnFrom === names[0]) {
+  const alone = form === PATH || form === TOKEN;
+  if (alone && names.length === 1 && state.goesOnFrom === names[0]) {
     return `the turn goes on from ${names[0]}: say where to`;
   }
-  if (follow(state.paths, names).next.length) {
+  if (alone && follow(state.paths, names).next.length) {
     return `${names.join(" ")} is the beginning of a move: say how it goes on`;
   }
   for (const legal of state.legal) {
     const [, spelled] = game.spelled(state.parse(legal));
-    if (spelled.join() === tokens.join()) {
+    if (!alone && tokens.length > 1 && spelled.join() === tokens.join()) {
       return `${text} is not how this move is written: write ${legal}`;
     }
   }

@@ -227,7 +227,7 @@ def test_luck_chooses_by_the_exponential_of_worth() -> None:
     worths = np.array([0.0, 0.5, -1.0, 2.0])
     dice = np.random.default_rng(1)
     for luck in (0.3, 1.0):
-        drawn = guided_kernel.LUCK[dice.integers(guided_kernel.KINDS, size=(200_000, 4))]
+        drawn = guided_kernel.luck_table()[dice.integers(guided_kernel.KINDS, size=(200_000, 4))]
         chosen = np.bincount((worths + luck * drawn).argmax(axis=1), minlength=4) / 200_000
         wanted = np.exp(worths / luck) / np.exp(worths / luck).sum()
         assert chosen == pytest.approx(wanted, abs=0.005)

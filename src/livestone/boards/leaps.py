@@ -94,34 +94,3 @@ def chains(board: Board, jit: Callable[[Any], Any], edge: int, *, over_own: bool
         return n
 
     return Chains(changed, reach)
-
-
-def why_no_leap(
-    board: Board, origin: int, target: int, occupied: Callable[[int], bool], whose: str = "piece"
-) -> str:
-    """Why a piece on ``origin`` can neither step nor leap to another site ``target``.
-
-    ``occupied(site)`` says where something stands that could be leapt over, or, for ``target``,
-    that is in the way; ``whose`` words what is leapt over ("piece of your own").
-    """
-    here, there = board.names[origin], board.names[target]
-    ways = range(board.directions)
-    if occupied(target):
-        for way in ways:
-            if board.neighbours[origin, way] == target:
-                behind = int(board.leap[origin, way])
-                if behind == board.wall:
-                    return f"{there} is occupied, and there is no place behind it to leap to"
-                name = board.names[behind]
-                if occupied(behind):
-                    return f"{there} is occupied, and {name}, the place behind it, is not empty"
-                return f"{there} is occupied: a leap over it ends on {name}"
-        return f"{there} is occupied"
-    for way in ways:
-        if board.leap[origin, way] == target:
-            between = board.names[board.neighbours[origin, way]]
-            return f"there is no {whose} on {between} to leap over"
-    return (
-        f"{there} is not next to {here}, and no chain of leaps ends there: each leap goes over "
-        f"one neighbouring {whose} to the empty place straight behind it"
-    )

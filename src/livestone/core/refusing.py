@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from livestone.core.game import Game
 from livestone.core.paths import follow
-from livestone.core.phrases import PLACE
+from livestone.core.phrases import PLACE, TOKEN
 from livestone.errors import GameOver, IllegalMove, LivestoneError, MoveSyntaxError
 
 if TYPE_CHECKING:
@@ -56,12 +56,13 @@ def _reason(state: State, text: str, form: int, tokens: list[int]) -> str:
     """Why tokens are no legal move, as a sentence about them."""
     wording = state.game.wording
     names = [wording.tokens[token] for token in tokens]
-    if len(names) == 1 and state.goes_on_from == names[0]:
+    given_alone = form in (PATH, TOKEN)
+    if given_alone and state.goes_on_from == names[-1] and len(names) == 1:
         return f"the turn goes on from {names[0]}: say where to"
-    if follow(state.paths, names).next:
+    if given_alone and follow(state.paths, names).next:
         return f"{' '.join(names)} is the beginning of a move: say how it goes on"
     for move in state.legal:
-        if wording.spelled(move)[1] == tokens:
+        if not given_alone and wording.spelled(move)[1] == tokens and len(tokens) > 1:
             return f"{text} is not how this move is written: write {state.game.move_text(move)}"
     reason, about = wording.refusal(state.position, form, tokens)
     if not reason:

@@ -1,4 +1,4 @@
-"""Fits ``Game.lead_odds`` to games of self-play: the chances that an expected lead gives.
+"""Fits ``Knobs.odds`` to games of self-play: the chances that an expected lead gives.
 
 ``python -m livestone.play.calibration freedom`` plays, fits and prints the table of the docs.
 """

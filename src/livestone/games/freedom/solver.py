@@ -21,9 +21,11 @@ from livestone.games.freedom.rules import BLACK, EMPTY, WHITE, Freedom
 from livestone.games.freedom.search import search as plain_search
 from livestone.games.freedom.windows import (
     ALL_CELLS,
-    ALL_WINDOWS,
+    FEW,
     LIKELY,
     OPEN,
+    OTHERS,
+    SOME,
     WON,
     WORD,
     KeyWords,
@@ -103,13 +105,14 @@ class FreedomSolver(Freedom):
     def noting(self, jit: Jit) -> Any:
         """``note(s, at, before, after)``: what is known of a stretch is no longer the same."""
         count = self._counting_rows(jit) if self.by_rows else self._counting_stones(jit)
-        windows = self.key_words.windows
+        some, others = self.key_words.some, self.key_words.others
 
         @jit
         def note(s: Position, at: int, before: int, after: int) -> None:
             changed = before ^ after
-            s.mixed ^= windows[at, WHITE, changed >> OPEN[WHITE] & ALL_WINDOWS]
-            s.mixed ^= windows[at, BLACK, changed >> OPEN[BLACK] & ALL_WINDOWS]
+            white, black = changed >> OPEN[WHITE], changed >> OPEN[BLACK]
+            s.mixed ^= some[at, WHITE, white & SOME] ^ others[at, WHITE, white >> FEW & OTHERS]
+            s.mixed ^= some[at, BLACK, black & SOME] ^ others[at, BLACK, black >> FEW & OTHERS]
             count(s, at, before, after)
 
         return note
@@ -287,7 +290,8 @@ class FreedomSolver(Freedom):
         for at, code in enumerate(base.tolist()):
             known = int(self.tables.known[code])
             for player, part in enumerate(OPEN):
-                mixed ^= self.key_words.windows[at, player, known >> part & ALL_WINDOWS]
+                mixed ^= self.key_words.some[at, player, known >> part & SOME]
+                mixed ^= self.key_words.others[at, player, known >> part + FEW & OTHERS]
             likely = known >> LIKELY[WHITE] & ALL_CELLS
             hopes += FOUR * likely if by_rows else 0
             if not by_rows:

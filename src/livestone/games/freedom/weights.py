@@ -6,7 +6,7 @@ where an own stone would spoil the four. Then what each state of a whole line of
 is worth beyond its windows; a state, its reversal and both with colours exchanged are one weight.
 Then what it is worth to be the player to move, by how many empty cells touch the last stone (none
 is freedom) and by how full the board is; by the pattern around the last stone
-(``freedom_rings.py``); and by the patterns around the empty cells that touch it.
+(``rings.py``); and by the patterns around the empty cells that touch it.
 """
 
 from __future__ import annotations

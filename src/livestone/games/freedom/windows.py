@@ -24,7 +24,10 @@ WINDOW = FOUR + 2
 WHOLE, SHORT, PIECE = 10, 8, 3
 # A stretch has at most so many windows and cells.
 WINDOWS, CELLS = 7, 10
-ALL_WINDOWS, ALL_CELLS = 2**WINDOWS - 1, 2**CELLS - 1
+ALL_CELLS = 2**CELLS - 1
+# The first few windows of a stretch, and the others: small tables for each are quick to send.
+FEW = 4
+SOME, OTHERS = 2**FEW - 1, 2 ** (WINDOWS - FEW) - 1
 # Where the parts of ``known`` begin, White's and Black's.
 OPEN, LIKELY, WON = (0, 7), (14, 24), (34, 44)
 # Cells as bits, in words that never look negative.
@@ -59,13 +62,17 @@ class Tables(NamedTuple):
 
 
 class KeyWords(NamedTuple):
-    """Random words that make keys: for each cell that is empty, may be played next, or is certainly
-    live; and for each player's sets of windows in a stretch, ``[stretch, player, set]``."""
+    """Random words that make keys.
+
+    For each cell that is empty, may be played next, or is certainly live; and for each player's
+    sets of windows in a stretch, ``[stretch, player, set]``: of the first FEW, and of the others.
+    """
 
     empty: Any
     near: Any
     sure: Any
-    windows: Any
+    some: Any
+    others: Any
 
 
 @cache
@@ -104,7 +111,6 @@ def tables(size: int, by_rows: bool) -> Tables:
 def key_words(size: int) -> KeyWords:
     """The words for a board; always the same."""
     sites, stretches = size * size + 1, len(tables(size, False).base)
-    sets = 2**WINDOWS
     rng = seeded(7)
     with np.errstate(over="ignore"):
         drawn = [
@@ -113,12 +119,18 @@ def key_words(size: int) -> KeyWords:
         ]
     found = np.array(drawn, np.uint64)
     by_cell, by_window = found[: 3 * sites], found[3 * sites :].reshape(stretches, 2, WINDOWS)
-    windows = np.zeros((stretches, 2, sets), np.uint64)
-    for chosen in range(1, sets):
-        last = chosen.bit_length() - 1
-        windows[:, :, chosen] = windows[:, :, chosen & ~(1 << last)] ^ by_window[:, :, last]
     empty, near, sure = by_cell.reshape(3, sites)
-    return KeyWords(empty, near, sure, windows)
+    return KeyWords(empty, near, sure, _sets(by_window[..., :FEW]), _sets(by_window[..., FEW:]))
+
+
+def _sets(words: Any) -> Any:
+    """The words of all sets of windows: those of their windows mixed."""
+    stretches, players, windows = words.shape
+    found = np.zeros((stretches, players, 2**windows), np.uint64)
+    for chosen in range(1, 2**windows):
+        last = chosen.bit_length() - 1
+        found[:, :, chosen] = found[:, :, chosen & ~(1 << last)] ^ words[:, :, last]
+    return found
 
 
 def cut(line: tuple[int, ...], longest: int) -> Iterator[Stretch]:

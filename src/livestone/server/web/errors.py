@@ -77,9 +77,12 @@ def has_own_page(error: LivestoneError) -> bool:
 
 
 def sentence(error: LivestoneError) -> str:
-    """An error's message as a sentence: a capital first, a full stop last."""
+    """An error's message as a sentence: a capital first, a full stop last.
+
+    The name of a site (``d4``) stays as it is.
+    """
     text = message_of(error)
-    if text[:1].isalpha():
+    if text.partition(" ")[0].isalpha():
         text = text[0].upper() + text[1:]
     return text if text.endswith((".", "!", "?")) else f"{text}."
 

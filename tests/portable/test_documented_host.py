@@ -1,0 +1,27 @@
+"""The host in docs/portable.md plays a whole game."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from livestone.core.game import Game
+from livestone.games import load
+from livestone.portable.compile import Compiled
+
+PAGE = Path(__file__).parents[2] / "docs" / "portable.md"
+
+
+def test_the_host_plays_a_game(
+    compiled: Callable[[Game], Compiled], monkeypatch: Any, capsys: Any
+) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    monkeypatch.chdir(compiled(load("trangalla", ply_cap=20)).manifest.parent)
+    exec(code, {})
+    assert re.fullmatch(r"\d+ plies, scores \(.*\)\n", capsys.readouterr().out)
+
+
+def test_every_exported_function_of_searches_is_named() -> None:
+    page = PAGE.read_text("utf-8")
+    names = ("uct_grow", "uct_prune", "alphabeta_run", "guided_grow", "solver_run", "perft")
+    assert all(f"`{name}" in page for name in names)
