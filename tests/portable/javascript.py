@@ -60,6 +60,6 @@ def install(folder: Path) -> Path:
     packed = npm("pack", "--silent", f"--pack-destination={folder}", folder=JS).split()[-1]
     (folder / "package.json").write_text('{"private": true, "type": "module"}')
     npm("install", "--offline", f"./{packed}", folder=folder)
-    for script in (JS / "test").glob("*.mjs"):
-        shutil.copy(script, folder)
+    for file in (JS / "test").iterdir():
+        shutil.copy(file, folder)
     return folder
