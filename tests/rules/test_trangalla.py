@@ -208,9 +208,9 @@ def test_a_cap_is_a_draw() -> None:
     [
         ("K=3b", "your King's place is already chosen"),
         ("stop", "has just jumped"),
-        ("pass", "there is another move"),
-        ("5b-6b", "5b is empty"),
-        ("7a-6a", "the piece on 7a is not yours"),
+        ("pass", "there are other moves"),
+        ("5b-6b", "there is no piece on 5b"),
+        ("7a-6a", "the piece on 7a is not White's"),
         ("2a-2b", "2b is occupied"),
         ("2a-5c", "neither next to"),
         ("3a-5b", "no piece on 4b to jump over"),

@@ -76,7 +76,7 @@ def test_guesses_fit_what_was_seen() -> None:
         guess = view.copy()
         with np.errstate(over="ignore"):
             state.game.plain.determinise(guess, 0, rng)  # type: ignore[misc]
-        assert state.game.problem(guess) is None
+        assert not state.game.problem(guess)
         assert guess.kings[0] == state.position.kings[0]
         seen.add(state.game.board.names[int(guess.kings[1])])
     assert seen == {"6c", "7b", "8b"}

@@ -160,7 +160,7 @@ def put(
         s.kings[player] = site.get(name, game.board.wall)
         s.lost |= (name == "-") << player
     runtime(game).derive(s)
-    assert game.problem(s) is None
+    assert not game.problem(s)
     return State(game, s)
 
 
