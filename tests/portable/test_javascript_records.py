@@ -21,7 +21,7 @@ from livestone.records.record import MAX_CHARS, Note, Participant, Record, Resul
 
 MOST_PLIES = 60
 # Trangalla hides what its players choose.
-QUICK = [load("freedom", size=6), load("koerier")]
+QUICK = [load("freedom", size=6), load("trangalla")]
 COMMENTS = ["quiet", "left: or right?", "a {brace} \\ and\na second line", "über 😀", "engine:"]
 CHARACTERS = [
     *"{}\\:;. =1a9-/",
