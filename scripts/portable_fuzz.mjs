@@ -19,6 +19,9 @@ const random = generator(Number(seed));
 const below = (most) => Math.floor(random() * most);
 const one = (items) => items[below(items.length)];
 
+// Random bytes, made once: blocks are filled with parts of them.
+const anything = Uint8Array.from({ length: 1 << 16 }, () => below(256));
+
 const game = await Game.load(address);
 const { module } = game;
 const names = Object.keys(module.signatures);
@@ -125,7 +128,12 @@ function fill(octets, position) {
   if (position && below(2) && octets.length === opening.length) {
     octets.set(below(2) ? opening : state.position);
     for (let count = below(6); count; count--) octets[below(octets.length)] = below(256);
-  } else for (let at = 0; at < octets.length; at++) octets[at] = below(256);
+  } else {
+    for (let at = 0; at < octets.length; at += anything.length) {
+      const start = below(anything.length);
+      octets.set(anything.subarray(start, start + octets.length - at), at);
+    }
+  }
 }
 
 function number(kind) {
