@@ -58,31 +58,29 @@ export class EngineError extends LivestoneError {
   }
 }
 
-/**
- * A text in quotes, as Python's `repr` writes it.
- * @param {string} text
- */
-export function quoted(text) {
-  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  let found = "";
-  for (const char of text) {
-    const code = /** @type {number} */ (char.codePointAt(0));
-    if (char === "\\" || char === quote) found += `\\${char}`;
-    else if (char === "\n") found += "\\n";
-    else if (char === "\r") found += "\\r";
-    else if (char === "\t") found += "\\t";
-    else if (code < 32 || (code > 126 && code < 161) || code === 173)
-      found += `\\x${code.toString(16).padStart(2, "0")}`;
-    else found += char;
+/** A game, or options of a game, that a record needs and that have not been loaded. */
+export class NotLoaded extends LivestoneError {
+  /** @param {string} message @param {string} game @param {Record<string, unknown>} options */
+  constructor(message, game, options) {
+    super(message, "not-loaded");
+    this.game = game;
+    this.options = options;
   }
-  return quote + found + quote;
 }
 
-/**
- * A text in quotes, cut to so many characters.
- * @param {string} text @param {number} most
- */
-export function short(text, most) {
-  const chars = [...text];
-  return quoted(chars.length <= most ? text : chars.slice(0, most - 3).join("") + "...");
+/** An option that the game does not have, a value it does not allow, or a contradiction. */
+export class BadOption extends LivestoneError {
+  /** @param {string} message */
+  constructor(message) {
+    super(message, "bad-option");
+  }
+}
+
+/** A game record that cannot be read; `line` (from 1) says where, when it is known. */
+export class BadRecord extends LivestoneError {
+  /** @param {string} message @param {number | null} line */
+  constructor(message, line = null) {
+    super(line === null ? message : `line ${line}: ${message}`, "bad-record");
+    this.line = line;
+  }
 }

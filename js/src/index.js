@@ -5,12 +5,17 @@ export { Game } from "./game.js";
 export { State } from "./state.js";
 export { View } from "./view.js";
 export { follow } from "./paths.js";
+export { Record } from "./record.js";
+export { resultOf } from "./record_checks.js";
 export {
+  BadOption,
   BadPosition,
+  BadRecord,
   BrokenGame,
   EngineError,
   GameOver,
   IllegalMove,
   LivestoneError,
   MoveSyntaxError,
+  NotLoaded,
 } from "./errors.js";

@@ -1,7 +1,8 @@
 /** Positions as bytes, laid out as the manifest says, and as texts, after the manner of FEN. */
 
-import { BadPosition, short } from "./errors.js";
+import { BadPosition } from "./errors.js";
 import { TYPES } from "./module.js";
+import { short, split } from "./texts.js";
 
 /** @typedef {import("./module.js").Octets} Octets */
 
@@ -48,7 +49,7 @@ export function write(game, position) {
  * @returns {Octets}
  */
 export function read(game, text) {
-  const parts = text.split(/\s+/).filter(Boolean);
+  const parts = split(text);
   const shown = (/** @type {string} */ part) => short(part, 80);
   if (parts.length < 2) {
     throw new BadPosition(`${shown(text)} is no position: it needs the rows and who is to move`);

@@ -1,9 +1,10 @@
 /** Why a text is no legal move: what every game says alike, and what its own rules say. */
 
-import { IllegalMove, MoveSyntaxError, short } from "./errors.js";
+import { IllegalMove, MoveSyntaxError } from "./errors.js";
 import { follow } from "./paths.js";
 import { PATH, PLACE, TOKEN } from "./phrases.js";
 import { over } from "./state.js";
+import { short, split } from "./texts.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./game.js").Game} Game */
@@ -39,7 +40,7 @@ function read(game, text) {
     const found = pattern.exec(text);
     if (found) return { form, tokens: found.slice(1).map((name) => game.token.get(name) ?? 0) };
   }
-  const given = text.split(/\s+/).filter(Boolean);
+  const given = split(text);
   const tokens = given.map((name) => game.token.get(name));
   if (!given.length || tokens.includes(undefined)) return null;
   return { form: PATH, tokens: /** @type {number[]} */ (tokens) };

@@ -1,8 +1,9 @@
 /** A running game: a position, how it came about, and what may happen next. */
 
-import { GameOver, IllegalMove, short } from "./errors.js";
+import { GameOver, IllegalMove } from "./errors.js";
 import { MOST_TURNS, field, write } from "./position.js";
 import { refusal } from "./refusing.js";
+import { short, split, strip } from "./texts.js";
 import { View } from "./view.js";
 
 /** @typedef {import("./module.js").Octets} Octets */
@@ -169,10 +170,10 @@ export class State {
    * @param {string} text
    */
   parse(text) {
-    const given = text.trim();
+    const given = strip(text);
     const found = this.moves.find((move) => this.game.text(move) === given);
     if (found !== undefined) return found;
-    const tokens = given.split(/\s+/).join(" ");
+    const tokens = split(given).join(" ");
     for (const move of this.moves) {
       if (this.game.path(this.position, move).join(" ") === tokens) return move;
     }

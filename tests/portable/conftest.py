@@ -5,12 +5,12 @@ from __future__ import annotations
 import fcntl
 import gzip
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.portable.host import Host
+from tests.portable.javascript import install, program
 
 from livestone.core.game import Game
 from livestone.portable.compile import Compiled, compile_game, file_name
@@ -52,9 +52,10 @@ def host(compiled: Callable[[Game], Compiled]) -> Callable[[Game], Host]:
 @pytest.fixture(scope="session")
 def node() -> str:
     """The program that runs JavaScript."""
-    found = shutil.which("node")
-    if found is None:
-        if os.environ.get("CI"):
-            pytest.fail("node is not installed")
-        pytest.skip("node is not installed")
-    return found
+    return program("node")
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the packed JavaScript package is installed, with the test scripts."""
+    return install(tmp_path_factory.mktemp("installed"))

@@ -99,25 +99,29 @@ def altered(texts: list[str], rng: Random) -> list[str]:
     return found
 
 
+def questions(game: Game, manifest: str, seeds: int) -> tuple[list[Any], list[Any]]:
+    """Questions about random games, and what Python answers."""
+    asked, answers = [], []
+    for seed in range(seeds):
+        moves, tries = random_game(game, seed)
+        told = expected(game, moves, tries)
+        texts = altered([one["text"] for one in told], Random(seed))
+        asked.append({"manifest": manifest, "moves": moves, "tried": tries, "read": texts})
+        readings = [reading(game, text) for text in texts]
+        answers.append({"told": told, "back": moves, "again": State(game).text, "read": readings})
+    return asked, answers
+
+
 @pytest.mark.parametrize(("id", "options"), CASES)
 def test_everything_is_as_in_python(
     id: str, options: dict[str, Any], node: str, compiled: Callable[[Game], Compiled]
 ) -> None:
     game = load(id, **options)
     made = compiled(game)
-    questions, answers = [], []
-    for seed in range(3):
-        moves, tries = random_game(game, seed)
-        told = expected(game, moves, tries)
-        texts = altered([one["text"] for one in told], Random(seed))
-        questions.append(
-            {"manifest": str(made.manifest), "moves": moves, "tried": tries, "read": texts}
-        )
-        readings = [reading(game, text) for text in texts]
-        answers.append({"told": told, "back": moves, "again": State(game).text, "read": readings})
+    asked, answers = questions(game, str(made.manifest), 3)
     done = subprocess.run(
         [node, str(JS / "test" / "answer.mjs"), str(JS / "src" / "index.js")],
-        input="\n".join(map(json.dumps, questions)),
+        input="\n".join(map(json.dumps, asked)),
         capture_output=True,
         text=True,
         check=False,

@@ -285,6 +285,9 @@ def _convert(data: object) -> Record:
         record = msgspec.convert(data, Record)
     except msgspec.ValidationError as error:
         raise BadRecord(str(error)) from None
+    except UnicodeEncodeError as error:  # half of a character, where no text may stand
+        check_characters(error.object)
+        raise
     for text in (record.game, record.opening or "-", record.date or "-", *record.tags.values()):
         check_line(text)
     for value in record.options.values():
