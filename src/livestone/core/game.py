@@ -34,6 +34,7 @@ Position = Any
 # Compiles a helper function, or returns it unchanged: see Game.rules.
 Jit = Callable[[Any], Any]
 Made = TypeVar("Made")
+_NO_WORDS = Words()
 # How the names of modules begin that were loaded from files anywhere.
 FILE_MODULE = "livestone_game_"
 
@@ -125,21 +126,13 @@ class Game(ABC):
     def knobs(self) -> Knobs:
         """How it is best searched: what the module ``search`` beside its rules says."""
         beside = _beside(type(self), "search")
-        if beside:
-            return beside.knobs(self)  # type: ignore[no-any-return]
-        named = {
-            name: getattr(self, name) for name in Knobs.__dataclass_fields__ if hasattr(self, name)
-        }
-        return Knobs(**named)
+        return beside.knobs(self) if beside else Knobs()
 
     @property
     def words(self) -> Words:
         """All that is said in it: what the module ``words`` beside its rules says."""
         beside = _beside(type(self), "words")
-        if beside:
-            return beside.WORDS  # type: ignore[no-any-return]
-        named = ("summary", "choices", "mark")
-        return Words(**{name: getattr(self, name) for name in named if hasattr(self, name)})
+        return beside.WORDS if beside else _NO_WORDS
 
     @property
     def other_faces(self) -> Mapping[str, Board]:
@@ -242,10 +235,7 @@ class Game(ABC):
     def search(self, jit: Jit) -> Search:
         """Build what searches are told: by the module ``search`` beside the rules, or nothing."""
         beside = _beside(type(self), "search")
-        if beside:
-            return beside.search(self, jit)  # type: ignore[no-any-return]
-        rules = self.rules(jit)
-        return Search(*(getattr(rules, name) for name in Search._fields))
+        return beside.search(self, jit) if beside else Search()
 
     def display(self, jit: Jit) -> Display:
         """Build what is shown: by the module ``words`` beside the rules.
@@ -254,10 +244,6 @@ class Game(ABC):
         """
         beside = _beside(type(self), "words")
         return beside.display(self, jit) if beside else Display(spell=_spell)
-
-    def why_not(self, s: Position, text: str) -> str | None:
-        """Why ``text`` is no legal move here, as half a sentence."""
-        return None
 
     def move_text(self, move: int) -> str:
         """The move as text, without a space; it depends on the move alone."""
@@ -282,7 +268,7 @@ class Game(ABC):
         """What is seen on each site."""
         return self.wording.standing(s)
 
-    def problem(self, s: Position) -> str | None:
+    def problem(self, s: Position) -> str:
         """What makes a position read from text impossible, or nothing."""
         return self.wording.problem(s)
 

@@ -99,7 +99,7 @@ class Kernels:
     def rule(self, name: str) -> Callable[..., Any]:
         """Return one of the game's own functions, compiled for calls from Python."""
         for functions in (self.context.rules, self.context.search):
-            if getattr(functions, name, None):
+            if name in functions._fields:
                 return self._compiled(name, getattr(functions, name), self._types[name])
         return self._compiled(name, getattr(self.display, name), self._types[name])
 

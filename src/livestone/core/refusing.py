@@ -23,8 +23,6 @@ def refusal(state: State, text: str) -> LivestoneError:
     shown = repr(text if len(text) <= 40 else text[:37] + "...")
     if state.over:
         return after_the_end(state, shown)
-    if reason := state.game.why_not(state.position, text):
-        return IllegalMove(f"{text} is not possible: {reason}")
     written = read(state.game, text)
     longest = max(map(len, state.paths.values()))
     if written is None or (written[0] == PATH and len(written[1]) > longest):

@@ -43,14 +43,6 @@ class Rules(NamedTuple):
     determinise: Function | None = None
     derive: Function | None = None
     marks: Function | None = None
-    evaluate: Function | None = None
-    gains: Function | None = None
-    canonicalise: Function | None = None
-    evaluate_moves: Function | None = None
-    quick_evaluate: Function | None = None
-    move_priors: Function | None = None
-    bounds: Function | None = None
-    key: Function | None = None
 
 
 class Search(NamedTuple):
