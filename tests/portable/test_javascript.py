@@ -26,6 +26,8 @@ QUICK = [("freedom", {"size": 6}), ("trangalla", {})]
 CASES = [pytest.param(id, options, id=id) for id, options in QUICK] + [
     pytest.param(id, {}, id=f"{id}-full", marks=pytest.mark.slow) for id in catalogue()
 ]
+# Where several pieces have one letter in texts.
+CASES += [pytest.param("straat", {"show_back": False}, id="straat-hidden", marks=pytest.mark.slow)]
 
 
 @pytest.fixture(scope="module")

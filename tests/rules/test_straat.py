@@ -22,6 +22,7 @@ from livestone.core.random import seeded
 from livestone.core.runtime import runtime
 from livestone.core.scene import scene
 from livestone.core.state import ONLOOKER, State
+from livestone.core.wording import LINE_NUMBERS
 from livestone.draw import plain, svg
 from livestone.errors import BadPosition, IllegalMove, MoveSyntaxError
 from livestone.games import load
@@ -240,6 +241,29 @@ def test_streets_are_drawn_at_the_end() -> None:
     assert State(load(NAME)).view().courses == ()
 
 
+def test_compiled_streets_are_drawn_alike() -> None:
+    game, rng = load(NAME), Random(4)
+    built = kernels(game).rule("lines")
+    for _ in range(20):
+        s = setup(game, random_laid(rng, 16)).position
+        for face in range(2):
+            out, plainly = np.zeros(LINE_NUMBERS, np.int32), [0] * LINE_NUMBERS
+            n = game.plain_display.lines(game.layout.at_hand(s), face, plainly)  # type: ignore[misc]
+            assert built(s, face, out) == n
+            assert out.tolist() == plainly
+
+
+def test_a_letter_is_read_as_the_first_piece_that_has_it() -> None:
+    """Others of that letter are looks of the same block, of which only the front is told."""
+    game = load(NAME, show_back=False)
+    assert list(game.piece_codes) == [*"ABCDEFGHabcdefghXx"]
+    for text in ("4/4/4/E3 b turn=1", "4/4/4/A3 b turn=1"):
+        assert State.read(game, text).text == text
+    seen = State.read(game, "4/4/4/E3 b turn=1").view()
+    assert seen.cells == {"a1": "half block, black top"}
+    assert game.piece_codes["E"] == int(seen.position.cells[0])
+
+
 def assert_street(points: Any, quarters: dict[Cell, str], colour: str, flip: bool) -> None:
     """From edge to opposite edge, step by step over quarter-cells of one colour."""
     way = [(3 - x, y) if flip else (x, y) for x, y in points]
@@ -282,9 +306,13 @@ def test_memory_hides_the_back_until_the_end(cap: int, viewer: int) -> None:
     ("move", "error", "reason"),
     [
         ("a1HN", IllegalMove, "a1 is taken"),
-        ("a1", IllegalMove, "a1 is taken"),
-        ("b1", IllegalMove, "say which face of the block on b1 is up"),
-        ("b1 H", IllegalMove, "say on which side its black half is"),
+        ("a1", IllegalMove, "a1 is taken, and nothing is moved in this game"),
+        ("b1", IllegalMove, "b1 is the beginning of a move: say how it goes on"),
+        ("b1H", IllegalMove, "b1H is not possible: say on which side its black half is"),
+        ("b1 c1", IllegalMove, "b1 c1 is not possible: say which face of the block on b1 is up"),
+        ("b1 N", IllegalMove, "b1 N is not possible: say which face of the block on b1 is up"),
+        ("b1HF", IllegalMove, "b1HF is not possible: say on which side its black half is"),
+        ("HN", IllegalMove, "HN is not possible: a move begins with the cell"),
         ("b1HX", MoveSyntaxError, "is not a move"),
         ("e1HN", MoveSyntaxError, "is not a move"),
     ],
