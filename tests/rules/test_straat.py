@@ -308,7 +308,7 @@ def test_memory_hides_the_back_until_the_end(cap: int, viewer: int) -> None:
         ("a1HN", IllegalMove, "a1 is taken"),
         ("a1", IllegalMove, "a1 is taken, and nothing is moved in this game"),
         ("b1", IllegalMove, "b1 is the beginning of a move: say how it goes on"),
-        ("b1H", IllegalMove, "b1 H is the beginning of a move: say how it goes on"),
+        ("b1H", IllegalMove, "b1H is not possible: say on which side its black half is"),
         ("b1 c1", IllegalMove, "b1 c1 is not possible: say which face of the block on b1 is up"),
         ("b1 N", IllegalMove, "b1 N is not possible: say which face of the block on b1 is up"),
         ("b1HF", IllegalMove, "b1HF is not possible: say on which side its black half is"),
