@@ -32,7 +32,7 @@ KINGS_BEGIN = say("a King begins on one of {0:sites}")
 KING_CHOSEN = say("your King's place is already chosen")
 NO_STOP = say("only a piece that has just jumped and can jump on may stop")
 JUMPS_ON = say("the piece on {0} has jumped: it jumps on or stops")
-MUST_JUMP = say("the piece on {0} has jumped: having jumped, it may only jump again or stop")
+MUST_JUMP = say("the piece on {0} has jumped: it may only jump again or stop")
 BEEN_THERE = say("the piece has been on {1} this turn and must not return there")
 TOO_FAR = say("{1} is neither next to {0} on a line nor straight behind a neighbour")
 BEHIND_TAKEN = say("the place behind, {1}, is not empty")
@@ -128,9 +128,9 @@ def _refuse(game: Trangalla, jit: Jit) -> Any:
     there, stuck, home = _there(game, jit), _stuck(game, jit), homes()
 
     @jit
-    def before_kings(s: Position, tokens: Any, n: int, out: Any) -> int:
+    def before_kings(s: Position, form: int, tokens: Any, n: int, out: Any) -> int:
         """Why not, while the Kings are chosen."""
-        if tokens[0] >= SITES:
+        if n == 1 and form != KING and tokens[0] >= SITES:
             return NO_STOP if tokens[0] == SITES else NO_PASS
         for at in range(len(home[0])):
             out[at] = home[s.mover, at]
@@ -147,7 +147,7 @@ def _refuse(game: Trangalla, jit: Jit) -> Any:
     def refuse(s: Position, form: int, tokens: Any, n: int, out: Any) -> int:
         origin, target = tokens[0], tokens[n - 1]
         if s.chosen < 2:
-            return int(before_kings(s, tokens, n, out))
+            return int(before_kings(s, form, tokens, n, out))
         if form == KING:
             return KING_CHOSEN
         if n == 1 and origin >= SITES:
@@ -206,7 +206,7 @@ def _there(game: Trangalla, jit: Jit) -> Any:
     def no_jump(s: Position, over: int, target: int) -> int:
         """Why not to a place straight behind a neighbouring one."""
         if s.cells[target] != EMPTY:
-            return BEHIND_TAKEN
+            return TARGET_OCCUPIED if s.cells[over] == EMPTY else BEHIND_TAKEN
         if closed and target == tips[s.mover]:
             return TIP_CLOSED
         return NOTHING_BETWEEN if s.cells[over] == EMPTY else THIRD_TIME
