@@ -93,7 +93,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("draw freedom --theme pink", "pink"),
         ("draw freedom --theme ligth", "did you mean 'light'?"),
         ("draw freedom --viewer 7", "viewer 7"),
-        ("draw freedom --moves 'c3 c3'", "'c3' cannot be played"),
+        ("draw freedom --moves 'c3 c3'", "c3 is occupied"),
         ("draw freedom --out folder.svg", "folder.svg: Is a dir"),
         ("draw freedom --face back", "it has no other to look at now"),
         (
@@ -108,7 +108,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("house http://127.0.0.1:9 --levels x", "'x' is none"),
         ("house http://127.0.0.1:9 --tokens nowhere.txt", "'nowhere.txt' cannot be read"),
         ("house http://127.0.0.1:9", "'livestone admin house FILE'"),
-        ("import printed.txt --game radius_y", "line 9: row 8, 'j2l4 m5': 'j2l4' cannot be pl"),
+        ("import printed.txt --game radius_y", "line 9: row 8, 'j2l4 m5': j2 is 3 from the centre"),
         ("import printed.txt --game radius_z", "there is no game 'radius_z'"),
         ("import printed.txt --game freedom --option size=99", "99"),
         ("import printed.txt", "--game"),

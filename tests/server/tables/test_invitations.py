@@ -106,7 +106,7 @@ async def test_a_taken_seat_is_taken(tables: Tables, id: str) -> None:
     await tables.sit(text, OTHER)
     shown = (await tables.invitation(text, THIRD)).invitation
     assert (shown.state, shown.table) == ("taken", None)
-    with pytest.raises(Conflict, match="taken this seat already"):
+    with pytest.raises(Conflict, match="another person has taken this seat"):
         await tables.sit(text, THIRD)
     with pytest.raises(NotAllowed):
         await tables.view(id, THIRD)
@@ -129,7 +129,7 @@ async def test_one_of_many_gets_it(tables: Tables, store: GameStore, id: str) ->
 async def test_not_for_who_sits_there(tables: Tables, id: str) -> None:
     text = await link(tables, id)
     assert (await tables.invitation(text, ME)).invitation.state == "seated"
-    with pytest.raises(Conflict, match="somebody else"):
+    with pytest.raises(Conflict, match="the link is for another person"):
         await tables.sit(text, ME)
 
 

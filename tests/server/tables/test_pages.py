@@ -367,7 +367,7 @@ def test_a_sample_game_can_be_watched(
     record = Record.of(state, [Participant(name) for name in ("Ana", "Ben", "Cleo")])
     text = record.as_text().replace("2. d1 a2", "2. d1 {begins well} a2")
     (tmp_path / "twins.txt").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(samples, "data_file", lambda game, name: tmp_path / "twins.txt")
+    monkeypatch.setattr(samples, "data_file", lambda game, name: tmp_path / f"{game.id}.txt")
     samples.sample.cache_clear()
     assert "Watch a sample game" in me.get("/rules/twins").text
     page = me.get("/rules/twins/sample?ply=0")
