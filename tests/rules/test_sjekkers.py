@@ -348,9 +348,11 @@ def test_refusals_in_checkers(position: str, text: str, reason: str) -> None:
 def test_refusals_within_a_chain() -> None:
     state = put(men("w 3c 1a, b 4d 6e 9a"), rules="checkers")
     state.play("3cx5e")
-    for text in ("1a-2a", "5e-6d", "5e", "6e", "pass"):
+    for text in ("1a-2a", "5e-6d", "6e", "pass"):
         with pytest.raises(IllegalMove, match=r"must capture on: 5ex7e|nobody passes"):
             state.play(text)
+    with pytest.raises(IllegalMove, match="the turn goes on from 5e: say where to"):
+        state.play("5e")
     with pytest.raises(IllegalMove, match="write 5ex7e"):
         state.play("5e-7e")
 
