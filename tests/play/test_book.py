@@ -164,7 +164,7 @@ def test_a_lead_is_what_the_value_is_worth() -> None:
     """Whatever the search says of points, unless it has proved them."""
     line = Line(0, (0.75, 0.25), 10, (0,), points=(9.0, 1.0))
     lead = books.lead_of(GAME, line, 12)
-    assert GAME.lead_odds.chances(lead, 12).value == pytest.approx(0.75, abs=0.001)
+    assert GAME.knobs.lead_odds.chances(lead, 12).value == pytest.approx(0.75, abs=0.001)
     proved = replace(line, value=(1.0, 0.0), proved=True)
     assert books.lead_of(GAME, proved, 12) == 8.0
     assert books.lead_of(load("radius_y"), replace(line, points=None), 12) == 0.25
