@@ -33,6 +33,7 @@ say = Phrases()
 # Of Twins.
 HEART = say.form("heart={0}")
 ONE_CELL = say("a move is one cell")
+TOO_LATE = say("hearts are chosen only in a player's first turn")
 CHOOSE_HEART = say("Choose your heart.")
 WRONG_CHOSEN = say(
     "chosen={0:number} is no number of hearts that {1:number} players can have chosen"
@@ -243,6 +244,8 @@ class Twins(Game):
 
         def refuse(s: Position, form: int, tokens: Any, n: int, out: Any) -> int:
             out[0] = tokens[0]
+            if form == HEART:
+                return TOO_LATE
             return OCCUPIED if n == 1 else ONE_CELL
 
         def question(s: Position, out: Any) -> int:

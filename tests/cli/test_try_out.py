@@ -108,8 +108,8 @@ def test_another_game(
     assert out.startswith("mine plays Haalmaa I (full_goal false, ply_cap 1500), seed 0\n")
     assert "The other 2 seats are taken by the same opponent.\n" in out
     assert re.search(r"^first-free +3 +0 +0 +3 +0% +–$", out, re.M)
-    assert re.search(r"^mine \(red\) lost the game at move 10: 'A1-A1' cannot be played", out, re.M)
-    assert "first-free, game 2 as blue: lost because A1-A1 is" in out
+    assert re.search(r"^mine \(red\) lost the game at move 10: A1-A1 is not possible", out, re.M)
+    assert "first-free, game 2 as blue: lost because A1 is where it stands" in out
     assert run(["try", "mine.py", "--game", "haalmaa_1", "--option", "size=8"]) == 2
 
 

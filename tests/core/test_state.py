@@ -48,8 +48,8 @@ HEARTS = ("heart=e3", "heart=c1")
             played("twins", *HEARTS, secret=True),
             "heart=e1",
             IllegalMove,
-            "heart=e1 is not how this move is written: write e1",
-            id="another form",
+            "heart=e1 is not possible: hearts are chosen only in a player's first turn",
+            id="the game's reason, second turn",
         ),
         pytest.param(
             played("shuttle"),

@@ -94,7 +94,7 @@ def log(x: float) -> Any:
     z = s * s
     series = s * z * ((2.0 / 3.0) + z * ((2.0 / 5.0) + z * (2.0 / 7.0)))
     rest = series + exponent * _LN_2_REST
-    return exponent * _LN_2 + (_LOGS[parts & 127] + (2.0 * s + rest))
+    return float(exponent * _LN_2 + (_LOGS[parts & 127] + (2.0 * s + rest)))
 
 
 def bits_of(x: Any) -> Any:
