@@ -54,7 +54,7 @@ function reason(state, text, form, tokens) {
   const { game } = state;
   const names = tokens.map((token) => game.tokens[token]);
   const alone = form === PATH || form === TOKEN;
-  if (alone && names.length === 1 && state.goesOnFrom === names[0]) {
+  if (alone && tokens.length === 1 && goesOnFrom(state, tokens[0])) {
     return `the turn goes on from ${names[0]}: say where to`;
   }
   if (alone && follow(state.paths, names).next.length) {
@@ -69,6 +69,16 @@ function reason(state, text, form, tokens) {
   const said = refused(state, form, tokens);
   if (!said) return `${text} is not one of the legal moves`;
   return said.phrase.startsWith("{") ? said.text : `${text} is not possible: ${said.text}`;
+}
+
+/**
+ * Whether a turn goes on from a site that is part of a legal move's text, but not of its path.
+ * @param {State} state @param {number} token
+ */
+function goesOnFrom(state, token) {
+  if (!state.unfinished) return false;
+  const spelled = state.moves.map((move) => state.game.spelled(move)[1]);
+  return spelled.some((tokens) => tokens.length > 1 && tokens[0] === token);
 }
 
 /**

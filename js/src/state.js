@@ -85,10 +85,9 @@ export class State {
     return Number(field(this.game, this.position, "mover")[0]);
   }
 
-  /** The site where the last ply of a turn ended that still goes on, null between turns. */
-  get goesOnFrom() {
-    const last = this.played.at(-1);
-    return last && last.turn === this.turn ? /** @type {string} */ (last.path.at(-1)) : null;
+  /** Whether the last ply's turn still goes on. */
+  get unfinished() {
+    return this.played.at(-1)?.turn === this.turn;
   }
 
   /** Whether the game has ended as a draw by repetition, or by going on without end. */

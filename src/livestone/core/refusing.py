@@ -55,7 +55,7 @@ def _reason(state: State, text: str, form: int, tokens: list[int]) -> str:
     wording = state.game.wording
     names = [wording.tokens[token] for token in tokens]
     given_alone = form in (PATH, TOKEN)
-    if given_alone and state.goes_on_from == names[-1] and len(names) == 1:
+    if given_alone and len(tokens) == 1 and _goes_on_from(state, tokens[0]):
         return f"the turn goes on from {names[0]}: say where to"
     if given_alone and follow(state.paths, names).next:
         return f"{' '.join(names)} is the beginning of a move: say how it goes on"
@@ -66,6 +66,14 @@ def _reason(state: State, text: str, form: int, tokens: list[int]) -> str:
     if not reason:
         return f"{text} is not one of the legal moves"
     return reason if about else f"{text} is not possible: {reason}"
+
+
+def _goes_on_from(state: State, token: int) -> bool:
+    """Whether a turn goes on from a site that legal moves' texts begin with, and their paths not."""
+    if not state.unfinished:
+        return False
+    spelled = (state.game.wording.spelled(move)[1] for move in state.legal)
+    return any(len(tokens) > 1 and tokens[0] == token for tokens in spelled)
 
 
 @cache

@@ -168,11 +168,6 @@ class State:
         return count
 
     @property
-    def goes_on_from(self) -> str | None:
-        """The site where the last ply of a turn ended that still goes on, None between turns."""
-        return self._played[-1].path[-1] if self.unfinished else None
-
-    @property
     def repeated(self) -> bool:
         """Whether the game has ended as a draw by repetition, or by going on without end."""
         return self._runtime.is_drawn(self.position, self._keys)
