@@ -10,6 +10,7 @@ from livestone.cli import perft as module
 from livestone.cli.common import make_state
 from livestone.cli.main import run
 from livestone.cli.perft import count
+from livestone.core import playouts
 from livestone.core.state import State
 from livestone.games import load
 
@@ -49,7 +50,7 @@ def test_plain_equals_compiled(
     assert count(state, turns) == expected
     monkeypatch.setattr(module, "PLAIN_PLIES", 0)
     assert count(state, turns) == expected
-    monkeypatch.setattr(module, "PLIES_A_TURN", 1)
+    monkeypatch.setattr(playouts, "PLIES_A_TURN", 1)
     assert count(state, turns) == expected
     assert (state.text, state.ply) == (before, len(moves))
 

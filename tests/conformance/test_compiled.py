@@ -14,9 +14,9 @@ from tests.games import SISTERS
 from livestone.conformance.cases import as_bytes, finished, looks
 from livestone.core.game import Game
 from livestone.core.kernels import Kernels, kernels, referee_entries
-from livestone.core.playouts import perft
+from livestone.core.playouts import count_turns
 from livestone.core.random import seeded
-from livestone.core.repetition import DEPTH, Referee, referee
+from livestone.core.repetition import Referee, referee
 from livestone.core.rules import Rules, Search
 from livestone.core.runtime import Runtime
 from livestone.core.state import State
@@ -153,7 +153,7 @@ def test_perft_is_what_walking_counts(game: Game, checked: bool) -> None:
             counted = _walked(state.copy(), state.turn + turns, [MOST_COUNTED])
             if counted is None:
                 break
-            assert _compiled_perft(built, state, turns) == counted
+            assert count_turns(built, state.position, state.history, turns) == counted
 
 
 def _walked(state: State, goal: int, left: list[int]) -> int | None:
@@ -170,12 +170,3 @@ def _walked(state: State, goal: int, left: list[int]) -> int | None:
             return None
         total += found
     return total
-
-
-def _compiled_perft(built: Kernels, state: State, turns: int) -> int:
-    stack = built.game.layout.array(64 + DEPTH + 1)
-    stack[0] = state.position
-    words = stack.view(np.uint64).reshape(len(stack), -1)
-    keys = np.zeros(len(state._keys) + 64, np.uint64)
-    keys[: len(state._keys)] = state._keys
-    return int(perft(built)(stack, words, keys, len(state._keys), turns))

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 # Plain rules count this many plies in the time that loading the compiled ones takes.
 PLAIN_PLIES = 3_000
-# A first guess; where turns are longer the count is made again with more room.
-PLIES_A_TURN = 4
 
 Depth = Annotated[int, whole_number("How many turns.")]
 
@@ -102,26 +100,10 @@ def _compiled(state: State, turns: int) -> int:
 
 def _run(state: State, goal: int) -> int:
     """The compiled count from ``state`` until turn ``goal``."""
-    import numpy as np
-
-    from livestone.core import playouts
     from livestone.core.kernels import kernels
-    from livestone.core.repetition import DEPTH
+    from livestone.core.playouts import count_turns
 
-    turns = goal - state.turn
-    if turns <= 0:
-        return 1
-    past = np.array(state.history, np.uint64)
-    levels = turns * PLIES_A_TURN + 1
-    while True:
-        stack = state.game.layout.array(levels + DEPTH + 1)
-        stack[0] = state.position
-        words = stack.view(np.uint64).reshape(len(stack), -1)
-        keys = np.concatenate([past, np.zeros(levels + 1, np.uint64)])
-        found = int(playouts.perft(kernels(state.game))(stack, words, keys, len(past), turns))
-        if found >= 0:
-            return found
-        levels *= 2
+    return count_turns(kernels(state.game), state.position, state.history, goal - state.turn)
 
 
 def _in_thread(work: Callable[[], int]) -> int:

@@ -10,17 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from livestone.core.game import Game
 from livestone.core.kernels import kernels
-from livestone.core.playouts import perft
-from livestone.core.repetition import DEPTH
+from livestone.core.playouts import count_turns
 from livestone.core.state import State
 from livestone.errors import BadRequest
-
-# How many plies of one line of play are looked at.
-LEVELS = 64
 
 
 class Count(NamedTuple):
@@ -57,9 +51,4 @@ def wrong_counts(kind: type[Game], counts: list[Count]) -> Iterator[tuple[Count,
 def ways_to_play(game: Game, turns: int) -> int:
     """Count the ways to play so many turns from the opening, compiled."""
     state = State(game)
-    stack = game.layout.array(LEVELS + DEPTH + 1)
-    stack[0] = state.position
-    words = stack.view(np.uint64).reshape(len(stack), -1)
-    keys = np.zeros(len(state.history) + LEVELS, np.uint64)
-    keys[: len(state.history)] = state.history
-    return int(perft(kernels(game))(stack, words, keys, len(state.history), turns))
+    return count_turns(kernels(game), state.position, state.history, turns)

@@ -16,7 +16,8 @@ Value = bool | int | str
 class Option:
     """One choice a game offers: its name, default, allowed values, and a label for people.
 
-    ``value_labels`` words a value where the value itself does not say enough.
+    ``value_labels`` words a value where the value itself does not say enough. ``common`` are the
+    values that most people choose, where there are many.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Option:
     values: tuple[Value, ...]
     label: str
     value_labels: Mapping[Value, str] = field(default_factory=dict)
+    common: tuple[Value, ...] = ()
 
     def read(self, given: object) -> Value:
         """Return the declared value that ``given`` (a value or its text) stands for.

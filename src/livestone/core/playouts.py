@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numba
@@ -13,6 +13,8 @@ from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
 
 MOST_PLIES = 4096
+# A first guess; where turns are longer the count is made again with more room.
+PLIES_A_TURN = 4
 # How many random games show whether a game's length is fixed.
 SAMPLES = 16
 
@@ -100,6 +102,26 @@ def random_games_kernel(context: KernelContext) -> Callable[..., Any]:
 def perft(kernels: Kernels) -> Callable[..., Any]:
     """The compiled perft of a game."""
     return kernels.build(perft_kernel, kernels.stack, WORDS, KEYS, numba.int64, numba.int64)
+
+
+def count_turns(kernels: Kernels, position: Any, history: Sequence[int], turns: int) -> int:
+    """Count the ply sequences that make so many whole turns from a position.
+
+    ``history`` are the keys of the placements at turn ends so far.
+    """
+    if turns <= 0:
+        return 1
+    levels = turns * PLIES_A_TURN + 1
+    while True:
+        stack = kernels.game.layout.array(levels + DEPTH + 1)
+        stack[0] = position
+        words = stack.view(np.uint64).reshape(len(stack), -1)
+        keys = np.zeros(len(history) + levels + 1, np.uint64)
+        keys[: len(history)] = history
+        found = int(perft(kernels)(stack, words, keys, len(history), turns))
+        if found >= 0:
+            return found
+        levels *= 2
 
 
 def random_games(kernels: Kernels) -> Callable[..., Any]:

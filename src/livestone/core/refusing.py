@@ -69,7 +69,7 @@ def _reason(state: State, text: str, form: int, tokens: list[int]) -> str:
 
 
 def _goes_on_from(state: State, token: int) -> bool:
-    """Whether a turn goes on from a site that legal moves' texts begin with, and their paths not."""
+    """Whether a turn goes on from a site that moves' texts begin with, but not their paths."""
     if not state.unfinished:
         return False
     spelled = (state.game.wording.spelled(move)[1] for move in state.legal)

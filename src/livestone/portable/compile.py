@@ -11,11 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from livestone.core.game import Game
-from livestone.core.options import Value, text_of
-
-# Of an option with many values, those that ``everything`` compiles.
-CHOSEN: Mapping[str, tuple[Value, ...]] = {"size": (6, 8, 10, 12)}
-MANY = 5
+from livestone.core.options import text_of
 
 
 @dataclass(frozen=True)
@@ -59,12 +55,15 @@ def compile_game(game: Game, out: Path) -> Compiled:
 
 
 def everything(games: Mapping[str, type[Game]]) -> Iterator[Game]:
-    """Yield every game with its defaults and presets, and with each value of each option once."""
+    """Yield every game with its defaults and presets, and with each value of each option once.
+
+    Of an option with many values only the common ones count.
+    """
     for kind in games.values():
         seen = {kind(): None, **{kind(**chosen): None for chosen in kind.presets.values()}}
         for option in kind.options:
-            few = option.values if len(option.values) <= MANY else CHOSEN[option.name]
-            seen |= {kind(**{option.name: value}): None for value in few}
+            values = option.common or option.values
+            seen |= {kind(**{option.name: value}): None for value in values}
         yield from seen
 
 

@@ -25,6 +25,7 @@ from livestone.core.kernels import FLOATS, INT64S, RANDOM, KernelContext, Kernel
 from livestone.core.maths import exp, log
 from livestone.core.odds import fill_odds
 from livestone.search import tree as trees
+from livestone.search import tree_records
 from livestone.search.fences import acquire, release
 from livestone.search.payoff import payoff
 
@@ -390,14 +391,14 @@ def guided_prune_kernel(context: KernelContext) -> Callable[..., Any]:
 
 def node_type(players: int) -> np.dtype[Any]:
     """The record of one node."""
-    return trees.node_type(players, *MORE)
+    return tree_records.node_type(players, *MORE)
 
 
 def grow(kernels: Kernels) -> Callable[..., Any]:
     """The compiled ``grow`` of a game's form for search."""
     array = numba.types.Array
     nodes = array(numba.from_dtype(node_type(2)), 1, "C")
-    stats = array(numba.from_dtype(trees.stats_type(2)), 1, "C")
+    stats = array(numba.from_dtype(tree_records.stats_type(2)), 1, "C")
     odds, settings = array(numba.float64, 2, "C"), numba.from_dtype(SETTINGS)
     return kernels.build(
         guided_kernel, nodes, INT64S, kernels.stack, odds, FLOATS, stats, numba.int64, RANDOM,

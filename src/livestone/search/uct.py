@@ -25,6 +25,7 @@ from livestone.search import tree as trees
 from livestone.search.choice import highest_prior_first, ranked, taking_back_first
 from livestone.search.payoff import check_winners
 from livestone.search.report import Limits, Line, Report, forced, never
+from livestone.search.tree_records import SETTINGS, stats_type
 
 # How long a slice and the time between two reports should be, in seconds.
 SLICE = 0.025
@@ -79,7 +80,7 @@ class Settings:
         if cut is None:
             cut = game.knobs.cut if game.plain_search.evaluate else MOST_PLIES
         cut = min(cut, MOST_PLIES)
-        row = np.zeros(1, trees.SETTINGS).view(np.recarray)
+        row = np.zeros(1, SETTINGS).view(np.recarray)
         explore = game.knobs.explore if self.explore is None else self.explore
         row[0] = (
             explore,
@@ -113,7 +114,7 @@ class Tree:
         self._prune = self.kernel.prune(built)
         self._stack = game.layout.array(self.kernel.STACK)
         self._words = self._stack.view(np.uint64).reshape(self.kernel.STACK, -1)
-        self._stats = np.zeros(game.max_moves, trees.stats_type(game.players))
+        self._stats = np.zeros(game.max_moves, stats_type(game.players))
         self._averages = np.zeros((game.move_limit, game.players, 2))
         self._learned = False  # whether there is anything in them: most games have no use for them
         self._past = 0
@@ -409,7 +410,7 @@ class _Sums:
         self.game = game
         self.moves = np.array(legal, np.int64)
         self._order = np.argsort(self.moves)
-        self.found = np.zeros(len(legal), trees.stats_type(game.players))
+        self.found = np.zeros(len(legal), stats_type(game.players))
         self.visits = np.zeros(len(legal), np.int64)
         self.earlier = np.zeros((len(legal), game.players))  # as the nodes remember it
         self.exact = np.zeros((len(legal), game.players))

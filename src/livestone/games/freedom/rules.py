@@ -65,7 +65,7 @@ class Freedom(Game):
     seats = (Seat("White", "white"), Seat("Black", "black"))
     pieces = (Piece("white", "w", "disc", "white"), Piece("black", "b", "disc", "black"))
     options = (
-        Option("size", 10, tuple(range(4, 17)), "Board size"),
+        Option("size", 10, tuple(range(4, 17)), "Board size", common=(6, 8, 10, 12)),
         Option(
             "scoring",
             "stones",
