@@ -1,0 +1,50 @@
+/** The interface's texts: English in the sources, other languages from a catalogue. */
+
+/**
+ * A language: its texts by the English ones, and which form of a plural a number takes.
+ * @typedef {{ language: string, texts: Record<string, string | string[]>, plural: (n: number) => number }} Catalogue
+ */
+
+/** @type {Catalogue} */
+const ENGLISH = { language: "en", texts: {}, plural: (n) => (n === 1 ? 0 : 1) };
+
+let catalogue = ENGLISH;
+
+/**
+ * Speak a language from now on; nothing is English.
+ * @param {Catalogue} [chosen]
+ */
+export function speak(chosen = ENGLISH) {
+  catalogue = chosen;
+}
+
+/** The language that is spoken, as a tag such as `en` or `sr-Latn`. */
+export function language() {
+  return catalogue.language;
+}
+
+/**
+ * A text in the language spoken, its places such as `{name}` filled.
+ * @param {string} text @param {Record<string, string | number>} [values]
+ */
+export function t(text, values) {
+  const found = catalogue.texts[text];
+  return fill(typeof found === "string" && found ? found : text, values);
+}
+
+/**
+ * A text that depends on a number, which fills its place `{n}`.
+ * @param {string} one @param {string} many @param {number} n
+ * @param {Record<string, string | number>} [values]
+ */
+export function tn(one, many, n, values) {
+  const found = catalogue.texts[one];
+  const form = Array.isArray(found) ? found[catalogue.plural(n)] : undefined;
+  return fill(form || (n === 1 ? one : many), { n, ...values });
+}
+
+/** @param {string} text @param {Record<string, string | number>} [values] */
+function fill(text, values) {
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+}
