@@ -7,6 +7,10 @@ import { field, read } from "./position.js";
 import { State } from "./state.js";
 
 /** @typedef {import("./module.js").Octets} Octets */
+/**
+ * A line over the pieces, in a player's colour.
+ * @typedef {{ colour: string, points: [number, number][] }} Course
+ */
 
 export const FORMAT = "livestone-game-1";
 // How many numbers the functions of what is shown may fill, as in Python.
@@ -215,6 +219,47 @@ export class Game {
     this.score.octets.fill(0);
     this.module.call("outcome", this.at(position), this.score);
     return Array.from(this.score.numbers);
+  }
+
+  /**
+   * The lines drawn over the pieces on a face of the board, the usual one first; points are in the
+   * board's own measure.
+   * @param {Octets} position @param {number} face
+   * @returns {Course[]}
+   */
+  courses(position, face = 0) {
+    if (!this.has("lines")) return [];
+    const { board, line_points, seats } = this.manifest;
+    const places = [...board.centres, ...line_points];
+    this.numbers.octets.fill(0);
+    const n = this.module.call("lines", this.at(position), face, this.numbers);
+    const found = [];
+    for (let at = 0; at < n; ) {
+      const [player, length] = this.numbers.numbers.slice(at, at + 2);
+      const line = Array.from(this.numbers.numbers.slice(at + 2, at + 2 + Number(length)));
+      found.push({ colour: seats[Number(player)].colour, points: line.map((point) => places[Number(point)]) });
+      at += 2 + Number(length);
+    }
+    return found;
+  }
+
+  /**
+   * The other faces of the board that may be looked at now, by name; mostly none.
+   * @param {Octets} position
+   * @returns {Record<string, { pieces: number[], courses: Course[] }>}
+   */
+  faces(position) {
+    /** @type {Record<string, { pieces: number[], courses: Course[] }>} */
+    const found = {};
+    if (!this.has("face")) return found;
+    Object.entries(this.manifest.faces).forEach(([name, board], at) => {
+      this.numbers.octets.fill(0);
+      if (!this.module.call("face", this.at(position), at + 1, this.numbers)) return;
+      const sites = /** @type {{ names: string[] }} */ (board).names.length;
+      const pieces = Array.from(this.numbers.numbers.slice(0, sites), Number);
+      found[name] = { pieces, courses: this.courses(position, at + 1) };
+    });
+    return found;
   }
 
   /**

@@ -6,6 +6,7 @@ export { State } from "./state.js";
 export { View } from "./view.js";
 export { follow } from "./paths.js";
 export { Record } from "./record.js";
+export { reveals } from "./reveals.js";
 export { resultOf } from "./record_checks.js";
 export {
   BadOption,
@@ -19,3 +20,4 @@ export {
   MoveSyntaxError,
   NotLoaded,
 } from "./errors.js";
+export { makeWorkers } from "./workers.js";

@@ -6,6 +6,16 @@
  *   end: () => void }} Port
  */
 
+let make = () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+
+/**
+ * Make workers in another way from now on, where `worker.js` does not lie beside this file.
+ * @param {() => Worker} maker
+ */
+export function makeWorkers(maker) {
+  make = maker;
+}
+
 /**
  * Start a worker; null where there are none. `onDeath` may be called more than once.
  * @param {(message: any) => void} onMessage @param {(why: string) => void} onDeath
@@ -15,7 +25,7 @@ export async function start(onMessage, onDeath) {
   if (typeof process !== "undefined" && process.versions?.node) return inNode(onMessage, onDeath);
   if (typeof Worker === "undefined") return null;
   try {
-    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const worker = make();
     worker.onmessage = ({ data }) => onMessage(data);
     worker.onmessageerror = () => onDeath("a message cannot be read");
     worker.onerror = (event) => {

@@ -1,0 +1,419 @@
+/** `<livestone-board>`: draws a position, and turns clicks, touches and keys into moves' paths. */
+
+import { follow } from "../src/paths.js";
+import { contentMarkup, escaped, pieceMarkup, pieceName } from "./drawing.js";
+import { animate, changeOf } from "./motion.js";
+import { get } from "./preferences.js";
+import { LEAPS, STEPS, farthest, neighbour } from "./walking.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./driver.js").BoardDescription} BoardDescription */
+/** @typedef {import("./driver.js").Description} Description */
+/** @typedef {import("./driver.js").Picture} Picture */
+/** @typedef {import("./driver.js").Standing} Standing */
+/**
+ * What a board shows: the sites of the last moves, the paths of what may be played, a hint's
+ * sites, what is planned, arrows, a face other than the usual one, and the paths of the plies that
+ * led here since it was drawn last. `playable` boards take moves, `planning` ones plans.
+ * @typedef {{ picture: Picture, last?: string[], paths?: Record<string, string[]>,
+ *   playable?: boolean, planning?: boolean, planned?: string[], hint?: string[],
+ *   arrows?: [string, string][], face?: string, turned?: boolean, colour?: string,
+ *   steps?: string[][], title?: string, asks?: boolean }} Shown
+ */
+
+// On a touch screen a narrower cell wants two taps.
+const FINGERTIP = 24;
+/** @type {Standing} */
+const NOTHING = { pieces: [], courses: [] };
+let boards = 0;
+
+/** A board; it knows no rules, and tells what a person does by events. */
+export class LivestoneBoard extends HTMLElement {
+  constructor() {
+    super();
+    this.key = `board-${(boards += 1)}`;
+    /** @type {Description | null} */
+    this.description = null;
+    /** @type {Shown} */
+    this.shown = { picture: { ...NOTHING, marks: [], faces: {} } };
+    /** @type {BoardDescription | null} what is drawn now */
+    this.drawn = null;
+    this.drawnAs = "";
+    /** @type {string[]} the tokens given so far */
+    this.given = [];
+    /** @type {{ move: string, token: string } | null} the move that waits for a second tap */
+    this.unsure = null;
+    /** @type {number[]} */
+    this.standing = [];
+    /** @type {(SVGGElement)[]} */
+    this.sites = [];
+    /** @type {string[]} */
+    this.looks = [];
+    /** @type {[number, number][]} */
+    this.places = [];
+    this.here = 0;
+    this.byKey = false;
+  }
+
+  connectedCallback() {
+    this.addEventListener("click", this.#clicked);
+    this.addEventListener("keydown", this.#pressed);
+  }
+
+  disconnectedCallback() {
+    this.removeEventListener("click", this.#clicked);
+    this.removeEventListener("keydown", this.#pressed);
+  }
+
+  /**
+   * Show a position of a game.
+   * @param {Description} description @param {Shown} shown
+   */
+  show(description, shown) {
+    this.description = description;
+    this.shown = shown;
+    const { board, faces } = description;
+    const side = shown.face && shown.picture.faces[shown.face] ? shown.face : "";
+    const drawn = side ? faces[side] : board;
+    const how = `${side} ${Boolean(shown.turned)} ${get("coordinates")}`;
+    const anew = drawn !== this.drawn || how !== this.drawnAs;
+    if (anew) this.#build(drawn, how);
+    this.given = [];
+    this.unsure = null;
+    this.#draw(side ? shown.picture.faces[side] : shown.picture, !anew);
+  }
+
+  /** Forget the tokens given so far. */
+  cancel() {
+    this.given = [];
+    this.unsure = null;
+    this.#mark();
+    this.#tell("livestone-choosing", { given: [], next: [], move: null });
+  }
+
+  /**
+   * Give a token: a site's name or a named choice.
+   * @param {string} token
+   */
+  give(token) {
+    const { paths = {}, playable, planning } = this.shown;
+    if (planning) return this.#plan(token);
+    if (!playable) return undefined;
+    if (this.unsure) {
+      if (this.unsure.token === token) return this.#play(this.unsure.move, token);
+      this.given = this.given.slice(0, -1);
+      this.unsure = null;
+    }
+    let tokens = [...this.given, token];
+    let found = follow(paths, tokens);
+    if (!found.move && !found.next.length && this.given.length) {
+      const other = follow(paths, [token]); // another first token instead
+      if (other.move || other.next.length) [tokens, found] = [[token], other];
+    }
+    if (!found.move && !found.next.length) return this.#tell("livestone-refused", { tokens });
+    const wantsTap = found.move && (this.#isTiny(token) || this.shown.asks);
+    if (found.move && !wantsTap) return this.#play(found.move, token);
+    this.unsure = found.move ? { move: found.move, token } : null;
+    this.given = tokens;
+    this.#mark();
+    const named = found.next.filter((name) => !this.#siteOf(name));
+    return this.#tell("livestone-choosing", { given: tokens, next: named, move: found.move });
+  }
+
+  /** Play the move that waits for a second tap. */
+  confirm() {
+    if (this.unsure) this.#play(this.unsure.move, this.unsure.token);
+  }
+
+  /**
+   * @param {string} move @param {string} token
+   */
+  #play(move, token) {
+    const path = this.shown.paths?.[move] ?? [token];
+    this.given = [];
+    this.unsure = null;
+    this.#mark();
+    this.#preview(path);
+    this.#tell("livestone-move", { move, path });
+  }
+
+  /**
+   * Show one's own move at once, before anybody has confirmed it.
+   * @param {string[]} path
+   */
+  #preview(path) {
+    const sites = path.map((name) => this.drawn?.names.indexOf(name) ?? -1).filter((site) => site >= 0);
+    const to = sites.at(-1);
+    if (to === undefined || !this.description) return;
+    const from = sites[0];
+    let code = sites.length > 1 ? this.standing[from] : 0;
+    if (!code) code = this.description.pieces.findIndex(({ name, colour }) => name === this.shown.colour || colour === this.shown.colour) + 1;
+    if (!code || this.standing[to]) return;
+    const pieces = [...this.standing];
+    if (sites.length > 1) pieces[from] = 0;
+    pieces[to] = code;
+    this.#redraw(pieces, [path]);
+  }
+
+  /** @param {string} token */
+  #plan(token) {
+    const planned = this.shown.planned ?? [];
+    const most = Math.max(1, Number(this.dataset.plans ?? 1));
+    if (planned.includes(token)) return this.#tell("livestone-plan", { tokens: [] });
+    const tokens = planned.length >= most ? [token] : [...planned, token];
+    return this.#tell("livestone-plan", { tokens });
+  }
+
+  /** @param {string} name @param {object} detail */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
+  }
+
+  /**
+   * Draw the ground and an empty site for each.
+   * @param {BoardDescription} drawn @param {string} how
+   */
+  #build(drawn, how) {
+    this.drawn = drawn;
+    this.drawnAs = how;
+    const { drawing, rows, names } = drawn;
+    const named = get("coordinates");
+    const box = named ? drawing.box : drawing.plain_box;
+    const [left, top, width, height] = box;
+    const middle = [2 * left + width, 2 * top + height];
+    const turned = Boolean(this.shown.turned);
+    this.places = drawing.places.map(([x, y]) => (turned ? [middle[0] - x, middle[1] - y] : [x, y]));
+    const turn = turned ? ` transform="rotate(180 ${middle[0] / 2} ${middle[1] / 2})"` : "";
+    const lines = rows.map(
+      (row) =>
+        `<g role="row" aria-label="${escaped(t("{first} to {last}", { first: names[row[0]], last: names[row[row.length - 1]] }))}">${row.map((site) => this.#siteMarkup(site)).join("")}</g>`,
+    );
+    this.innerHTML =
+      `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="${box.join(" ")}" role="none">` +
+      `<rect class="frame" x="${left}" y="${top}" width="${width}" height="${height}" rx="16"/>` +
+      `<g class="ground"${turn}>${drawing.ground}</g>${named ? drawing.coordinates : ""}` +
+      `<g role="grid">${lines.join("")}</g><g class="over" pointer-events="none"></g>` +
+      '<g class="moving" pointer-events="none" aria-hidden="true"></g></svg>';
+    if (turned) turnTexts(this, middle);
+    const found = /** @type {NodeListOf<SVGGElement>} */ (this.querySelectorAll("[data-site]"));
+    this.sites = new Array(names.length);
+    for (const element of found) this.sites[names.indexOf(element.dataset.site ?? "")] = element;
+    this.looks = new Array(names.length).fill("");
+    this.standing = new Array(names.length).fill(0);
+    this.here = Math.min(this.here, names.length - 1);
+  }
+
+  /** @param {number} site */
+  #siteMarkup(site) {
+    const { drawing, names } = /** @type {BoardDescription} */ (this.drawn);
+    const [x, y] = this.places[site];
+    const area = drawing.areas[site] ?? drawing.areas[0];
+    const turn = this.shown.turned ? ' transform="rotate(180)"' : "";
+    return (
+      `<g class="site" id="${this.key}-${escaped(names[site])}" data-site="${escaped(names[site])}" data-piece="" ` +
+      `role="gridcell" tabindex="-1" transform="translate(${x} ${y})">` +
+      `<path class="area" fill="transparent" d="${area}"${turn}/><g class="content"></g></g>`
+    );
+  }
+
+  /**
+   * @param {Standing} standing @param {boolean} moving
+   */
+  #draw({ pieces, courses }, moving) {
+    const grid = this.querySelector('[role="grid"]');
+    if (grid) grid.setAttribute("aria-label", this.shown.title ?? this.description?.title ?? "");
+    this.#redraw(pieces, moving ? (this.shown.steps ?? []) : null);
+    const over = this.querySelector(".over");
+    if (over) over.innerHTML = this.#coursesMarkup(courses) + this.#arrowsMarkup();
+    this.#mark();
+  }
+
+  /**
+   * Draw pieces, and animate how they got there by paths; without paths nothing moves.
+   * @param {number[]} pieces @param {string[][] | null} paths
+   */
+  #redraw(pieces, paths) {
+    const before = this.standing;
+    this.standing = [...pieces];
+    const targets = new Set(Object.values(this.shown.paths ?? {}).map(([first]) => first));
+    const last = new Set(this.shown.last ?? []);
+    pieces.forEach((_, site) => this.#site(site, targets, last));
+    if (!paths) return;
+    const names = this.drawn?.names ?? [];
+    const sites = paths.map((path) => path.map((name) => names.indexOf(name)).filter((site) => site >= 0));
+    const layer = this.querySelector(".moving");
+    const change = changeOf(before, this.standing, sites);
+    const pieceOn = (/** @type {number} */ site) => this.sites[site].querySelector(".piece");
+    if (layer) animate(change, this.places, pieceOn, (site) => this.#pieceOf(before[site]), layer);
+  }
+
+  /** @param {number} site @param {Set<string>} targets @param {Set<string>} last */
+  #site(site, targets, last) {
+    const { drawing, names } = /** @type {BoardDescription} */ (this.drawn);
+    const name = names[site];
+    const code = this.standing[site];
+    const piece = code ? this.#description.pieces[code - 1] : null;
+    const marked = this.shown.picture.marks.includes(site) && !this.shown.face;
+    const target = Boolean(this.shown.playable) && targets.has(name);
+    const look = `${code} ${marked} ${target} ${last.has(name)}`;
+    if (look === this.looks[site]) return;
+    this.looks[site] = look;
+    const element = this.sites[site];
+    const shape = piece ? this.#description.shapes[piece.shape] : null;
+    const turned = Boolean(piece?.turned) !== (Boolean(this.shown.turned) && this.#hasSides);
+    const seen = { piece, shape, target, last: last.has(name), marked, turned };
+    const content = element.querySelector(".content");
+    if (content) content.innerHTML = contentMarkup(seen, drawing.corners[site] ?? drawing.corners[0]);
+    element.dataset.piece = piece?.name ?? "";
+    element.classList.toggle("target", target);
+    element.toggleAttribute("data-legal", target);
+    element.toggleAttribute("data-last", last.has(name));
+    element.setAttribute("aria-label", this.#label(site, seen));
+  }
+
+  /** @returns {Description} */
+  get #description() {
+    return /** @type {Description} */ (this.description);
+  }
+
+  /** Whether pieces are turned towards their players, so that they turn with the board. */
+  get #hasSides() {
+    return this.#description.pieces.some(({ turned }) => turned);
+  }
+
+  /** @param {number} code */
+  #pieceOf(code) {
+    const piece = this.#description.pieces[code - 1];
+    return piece ? pieceMarkup(piece, this.#description.shapes[piece.shape]) : "";
+  }
+
+  /** @param {number} site @param {import("./drawing.js").Seen} seen */
+  #label(site, { piece, shape, target, last, marked }) {
+    const { names, zones } = /** @type {BoardDescription} */ (this.drawn);
+    const parts = [names[site]];
+    for (const zone of zones) if (zone.sites.includes(site) && zone.name) parts.push(t(zone.name));
+    parts.push(piece && shape ? pieceName(piece, shape) : t("empty"));
+    if (marked) parts.push(t(this.#description.mark));
+    if (last) parts.push(t("last move"));
+    if (target) parts.push(t("may be played"));
+    return parts.join(", ");
+  }
+
+  /** Show what is chosen, what may come next, what is hinted at, and where Tab leads. */
+  #mark() {
+    const { paths = {}, hint = [], planned = [] } = this.shown;
+    const next = this.given.length ? new Set(follow(paths, this.given).next) : new Set();
+    this.sites.forEach((element, site) => {
+      const name = element.dataset.site ?? "";
+      element.classList.toggle("chosen", this.given.includes(name) || planned.includes(name));
+      element.classList.toggle("next", next.has(name));
+      element.classList.toggle("hint", hint.includes(name));
+      element.setAttribute("tabindex", site === this.here ? "0" : "-1");
+    });
+  }
+
+  /** @param {import("./driver.js").Course[]} courses */
+  #coursesMarkup(courses) {
+    const parts = courses.map(({ colour, points }) => {
+      const through = points.map((point) => this.#scaled(point).join(" ")).join("L");
+      return `<path class="${colour}" d="M${through}"/>`;
+    });
+    return parts.length ? `<g class="ways">${parts.join("")}</g>` : "";
+  }
+
+  /**
+   * A point in the board's own measure, where it is drawn.
+   * @param {[number, number]} point
+   */
+  #scaled([x, y]) {
+    const { centres, drawing } = /** @type {BoardDescription} */ (this.drawn);
+    const [first, other] = [0, centres.findIndex(([cx]) => Math.abs(cx - centres[0][0]) > 1e-6)];
+    const scale = other < 0 ? 100 : (drawing.places[other][0] - drawing.places[first][0]) / (centres[other][0] - centres[first][0]);
+    const [left, top, width, height] = get("coordinates") ? drawing.box : drawing.plain_box;
+    const [px, py] = [x * scale, -y * scale];
+    return this.shown.turned ? [2 * left + width - px, 2 * top + height - py] : [px, py];
+  }
+
+  #arrowsMarkup() {
+    const parts = (this.shown.arrows ?? []).map(([from, to]) => {
+      const [start, end] = [this.#siteOf(from), this.#siteOf(to)].map((element) => element && this.places[this.sites.indexOf(element)]);
+      return start && end ? arrowMarkup(start, end) : "";
+    });
+    return parts.some(Boolean) ? `<g class="signs">${parts.join("")}</g>` : "";
+  }
+
+  /** @param {string} name */
+  #siteOf(name) {
+    return this.sites[this.drawn?.names.indexOf(name) ?? -1];
+  }
+
+  /** @param {string} token */
+  #isTiny(token) {
+    const site = this.#siteOf(token);
+    if (!site || this.byKey || !matchMedia("(pointer: coarse)").matches) return false;
+    return site.getBoundingClientRect().width < FINGERTIP;
+  }
+
+  #clicked = (/** @type {MouseEvent} */ event) => {
+    const site = this.#siteAt(event);
+    if (!site) return;
+    this.byKey = false;
+    this.#walk(this.sites.indexOf(site));
+    this.give(site.dataset.site ?? "");
+  };
+
+  #pressed = (/** @type {KeyboardEvent} */ event) => {
+    const element = this.#siteAt(event);
+    if (!element || event.ctrlKey || event.metaKey || event.altKey) return;
+    const site = this.sites.indexOf(element);
+    if (event.key in STEPS) this.#walk(neighbour(this.places, site, STEPS[event.key]) ?? site);
+    else if (event.key in LEAPS) this.#walk(farthest(this.places, site, LEAPS[event.key]));
+    else if (event.key === "Enter" || event.key === " ") {
+      this.byKey = true;
+      this.give(element.dataset.site ?? "");
+    } else return;
+    event.preventDefault();
+  };
+
+  /** @param {Event} event */
+  #siteAt(event) {
+    const { target } = event;
+    if (!(target instanceof Element)) return null;
+    return /** @type {SVGGElement | null} */ (target.closest("[data-site]"));
+  }
+
+  /** @param {number} site */
+  #walk(site) {
+    this.sites[this.here]?.setAttribute("tabindex", "-1");
+    this.here = site;
+    this.sites[site].setAttribute("tabindex", "0");
+    this.sites[site].focus({ preventScroll: true });
+  }
+}
+
+/**
+ * Put the texts of a board that has been turned where they belong, upright.
+ * @param {Element} board @param {number[]} middle twice the middle's place
+ */
+function turnTexts(board, [x, y]) {
+  for (const text of board.querySelectorAll(".coordinates text")) {
+    const size = Number(text.parentElement?.getAttribute("font-size") ?? 0);
+    const lift = 0.72 * size; // from above the line to below it
+    text.setAttribute("x", String(x - Number(text.getAttribute("x"))));
+    text.setAttribute("y", String(y - Number(text.getAttribute("y")) + lift));
+  }
+}
+
+/** @param {[number, number]} start @param {[number, number]} end */
+function arrowMarkup([x, y], [u, v]) {
+  const angle = (Math.atan2(v - y, u - x) * 180) / Math.PI;
+  const length = Math.hypot(u - x, v - y) - 14;
+  const shaft = `M12 0H${length}`;
+  const head = `M${length - 34} -21L${length} 0L${length - 34} 21`;
+  return (
+    `<g class="green" transform="translate(${x} ${y}) rotate(${angle})"><path class="halo" d="${shaft}${head}"/>` +
+    `<path class="ink shaft" d="${shaft}"/><path class="ink" d="${head}"/></g>`
+  );
+}
+
+if (!customElements.get("livestone-board")) customElements.define("livestone-board", LivestoneBoard);

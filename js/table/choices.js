@@ -1,0 +1,83 @@
+/** The buttons for named choices: what may be chosen besides sites, as words or as pictures. */
+
+import { follow } from "../src/paths.js";
+import { button, h } from "./dom.js";
+import { pieceMarkup } from "./drawing.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./driver.js").Snapshot} Snapshot */
+/** @typedef {import("./driver.js").Description} Description */
+/** @typedef {import("./driver.js").Driver} Driver */
+
+// With so few moves in all, each gets a button beside the named choices.
+const FEW = 4;
+
+/**
+ * The moves that are made by one named choice: token by move.
+ * @param {Snapshot} shown @param {Description} game
+ * @returns {Record<string, string>}
+ */
+function named({ paths }, game) {
+  const sites = new Set(game.board.names);
+  const found = Object.entries(paths).filter(([, path]) => path.length === 1 && !sites.has(path[0]));
+  return Object.fromEntries(found.map(([move, [token]]) => [move, token]));
+}
+
+/**
+ * What may be chosen by name now, with a note; nothing where only sites may be.
+ * @param {Snapshot} shown @param {Description} game @param {(move: string) => void} play
+ */
+export function choiceButtons(shown, game, play) {
+  const offered = named(shown, game);
+  const moves = Object.keys(offered);
+  if (!moves.length) return [];
+  const others = Object.keys(shown.paths).length <= FEW ? Object.keys(shown.paths).filter((move) => !(move in offered)) : [];
+  const notes = [...new Set(moves.map((move) => choiceOf(game, offered[move]).note))].filter(Boolean);
+  return [
+    h("p", {}, notes.length ? notes.map((note) => t(note)).join(" ") : t("You may also choose:")),
+    h(
+      "div",
+      { class: "buttons" },
+      ...others.sort().map((move) =>
+        button(t("Play {move}", { move: shown.paths[move].join(" ") }), () => play(move), { class: "main" }),
+      ),
+      ...moves.map((move) => button(t(choiceOf(game, offered[move]).label), () => play(move), { class: "main" })),
+    ),
+  ];
+}
+
+/**
+ * How a path that has begun may go on by names: a button for each move, with a picture of the
+ * piece where one is put down.
+ * @param {Snapshot} shown @param {Driver} driver @param {string[]} given
+ * @param {(move: string) => void} play
+ */
+export function pathButtons(shown, driver, given, play) {
+  const { description } = driver;
+  const sites = new Set(description.board.names);
+  const tails = Object.entries(shown.paths).filter(
+    ([, path]) => given.every((token, at) => path[at] === token) && path.slice(given.length).every((token) => !sites.has(token)),
+  );
+  if (!given.length || !follow(shown.paths, given).next.some((token) => !sites.has(token))) return [];
+  return tails.map(([move, path]) => {
+    const label = path.slice(given.length).map((token) => t(choiceOf(description, token).label)).join(", ");
+    const made = button("", () => play(move), { class: "picture", "data-move": move });
+    const code = driver.preview?.(move) ?? 0;
+    if (code) made.append(pieceIcon(description, code));
+    made.append(h("span", {}, label));
+    return made;
+  });
+}
+
+/** @param {Description} game @param {number} code */
+function pieceIcon(game, code) {
+  const piece = game.pieces[code - 1];
+  const template = document.createElement("template");
+  template.innerHTML = `<svg class="board block" viewBox="-52 -52 104 104" aria-hidden="true">${pieceMarkup(piece, game.shapes[piece.shape])}</svg>`;
+  return /** @type {Node} */ (template.content.firstChild);
+}
+
+/** @param {Description} game @param {string} token */
+function choiceOf({ choices }, token) {
+  return choices.find((choice) => choice.token === token) ?? { token, label: token, note: "" };
+}

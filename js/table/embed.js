@@ -1,0 +1,44 @@
+/** For other people's pages: `<livestone-table game="freedom" level="2">` plays by itself. */
+
+import { Game } from "../src/index.js";
+import { LocalDriver } from "./local.js";
+import { apply } from "./preferences.js";
+import { LivestoneTable } from "./table.js";
+import { t } from "./words.js";
+
+export { LivestoneBoard } from "./board.js";
+export { LivestoneTable, LocalDriver };
+
+const ADDRESS = new URL("./games/", import.meta.url);
+
+/**
+ * Start the game that a table's attributes name: `game`, `level`, `seat` (a colour), and the
+ * game's options as `option-size="8"`.
+ * @param {LivestoneTable} table
+ */
+export async function startEmbedded(table) {
+  try {
+    const options = [...table.attributes].filter(({ name }) => name.startsWith("option-"));
+    const chosen = options.map(({ name, value }) => `,${name.slice("option-".length)}=${value}`).join("");
+    const address = new URL(`${encodeURIComponent(`${table.getAttribute("game")}${chosen}`)}.json`, ADDRESS);
+    const game = await Game.load(address);
+    const colour = table.getAttribute("seat");
+    const mine = Math.max(0, game.manifest.seats.findIndex((/** @type {{ colour: string }} */ seat) => seat.colour === colour));
+    const level = Number(table.getAttribute("level") ?? 2);
+    const seats = game.manifest.seats.map((/** @type {unknown} */ _, /** @type {number} */ at) =>
+      at === mine ? { kind: "person" } : { kind: "bot", level },
+    );
+    const links = (/** @type {import("./driver.js").Snapshot} */ { status }) =>
+      status === "finished" ? [{ label: t("Again"), main: true, act: () => startEmbedded(table) }] : [];
+    const driver = LocalDriver.start(game, seats, { links });
+    table.driver = driver;
+    driver.begin();
+  } catch (error) {
+    table.textContent = t("This game cannot be shown: {why}", { why: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+apply();
+for (const table of document.querySelectorAll("livestone-table[game]")) {
+  if (table instanceof LivestoneTable) startEmbedded(table);
+}

@@ -1,0 +1,191 @@
+/** What a game in this page shows, in the form of the server's API. */
+
+import { t } from "./words.js";
+
+/** @typedef {import("./local.js").LocalDriver} LocalDriver */
+/** @typedef {import("./driver.js").Seat} Seat */
+/** @typedef {import("./driver.js").Snapshot} Snapshot */
+/** @typedef {import("./driver.js").Turn} Turn */
+/** @typedef {import("../src/state.js").State} State */
+
+const ONLOOKER = -1;
+
+/**
+ * The game after `ply` plies, as whoever sits at the screen may see it.
+ * @param {LocalDriver} driver @param {number} ply
+ * @returns {Snapshot}
+ */
+export function localSnapshot(driver, ply) {
+  const { state: present, kept, over, game } = driver;
+  const at = stateAt(present, ply);
+  const live = ply === present.ply;
+  const viewer = over ? null : viewerOf(driver);
+  const curtain = curtainOf(driver);
+  const person = kept.seats[present.player].kind === "person";
+  const mine = !over && person && curtain === null;
+  const view = at.view(viewer);
+  const now = live ? view : present.view(viewer);
+  return {
+    id: kept.id,
+    status: over ? "finished" : "running",
+    seats: seatsOf(driver),
+    options: optionWords(driver),
+    ...resultOf(driver),
+    mover: over ? null : present.player,
+    my_turn: mine,
+    viewer,
+    ply,
+    last_ply: present.ply,
+    version: driver.version,
+    ...(live && mine ? { legal: now.legal, paths: now.paths, prompt: now.prompt } : { legal: [], paths: {}, prompt: "" }),
+    scores: view.scores,
+    tally: view.tally,
+    text: view.text,
+    picture: {
+      pieces: game.standing(view.position),
+      courses: game.courses(view.position),
+      marks: view.marks,
+      faces: game.faces(view.position),
+    },
+    steps: view.steps,
+    recent: recentOf(driver, ply),
+    turns: turnsOf(present, now.moves, kept.seconds),
+    so_far: live ? now.moves.slice(now.moves.length - unfinishedOf(present)) : [],
+    thinking: driver.thinking,
+    trouble: driver.trouble,
+    curtain,
+    onlooker: kept.seats.every(({ kind }) => kind === "bot"),
+    takeback: null,
+    rematch: null,
+    clock: null,
+    offers: [],
+    plan: null,
+    can: {
+      undo: !over && driver.undoTarget !== null,
+      hint: mine,
+      resign: !over && kept.seats.some(({ kind }) => kind === "person"),
+    },
+  };
+}
+
+/** @param {State} present @param {number} ply */
+function stateAt(present, ply) {
+  if (ply === present.ply) return present;
+  const state = present.copy();
+  while (state.ply > ply) state.undo();
+  return state;
+}
+
+/**
+ * How the game ended: its words, why, by whom, and who won; the scores come with the position.
+ * @param {LocalDriver} driver
+ */
+function resultOf({ state, kept, over }) {
+  const { result } = kept;
+  if (!over) return { result: "", reason: "", ended_by: null, winners: null };
+  if (!result) return { result: "", reason: "finished", ended_by: null, winners: state.winners };
+  const others = kept.seats.map((_, seat) => seat).filter((seat) => seat !== result.by);
+  return { result: "", reason: result.reason, ended_by: result.by, winners: result.by === null ? [] : others };
+}
+
+/**
+ * Whose eyes the screen is for: nobody's in particular where nothing is hidden.
+ * @param {LocalDriver} driver
+ */
+function viewerOf(driver) {
+  const { game, kept, state } = driver;
+  if (!game.has("observe")) return null;
+  const people = kept.seats.flatMap(({ kind }, seat) => (kind === "person" ? [seat] : []));
+  if (!people.length) return null;
+  if (people.length === 1) return people[0];
+  if (!game.manifest.private) return people.includes(state.player) ? state.player : people[0];
+  return curtainOf(driver) === null ? driver.looking ?? ONLOOKER : ONLOOKER;
+}
+
+/**
+ * The player to whom the screen must be handed before anything secret may be seen.
+ * @param {LocalDriver} driver
+ */
+function curtainOf({ game, kept, state, looking, over }) {
+  const people = kept.seats.filter(({ kind }) => kind === "person").length;
+  const shared = !over && game.has("observe") && game.manifest.private && people > 1;
+  const mover = state.player;
+  return shared && kept.seats[mover].kind === "person" && looking !== mover ? mover : null;
+}
+
+/**
+ * @param {LocalDriver} driver
+ * @returns {Seat[]}
+ */
+function seatsOf({ game, kept }) {
+  const alone = kept.seats.filter(({ kind }) => kind === "person").length === 1;
+  return game.manifest.seats.map((/** @type {{ name: string, colour: string }} */ { name, colour }, /** @type {number} */ index) => {
+    const { kind, level = null, name: given } = kept.seats[index];
+    const levelName = level === null ? "" : t(game.manifest.levels[level - 1].name);
+    const bot = kind === "bot";
+    return {
+      index,
+      player: t(name),
+      colour,
+      kind,
+      name: given || (bot ? t("Bot, level {level}", { level: level ?? 0 }) : alone ? t("You") : t(name)),
+      is_me: !bot,
+      level,
+      level_name: levelName,
+    };
+  });
+}
+
+/** @param {LocalDriver} driver */
+function optionWords({ game }) {
+  const { declared, options } = game.manifest;
+  /** @type {string[]} */
+  const words = [];
+  for (const { name, label, default: usual, values } of declared) {
+    const value = options[name];
+    if (value === usual) continue;
+    const known = values.find((/** @type {{ value: unknown }} */ one) => one.value === value);
+    const said = typeof value === "boolean" ? (value ? t("yes") : t("no")) : known?.label ? t(known.label) : String(value);
+    words.push(`${t(label)} ${said}`);
+  }
+  return words.join(", ");
+}
+
+/** @param {State} state */
+function unfinishedOf({ played, turn }) {
+  let count = 0;
+  while (count < played.length && played[played.length - 1 - count].turn === turn) count++;
+  return count;
+}
+
+/**
+ * The ply from which on everything is new: after the last turn of the person who is to move, or
+ * the last turn where bots play each other.
+ * @param {LocalDriver} driver @param {number} ply
+ */
+function recentOf({ state, kept }, ply) {
+  const { played } = state;
+  const person = (/** @type {number} */ at) => kept.seats[played[at].player].kind === "person";
+  const alone = kept.seats.filter(({ kind }) => kind === "person").length === 1;
+  let start = ply;
+  // Back over the last turn ...
+  while (start > 0 && played[start - 1].turn === played[ply - 1].turn) start--;
+  // ... and over the turns before it that others have made since one's own.
+  if (alone && ply && !person(ply - 1)) while (start > 0 && !person(start - 1)) start--;
+  return start;
+}
+
+/**
+ * The turns with their plies, as a viewer reads them.
+ * @param {State} state @param {string[]} moves @param {number[]} seconds
+ * @returns {Turn[]}
+ */
+function turnsOf({ played }, moves, seconds) {
+  /** @type {Turn[]} */
+  const found = [];
+  played.forEach(({ player, turn }, at) => {
+    if (!at || played[at - 1].turn !== turn) found.push({ number: found.length + 1, mover: player, plies: [] });
+    found[found.length - 1].plies.push({ number: at + 1, text: moves[at], seconds: seconds[at] ?? null });
+  });
+  return found;
+}

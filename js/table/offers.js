@@ -1,0 +1,70 @@
+/** What players ask of each other: taking back, draws, pauses, rematches. */
+
+import { button, h } from "./dom.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./driver.js").Snapshot} Snapshot */
+/** @typedef {import("./driver.js").Offer} Offer */
+/** @typedef {(what: string, details?: any) => void} Change */
+
+/**
+ * The boxes of everything that is asked or stands now.
+ * @param {Snapshot} shown @param {Change} change
+ */
+export function offerBoxes(shown, change) {
+  const boxes = [];
+  if (shown.clock?.paused) {
+    const words = t("The game is paused; no clock runs.");
+    boxes.push(box(words, button(t("Go on"), () => change("resume"), { class: "main" })));
+  }
+  if (shown.takeback && shown.ply === shown.last_ply) {
+    const answer = (/** @type {boolean} */ allow) => change("answer-takeback", { allow, seat: shown.takeback?.seat });
+    boxes.push(box(takebackWords(shown), ...answers(shown.takeback, answer, t("Allow it"), t("Refuse"))));
+  }
+  for (const offer of shown.offers) {
+    const { kind, seat, refused } = offer;
+    const answer = (/** @type {boolean} */ allow) => change("answer", { kind, seat, allow });
+    const [yes, no] = kind === "rematch" ? [t("Accept"), t("Decline")] : [t("Agree"), t("Refuse")];
+    boxes.push(box(offerWords(shown, offer), ...(refused ? [] : answers(offer, answer, yes, no))));
+  }
+  return boxes;
+}
+
+/** @param {string} words @param {...(Node | string)} buttons */
+function box(words, ...buttons) {
+  return h("div", { class: "choices" }, h("p", {}, words), buttons.length ? h("div", { class: "buttons" }, ...buttons) : null);
+}
+
+/**
+ * @param {{ mine: boolean, answered: boolean }} asked @param {(allow: boolean) => void} answer
+ * @param {string} yes @param {string} no
+ */
+function answers({ mine, answered }, answer, yes, no) {
+  if (mine) return [button(t("Withdraw"), () => answer(false))];
+  if (answered) return [h("p", { class: "soft" }, t("You have agreed; others have not answered yet."))];
+  return [button(yes, () => answer(true), { class: "main" }), button(no, () => answer(false))];
+}
+
+/** @param {Snapshot} shown */
+function takebackWords({ takeback, turns, seats }) {
+  const { ply, seat, mine } = /** @type {NonNullable<Snapshot["takeback"]>} */ (takeback);
+  const plies = turns.flatMap((turn) => turn.plies).filter(({ number }) => number > ply);
+  const moves = plies.map(({ text }) => text).join(" ");
+  if (mine) return t("You ask to take back {moves}.", { moves });
+  return t("{player} asks to take back {moves}.", { player: seats[seat].player, moves });
+}
+
+/** @param {Snapshot} shown @param {Offer} offer */
+function offerWords({ seats }, { kind, seat, mine, refused }) {
+  const player = seats[seat].account || seats[seat].player;
+  if (kind === "rematch") {
+    if (refused) return t("A rematch was declined.");
+    return mine ? t("You ask for a rematch.") : t("{player} asks for a rematch.", { player });
+  }
+  if (kind === "draw") {
+    if (refused) return t("Your offer of a draw was refused.");
+    return mine ? t("You offer a draw.") : t("{player} offers a draw.", { player });
+  }
+  if (refused) return t("Your offer of a pause was refused.");
+  return mine ? t("You offer a pause.") : t("{player} offers a pause.", { player });
+}

@@ -1,0 +1,94 @@
+/** What a person prefers, kept in this browser; a browser that keeps nothing forgets it with the page. */
+
+/**
+ * `colours` is auto, light or dark; `board` the board's theme; `confirm` is yes, no or empty (only
+ * on touch screens, with other people).
+ * @typedef {{ language: string, colours: string, board: string, coordinates: boolean,
+ *   sounds: boolean, motion: boolean, confirm: string }} Preferences
+ */
+
+const KEY = "livestone.preferences";
+/** @type {Preferences} */
+const DEFAULTS = {
+  language: "",
+  colours: "auto",
+  board: "wood",
+  coordinates: true,
+  sounds: true,
+  motion: true,
+  confirm: "",
+};
+export const BOARDS = ["wood", "slate", "clear", "contrast"];
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+let chosen = read();
+
+/** @returns {Preferences} */
+function read() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const known = Object.entries(kept).filter(
+      ([name, value]) => typeof value === typeof DEFAULTS[/** @type {keyof Preferences} */ (name)],
+    );
+    return { ...DEFAULTS, ...Object.fromEntries(known) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+/**
+ * @template {keyof Preferences} Name
+ * @param {Name} name @returns {Preferences[Name]}
+ */
+export function get(name) {
+  return chosen[name];
+}
+
+/**
+ * Choose, keep it where that is possible, and tell whoever listens.
+ * @template {keyof Preferences} Name
+ * @param {Name} name @param {Preferences[Name]} value
+ */
+export function set(name, value) {
+  chosen = { ...chosen, [name]: value };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(chosen));
+  } catch {
+    // Forbidden or full: it holds as long as the page does.
+  }
+  changed();
+}
+
+/**
+ * Call a listener after every change, also one made in another tab; returns how to stop that.
+ * @param {() => void} listener
+ */
+export function subscribe(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether pieces move: unless switched off here or in the system. */
+export function moves() {
+  return chosen.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Let the page have the chosen colours and the board its theme. */
+export function apply() {
+  const { dataset } = document.documentElement;
+  if (chosen.colours === "auto") delete dataset.theme;
+  else dataset.theme = chosen.colours;
+  dataset.board = BOARDS.includes(chosen.board) ? chosen.board : DEFAULTS.board;
+}
+
+function changed() {
+  apply();
+  for (const listener of listeners) listener();
+}
+
+addEventListener("storage", ({ key }) => {
+  if (key !== KEY && key !== null) return;
+  chosen = read();
+  changed();
+});

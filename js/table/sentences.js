@@ -1,0 +1,174 @@
+/** What a table says: whose turn it is, how a game ended, what has just happened. */
+
+import { t, tn } from "./words.js";
+
+/** @typedef {import("./driver.js").Snapshot} Snapshot */
+/** @typedef {import("./driver.js").Description} Description */
+
+/**
+ * The sentence beside the board.
+ * @param {Snapshot} shown @param {Description} game
+ */
+export function status(shown, game) {
+  if (shown.ply !== shown.last_ply) {
+    return shown.ply
+      ? t("Move {ply} of {last}.", { ply: shown.ply, last: shown.last_ply })
+      : t("The opening position.");
+  }
+  if (shown.status === "finished") return result(shown, game);
+  if (shown.status === "waiting") return waiting(shown);
+  const mover = shown.seats[shown.mover ?? 0];
+  const soFar = shown.so_far.length ? t("So far: {moves}.", { moves: shown.so_far.join(" ") }) : "";
+  if (shown.curtain !== null) {
+    return t("{player}'s turn: hand the screen over, then press Show.", { player: mover.player });
+  }
+  if (shown.clock?.paused) return t("Paused. {player} will be to move.", { player: mover.player });
+  if (shown.my_turn) {
+    const who = isAlone(shown) ? t("Your turn.") : t("{player} to move.", { player: mover.player });
+    return spaced(who, soFar, shown.prompt ? t(shown.prompt) : openings(shown, game));
+  }
+  const move = premove(shown);
+  const ahead = move ? t("You will play {move}.", { move }) : "";
+  return spaced(waitingFor(shown), soFar, ahead);
+}
+
+/** @param {Snapshot} shown */
+function waitingFor(shown) {
+  const { kind, name, player } = shown.seats[shown.mover ?? 0];
+  if (kind === "bot") return t("{player} is thinking…", { player });
+  if (shown.onlooker) return t("{name} ({player}) to move.", { name, player });
+  return t("Waiting for {name} ({player}).", { name, player });
+}
+
+/** @param {Snapshot} shown */
+function waiting({ seats }) {
+  const open = seats.filter(({ kind }) => kind === "open").map(({ player }) => player);
+  if (open.length === 1) return t("Waiting for a friend to take {player}'s seat.", { player: open[0] });
+  return t("Waiting for friends to take the seats of {players}.", { players: open.join(", ") });
+}
+
+/**
+ * What was decided to be played whatever comes, empty where it depends.
+ * @param {Snapshot} shown
+ */
+export function premove({ plan }) {
+  return plan?.lines[0]?.[0] === "*" ? plan.lines[0][1] : "";
+}
+
+/**
+ * Whether exactly one person sits at this screen.
+ * @param {Snapshot} shown
+ */
+export function isAlone({ seats }) {
+  return seats.filter(({ is_me }) => is_me).length === 1;
+}
+
+/**
+ * How the game ended, empty while it runs.
+ * @param {Snapshot} shown @param {Description} game
+ */
+export function result(shown, game) {
+  const { winners, reason, seats } = shown;
+  if (shown.status !== "finished" || winners === null) return "";
+  if (reason === "aborted") return t("The game was called off.");
+  if (reason === "agreed") return t("Draw by agreement.");
+  const deed = deedOf(shown);
+  const scores = deed ? "" : scoresOf(shown, game);
+  const me = isAlone(shown) ? seats.findIndex(({ is_me }) => is_me) : -1;
+  if (!winners.length) return spaced(scores ? t("Draw, {scores}.", { scores }) : t("Draw."), deed);
+  if (me >= 0 && winners.includes(me)) {
+    return spaced(scores ? t("You won, {scores}.", { scores }) : t("You won."), deed);
+  }
+  if (me >= 0) {
+    if (deed && shown.ended_by === me) return deed;
+    return spaced(scores ? t("You lost, {scores}.", { scores }) : t("You lost."), seats.length > 2 ? won(shown) : "", deed);
+  }
+  return spaced(scores ? t("{players} won, {scores}.", { players: winnersOf(shown), scores }) : won(shown), deed);
+}
+
+/** @param {Snapshot} shown */
+function won(shown) {
+  return t("{players} won.", { players: winnersOf(shown) });
+}
+
+/** @param {Snapshot} shown */
+function winnersOf({ winners, seats }) {
+  return (winners ?? []).map((player) => seats[player].player).join(` ${t("and")} `);
+}
+
+/**
+ * What a player did that ended the game, as a sentence.
+ * @param {Snapshot} shown
+ */
+function deedOf({ ended_by: by, reason, seats }) {
+  if (by === null || by === undefined) return "";
+  const { player, is_me: mine } = seats[by];
+  const own = mine && seats.filter(({ is_me }) => is_me).length === 1;
+  if (reason === "timeout") return own ? t("You ran out of time.") : t("{player} ran out of time.", { player });
+  return own ? t("You resigned.") : t("{player} resigned.", { player });
+}
+
+/**
+ * The points, the winners' first; or what a win brought, where that may be more than one.
+ * @param {Snapshot} shown @param {Description & { stake?: number }} game
+ */
+function scoresOf({ scores, winners }, game) {
+  if (!game.points) {
+    const best = Math.max(...scores);
+    return (game.stake ?? 1) > 1 && best > 0 ? tn("{n} point", "{n} points", best) : "";
+  }
+  const order = scores.map((_, player) => player);
+  order.sort((one, other) => Number(winners?.includes(other)) - Number(winners?.includes(one)) || one - other);
+  return order.map((player) => String(scores[player])).join(` ${t("to")} `);
+}
+
+/**
+ * Where the next ply may begin, counted.
+ * @param {Snapshot} shown @param {Description} game
+ */
+function openings({ paths, picture }, { board }) {
+  const sites = new Map(board.names.map((name, site) => [name, site]));
+  const all = Object.values(paths);
+  const first = [...new Set(all.map((path) => path[0]))].filter((name) => sites.has(name));
+  if (!first.length) return "";
+  const moving = first.every((name) => picture.pieces[sites.get(name) ?? 0]);
+  if (moving && all.every((path) => path.length === 1)) {
+    return tn("Choose {n} piece.", "Choose one of {n} pieces.", first.length);
+  }
+  if (first.length === 1) {
+    return moving ? t("Only {site} can move.", { site: first[0] }) : t("Only {site} is open.", { site: first[0] });
+  }
+  return moving
+    ? tn("{n} piece can move.", "{n} pieces can move.", first.length)
+    : tn("{n} place is open.", "{n} places are open.", first.length);
+}
+
+/**
+ * The turns made since one's own and the points, for people who listen.
+ * @param {Snapshot} shown @param {Description} game
+ */
+export function news(shown, game) {
+  const parts = [];
+  for (const { mover, plies } of shown.turns) {
+    const seen = plies.filter(({ number }) => number <= shown.ply && number > shown.recent);
+    if (!seen.length) continue;
+    const { player } = shown.seats[mover];
+    const moves = seen.map(({ text }) => text).join(" ");
+    parts.push(moves === "chosen" ? t("{player} has chosen in secret.", { player }) : t("{player} played {moves}.", { player, moves }));
+  }
+  if (game.points) {
+    const points = shown.seats.map(({ player }, at) => `${player} ${shown.scores[at]}`).join(", ");
+    parts.push(t("{unit}: {points}.", { unit: capital(t(game.unit)), points }));
+  }
+  return parts.join(" ");
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** @param {...string} parts */
+function spaced(...parts) {
+  return parts.filter(Boolean).join(" ");
+}

@@ -1,0 +1,491 @@
+/** `<livestone-table>`: a board, the players, what happens, the moves, and what may be done. */
+
+import { LivestoneBoard } from "./board.js";
+import { choiceButtons, pathButtons } from "./choices.js";
+import { Clocks } from "./clocks.js";
+import { Part, button, h } from "./dom.js";
+import { showKeys } from "./keys.js";
+import { LIST_KEYS, moveTable, plyAfter, stepButtons } from "./moves.js";
+import { offerBoxes } from "./offers.js";
+import { get, subscribe } from "./preferences.js";
+import { seatLines } from "./seats.js";
+import { isAlone, news, premove, status } from "./sentences.js";
+import { sideOf } from "./sides.js";
+import { sound } from "./sounds.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./driver.js").Driver} Driver */
+/** @typedef {import("./driver.js").Snapshot} Snapshot */
+
+/** A table; it shows what its driver says and tells the driver what a person does. */
+export class LivestoneTable extends HTMLElement {
+  /** @type {Driver | null} */
+  #driver = null;
+  /** @type {Snapshot | null} */
+  #shown = null;
+  /** @type {(() => void)[]} */
+  #ends = [];
+  /** @type {number | null} the ply to look at, null for the present */
+  #ply = null;
+  #face = "";
+  /** @type {boolean | null} whether the person has turned the board */
+  #turned = null;
+  /** @type {string[]} */
+  #hint = [];
+  #busy = false;
+  /** @type {string[]} the tokens given so far on the board */
+  #given = [];
+  /** @type {Record<string, Part>} */
+  #parts = {};
+  #drawn = 0;
+
+  constructor() {
+    super();
+    this.board = /** @type {LivestoneBoard} */ (document.createElement("livestone-board"));
+  }
+
+  /** The driver that plays the game; giving one shows it. */
+  get driver() {
+    return this.#driver;
+  }
+
+  /** @param {Driver | null} driver */
+  set driver(driver) {
+    this.#leave();
+    this.#driver = driver;
+    this.#shown = null;
+    this.#ply = this.#turned = null;
+    this.#face = "";
+    this.#hint = [];
+    if (!driver) return;
+    if (!this.#parts.seats) this.#build();
+    this.#ends = [driver.subscribe((told) => this.#heard(told)), subscribe(() => this.#show())];
+    this.refresh();
+  }
+
+  connectedCallback() {
+    this.addEventListener("keydown", this.#pressed);
+  }
+
+  disconnectedCallback() {
+    this.removeEventListener("keydown", this.#pressed);
+    this.#leave();
+  }
+
+  #leave() {
+    for (const end of this.#ends) end();
+    this.#ends = [];
+    this.#clocks?.wind(null);
+  }
+
+  /** @type {Clocks | null} */
+  #clocks = null;
+
+  /** Ask the driver what is to be seen, and show it. */
+  async refresh() {
+    const driver = this.#driver;
+    if (!driver) return;
+    const wanted = this.#ply ?? undefined;
+    const found = driver.snapshot(wanted);
+    const shown = found instanceof Promise ? await found : found;
+    if (driver !== this.#driver || wanted !== (this.#ply ?? undefined)) return;
+    const before = this.#shown;
+    if (before && shown.version < before.version) return;
+    this.#shown = shown;
+    this.#show(before);
+  }
+
+  /** What is shown now. */
+  get shown() {
+    return this.#shown;
+  }
+
+  /**
+   * Look at an earlier position, or at the present one.
+   * @param {number | null} ply
+   */
+  goTo(ply) {
+    this.#ply = ply === null || ply >= (this.#shown?.last_ply ?? 0) ? null : Math.max(0, ply);
+    this.#hint = [];
+    return this.refresh();
+  }
+
+  /** @param {{ thinking?: import("./driver.js").Thinking | null }} [told] */
+  #heard(told) {
+    if (told && "thinking" in told) this.#showThinking(told.thinking ?? null);
+    else this.refresh();
+  }
+
+  #build() {
+    const part = (/** @type {string} */ name, /** @type {HTMLElement} */ element) => {
+      this.#parts[name] = new Part(element);
+      return element;
+    };
+    const move = h("input", {
+      name: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+      enterkeyhint: "go", required: true, maxlength: 60, "aria-label": t("Move"),
+    });
+    const form = h("form", { class: "type", onsubmit: (/** @type {Event} */ event) => this.#typed(event) },
+      h("span", { class: "label", "aria-hidden": "true" }, t("Move")), move, h("button", {}, t("Play")));
+    const list = part("moves", h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Move list: the arrow keys step through the moves"), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#listKey(event) }));
+    this.replaceChildren(
+      h("div", { class: "place" }, h("div", { class: "stand" }, this.board), part("curtain", h("div", { class: "curtain", hidden: true }))),
+      h(
+        "div",
+        { class: "panel" },
+        part("title", h("div", { class: "title" })),
+        part("seats", h("ul", { class: "seats" })),
+        h("div", { class: "status", tabindex: "-1" }, h("p", { role: "status", "aria-atomic": "true", class: "said" }), h("progress", { max: 1, hidden: true, "aria-label": t("How far the bot has thought") })),
+        h("p", { class: "notice refused", role: "alert", hidden: true }),
+        h("p", { class: "notice told", role: "status", hidden: true }),
+        part("path", h("div", { class: "buttons path", hidden: true })),
+        part("choices", h("div", { class: "choices", hidden: true })),
+        part("offers", h("div", { class: "offers", hidden: true })),
+        form,
+        part("actions", h("div", { class: "actions" })),
+        h("section", { class: "record", "aria-label": t("Moves") }, part("steps", h("nav", { "aria-label": t("Replay") })), list),
+        part("links", h("div", { class: "links" })),
+        part("confirm", h("div", {})),
+        h("p", { class: "unseen tick", role: "status" }),
+      ),
+    );
+    const tick = this.#one(".tick");
+    this.#clocks = new Clocks(this, (text) => (tick.textContent = text));
+    this.addEventListener("livestone-move", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.move));
+    this.addEventListener("livestone-refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail.tokens));
+    this.addEventListener("livestone-choosing", (event) => this.#choosing(/** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("livestone-plan", (event) => this.#change("plan", /** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("focus-lost", () => this.#one(".status").focus({ preventScroll: true }));
+  }
+
+  /** @param {string} selector @returns {HTMLElement} */
+  #one(selector) {
+    return /** @type {HTMLElement} */ (this.querySelector(selector));
+  }
+
+  /** @param {Snapshot | null} [before] what was shown last; pieces move from there */
+  #show(before) {
+    const [driver, shown] = [this.#driver, this.#shown];
+    if (!driver || !shown) return;
+    const game = driver.description;
+    this.dataset.state = stateOf(shown);
+    this.#given = [];
+    this.#showBoard(before ?? null);
+    this.#parts.title.show([game.title, shown.options, shown.id], () => [
+      h("h1", {}, t(game.title), " ", h("span", { class: "soft small" }, shown.options)),
+    ]);
+    this.#parts.seats.show([shown.seats, shown.scores, shown.tally, shown.mover, shown.ply, shown.clock, shown.winners], () => seatLines(shown, game));
+    const said = this.#one(".said");
+    const sentence = status(shown, game);
+    const heard = news(shown, game);
+    if (said.dataset.text !== `${heard} ${sentence}`) {
+      said.dataset.text = `${heard} ${sentence}`;
+      said.replaceChildren(h("span", { class: "unseen" }, `${heard} `), sentence);
+    }
+    this.#showThinking(shown.thinking);
+    this.#tell(shown.trouble, true);
+    this.#showPanel(driver, shown);
+    this.#clocks?.wind(shown);
+    if (before && before.version !== shown.version) this.#sound(before, shown);
+  }
+
+  /** @param {Driver} driver @param {Snapshot} shown */
+  #showPanel(driver, shown) {
+    const play = (/** @type {string} */ move) => this.#play(move);
+    const live = shown.ply === shown.last_ply;
+    const game = driver.description;
+    this.#parts.path.show([], () => []);
+    this.#parts.choices.show(live ? shown.paths : {}, () => (live ? choiceButtons(shown, game, play) : []));
+    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, live], () =>
+      offerBoxes(shown, (what, details) => this.#change(what, details)),
+    );
+    this.#parts.curtain.show([shown.curtain, live], () => (live ? this.#curtain(shown) : []));
+    const form = /** @type {HTMLFormElement} */ (this.#one("form.type"));
+    const plans = Boolean(shown.can.plan);
+    form.hidden = !live || shown.status !== "running" || shown.curtain !== null || !(shown.my_turn || plans);
+    const example = shown.legal[0] ?? "";
+    /** @type {HTMLInputElement} */ (form.elements.namedItem("move")).placeholder = example;
+    this.#parts.actions.show([shown.status, shown.can, live, shown.picture.faces && Object.keys(shown.picture.faces), this.#face, shown.offers], () => this.#actions(driver, shown));
+    const go = (/** @type {number} */ ply) => this.goTo(ply);
+    this.#parts.steps.show([shown.ply, shown.last_ply], () => stepButtons(shown, go));
+    this.#parts.moves.show([shown.turns, shown.ply], () => moveTable(shown, go));
+    this.#scroll();
+    this.#parts.links.show([shown.status, shown.last_ply > 0, live], () => [
+      ...driver.links(shown).filter((link) => !link.main).map(linkElement),
+      button(t("Turn the board round"), () => this.turnRound(), { class: "link", "data-focus": "turn" }),
+      button(t("Keys"), showKeys, { class: "link", "data-focus": "keys" }),
+    ]);
+    this.#parts.confirm.show([get("confirm"), form.hidden], () => []);
+  }
+
+  /** @param {Snapshot | null} before */
+  #showBoard(before) {
+    const [driver, shown] = [this.#driver, this.#shown];
+    if (!driver || !shown) return;
+    const live = shown.ply === shown.last_ply;
+    const steps = before && before.id === shown.id && before.ply <= shown.ply ? shown.steps.slice(before.ply) : [];
+    const sites = new Set(driver.description.board.names);
+    const planning = live && !shown.my_turn && Boolean(shown.can.plan);
+    this.board.show(driver.description, {
+      picture: shown.picture,
+      last: shown.steps.slice(shown.recent).flat().filter((token) => sites.has(token)),
+      paths: live ? shown.paths : {},
+      playable: live && shown.my_turn && !this.#busy,
+      planning,
+      planned: planning ? premove(shown).split(" ").filter(Boolean) : [],
+      hint: this.#hint,
+      face: this.#face,
+      turned: this.#turned ?? sideOf(driver.description, shown),
+      colour: shown.my_turn ? shown.seats[shown.mover ?? 0].colour : "",
+      steps,
+      title: `${t(driver.description.title)}, ${status(shown, driver.description)}`,
+      asks: this.#asks(shown),
+    });
+  }
+
+  /** @param {Snapshot} shown */
+  #asks(shown) {
+    const chosen = get("confirm");
+    if (chosen) return chosen === "yes";
+    const others = shown.seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
+    return others && matchMedia("(pointer: coarse)").matches;
+  }
+
+  /** @param {import("./driver.js").Thinking | null} thinking */
+  #showThinking(thinking) {
+    const bar = /** @type {HTMLProgressElement} */ (this.#one("progress"));
+    const shown = this.#shown;
+    const bot = shown?.status === "running" && shown.mover !== null && shown.seats[shown.mover].kind === "bot";
+    bar.hidden = !thinking && !(bot && shown?.ply === shown?.last_ply && !shown?.trouble);
+    if (thinking?.limit) bar.value = Math.min(1, thinking.seconds / thinking.limit);
+    else bar.removeAttribute("value");
+  }
+
+  /** @param {Snapshot} shown */
+  #curtain(shown) {
+    if (shown.curtain === null) return [];
+    const { player } = shown.seats[shown.curtain];
+    return [
+      h("div", { class: "card" },
+        h("p", { class: "huge" }, t("{player}'s turn", { player })),
+        h("p", {}, t("Hand the screen over. Nobody's secrets are on it now.")),
+        button(t("Show {player}'s board", { player }), () => this.#change("look"), { class: "main big" })),
+    ];
+  }
+
+  /** @param {Driver} driver @param {Snapshot} shown */
+  #actions(driver, shown) {
+    const { can, status: state } = shown;
+    const live = shown.ply === shown.last_ply;
+    const links = driver.links(shown).filter(({ main }) => main);
+    const running = state === "running" && live;
+    const offered = (/** @type {string} */ kind) => shown.offers.some((offer) => offer.kind === kind);
+    const faces = Object.keys(shown.picture.faces);
+    return [
+      !live && button(state === "finished" ? t("Back to the end") : t("Back to the game"), () => this.goTo(null), { class: "main", "data-focus": "back-to-now" }),
+      ...(state === "finished" && live ? links.map(linkElement) : []),
+      running && "hint" in can && button(t("Hint"), () => this.#askHint(), { disabled: !can.hint, "data-focus": "hint" }),
+      running && "undo" in can && button(can.undo_asks ? t("Ask to take back") : t("Undo"), () => this.#change("undo"), { disabled: !can.undo, "data-focus": "undo" }),
+      running && can.draw && !offered("draw") && button(t("Offer a draw"), () => this.#change("draw")),
+      running && can.pause && !offered("pause") && button(t("Ask for a pause"), () => this.#change("pause")),
+      running && can.abort && button(t("Call off"), () => this.#change("abort")),
+      ...faces.map((face) =>
+        this.#face === face
+          ? button(t("Turn back to the front"), () => this.#turnOver(""), { "data-focus": "face" })
+          : button(t("Turn over to the {face}", { face: t(face) }), () => this.#turnOver(face), { "data-focus": "face" }),
+      ),
+      running && can.resign && this.#resignBox(),
+    ];
+  }
+
+  #resignBox() {
+    return h("details", { class: "sure" },
+      h("summary", {}, h("span", { class: "ask" }, t("Resign")), h("span", { class: "keep" }, t("Keep playing"))),
+      h("p", {}, t("Give the game up?")),
+      h("div", { class: "buttons" }, button(t("Yes, resign"), () => this.#change("resign"))));
+  }
+
+  /** @param {string} face */
+  #turnOver(face) {
+    this.#face = face;
+    this.#show();
+  }
+
+  /** Turn the board by half a turn. */
+  turnRound() {
+    const [driver, shown] = [this.#driver, this.#shown];
+    if (!driver || !shown) return;
+    this.#turned = !(this.#turned ?? sideOf(driver.description, shown));
+    this.#show();
+  }
+
+  /** @param {string} move */
+  async #play(move) {
+    const [driver, shown] = [this.#driver, this.#shown];
+    if (!driver || !shown || this.#busy) return;
+    this.#busy = true;
+    this.#hint = [];
+    this.#tell("");
+    try {
+      await driver.play(move, shown.last_ply);
+      this.#busy = false;
+      await this.refresh();
+    } catch (error) {
+      this.#busy = false;
+      this.#show();
+      this.#tell(error instanceof Error ? error.message : String(error), true);
+      sound("refused");
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** @param {string} what @param {any} [details] */
+  async #change(what, details) {
+    this.#hint = [];
+    this.#tell("");
+    try {
+      await this.#driver?.change(what, details);
+      await this.refresh();
+    } catch (error) {
+      this.#tell(error instanceof Error ? error.message : String(error), true);
+    }
+  }
+
+  async #askHint() {
+    const [driver, shown] = [this.#driver, this.#shown];
+    if (!driver || !shown) return;
+    this.#tell(t("Looking for a good move…"));
+    try {
+      const { path, words } = await driver.hint();
+      if (this.#shown?.last_ply !== shown.last_ply) return;
+      this.#hint = path;
+      this.#show();
+      this.#tell(words ?? t("Hint: {move} looks good.", { move: path.join(" ") }));
+    } catch (error) {
+      this.#tell(error instanceof Error ? error.message : String(error), true);
+    }
+  }
+
+  /** @param {string[]} tokens */
+  async #refused(tokens) {
+    const driver = this.#driver;
+    if (!driver) return;
+    const why = await driver.refusal(tokens.join(" "));
+    sound("refused");
+    const said = why ? `${t(why)}.` : t("{tokens} is not possible.", { tokens: tokens.join(" ") });
+    this.#tell(this.#given.length ? `${said} ${t("What is possible from {site} is marked.", { site: this.#given.join(" ") })}` : said, true);
+  }
+
+  /** @param {{ given: string[], next: string[], move: string | null }} detail */
+  #choosing({ given, move }) {
+    const [driver, shown] = [this.#driver, this.#shown];
+    if (!driver || !shown) return;
+    this.#given = given;
+    const sure = move ? [
+      button(t("Play {move}", { move: given.join(" ") }), () => this.board.confirm(), { class: "main" }),
+      button(t("Choose again"), () => this.board.cancel()),
+    ] : [];
+    const named = pathButtons(shown, driver, given, (found) => this.#play(found));
+    this.#parts.path.show([given, move], () => [...sure, ...named]);
+    if (!given.length) return this.#tell("");
+    const tokens = given.join(" ");
+    if (move) return this.#tell(t("Tap {token} again to play there.", { token: given[given.length - 1] }));
+    return this.#tell(named.length ? t("{tokens} is chosen. Choose how:", { tokens }) : t("{tokens} is chosen. Where to?", { tokens }));
+  }
+
+  /** @param {Event} event */
+  async #typed(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("move"));
+    const text = field.value.trim();
+    const [driver, shown] = [this.#driver, this.#shown];
+    if (!driver || !shown || !text) return;
+    const why = shown.my_turn ? await driver.refusal(text) : "";
+    if (why) {
+      this.#tell(`${t(why)}.`, true);
+      return;
+    }
+    field.value = "";
+    if (shown.my_turn) await this.#play(text);
+    else await this.#change("plan", { tokens: text.split(/\s+/) });
+  }
+
+  /**
+   * Say something beside the board; `refused` for what was not done.
+   * @param {string} text
+   */
+  #tell(text, refused = false) {
+    const [bad, good] = [this.#one(".refused"), this.#one(".told")];
+    bad.hidden = !(refused && text);
+    good.hidden = refused || !text;
+    bad.textContent = refused ? text : "";
+    good.textContent = refused ? "" : text;
+    if (refused && this.#shown?.trouble && this.#driver?.retry) {
+      bad.append(" ", button(t("Try again"), () => this.#driver?.retry?.()));
+    }
+  }
+
+  /** Keep the ply that is shown in view, without moving the page. */
+  #scroll() {
+    const list = this.#parts.moves.element;
+    const chosen = list.querySelector("[aria-current]");
+    if (!chosen || this.#drawn === this.#shown?.ply) return;
+    this.#drawn = this.#shown?.ply ?? 0;
+    const away = chosen.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    list.scrollTop += away - list.clientHeight / 2;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #listKey(event) {
+    const step = LIST_KEYS[event.key];
+    if (!step || !this.#shown || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.goTo(plyAfter(this.#shown, step));
+  }
+
+  #pressed = (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    if (event.key === "Escape") {
+      this.board.cancel();
+      if (this.#shown?.plan) this.#change("plan", { tokens: [] });
+    } else if (event.key === "?" && !typing) showKeys();
+    else return;
+    event.preventDefault();
+  };
+
+  /** @param {Snapshot} before @param {Snapshot} shown */
+  #sound(before, shown) {
+    if (shown.status === "finished" && before.status !== "finished") {
+      const me = shown.seats.findIndex(({ is_me: mine }) => mine);
+      if (!isAlone(shown) || !shown.winners?.length) sound("over");
+      else sound(shown.winners.includes(me) ? "won" : "lost");
+      return;
+    }
+    if (shown.last_ply <= before.last_ply) return;
+    const count = (/** @type {Snapshot} */ one) => one.picture.pieces.filter(Boolean).length;
+    const steps = shown.steps[shown.steps.length - 1] ?? [];
+    if (count(shown) < count(before)) sound("capture");
+    else sound(steps.length > 1 && count(shown) === count(before) ? "slide" : "place");
+  }
+}
+
+/**
+ * What the table waits for, for programs that drive it.
+ * @param {Snapshot} shown
+ */
+function stateOf({ status: state, my_turn: mine, seats, mover }) {
+  if (state === "finished") return "over";
+  if (mine) return "your-turn";
+  return state === "running" && mover !== null && seats[mover].kind === "bot" ? "thinking" : "waiting";
+}
+
+/** @param {import("./driver.js").Link} link */
+function linkElement({ label, href, act, main }) {
+  if (href) return h("a", { href, class: main ? "button main" : null }, label);
+  return button(label, act ?? (() => {}), { class: main ? "main" : "link" });
+}
+
+if (!customElements.get("livestone-table")) customElements.define("livestone-table", LivestoneTable);
