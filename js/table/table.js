@@ -1,5 +1,6 @@
 /** `<livestone-table>`: a board, the players, what happens, the moves, and what may be done. */
 
+import { follow } from "../src/paths.js";
 import { LivestoneBoard } from "./board.js";
 import { choiceButtons, pathButtons } from "./choices.js";
 import { Clocks } from "./clocks.js";
@@ -402,14 +403,11 @@ export class LivestoneTable extends HTMLElement {
     const text = field.value.trim();
     const [driver, shown] = [this.#driver, this.#shown];
     if (!driver || !shown || !text) return;
-    const why = shown.my_turn ? await driver.refusal(text) : "";
-    if (why) {
-      this.#tell(`${t(why)}.`, true);
-      return;
-    }
+    const tokens = text.split(/\s+/);
+    const move = text in shown.paths ? text : follow(shown.paths, tokens).move;
+    if (shown.my_turn && !move) return this.#refused(tokens);
     field.value = "";
-    if (shown.my_turn) await this.#play(text);
-    else await this.#change("plan", { tokens: text.split(/\s+/) });
+    return move ? this.#play(move) : this.#change("plan", { tokens });
   }
 
   /**
