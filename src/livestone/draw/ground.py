@@ -33,6 +33,24 @@ WIDE = 25
 CIRCLE = "M-{0} 0a{0} {0} 0 1 0 {1} 0a{0} {0} 0 1 0-{1} 0z"
 
 
+class Drawing(NamedTuple):
+    """How a board is drawn, in parts, so that a host may put them together as it likes.
+
+    ``box`` is (left, top, width, height), ``plain_box`` the same without coordinates. ``ground``
+    is the markup under the pieces, without the frame that fills the box; ``coordinates`` comes
+    over it. Per site: ``places`` holds where it is, ``areas`` the path of its clickable area
+    around (0, 0), ``corners`` that of the mark for the last move.
+    """
+
+    box: tuple[float, float, float, float]
+    plain_box: tuple[float, float, float, float]
+    ground: str
+    coordinates: str
+    places: tuple[Point, ...]
+    areas: tuple[str, ...]
+    corners: tuple[str, ...]
+
+
 class Ground(NamedTuple):
     """What is drawn under the pieces, and where each site is.
 
@@ -53,6 +71,22 @@ class Ground(NamedTuple):
 @lru_cache(maxsize=128)
 def ground(board: Board, coordinates: bool) -> Ground:
     """Return what the picture of a board is built on; kept, since boards never change."""
+    drawn = drawing(board)
+    box = drawn.box if coordinates else drawn.plain_box
+    return Ground(
+        view_box=box,
+        svg=_frame(box) + drawn.ground + (drawn.coordinates if coordinates else ""),
+        names=tuple(escape(name) for name in board.names),
+        places=tuple(f"translate({number(x)} {number(y)})" for x, y in drawn.places),
+        areas=drawn.areas,
+        corners=drawn.corners,
+        cells={},
+    )
+
+
+@lru_cache(maxsize=128)
+def drawing(board: Board) -> Drawing:
+    """Return the parts of a board's picture; kept, since boards never change."""
     scale = CELL / spacing(board)
 
     def place(point: Point) -> Point:
@@ -66,22 +100,17 @@ def ground(board: Board, coordinates: bool) -> Ground:
         for outline, (cx, cy) in zip(outlines, centres, strict=False)
     ]
     reach = _reach(board, ON_SHEET * CELL / scale)
-    box = _box(centres, outlines, labels if coordinates else [], reach)
+    box = _box(centres, outlines, labels, reach)
     under, over = _zones(board, centres, outlines)
-    parts = [_field(centres, outlines, reach), under, _lines(board, centres, place), over]
-    if coordinates:
-        parts.append(_coordinates(labels, LABEL_PART * max(box[2:])))
-    left, top, width, height = map(number, box)
-    frame = f'<rect class="frame" x="{left}" y="{top}" width="{width}" height="{height}" rx="16"/>'
     circle, brackets = CIRCLE.format(48, 96), _brackets_around_circle()
-    return Ground(
-        view_box=box,
-        svg=frame + "".join(parts),
-        names=tuple(escape(name) for name in board.names),
-        places=tuple(f"translate({number(x)} {number(y)})" for x, y in centres),
+    return Drawing(
+        box=box,
+        plain_box=_box(centres, outlines, [], reach),
+        ground=_field(centres, outlines, reach) + under + _lines(board, centres, place) + over,
+        coordinates=_coordinates(labels, LABEL_PART * max(box[2:])),
+        places=tuple(centres),
         areas=tuple(map(polygon, shapes)) or (circle,) * len(board),
         corners=tuple(map(_brackets, shapes)) or (brackets,) * len(board),
-        cells={},
     )
 
 
@@ -124,6 +153,11 @@ def _box(
     outside = [max(left - x, x - right, top - y, y - bottom) + MARGIN for _, x, y in labels]
     margin = max([MARGIN, *outside])
     return left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin
+
+
+def _frame(box: tuple[float, float, float, float]) -> str:
+    left, top, width, height = map(number, box)
+    return f'<rect class="frame" x="{left}" y="{top}" width="{width}" height="{height}" rx="16"/>'
 
 
 def _field(centres: list[Point], outlines: list[list[Point]], reach: float) -> str:

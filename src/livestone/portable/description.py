@@ -9,6 +9,9 @@ from typing import Any
 from livestone.boards import Board, Piece
 from livestone.core.game import Game
 from livestone.core.options import Option, Value
+from livestone.draw.ground import drawing
+from livestone.draw.paths import number
+from livestone.draw.shapes import shape
 
 
 def description(game: Game) -> dict[str, Any]:
@@ -25,7 +28,8 @@ def description(game: Game) -> dict[str, Any]:
         "mark": words.mark,
         "private": game.private,
         "seats": [asdict(seat) for seat in game.seats],
-        "pieces": [_piece(piece) for piece in game.pieces],
+        "pieces": [asdict(piece) for piece in game.pieces],
+        "shapes": {piece.shape: _shape(piece) for piece in game.pieces},
         "choices": [{"token": token, **asdict(choice)} for token, choice in words.choices.items()],
         "phrases": words.say.texts,
         "forms": words.say.forms,
@@ -39,8 +43,10 @@ def description(game: Game) -> dict[str, Any]:
     }
 
 
-def _piece(piece: Piece) -> dict[str, Any]:
-    return asdict(piece)
+def _shape(piece: Piece) -> dict[str, Any]:
+    """How pieces of a shape are drawn; the characters for plain text are left out."""
+    form = asdict(shape(piece))
+    return {name: form[name] for name in ("noun", "svg", "middle", "room", "mark", "rim", "fills")}
 
 
 def _option(option: Option) -> dict[str, Any]:
@@ -67,7 +73,32 @@ def _board(board: Board) -> dict[str, Any]:
         "zones": [{"name": name, **asdict(zone)} for name, zone in board.zones.items()],
         "courses": [asdict(course) for course in board.courses],
         "point": board.point,
+        "drawing": _drawing(board),
     }
+
+
+def _drawing(board: Board) -> dict[str, Any]:
+    """The parts of the board's picture, in hundredths of the distance between near sites."""
+    drawn = drawing(board)
+    return {
+        "box": [_tenth(length) for length in drawn.box],
+        "plain_box": [_tenth(length) for length in drawn.plain_box],
+        "ground": drawn.ground,
+        "coordinates": drawn.coordinates,
+        "places": [[_tenth(x), _tenth(y)] for x, y in drawn.places],
+        "areas": _each(drawn.areas),
+        "corners": _each(drawn.corners),
+    }
+
+
+def _each(paths: tuple[str, ...]) -> list[str]:
+    """A path for each site, or one where all are the same."""
+    return list(paths[:1] if len(set(paths)) == 1 else paths)
+
+
+def _tenth(length: float) -> float:
+    """A length with as many digits as pictures have."""
+    return float(number(length))
 
 
 def _rounded(point: tuple[float, float]) -> list[float]:
