@@ -10,7 +10,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" \
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold choices endgames portable-bench load bot-wait lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold choices endgames portable-bench load bot-wait languages lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -73,6 +73,9 @@ load: runtime ## put a server under load, and tell how long moves take: ARGS="--
 
 bot-wait: runtime ## how long a bot's move takes beside a visitor with many tables: ARGS="--tables 50"
 	@$(BIN)/python scripts/bot_wait.py $(ARGS)
+
+languages: dev ## collect the interface's texts for translators
+	@$(BIN)/python scripts/languages.py
 
 lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)
 	@sh scripts/lock.sh $(ARGS)

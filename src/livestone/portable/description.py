@@ -7,11 +7,15 @@ from dataclasses import asdict
 from typing import Any
 
 from livestone.boards import Board, Piece
-from livestone.core.game import Game
+from livestone.core.game import Game, Seat
 from livestone.core.options import Option, Value
+from livestone.core.state import State
 from livestone.draw.ground import drawing
 from livestone.draw.paths import number
 from livestone.draw.shapes import shape
+
+# How far from the middle a player's pieces begin, in parts of the board's height, to have a side.
+ASIDE = 0.2
 
 
 def description(game: Game) -> dict[str, Any]:
@@ -28,6 +32,7 @@ def description(game: Game) -> dict[str, Any]:
         "mark": words.mark,
         "private": game.private,
         "seats": [asdict(seat) for seat in game.seats],
+        "sides": _sides(game),
         "pieces": [asdict(piece) for piece in game.pieces],
         "shapes": {piece.shape: _shape(piece) for piece in game.pieces},
         "choices": [{"token": token, **asdict(choice)} for token, choice in words.choices.items()],
@@ -41,6 +46,23 @@ def description(game: Game) -> dict[str, Any]:
         "faces": {name: _board(board) for name, board in game.other_faces.items()},
         "line_points": [list(point) for point in game.line_points],
     }
+
+
+def _sides(game: Game) -> list[str]:
+    """Where each of two players begins on the board: at the ``top``, the ``bottom``, or nowhere."""
+    heights = [y for _, y in game.board.centres]
+    middle, height = (min(heights) + max(heights)) / 2, max(heights) - min(heights)
+    standing = game.standing(State(game).position)
+    sides = []
+    for seat in game.seats:
+        own = [y for y, piece in zip(heights, standing, strict=True) if _is_of(seat, piece)]
+        away = (sum(own) / len(own) - middle) / height if own else 0.0
+        sides.append("top" if away > ASIDE else "bottom" if away < -ASIDE else "")
+    return sides if set(sides) == {"top", "bottom"} and game.players == 2 else [""] * game.players
+
+
+def _is_of(seat: Seat, piece: Piece | None) -> bool:
+    return piece is not None and piece.colour == seat.colour
 
 
 def _shape(piece: Piece) -> dict[str, Any]:

@@ -1,0 +1,95 @@
+"""Collect all texts of the interface, and bring the gettext files up to date with them.
+
+Texts of JavaScript are the arguments of ``t`` and ``tn``; texts of games are what their words and
+options say. ``make languages`` runs it; translators then fill in what is empty in the files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import write_po
+
+from livestone.core.game import Game
+from livestone.draw.shapes import shape
+from livestone.games import catalogue
+from livestone.languages.catalogue import FOLDER, LANGUAGES, TEMPLATE, read
+from livestone.play.bot import LEVELS
+
+ROOT = Path(__file__).parents[1]
+KEYWORDS = {"t": None, "tn": (1, 2)}
+
+
+def main() -> None:
+    """Write the template, and every language's file with the texts that are there now."""
+    template = collected()
+    TEMPLATE.write_bytes(written(template))
+    for file in sorted({language.file for language in LANGUAGES}):
+        path = FOLDER / file
+        known = read(path) if path.exists() else Catalog(locale=path.stem, fuzzy=False)
+        known.update(template, no_fuzzy_matching=True)
+        known.obsolete.clear()
+        path.write_bytes(written(known))
+        empty = sum(
+            not message.string or not any(message.string) for message in known if message.id
+        )
+        print(f"{path.relative_to(ROOT)}: {len(known)} texts, {empty} without a translation")
+
+
+def collected() -> Catalog:
+    """All texts of the interface."""
+    found = Catalog(project="Livestone", header_comment="# Texts of Livestone.", fuzzy=False)
+    for name, text in (*script_texts(), *game_texts()):
+        found.add(text, locations=[(name, 0)])
+    return found
+
+
+def script_texts() -> Iterator[tuple[str, str | tuple[str, ...]]]:
+    """Each text of the JavaScript sources, with the file that says it."""
+    for path in sorted((ROOT / "js").glob("*/**/*.js")):
+        for _, messages, _, _ in extract("javascript", BytesIO(path.read_bytes()), KEYWORDS):
+            yield str(path.relative_to(ROOT)), messages
+
+
+def game_texts() -> Iterator[tuple[str, str]]:
+    """Each text of the games that interfaces show by itself."""
+    for kind in catalogue().values():
+        for text in texts_of(kind()):
+            yield f"{kind.__module__.rsplit('.', 1)[0].replace('.', '/')}", text
+    for level in LEVELS:
+        yield "src/livestone/play/bot.py", level.name
+
+
+def texts_of(game: Game) -> Iterator[str]:
+    """The words of one game."""
+    words = game.words
+    yield from filter(None, (game.title, words.summary, words.mark))
+    yield from (seat.name for seat in game.seats)
+    for choice in words.choices.values():
+        yield from filter(None, (choice.label, choice.note))
+    for option in game.options:
+        yield option.label
+        yield from filter(None, option.value_labels.values())
+        yield from (value for value in option.values if isinstance(value, str))
+    for piece in game.pieces:
+        yield piece.name
+        yield shape(piece).noun
+    yield from (name for name in (*game.board.zones, *game.other_faces) if name)
+    if game.points:
+        yield game.unit
+
+
+def written(found: Catalog) -> bytes:
+    """A catalogue as a file, the same for the same texts."""
+    file = BytesIO()
+    write_po(file, found, width=100, omit_header=False, sort_output=True, include_lineno=False)
+    lines = file.getvalue().decode().splitlines(keepends=True)
+    return "".join(line for line in lines if "-Date: " not in line).encode()
+
+
+if __name__ == "__main__":
+    main()
