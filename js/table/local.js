@@ -164,8 +164,8 @@ export class LocalDriver {
   /** The game as a record, as far as it has come. */
   record() {
     const { seats, seconds, created, result } = this.kept;
-    const players = this.snapshot().seats.map(({ name }, at) =>
-      seats[at].kind === "bot" ? { name, kind: "bot", level: seats[at].level } : { name },
+    const players = this.snapshot().seats.map(({ name, player }, at) =>
+      seats[at].kind === "bot" ? { name, kind: "bot", level: seats[at].level } : { name: seats[at].name || player },
     );
     return Record.of(this.state, {
       players,

@@ -1,0 +1,24 @@
+"""A game played in a page by the local driver, run in Node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.portable.javascript import JS, run_node
+
+from livestone.core.game import Game
+from livestone.games import load
+from livestone.portable.compile import Compiled
+from livestone.records.record import Record
+
+
+def test_games_in_a_page(compiled: Callable[[Game], Compiled]) -> None:
+    """The script checks what is kept, refused, taken back and seen; its game replays in Python."""
+    games = [load("freedom", size=6), load("trangalla"), load("haalmaa_3")]
+    files = [str(compiled(game).manifest) for game in games]
+    (told,) = run_node([str(JS / "test" / "local.mjs"), *files])
+    record = Record.read(told["record"])
+    state = record.replay()
+    assert list(state.scores) == told["scores"]
+    assert list(state.winners or ()) == told["winners"]
