@@ -23,6 +23,12 @@ def stylesheet() -> str:
 
 
 @cache
+def page_stylesheet() -> str:
+    """Return ``base.css``, the look that the server's pages and the static site share."""
+    return files(__package__).joinpath("base.css").read_text(encoding="utf-8")
+
+
+@cache
 def palette(theme: str) -> dict[str, str]:
     """Return the colours of ``"light"`` or ``"dark"`` by name, such as ``"line": "#7a5c35"``."""
     return {

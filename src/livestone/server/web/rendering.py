@@ -187,8 +187,11 @@ class StaticFile:
 
 @cache
 def static_files() -> dict[str, StaticFile]:
-    """Return every static file by its path under ``/static/``, the boards' stylesheet included."""
-    found = {"board.css": style.stylesheet().encode()}
+    """Return every static file by its path under ``/static/``, shared stylesheets included."""
+    found = {
+        "base.css": style.page_stylesheet().encode(),
+        "board.css": style.stylesheet().encode(),
+    }
     for folder in _folders("static"):
         _collect(folder, "", found)
     return {
