@@ -1,0 +1,55 @@
+/** What is offered after a game: again, why, a stronger or weaker opponent, analysis. */
+
+import { t } from "../table/words.js";
+import { levelOf } from "./levels.js";
+import { onlyPerson } from "./kept.js";
+import { to } from "./routes.js";
+
+/** @typedef {import("./catalogue.js").Entry} Entry */
+/** @typedef {import("./kept.js").Kept} Kept */
+/** @typedef {import("../table/local.js").LocalSeat} LocalSeat */
+/** @typedef {import("../table/driver.js").Link} Link */
+
+/**
+ * The links after the end of a game; the first ones are buttons.
+ * @param {Entry} game @param {Kept} kept @param {import("../table/driver.js").Snapshot} shown
+ * @returns {Link[]}
+ */
+export function endLinks(game, kept, { winners }) {
+  const [first, ...others] = kept.seats;
+  const again = { label: t("Again"), main: true, href: playAddress(game, kept, [...others, first]) };
+  const why = { label: t("Why?"), main: true, href: to("review", { id: kept.id }) };
+  const analyse = { label: t("Analyse"), href: to("analysis", { id: kept.id }) };
+  const other = otherLevel(game, kept, winners ?? []);
+  const links = [again, ...(kept.moves.length ? [why] : []), ...(other ? [other] : [])];
+  return [...links, analyse, { label: t("Set up"), href: to("setup", { game: game.id }) }];
+}
+
+/**
+ * A stronger opponent after a win, a weaker one after a loss.
+ * @param {Entry} game @param {Kept} kept @param {number[]} winners
+ * @returns {Link | null}
+ */
+function otherLevel(game, kept, winners) {
+  const level = levelOf(kept);
+  if (level === null || !winners.length) return null;
+  const won = winners.includes(onlyPerson(kept.seats));
+  const wanted = won ? level + 1 : level - 1;
+  if (wanted < 1 || wanted > game.levels.length) return null;
+  const seats = kept.seats.map((seat) => (seat.kind === "bot" ? { ...seat, level: wanted } : seat));
+  const label = won
+    ? t("Play a stronger opponent (level {level})", { level: wanted })
+    : t("Play a weaker opponent (level {level})", { level: wanted });
+  return { label, main: true, href: playAddress(game, kept, seats) };
+}
+
+/**
+ * The address that begins a game with these seats and a game's options.
+ * @param {Entry} game @param {Kept} kept @param {LocalSeat[]} seats
+ */
+function playAddress(game, kept, seats) {
+  const options = game.options.filter(({ name, default: usual }) => kept.options[name] !== usual);
+  const chosen = Object.fromEntries(options.map(({ name }) => [name, /** @type {string} */ (kept.options[name])]));
+  const people = seats.map(({ kind, level }) => (kind === "bot" ? `bot:${level}` : "me"));
+  return to("play", { game: game.id, ...chosen, seats: people.join(","), position: kept.opening });
+}

@@ -1,0 +1,89 @@
+/**
+ * The site's files by name: fetched beside the page, or read out of the page itself where it
+ * carries them (the single file).
+ */
+
+import { BrokenGame } from "../src/errors.js";
+
+/** @typedef {Uint8Array<ArrayBuffer>} Octets */
+
+const TYPES = { svg: "image/svg+xml", json: "application/json", js: "text/javascript", wasm: "application/wasm" };
+
+/** @type {Map<string, Promise<string>>} addresses of what the page itself carries */
+const blobs = new Map();
+
+/** Whether the page carries all files itself. */
+export function isSingleFile() {
+  return document.querySelector("script[data-file]") !== null;
+}
+
+/**
+ * An address to show or to load a file from.
+ * @param {string} name such as `pictures/freedom.svg`
+ * @returns {Promise<string>}
+ */
+export async function address(name) {
+  const carried = elementOf(name);
+  if (!carried) return new URL(encoded(name), document.baseURI).href;
+  let found = blobs.get(name);
+  if (!found) {
+    found = unpacked(carried).then((bytes) => URL.createObjectURL(new Blob([bytes], { type: typeOf(name) })));
+    blobs.set(name, found);
+  }
+  return found;
+}
+
+/**
+ * A file's content. Throws BrokenGame where there is no such file.
+ * @param {string} name
+ * @returns {Promise<Octets>}
+ */
+export async function read(name) {
+  const carried = elementOf(name);
+  if (carried) return unpacked(carried);
+  let answer;
+  try {
+    answer = await fetch(new URL(encoded(name), document.baseURI));
+  } catch {
+    throw new BrokenGame(`${name} cannot be fetched: there is no connection, and it is not kept here yet`);
+  }
+  if (!answer.ok) throw new BrokenGame(`${name} cannot be fetched: the answer was ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** @param {string} name */
+export async function readText(name) {
+  return new TextDecoder().decode(await read(name));
+}
+
+/** @param {string} name */
+export async function readJson(name) {
+  return JSON.parse(await readText(name));
+}
+
+/** @param {string} name @returns {HTMLScriptElement | null} */
+function elementOf(name) {
+  return document.querySelector(`script[data-file="${CSS.escape(name)}"]`);
+}
+
+/**
+ * The bytes of a file that stands in the page, gzip in base64.
+ * @param {HTMLScriptElement} element
+ * @returns {Promise<Octets>}
+ */
+async function unpacked(element) {
+  const packed = Uint8Array.from(atob((element.textContent ?? "").trim()), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** @param {string} name */
+function encoded(name) {
+  return name.split("/").map(encodeURIComponent).join("/");
+}
+
+/** @param {string} name */
+function typeOf(name) {
+  const ending = name.slice(name.lastIndexOf(".") + 1);
+  return TYPES[/** @type {keyof typeof TYPES} */ (ending)] ?? "application/octet-stream";
+}

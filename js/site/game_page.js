@@ -1,0 +1,145 @@
+/** The table's page: a game begins, goes on, or is looked at; and what is offered after its end. */
+
+import { LivestoneError } from "../src/errors.js";
+import { button, h } from "../table/dom.js";
+import { LocalDriver } from "../table/local.js";
+import { LivestoneTable } from "../table/table.js";
+import { t } from "../table/words.js";
+import { endLinks } from "./after.js";
+import { askedFor } from "./invitation.js";
+import { recordOf, summaryOf } from "./kept.js";
+import { replace, to } from "./routes.js";
+import { shareDialog } from "./share.js";
+import { Changes, Hold } from "./tabs.js";
+import { WatchingDriver } from "./watching.js";
+
+/** @typedef {import("./site.js").Site} Site */
+/** @typedef {import("./kept.js").Kept} Kept */
+/** @typedef {import("../src/game.js").Game} Game */
+/** @typedef {import("../table/driver.js").Snapshot} Snapshot */
+
+/**
+ * `#play?game=...`: begin a game, and go to its own address.
+ * @type {import("./site.js").Show}
+ */
+export async function play(site, { query }) {
+  const { game: entry, options, seats, opening } = askedFor(site.catalogue, query);
+  const game = await loaded(site, entry.id, options, seats);
+  const { kept } = LocalDriver.start(game, seats, { opening });
+  const whole = { ...kept, over: false, winners: [] };
+  await site.store.keep(whole);
+  replace(to("game", { id: kept.id }));
+  return new GamePage(site, game, whole).page();
+}
+
+/**
+ * `#game?id=...`: go on with a game that is kept here.
+ * @type {import("./site.js").Show}
+ */
+export async function game(site, { query }) {
+  const kept = await site.store.get(query.get("id") ?? "");
+  if (!kept) {
+    throw new LivestoneError(
+      t("This game is not kept in this browser: it was played in another one, or deleted. The games that are here stand under My games."),
+      "unknown-game",
+    );
+  }
+  const loadedGame = await loaded(site, kept.game, /** @type {any} */ (kept.options), kept.seats);
+  return new GamePage(site, loadedGame, kept).page();
+}
+
+/**
+ * A game with what its bots need: the strongest level wants the whole module.
+ * @param {Site} site @param {string} id @param {import("./catalogue.js").Options} options
+ * @param {import("../table/local.js").LocalSeat[]} seats
+ */
+function loaded({ catalogue, games }, id, options, seats) {
+  const strongest = catalogue.find(id).levels.length;
+  return seats.some(({ level }) => level === strongest) ? games.toAnalyse(id, options) : games.toPlay(id, options);
+}
+
+/** A table with its game; another tab may have the game, then this one follows. */
+class GamePage {
+  /** @param {Site} site @param {Game} game @param {Kept} kept */
+  constructor(site, game, kept) {
+    this.site = site;
+    this.game = game;
+    this.kept = kept;
+    this.entry = site.catalogue.find(kept.game);
+    this.table = new LivestoneTable();
+    this.other = h("div", { class: "notice other-tab", role: "status", hidden: true },
+      h("p", {}, t("This game goes on in another tab; here you see it.")),
+      button(t("Play it here"), () => this.hold.takeOver(), { class: "main" }));
+    this.changes = new Changes((id) => id === this.kept.id && this.#reload());
+    this.hold = new Hold(kept.id, { onMine: () => this.#play(), onWatching: () => this.#watch() });
+    /** @type {LocalDriver | WatchingDriver | null} */
+    this.driver = null;
+  }
+
+  /** @returns {import("./site.js").Page} */
+  page() {
+    // Shown at once; whether it may be played is known a moment later.
+    this.#drive(new WatchingDriver(this.game, this.kept));
+    this.hold.start();
+    const main = h("main", { class: "full" }, this.other, this.table);
+    return { title: t(this.entry.title), main, close: () => this.#close() };
+  }
+
+  async #play() {
+    this.other.hidden = true;
+    const kept = (await this.site.store.get(this.kept.id)) ?? this.kept;
+    this.kept = kept;
+    const links = (/** @type {Snapshot} */ shown) => this.#links(shown);
+    const driver = new LocalDriver(this.game, kept, { keep: (now) => this.#keep(driver, now), links });
+    this.#drive(driver);
+    driver.begin();
+  }
+
+  #watch() {
+    this.other.hidden = false;
+    this.#drive(new WatchingDriver(this.game, this.kept, (shown) => this.#links(shown)));
+  }
+
+  /** @param {LocalDriver | WatchingDriver} driver */
+  #drive(driver) {
+    this.driver?.close();
+    this.driver = driver;
+    this.table.driver = driver;
+  }
+
+  /** @param {LocalDriver} driver @param {import("../table/local.js").Kept} now */
+  async #keep(driver, now) {
+    // A clock that was put back makes no game older than it was.
+    const updated = Math.max(now.updated, this.kept.updated);
+    this.kept = { ...this.kept, ...now, updated, ...summaryOf(driver.state, now) };
+    await this.site.store.keep(this.kept);
+    this.changes.tell(this.kept.id);
+  }
+
+  async #reload() {
+    if (!(this.driver instanceof WatchingDriver)) return;
+    const kept = await this.site.store.get(this.kept.id);
+    if (!kept || !(this.driver instanceof WatchingDriver)) return;
+    this.kept = kept;
+    this.driver.update(kept);
+  }
+
+  /** @param {Snapshot} shown */
+  #links(shown) {
+    const share = { label: t("Share or save"), act: () => this.#share() };
+    const rules = { label: t("Rules"), href: to("rules", { game: this.entry.id }) };
+    if (shown.status !== "finished") return [share, rules];
+    return [...endLinks(this.entry, this.kept, shown), share, rules];
+  }
+
+  #share() {
+    shareDialog(recordOf(this.game, this.kept), this.table.shown?.ply ?? 0);
+  }
+
+  #close() {
+    this.hold.close();
+    this.changes.close();
+    this.driver?.close();
+    this.table.driver = null;
+  }
+}

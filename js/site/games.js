@@ -1,0 +1,74 @@
+/** Compiled games, loaded when they are needed and kept while the page is open. */
+
+import { NotLoaded } from "../src/errors.js";
+import { Game } from "../src/game.js";
+import { Record as GameRecord } from "../src/record.js";
+import { compiledAs } from "./catalogue.js";
+import { read, readJson } from "./files.js";
+
+/** @typedef {import("./catalogue.js").Catalogue} Catalogue */
+/** @typedef {import("./catalogue.js").Options} Options */
+
+/** Loads games of a catalogue by their ids and options. */
+export class Games {
+  /** @param {Catalogue} catalogue */
+  constructor(catalogue) {
+    this.catalogue = catalogue;
+    /** @type {Map<string, Promise<Game>>} */
+    this.loaded = new Map();
+  }
+
+  /**
+   * A game to play: the lighter module where there is one. Throws what says why it is not here.
+   * @param {string} id @param {Options} options
+   */
+  async toPlay(id, options) {
+    const { name, light } = compiledAs(this.catalogue.find(id), Object.entries(options));
+    return this.#module(light ? `${name}.light` : name);
+  }
+
+  /**
+   * A game to analyse, with its strongest search.
+   * @param {string} id @param {Options} options
+   */
+  async toAnalyse(id, options) {
+    return this.#module(compiledAs(this.catalogue.find(id), Object.entries(options)).name);
+  }
+
+  /**
+   * The record that a text holds, its game loaded as needed. Throws BadRecord, or why its game is
+   * not here.
+   * @param {string} text
+   */
+  async record(text) {
+    const known = this.catalogue.games.map(({ id }) => id);
+    /** @type {Game[]} */
+    const games = [];
+    for (;;) {
+      try {
+        return GameRecord.read(text, games, { known });
+      } catch (error) {
+        if (!(error instanceof NotLoaded)) throw error;
+        const { game: id, options } = error;
+        games.push(await this.toPlay(id, /** @type {Options} */ (options)));
+      }
+    }
+  }
+
+  /** @param {string} name */
+  #module(name) {
+    let found = this.loaded.get(name);
+    if (!found) {
+      found = load(name);
+      this.loaded.set(name, found);
+      found.catch(() => this.loaded.delete(name));
+    }
+    return found;
+  }
+}
+
+/** @param {string} name */
+async function load(name) {
+  const manifest = await readJson(`games/${name}.json`);
+  return Game.from(manifest, await read(`games/${manifest.module}`));
+}

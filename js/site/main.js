@@ -1,0 +1,142 @@
+/** The static site: starts it, and shows the page that the address names. */
+
+import { makeWorkers } from "../src/index.js";
+import { h } from "../table/dom.js";
+import { showKeys } from "../table/keys.js";
+import * as preferences from "../table/preferences.js";
+import { t } from "../table/words.js";
+import { about } from "./about.js";
+import { analysis } from "./analysis.js";
+import { Catalogue } from "./catalogue.js";
+import { address, isSingleFile, readJson } from "./files.js";
+import { Frame } from "./frame.js";
+import { gallery } from "./gallery.js";
+import { game, play } from "./game_page.js";
+import { Games } from "./games.js";
+import { help } from "./help.js";
+import { speakChosen } from "./languages.js";
+import { myGames } from "./my_games.js";
+import { review } from "./review.js";
+import { routeOf } from "./routes.js";
+import { rules } from "./rules.js";
+import { sample } from "./sample.js";
+import { settings } from "./settings.js";
+import { setup } from "./setup.js";
+import { shared } from "./shared.js";
+import { Store } from "./store.js";
+import { watchForUpdates } from "./updates.js";
+
+/** @type {Record<string, import("./site.js").Show>} */
+const PAGES = {
+  "": gallery, play, game, setup, rules, sample, analysis, review, games: myGames, settings, help, about, shared,
+};
+
+/** Shows pages one after the other; an earlier one that comes late is thrown away. */
+class Site {
+  /** @param {Catalogue} catalogue @param {Store} store @param {Frame} frame */
+  constructor(catalogue, store, frame) {
+    this.catalogue = catalogue;
+    this.games = new Games(catalogue);
+    this.store = store;
+    this.frame = frame;
+    /** @type {import("./site.js").Page | null} */
+    this.page = null;
+    this.count = 0;
+  }
+
+  /** @param {string} text @param {Parameters<Frame["say"]>[1]} [more] */
+  say(text, more) {
+    this.frame.say(text, more);
+  }
+
+  refresh() {
+    this.show(true);
+  }
+
+  /** @param {boolean} focus whether the heading gets the focus */
+  async show(focus) {
+    const mine = ++this.count;
+    const route = routeOf(location.hash);
+    let page;
+    try {
+      page = await (PAGES[route.name] ?? missing)(this, route);
+    } catch (error) {
+      page = failure(error);
+    }
+    if (mine !== this.count) {
+      page.close?.();
+      return;
+    }
+    this.page?.close?.();
+    this.page = page;
+    this.frame.show(page, focus);
+  }
+}
+
+/** @param {Site} _site @param {import("./routes.js").Route} route */
+function missing(_site, { name }) {
+  return sorry(t("No such page"), t("There is no page “{name}” here. The games, and all other pages, are in the menu.", { name: name.slice(0, 40) }));
+}
+
+/** @param {unknown} error */
+function failure(error) {
+  const why = error instanceof Error ? error.message : String(error);
+  return sorry(t("This cannot be shown"), why);
+}
+
+/**
+ * @param {string} title @param {string} text
+ * @returns {import("./site.js").Page}
+ */
+function sorry(title, text) {
+  const main = h("main", { class: "page narrow" },
+    h("header", {}, h("h1", {}, title)),
+    h("p", { class: "notice refused" }, text),
+    h("p", {}, h("a", { class: "button main", href: "#" }, t("Choose a game"))),
+  );
+  return { title, main };
+}
+
+/**
+ * `?` shows the keys, unless one is typing or a table has shown them.
+ * @param {KeyboardEvent} event
+ */
+function onKey(event) {
+  const { target } = event;
+  const typing = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  if (event.key !== "?" || typing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  showKeys();
+}
+
+async function start() {
+  preferences.apply();
+  if (isSingleFile()) {
+    const worker = await address("worker.js");
+    makeWorkers(() => new Worker(worker, { type: "module" }));
+  }
+  const [data, store] = await Promise.all([readJson("catalogue.json"), Store.open()]);
+  const catalogue = new Catalogue(data);
+  await speakChosen(catalogue.languages);
+  const frame = new Frame(catalogue);
+  await frame.build();
+  const site = new Site(catalogue, store, frame);
+  store.subscribe(() => frame.say(store.trouble, { name: "store" }));
+  addEventListener("hashchange", () => site.show(true));
+  document.addEventListener("keydown", onKey);
+  let language = preferences.get("language");
+  preferences.subscribe(async () => {
+    if (preferences.get("language") === language) return;
+    language = preferences.get("language");
+    await speakChosen(catalogue.languages);
+    await frame.build();
+    await site.show(false);
+  });
+  await site.show(false);
+  document.documentElement.dataset.ready = "";
+  if (!isSingleFile()) watchForUpdates(frame);
+}
+
+start().catch((error) => {
+  document.body.replaceChildren(failure(error).main);
+});
