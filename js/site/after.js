@@ -16,13 +16,22 @@ import { to } from "./routes.js";
  * @returns {Link[]}
  */
 export function endLinks(game, kept, { winners }) {
-  const [first, ...others] = kept.seats;
-  const again = { label: t("Again"), main: true, href: playAddress(game, kept, [...others, first]) };
+  const again = playAgain(game, kept);
   const why = { label: t("Why?"), main: true, href: to("review", { id: kept.id }) };
   const analyse = { label: t("Analyse"), href: to("analysis", { id: kept.id }) };
   const other = otherLevel(game, kept, winners ?? []);
   const links = [again, ...(kept.moves.length ? [why] : []), ...(other ? [other] : [])];
   return [...links, analyse, { label: t("Set up"), href: to("setup", { game: game.id }) }];
+}
+
+/**
+ * The same game once more, everybody a seat further.
+ * @param {Entry} game @param {Kept} kept
+ * @returns {Link}
+ */
+export function playAgain(game, kept) {
+  const [first, ...others] = kept.seats;
+  return { label: t("Again"), main: true, href: playAddress(game, kept, [...others, first]) };
 }
 
 /**

@@ -91,10 +91,9 @@ export function compiledAs(game, given) {
   const found = game.compiled.find((one) => sameOptions(one.options, options));
   if (found) return found;
   throw new BadOption(
-    t("{game} with {options} is not in this edition: {instead}", {
+    t("{game} is not in this edition with these rules: {options}. Its set-up page shows what there is.", {
       game: t(game.title),
       options: optionsText(game, options) || t("the usual rules"),
-      instead: t("choose it in the set-up, which shows what there is"),
     }),
   );
 }
@@ -115,7 +114,8 @@ export function optionsText(game, chosen) {
     if (value === option.default && !(at === 0 && typeof value === "number")) return [];
     const label = option.values.find((one) => one.value === value)?.label;
     if (label) return [t(label)];
-    return [t("{option}: {value}", { option: t(option.label), value: valueText(value) })];
+    const values = { option: t(option.label), value: valueText(value) };
+    return [typeof value === "boolean" ? t("{option}: {value}", values) : t("{option} {value}", values)];
   });
   return words.join(", ");
 }

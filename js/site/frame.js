@@ -74,7 +74,7 @@ export class Frame {
     document.title = `${title} - Livestone`;
     main.id = "main";
     this.place.replaceChildren(main);
-    this.footer.hidden = main.classList.contains("full");
+    this.footer.hidden = main.classList.contains("whole");
     const here = location.hash.split("?")[0] || "#";
     for (const link of this.nav.querySelectorAll("a")) {
       if (link.getAttribute("href") === here) link.setAttribute("aria-current", "page");

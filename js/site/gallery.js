@@ -108,7 +108,7 @@ class Card {
       ...(this.games.length > 1 ? [this.#variants(games, title)] : []),
       h("p", { class: "soft small" }, t("{author}, {year}.", { author: game.author, year: game.year }), " ", factsOf(game)),
       h("p", { class: "summary" }, t(game.summary)),
-      h("p", { class: "soft small against" }, t("Play: against {level}.", { level: levelText(game.levels[level - 1]) })),
+      h("p", { class: "soft small against" }, t("Play is against a bot: {level}.", { level: levelText(game.levels[level - 1]) })),
       h("div", { class: "buttons" },
         link(to("play", { game: game.id, level }), t("Play"), "button main"),
         link(to("setup", { game: game.id }), t("Set up")),

@@ -3,11 +3,11 @@
 import { LivestoneError } from "../src/errors.js";
 import { button, h } from "../table/dom.js";
 import { LocalDriver } from "../table/local.js";
-import { LivestoneTable } from "../table/table.js";
 import { t } from "../table/words.js";
 import { endLinks } from "./after.js";
 import { askedFor } from "./invitation.js";
 import { recordOf, summaryOf } from "./kept.js";
+import { tableOfPage } from "./playing.js";
 import { replace, to } from "./routes.js";
 import { shareDialog } from "./share.js";
 import { Changes, Hold } from "./tabs.js";
@@ -66,7 +66,7 @@ class GamePage {
     this.game = game;
     this.kept = kept;
     this.entry = site.catalogue.find(kept.game);
-    this.table = new LivestoneTable();
+    this.table = tableOfPage();
     this.other = h("div", { class: "notice other-tab", role: "status", hidden: true },
       h("p", {}, t("This game goes on in another tab; here you see it.")),
       button(t("Play it here"), () => this.hold.takeOver(), { class: "main" }));
@@ -79,9 +79,9 @@ class GamePage {
   /** @returns {import("./site.js").Page} */
   page() {
     // Shown at once; whether it may be played is known a moment later.
-    this.#drive(new WatchingDriver(this.game, this.kept));
+    this.#drive(new WatchingDriver(this.game, this.kept, (shown) => this.#links(shown)));
     this.hold.start();
-    const main = h("main", { class: "full" }, this.other, this.table);
+    const main = h("main", { class: "whole" }, this.other, this.table);
     return { title: t(this.entry.title), main, close: () => this.#close() };
   }
 
@@ -89,8 +89,11 @@ class GamePage {
     this.other.hidden = true;
     const kept = (await this.site.store.get(this.kept.id)) ?? this.kept;
     this.kept = kept;
-    const links = (/** @type {Snapshot} */ shown) => this.#links(shown);
-    const driver = new LocalDriver(this.game, kept, { keep: (now) => this.#keep(driver, now), links });
+    /** @type {LocalDriver} */
+    const driver = new LocalDriver(this.game, kept, {
+      keep: (now) => this.#keep(driver, now),
+      links: (shown) => this.#links(shown),
+    });
     this.#drive(driver);
     driver.begin();
   }

@@ -1,11 +1,17 @@
-/** Plays a game through by itself, a ply at a time, until its end or until it is stopped. */
+/** A table that takes the whole page, and what plays a game through on it by itself. */
 
 import { button, h } from "../table/dom.js";
+import { LivestoneTable } from "../table/table.js";
 import { t } from "../table/words.js";
 
 const PACE = 1200; // milliseconds a ply
 
-/** @typedef {import("../table/table.js").LivestoneTable} LivestoneTable */
+/** A table that takes the whole page. */
+export function tableOfPage() {
+  const table = new LivestoneTable();
+  table.classList.add("full");
+  return table;
+}
 
 /** Buttons that play and stop; they are told how far the game is by the table. */
 export class Player {

@@ -1,11 +1,10 @@
 /** A sample game that plays by itself and ends with its result; and the page of any finished record. */
 
 import { h } from "../table/dom.js";
-import { LivestoneTable } from "../table/table.js";
 import { t } from "../table/words.js";
 import { readText } from "./files.js";
 import { keptOf, recordOf } from "./kept.js";
-import { Player } from "./playing.js";
+import { Player, tableOfPage } from "./playing.js";
 import { to } from "./routes.js";
 import { shareDialog } from "./share.js";
 import { WatchingDriver } from "./watching.js";
@@ -36,12 +35,12 @@ export async function sample(site, { query }) {
  */
 export function recordPage(record, kept, title, links) {
   const game = record.makeGame();
-  const table = new LivestoneTable();
+  const table = tableOfPage();
   const share = { label: t("Share or save"), act: () => shareDialog(recordOf(game, kept), table.shown?.ply ?? 0) };
   const driver = new WatchingDriver(game, kept, () => [...links(), share]);
   table.driver = driver;
   const player = new Player(table, kept.moves.length);
-  const main = h("main", { class: "full" }, table);
+  const main = h("main", { class: "whole" }, table);
   table.querySelector(".status")?.after(player.element);
   const close = () => {
     player.toggle(false);

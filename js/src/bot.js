@@ -64,17 +64,43 @@ export class Bot {
 }
 
 /**
- * Reports on a position by the strongest search until the limits, the signal or a proof.
+ * The strongest search for one game, asked about one position after the other: what it has learned
+ * helps with the next one. It thinks in a worker where there is one.
+ */
+export class Analyst {
+  /** @param {Game} game @param {{ seed?: number, worker?: boolean }} options */
+  constructor(game, { seed = 0, worker = true } = {}) {
+    this.seed = seed;
+    this.thinker = new Thinker(game, worker);
+  }
+
+  /**
+   * Reports on a position until the limits, the signal or a proof.
+   * @param {State} state @param {Limits} limits @param {{ signal?: AbortSignal }} options
+   * @returns {AsyncGenerator<ReportJson, void, undefined>}
+   */
+  async *think(state, limits = {}, { signal } = {}) {
+    yield* this.thinker.ask({ ...position(state), seed: this.seed, limits }, signal);
+  }
+
+  /** End its worker, and forget what it has learned; it can be asked again. */
+  async close() {
+    await this.thinker.close();
+  }
+}
+
+/**
+ * Reports on one position by the strongest search until the limits, the signal or a proof.
  * @param {State} state @param {Limits} limits
  * @param {{ seed?: number, signal?: AbortSignal, worker?: boolean }} options
  * @returns {AsyncGenerator<ReportJson, void, undefined>}
  */
 export async function* analyse(state, limits = {}, { seed = 0, signal, worker = true } = {}) {
-  const thinker = new Thinker(state.game, worker);
+  const analyst = new Analyst(state.game, { seed, worker });
   try {
-    yield* thinker.ask({ ...position(state), seed, limits }, signal);
+    yield* analyst.think(state, limits, { signal });
   } finally {
-    await thinker.close();
+    await analyst.close();
   }
 }
 

@@ -1,6 +1,6 @@
 /** Livestone for browsers, workers and Node: games, states, views and bots of compiled games. */
 
-export { Bot, analyse } from "./bot.js";
+export { Analyst, Bot, analyse } from "./bot.js";
 export { Game } from "./game.js";
 export { State } from "./state.js";
 export { View } from "./view.js";

@@ -1,0 +1,99 @@
+/** The driver of an analysis board: every side may be moved, and what is hidden is seen. */
+
+import { localSnapshot } from "../table/local_snapshot.js";
+import { LivestoneError } from "../src/errors.js";
+import { t } from "../table/words.js";
+import { lineTo } from "./tree.js";
+
+/** @typedef {import("../table/driver.js").Driver} Driver */
+/** @typedef {import("../table/driver.js").Snapshot} Snapshot */
+/** @typedef {import("./tree.js").Tree} Tree */
+/** @typedef {import("./tree.js").Node} Node */
+
+/** @implements {Driver} */
+export class AnalysisDriver {
+  /**
+   * @param {Tree} tree @param {Node} node where it begins
+   * @param {() => import("../table/driver.js").Link[]} links
+   */
+  constructor(tree, node, links) {
+    this.tree = tree;
+    this.node = node;
+    this.links = links;
+    this.description = tree.game.manifest;
+    this.state = tree.state(node);
+    this.version = 1;
+    /** @type {Set<() => void>} */
+    this.listeners = new Set();
+  }
+
+  /**
+   * Look at a node.
+   * @param {Node} node
+   */
+  go(node) {
+    this.node = node;
+    this.state = this.tree.state(node);
+    this.changed();
+  }
+
+  /** Tell that the tree, or where it is looked at, has changed. */
+  changed() {
+    this.version += 1;
+    for (const listener of this.listeners) listener();
+  }
+
+  /** @returns {Snapshot} */
+  snapshot() {
+    const { state, version } = this;
+    const { game } = this.tree;
+    const seats = game.manifest.seats.map(() => ({ kind: /** @type {const} */ ("person") }));
+    const moves = lineTo(this.node).map(({ move }) => move);
+    const now = { id: "analysis", game: game.id, options: game.options, seats, moves, seconds: [], opening: this.tree.opening, created: 0, updated: 0, result: null, seed: 0 };
+    const shown = localSnapshot(/** @type {any} */ ({ game, state, kept: now, over: true, version, thinking: null, trouble: "", looking: null, undoTarget: null }), state.ply);
+    const { legal, paths, prompt } = state.view(null);
+    const { over, mover } = state;
+    return { ...shown, status: over ? "finished" : "running", mover, my_turn: !over, legal, paths, prompt, curtain: null, onlooker: false, can: {} };
+  }
+
+  /** @param {() => void} listener */
+  subscribe(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** @param {string} move */
+  async play(move) {
+    this.go(this.tree.add(this.node, move));
+  }
+
+  /** @param {string} text */
+  refusal(text) {
+    return this.state.refusal(text);
+  }
+
+  /**
+   * The number of the piece that a move puts on the first site of its path, 0 for none.
+   * @param {string} move
+   */
+  preview(move) {
+    const path = this.state.paths[move] ?? [];
+    const after = this.state.copy();
+    after.play(move);
+    const site = this.tree.game.sites.get(path[0]);
+    return site === undefined ? 0 : this.tree.game.standing(after.position)[site];
+  }
+
+  /** @returns {Promise<import("../table/driver.js").Hint>} */
+  async hint() {
+    throw new LivestoneError(t("Ask the engine below the board."));
+  }
+
+  async change() {
+    throw new LivestoneError(t("This cannot be done on an analysis board."));
+  }
+
+  close() {
+    this.listeners.clear();
+  }
+}

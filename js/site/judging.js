@@ -1,0 +1,186 @@
+/**
+ * What every move of a game cost, as a search sees it, and what was better. A cost is in points of
+ * the final lead where the game counts points that can be foretold, else in parts of a win.
+ */
+
+/** @typedef {import("../src/bot.js").Analyst} Analyst */
+/** @typedef {import("../src/state.js").State} State */
+/** @typedef {import("../src/search/report.js").ReportJson["lines"]} Lines */
+/**
+ * A ply that was judged: its number from 1, who moved and what, what was better with its line, and
+ * what it cost. `worth` is what the position was worth before it to each player; `choice` says
+ * that there was another move.
+ * @typedef {{ ply: number, mover: number, move: string, better: string, line: string[],
+ *   cost: number, worth: number[], proved: boolean, choice: boolean }} Judged
+ */
+/** @typedef {{ worth: number[], proved: boolean }} Worth */
+
+// How many nodes a search looks at; where a game is played out to judge a position, a node is a
+// whole game. The moves that look worst are looked at again, longer.
+const NODES = 20_000;
+const NODES_PLAYED = 1_000;
+const SECONDS = 1.5;
+const HARDER = 4;
+const SUSPECTS = 4;
+// What is worth telling, in points or in parts of a win: less a search may mistake.
+const LEAST_POINTS = 0.5;
+const LEAST_SHARE = 0.1;
+
+/** Judges the moves of one game; what it has searched it remembers. */
+export class Judge {
+  /** @param {State} end the state after the last move @param {Analyst} analyst */
+  constructor(end, analyst) {
+    this.analyst = analyst;
+    this.game = end.game;
+    this.points = Boolean(end.game.manifest.points) && end.game.has("evaluate");
+    this.hides = end.game.has("observe");
+    this.states = statesOf(end);
+    this.moves = end.history;
+    /** @type {Map<string, Lines>} */
+    this.known = new Map();
+  }
+
+  /** How many steps a whole review has. */
+  get total() {
+    return this.moves.length + 2 * SUSPECTS * this.game.manifest.players;
+  }
+
+  /**
+   * Judge all moves, the last first, then those that look worst again. Yields after each step what
+   * is known so far, by ply.
+   * @param {AbortSignal} signal
+   * @returns {AsyncGenerator<Map<number, Judged>, void, undefined>}
+   */
+  async *review(signal) {
+    /** @type {Map<number, Judged>} */
+    const judged = new Map();
+    for (let at = this.moves.length - 1; at >= 0 && !signal.aborted; at--) {
+      const found = await this.#weigh(at, 1, signal);
+      if (signal.aborted) return;
+      judged.set(at + 1, found);
+      yield judged;
+    }
+    for (const ply of suspects(judged, this.game.manifest.players)) {
+      const found = await this.#weigh(ply - 1, HARDER, signal);
+      if (signal.aborted) return;
+      judged.set(ply, found);
+      yield judged;
+    }
+  }
+
+  /**
+   * Whether a cost is more than a search mistakes.
+   * @param {Judged} one
+   */
+  isTelling({ cost }) {
+    return cost >= (this.points ? LEAST_POINTS : LEAST_SHARE);
+  }
+
+  /**
+   * What a move cost against the best.
+   * @param {number} at its index @param {number} times how much longer to look
+   * @param {AbortSignal} signal
+   * @returns {Promise<Judged>}
+   */
+  async #weigh(at, times, signal) {
+    const state = this.states[at];
+    const move = this.moves[at];
+    const mover = state.player;
+    const judged = { ply: at + 1, mover, move };
+    if (state.moves.length === 1) {
+      const { worth, proved } = await this.#worth(at, times, signal);
+      return { ...judged, better: move, line: [move], cost: 0, worth, proved, choice: false };
+    }
+    const lines = await this.#lines(at, times, signal);
+    const [best] = lines;
+    const seen = this.#seen(best);
+    const found = { ...judged, better: best.move, line: best.pv, worth: seen.worth, choice: true };
+    if (best.move === move) return { ...found, cost: 0, proved: seen.proved };
+    // What others know would come in if the position after the move were asked as well.
+    const mine = lines.find((line) => line.move === move) ?? lines[lines.length - 1];
+    const got = this.hides ? this.#seen(mine) : await this.#worth(at + 1, times, signal);
+    const cost = Math.max(0, seen.worth[mover] - got.worth[mover]);
+    return { ...found, cost, proved: seen.proved && got.proved };
+  }
+
+  /**
+   * What a state is worth with good play by everybody, from where there is a choice on.
+   * @param {number} at @param {number} times @param {AbortSignal} signal
+   * @returns {Promise<Worth>}
+   */
+  async #worth(at, times, signal) {
+    let state = this.states[at];
+    while (!state.over && state.moves.length === 1) {
+      state = state.copy();
+      state.play(state.moves[0]);
+    }
+    if (state.over) return this.#ended(state);
+    const lines = state === this.states[at] ? await this.#lines(at, times, signal) : await this.#asked(state, times, signal);
+    return this.#seen(lines[0]);
+  }
+
+  /** @param {number} at @param {number} times @param {AbortSignal} signal */
+  async #lines(at, times, signal) {
+    const key = `${at} ${times}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const found = await this.#asked(this.states[at], times, signal);
+    if (!signal.aborted) this.known.set(key, found);
+    return found;
+  }
+
+  /** @param {State} state @param {number} times @param {AbortSignal} signal */
+  async #asked(state, times, signal) {
+    const nodes = (this.points ? NODES : NODES_PLAYED) * times;
+    /** @type {Lines} */
+    let lines = [];
+    for await (const report of this.analyst.think(state, { nodes, seconds: SECONDS * times }, { signal })) ({ lines } = report);
+    return lines;
+  }
+
+  /** @param {Lines[number]} line @returns {Worth} */
+  #seen({ value, points, proved }) {
+    return { worth: this.points && points ? leads(points) : value, proved };
+  }
+
+  /** @param {State} state @returns {Worth} */
+  #ended(state) {
+    const { players } = this.game.manifest;
+    const winners = state.winners?.length ? state.winners : [...Array(players).keys()];
+    const value = Array.from({ length: players }, (_, seat) => (winners.includes(seat) ? 1 / winners.length : 0));
+    return { worth: this.points ? leads(state.scores) : value, proved: true };
+  }
+}
+
+/**
+ * The states before each move, and after the last.
+ * @param {State} end
+ */
+function statesOf(end) {
+  const found = [end];
+  while (found[0].ply) {
+    const before = found[0].copy();
+    before.undo();
+    found.unshift(before);
+  }
+  return found;
+}
+
+/**
+ * By how much each player is ahead of the best of the others.
+ * @param {number[]} points
+ */
+function leads(points) {
+  return points.map((mine, seat) => mine - Math.max(...points.filter((_, other) => other !== seat)));
+}
+
+/**
+ * The plies of each player that look worst.
+ * @param {Map<number, Judged>} judged @param {number} players
+ */
+function suspects(judged, players) {
+  const all = [...judged.values()].filter(({ cost }) => cost > 0).sort((one, other) => other.cost - one.cost);
+  return Array.from({ length: players }, (_, seat) => all.filter(({ mover }) => mover === seat).slice(0, SUSPECTS))
+    .flat()
+    .map(({ ply }) => ply);
+}
