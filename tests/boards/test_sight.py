@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from livestone.boards import Board, hexhex, square
-from livestone.boards.sight import leapt, sights, ways
+from livestone.boards.sight import first_piece, leapt, sights, ways
 
 every_board = pytest.mark.parametrize("board", [square(6), square(3, 7), hexhex(3)])
 
@@ -53,3 +54,13 @@ def test_leaps_go_over_the_site_between(board: Board) -> None:
 
 def test_a_queen_in_the_middle_of_six_by_six_sees_nineteen_squares() -> None:
     assert sights(square(6)).shape == (36, 19, 3)
+
+
+def test_the_first_piece_is_the_next_one_on_the_line() -> None:
+    board = square(6)
+    cells = np.zeros(len(board) + 1, np.int8)
+    cells[[board.site["c3"], board.site["e5"], board.site["a4"]]] = 1
+    met = first_piece(board, lambda function: function)
+    assert met(cells, board.site["a1"], board.site["f6"]) == board.site["c3"]
+    assert met(cells, board.site["f6"], board.site["a1"]) == board.site["e5"]
+    assert met(cells, board.site["a1"], board.site["a6"]) == board.site["a4"]

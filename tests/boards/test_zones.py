@@ -1,12 +1,13 @@
-"""Blocked sites, distances, and sorted lists of places."""
+"""Blocked and marked sites, distances, and sorted lists of places."""
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from livestone.boards import square
-from livestone.boards.zones import blocked, distances, relist
+from livestone.boards.zones import blocked, distances, enlist, marked, relist
 
 
 def test_nothing_enters_or_crosses_a_blocked_site() -> None:
@@ -35,3 +36,17 @@ def test_a_list_stays_in_order(places: set[int], target: int, data: st.DataObjec
     after = before.copy()
     relist(after, origin, target)
     assert after == sorted(places - {origin} | {target})
+
+
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=12), st.integers(1, 4))
+def test_a_list_holds_where_codes_stand_then_the_wall(cells: list[int], room: int) -> None:
+    places = np.zeros(room, np.int8)
+    n = enlist(places, np.array([*cells, 2], np.int8), 2, 3)
+    wanted = [site for site, code in enumerate(cells) if code in (2, 3)][:room]
+    assert places.tolist() == wanted + [len(cells)] * (room - n)
+    assert n == len(wanted)
+
+
+def test_marked_sites_are_1_and_the_wall_is_not() -> None:
+    assert marked(square(2), [0, 3]).tolist() == [1, 0, 0, 1, 0]
+    assert not marked(square(2), []).any()

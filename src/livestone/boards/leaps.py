@@ -16,6 +16,16 @@ from livestone.boards.board import Board
 EMPTY = 0
 
 
+def most_reached(board: Board, others: int) -> int:
+    """The most steps and ends of chains of one piece, with so many others to leap over.
+
+    A leap keeps the parity of both coordinates. So a piece gets over each other one in only two of
+    the six directions of a triangular board, and in four of the eight of a square one (the diagonal
+    ones, or two of the straight ones).
+    """
+    return board.directions + {6: 2, 8: 4}[board.directions] * others
+
+
 class Chains(NamedTuple):
     """Chains of leaps over ``cells``: 0 where empty, pieces from 1 up, ``edge`` on the wall.
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from livestone.boards.board import Board, IntTable
+
+EMPTY = 0
 
 
 @lru_cache
@@ -41,6 +45,24 @@ def ways(board: Board) -> IntTable:
         for direction in range(board.directions):
             table[origin, board.line(origin, direction)[1:]] = direction
     return table
+
+
+def first_piece(board: Board, jit: Callable[[Any], Any]) -> Any:
+    """``met(cells, origin, target)``: where the first piece stands on the way to ``target``.
+
+    ``target`` is in line with ``origin``. ``jit`` compiles, or returns the function as it is.
+    """
+    neighbours, way = board.neighbours, ways(board)
+
+    @jit
+    def met(cells: Any, origin: int, target: int) -> Any:
+        direction = way[origin, target]
+        site = neighbours[origin, direction]
+        while cells[site] == EMPTY:
+            site = neighbours[site, direction]
+        return site
+
+    return met
 
 
 @lru_cache

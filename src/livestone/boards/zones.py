@@ -1,4 +1,4 @@
-"""Parts of boards: blocked sites, distances to a zone, and sorted lists of where pieces stand."""
+"""Parts of boards: blocked and marked sites, distances to a zone, sorted lists of pieces' sites."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from livestone.boards.board import Board, IntTable
 
@@ -51,6 +52,34 @@ def distances(board: Board, targets: Sequence[int], reach: int = 1) -> IntTable:
                         table[row, there] = table[row, site] + 1
                         todo.append(there)
     return table
+
+
+def marked(board: Board, sites: Iterable[int]) -> npt.NDArray[np.int8]:
+    """1 for each of these sites, 0 for all others and for the wall.
+
+    >>> from livestone.boards import square
+    >>> marked(square(3, 1), [0, 2]).tolist()
+    [1, 0, 1, 0]
+    """
+    table = np.zeros(len(board) + 1, np.int8)
+    table[list(sites)] = 1
+    return table
+
+
+def enlist(places: Any, cells: Any, first: int, last: int) -> int:
+    """List the sites in rising order whose ``cells`` hold a code from ``first`` to ``last``.
+
+    Fills ``places``, with the wall after the last, and returns how many they are; those that it
+    has no room for are left out. ``cells`` end with the wall. A game compiles this with the ``jit``
+    of its rules.
+    """
+    wall, n = len(cells) - 1, 0
+    places[:] = wall
+    for site in range(wall):
+        if first <= cells[site] <= last and n < len(places):
+            places[n] = site
+            n += 1
+    return n
 
 
 def relist(places: Any, origin: int, target: int) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -71,6 +71,8 @@ class Game(ABC):
     title: ClassVar[str]
     author: ClassVar[str]
     year: ClassVar[int]
+    # The game in one sentence, where the words beside its rules are those of several games.
+    summary: ClassVar[str] = ""
     # Whether it is shown before the others.
     front: ClassVar[bool] = False
     options: ClassVar[tuple[Option, ...]] = ()
@@ -132,7 +134,8 @@ class Game(ABC):
     def words(self) -> Words:
         """All that is said in it: what the module ``words`` beside its rules says."""
         beside = _beside(type(self), "words")
-        return beside.WORDS if beside else _NO_WORDS
+        words = beside.WORDS if beside else _NO_WORDS
+        return replace(words, summary=self.summary) if self.summary else words
 
     @property
     def other_faces(self) -> Mapping[str, Board]:

@@ -51,7 +51,7 @@ import numpy as np
 
 from livestone.boards import Board, Piece
 from livestone.boards.sight import sights
-from livestone.boards.zones import relist
+from livestone.boards.zones import enlist, relist
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import MovingGame, ply_cap
@@ -115,7 +115,7 @@ class Brainline(MovingGame):
         for player, those in enumerate(starts):
             opening[those] = player + 1
         opening[sites] = EDGE
-        in_line, moved = self.find_line(jit), jit(relist)
+        in_line, moved, listed = self.find_line(jit), jit(relist), jit(enlist)
 
         @jit
         def winner(s: Position) -> Any:
@@ -127,22 +127,16 @@ class Brainline(MovingGame):
             return 0
 
         @jit
-        def count(s: Position) -> None:
-            """Fill the derived fields."""
+        def derive(s: Position) -> None:
             s.cells[sites] = EDGE
-            s.places[:] = sites
             for player in range(2):
-                found = 0
-                for site in range(sites):
-                    if s.cells[site] == player + 1 and found < PEGS:
-                        s.places[player, found] = site
-                        found += 1
+                listed(s.places[player], s.cells, player + 1, player + 1)
             s.won = winner(s)
 
         def start(s: Position) -> None:
             for site in range(len(opening)):
                 s.cells[site] = opening[site]
-            count(s)
+            derive(s)
 
         def moves(s: Position, out: Any) -> Any:
             if s.won or (cap > 0 and s.turn >= cap):
@@ -172,9 +166,6 @@ class Brainline(MovingGame):
             score[:] = 0.0
             if s.won:
                 score[s.won - 1] = 1.0
-
-        def derive(s: Position) -> None:
-            count(s)
 
         return Rules(start, moves, play, outcome, derive=derive)
 

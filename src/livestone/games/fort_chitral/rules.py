@@ -47,8 +47,8 @@ import numpy as np
 
 from livestone.boards import Board, Piece, Zone, square
 from livestone.boards.capture import custodial
-from livestone.boards.leaps import chains
-from livestone.boards.zones import relist
+from livestone.boards.leaps import chains, most_reached
+from livestone.boards.zones import enlist, relist
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import MovingGame, ply_cap
@@ -95,12 +95,8 @@ class FortChitral(MovingGame):
 
     @property
     def max_moves(self) -> int:
-        """Eighteen pieces with eight steps each and at most four ends over each other own piece.
-
-        A hop keeps the parity of both coordinates: of the eight directions over a piece only the
-        four diagonal ones, or two straight ones, can belong to chains from one start.
-        """
-        return PIECES * (8 + 4 * (PIECES - 1))
+        """Eighteen pieces with steps, and hops over the others."""
+        return PIECES * most_reached(self.board, PIECES - 1)
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -135,24 +131,16 @@ class FortChitral(MovingGame):
         changed, reach = chains(self.board, jit, EDGE, over_own=True)
         fill = self.moves_of_all(jit, reach)
         flanked = custodial(self.board, jit)
-        moved = jit(relist)
-        winner = self._winner(jit)
+        moved, listed, winner = jit(relist), jit(enlist), self._winner(jit)
         leaflet = self.option["capture_lines"] == "leaflet"
         ways = range(self.board.directions)
         lines = np.array([way for way in ways if not leaflet or way not in COLUMN])
 
         @jit
-        def count(s: Position) -> None:
-            """Fill the derived fields."""
-            s.men[:] = 0
-            s.places[:] = sites
-            for site in range(sites):
-                if s.cells[site] != EMPTY:
-                    player = s.cells[site] - 1
-                    if s.men[player] < PIECES:
-                        s.places[player, s.men[player]] = site
-                        s.men[player] += 1
+        def derive(s: Position) -> None:
             s.cells[sites] = EDGE
+            for player in range(2):
+                s.men[player] = listed(s.places[player], s.cells, player + 1, player + 1)
             for site in range(sites):
                 changed(s.cells, s.open_ways, site)
 
@@ -172,7 +160,7 @@ class FortChitral(MovingGame):
             for column in range(SIDE):
                 s.cells[column] = BLACK + 1
                 s.cells[sites - SIDE + column] = WHITE + 1
-            count(s)
+            derive(s)
 
         def moves(s: Position, out: Any) -> Any:
             if s.passes == 2 or (cap and s.turn >= cap) or winner(s) >= 0:
@@ -201,9 +189,6 @@ class FortChitral(MovingGame):
             won = winner(s)
             if won >= 0:
                 score[won] = 1
-
-        def derive(s: Position) -> None:
-            count(s)
 
         return Rules(start, moves, play, outcome, derive=derive)
 

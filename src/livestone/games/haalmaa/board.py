@@ -1,4 +1,4 @@
-"""The board of Haalmaa: a triangle with a corner and a row of circles for each colour."""
+"""The board of Haalmaa, with a corner and a row of circles for each colour, and its pawns."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from livestone.boards import Board, Piece, Zone, triangular
+from livestone.core.game import Seat
 
 RED, BLUE, GREEN = "red", "blue", "green"
 
@@ -36,7 +37,9 @@ def haalmaa_board() -> Board:
     return replace(board, zones=zones)
 
 
-def pawn(colour: str) -> Piece:
-    """The pawn of a colour."""
+def sides(*colours: str) -> tuple[tuple[Seat, ...], tuple[Piece, ...]]:
+    """The seats of these colours, and their pawns, told apart by shape as well."""
     shapes = {RED: "disc", BLUE: "square", GREEN: "triangle"}
-    return Piece(f"{colour} pawn", colour[0], shapes[colour], colour)
+    seats = tuple(Seat(colour.capitalize(), colour) for colour in colours)
+    pawns = (Piece(f"{colour} pawn", colour[0], shapes[colour], colour) for colour in colours)
+    return seats, tuple(pawns)

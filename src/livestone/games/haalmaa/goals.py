@@ -1,4 +1,4 @@
-"""Who has reached their goal in Haalmaa."""
+"""Who has reached their goal in Haalmaa, and the options that say when."""
 
 from __future__ import annotations
 
@@ -8,8 +8,18 @@ from typing import Any
 import numpy as np
 
 from livestone.core.game import Jit, Position
+from livestone.core.options import Option
 
 EMPTY = 0
+
+FULL_GOAL = Option("full_goal", False, (False, True), "A full goal with eight of one's own wins")
+END = Option(
+    "end",
+    "majority",
+    ("majority", "full"),
+    "The game ends",
+    {"majority": "at eight of the fifteen points", "full": "when all fifteen points are taken"},
+)
 
 
 def first_home(goals: Sequence[Sequence[int]], enough: int, jit: Jit) -> Any:

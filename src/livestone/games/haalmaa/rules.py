@@ -73,37 +73,25 @@ Sources and rulings
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from livestone.boards import Board, Piece
-from livestone.boards.leaps import chains
-from livestone.boards.zones import relist
-from livestone.core.game import Jit, Position, Seat
+from livestone.boards import Board
+from livestone.boards.leaps import chains, most_reached
+from livestone.boards.zones import enlist, marked, relist
+from livestone.core.game import Jit, Position
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import MovingGame, ply_cap
-from livestone.core.options import Option
-from livestone.core.phrases import Words
 from livestone.core.rules import Rules
-from livestone.games.haalmaa.board import BLUE, GREEN, RED, haalmaa_board, pawn
-from livestone.games.haalmaa.goals import first_home, most_points
-from livestone.games.haalmaa.sliding import slide_moves
+from livestone.games.haalmaa.board import BLUE, GREEN, RED, haalmaa_board, sides
+from livestone.games.haalmaa.goals import END, FULL_GOAL, first_home, most_points
+from livestone.games.haalmaa.sliding import slides
 
 EMPTY, EDGE = 0, 9  # in ``cells`` a pawn is its player's index + 1
 PAWNS = 15
 MOST = 8  # of fifteen points
 SLIDE = 3
-
-FULL_GOAL = Option("full_goal", False, (False, True), "A full goal with eight of one's own wins")
-END = Option(
-    "end",
-    "majority",
-    ("majority", "full"),
-    "The game ends",
-    {"majority": "at eight of the fifteen points", "full": "when all fifteen points are taken"},
-)
 
 
 class Haalmaa(MovingGame):
@@ -111,45 +99,25 @@ class Haalmaa(MovingGame):
 
     author = "Fred Horn"
     year = 1983
-    colours: ClassVar[tuple[str, ...]] = (RED, BLUE, GREEN)
+    seats, pieces = sides(RED, BLUE, GREEN)
     begin: ClassVar[str] = "corner"
     goal: ClassVar[str] = "circles"
     slides: ClassVar[bool] = False
-    summary: ClassVar[str]
     options = (FULL_GOAL, ply_cap(1500))
 
     @property
-    def words(self) -> Words:
-        """With the variant's own summary."""
-        return replace(super().words, summary=self.summary)
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Red, Blue and Green, or the last two of them."""
-        return tuple(Seat(colour.capitalize(), colour) for colour in self.colours)
-
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        """A pawn of each colour, told apart by shape as well."""
-        return tuple(map(pawn, self.colours))
-
-    @property
     def max_moves(self) -> int:
-        """Fifteen pawns with three points in each of six directions, or six steps and leaps.
-
-        A leap keeps the parity of both coordinates, so a pawn can get over each other pawn in two
-        of the six directions only: at most two ends for each.
-        """
-        others = self.players * PAWNS - 1
-        return PAWNS * (6 * SLIDE if self.slides else 6 + 2 * others)
+        """Fifteen pawns with three points in each of six directions, or with steps and leaps."""
+        leaping = most_reached(self.board, self.players * PAWNS - 1)
+        return PAWNS * (6 * SLIDE if self.slides else leaping)
 
     def start_of(self, player: int) -> tuple[int, ...]:
         """The fifteen points where a player's pawns begin."""
-        return self.board.zones[f"{self.colours[player]}_{self.begin}"].sites
+        return self.board.zones[f"{self.seats[player].colour}_{self.begin}"].sites
 
     def goal_of(self, player: int) -> tuple[int, ...]:
         """The fifteen points where a player wants their pawns."""
-        colour = self.colours[player] if self.players == 3 else RED
+        colour = self.seats[player].colour if self.players == 3 else RED
         return self.board.zones[f"{colour}_{self.goal}"].sites
 
     def make_board(self) -> Board:
@@ -175,40 +143,30 @@ class Haalmaa(MovingGame):
 
     def rules(self, jit: Jit) -> Rules:
         """The rules, for this variant."""
-        sites, players, slides = len(self.board), self.players, self.slides
-        pass_move, cap = self.pass_move, int(self.option["ply_cap"])
-        changed, reach = chains(self.board, jit, EDGE)
-        fill = self.moves_of_all(jit, slide_moves(self.board, SLIDE, jit) if slides else reach)
-        moved = jit(relist)
-        goals = np.zeros((players, sites + 1), np.int8)
-        begins = np.zeros((players, PAWNS), np.int16)
-        for player in range(players):
-            goals[player, list(self.goal_of(player))] = 1
-            begins[player] = self.start_of(player)
-        winner = self._winner(jit)
+        sites, players, pass_move = len(self.board), self.players, self.pass_move
+        cap = int(self.option["ply_cap"])
+        ways = slides(self.board, SLIDE, jit) if self.slides else chains(self.board, jit, EDGE)
+        changed, fill = ways.changed, self.moves_of_all(jit, ways.reach)
+        moved, listed, winner = jit(relist), jit(enlist), self._winner(jit)
+        begins = np.array([self.start_of(player) for player in range(players)])
+        goals = np.array([marked(self.board, self.goal_of(player)) for player in range(players)])
 
         @jit
-        def count(s: Position) -> None:
-            """Fill ``pawns``, ``home`` and ``open_ways``."""
-            found = [0, 0, 0]
-            s.home[:] = 0
-            for site in range(sites):
-                if s.cells[site] != EMPTY:
-                    player = s.cells[site] - 1
-                    s.home[player] += goals[player, site]
-                    if found[player] < PAWNS:
-                        s.pawns[player, found[player]] = site
-                        found[player] += 1
+        def derive(s: Position) -> None:
             s.cells[sites] = EDGE
-            if not slides:
-                for site in range(sites):
-                    changed(s.cells, s.open_ways, site)
+            s.home[:] = 0
+            for player in range(players):
+                listed(s.pawns[player], s.cells, player + 1, player + 1)
+                for at in range(PAWNS):
+                    s.home[player] += goals[player, s.pawns[player, at]]
+            for site in range(sites):
+                changed(s.cells, s.open_ways, site)
 
         def start(s: Position) -> None:
             for player in range(players):
                 for at in range(PAWNS):
                     s.cells[begins[player, at]] = player + 1
-            count(s)
+            derive(s)
 
         def moves(s: Position, out: Any) -> Any:
             if s.passes == players or (cap and s.turn >= cap) or winner(s) >= 0:
@@ -225,9 +183,8 @@ class Haalmaa(MovingGame):
                 s.cells[origin] = EMPTY
                 s.home[mover] += goals[mover, target] - goals[mover, origin]
                 moved(s.pawns[mover], origin, target)
-                if not slides:
-                    changed(s.cells, s.open_ways, origin)
-                    changed(s.cells, s.open_ways, target)
+                changed(s.cells, s.open_ways, origin)
+                changed(s.cells, s.open_ways, target)
                 s.passes = 0
             s.mover = (mover + 1) % players
             s.turn += 1
@@ -237,9 +194,6 @@ class Haalmaa(MovingGame):
             won = winner(s)
             if won >= 0:
                 score[won] = 1
-
-        def derive(s: Position) -> None:
-            count(s)
 
         return Rules(start, moves, play, outcome, derive=derive)
 
@@ -252,7 +206,7 @@ class Haalmaa(MovingGame):
 class HaalmaaForTwo(Haalmaa):
     """What the two games for two players share."""
 
-    colours = (BLUE, GREEN)
+    seats, pieces = sides(BLUE, GREEN)
     options = (END, ply_cap(800))
 
     def _winner(self, jit: Jit) -> Any:

@@ -1,4 +1,4 @@
-"""Pawns that slide up to so many points in a straight line."""
+"""Pawns that slide up to so many points in a straight line, in the form of chains of leaps."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ from typing import Any
 import numpy as np
 
 from livestone.boards import Board
+from livestone.boards.leaps import Chains
 from livestone.core.game import Jit
 
 EMPTY = 0
 
 
-def slide_moves(board: Board, farthest: int, jit: Jit) -> Any:
-    """``slide(cells, open_ways, origin, out, n) -> n``: adds the slides of the pawn on ``origin``.
-
-    As ``reach`` of :class:`~livestone.boards.leaps.Chains`, whose table it does not need.
-    """
+def slides(board: Board, farthest: int, jit: Jit) -> Chains:
+    """Slides instead of steps and chains of leaps; the table ``open_ways`` is not needed."""
     sites, ways = len(board), board.directions
     # Unsigned, so that compiled code need not ask whether an index counts from the end.
     ahead = board.ahead(farthest).astype(np.uint32)
 
     @jit
-    def slide(cells: Any, open_ways: Any, origin: int, out: Any, n: int) -> int:
+    def changed(cells: Any, open_ways: Any, site: int) -> None:
+        pass
+
+    @jit
+    def reach(cells: Any, open_ways: Any, origin: int, out: Any, n: int) -> int:
         base = origin * sites
         for way in range(ways):
             free = True
@@ -33,4 +35,4 @@ def slide_moves(board: Board, farthest: int, jit: Jit) -> Any:
                 n += free
         return n
 
-    return slide
+    return Chains(changed, reach)

@@ -50,7 +50,7 @@ from typing import Any
 import numpy as np
 
 from livestone.boards import Board
-from livestone.boards.zones import relist
+from livestone.boards.zones import enlist, relist
 from livestone.core.capturing import CapturingGame
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
@@ -59,10 +59,10 @@ from livestone.core.options import Option
 from livestone.core.rules import Rules
 from livestone.games.kamelen.board import (
     CAMEL,
+    DROMEDARY,
     EDGE,
     EMPTY,
     PIECES,
-    ROCK,
     desert,
     homes,
     key_squares,
@@ -130,27 +130,19 @@ class Kamelen(CapturingGame):
         begin, key = opening(self.board), key_squares(self.board)
         # Bit ``code`` of ``open_to[player]``: whether their animals may end where that stands.
         open_to = np.array([0b11001, 0b00111], np.int32)
-        moved, winner = jit(relist), self._winner(jit)
+        moved, listed, winner = jit(relist), jit(enlist), self._winner(jit)
         reach = fork_moves(self.board, capture, jit)
 
         @jit
-        def count(s: Position) -> None:
-            """Fill the derived fields."""
-            s.camels[:], s.dromedaries[:] = sites, sites
-            s.men[:], s.keys[:] = 0, 0
+        def derive(s: Position) -> None:
             s.cells[sites] = EDGE
-            for site in range(sites):
-                code = s.cells[site]
-                if code != EMPTY and code < ROCK:
-                    player, kind = (code - 1) >> 1, (code - 1) & 1
-                    at = s.men[player, kind]
-                    s.keys[player] += (kind == 0) & key[player, site]
-                    if kind == 0 and at < CAMELS:
-                        s.camels[player, at] = site
-                        s.men[player, kind] += 1
-                    elif kind == 1 and at < DROMEDARIES:
-                        s.dromedaries[player, at] = site
-                        s.men[player, kind] += 1
+            s.keys[:] = 0
+            for player in range(2):
+                camel, dromedary = CAMEL + 2 * player, DROMEDARY + 2 * player
+                s.men[player, 0] = listed(s.camels[player], s.cells, camel, camel)
+                s.men[player, 1] = listed(s.dromedaries[player], s.cells, dromedary, dromedary)
+                for at in range(s.men[player, 0]):
+                    s.keys[player] += key[player, s.camels[player, at]]
 
         @jit
         def take(s: Position, code: int, target: int) -> None:
@@ -166,7 +158,7 @@ class Kamelen(CapturingGame):
         def start(s: Position) -> None:
             for site in range(sites):
                 s.cells[site] = begin[site]
-            count(s)
+            derive(s)
 
         def moves(s: Position, out: Any) -> Any:
             over = (s.passes == 2) | (s.quiet >= QUIET) | ((cap > 0) & (s.turn >= cap))
@@ -213,9 +205,6 @@ class Kamelen(CapturingGame):
                 code = s.cells[site]
                 south, north = code == CAMEL, code == CAMEL + 2
                 out[site] = (south & key[SOUTH, site]) | (north & key[NORTH, site])
-
-        def derive(s: Position) -> None:
-            count(s)
 
         return Rules(start, moves, play, outcome, marks=marks, derive=derive)
 

@@ -58,32 +58,35 @@ Sources and rulings
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from livestone.boards import Board, Piece
-from livestone.boards.sight import ways
-from livestone.boards.zones import relist
+from livestone.boards.sight import first_piece
+from livestone.boards.zones import enlist, relist
 from livestone.core.game import Game, Jit, Position, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import ply_cap
 from livestone.core.options import Option
-from livestone.core.phrases import Words
 from livestone.core.rules import Rules
-from livestone.games.kasteel.board import CASTLE, SIDE, SITES, castle_board, castle_squares
-from livestone.games.kasteel.ways import CAPTURE, DEFENDER, EDGE, EMPTY, KING, PAWN, pawn_ways
+from livestone.games.kasteel.board import (
+    DEFENDER,
+    DEFENDERS,
+    EDGE,
+    EMPTY,
+    KING,
+    PAWN,
+    SITES,
+    WALL,
+    castle_board,
+    castle_squares,
+    mirrors,
+    opening,
+)
+from livestone.games.kasteel.ways import CAPTURE, CAPTURES, STOP, piece_ways
 
 WHITE, BLACK = 0, 1
-WALL = SITES
-ATTACKERS = (
-    *("f5", "e4", "f4", "d3", "e3", "f3", "c2", "d2", "e2", "f2"),
-    *("b1", "c1", "d1", "e1", "f1"),
-)
-DEFENDERS = 3
-STOP = 2 * CAPTURE  # after all moves and captures
-LEFT, UP = 4, 2  # White's two directions
 
 
 class Kasteel(Game):
@@ -98,17 +101,7 @@ class Kasteel(Game):
         Piece("King", "k", "crown", "black"),
     )
     options = (
-        Option(
-            "capture",
-            "fly_any",
-            ("fly_any", "fly_next", "adjacent"),
-            "How a pawn captures",
-            {
-                "fly_any": "from afar, landing anywhere behind",
-                "fly_next": "from afar, landing directly behind",
-                "adjacent": "only the pawn beside it, landing directly behind",
-            },
-        ),
+        Option("capture", "fly_any", tuple(CAPTURES), "How a pawn captures", CAPTURES),
         Option("mandatory_capture", False, (False, True), "Black must capture"),
         ply_cap(200, default=0, short=20),
     )
@@ -117,7 +110,6 @@ class Kasteel(Game):
     defenders: ClassVar[str]
     king: ClassVar[str] = ""
     too_few: ClassVar[int]
-    summary: ClassVar[str]
 
     # Black has most: three pawns, each with at most one move a square on its lines (19 from the
     # middle), and a King with at most five steps. White has at most two moves for 15 pawns.
@@ -125,17 +117,9 @@ class Kasteel(Game):
     move_limit = STOP + 1
 
     @property
-    def words(self) -> Words:
-        """With the game's own summary."""
-        return replace(super().words, summary=self.summary)
-
-    @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The mirror that exchanges left and up."""
-        mirror = tuple(
-            SIDE * (SIDE - 1 - site % SIDE) + SIDE - 1 - site // SIDE for site in range(SITES)
-        )
-        return tuple(range(SITES)), mirror
+        return mirrors()
 
     def make_board(self) -> Board:
         """6x6 with the castle in the upper left corner as a zone."""
@@ -156,57 +140,23 @@ class Kasteel(Game):
 
     def rules(self, jit: Jit) -> Rules:
         """The rules, for this game and way of capturing."""
-        neighbours, castle = self.board.neighbours, castle_squares()
-        way, (reach, captures_on) = ways(self.board), pawn_ways(self, jit)
-        opening = _opening(self.defenders, self.king)
-        too_few, cap = self.too_few, int(self.option["ply_cap"])
-        full = len(CASTLE) - bool(self.king)
-        must = bool(self.option["mandatory_capture"])
-        has_king = bool(self.king)
-        most = self.max_moves
-        moved = jit(relist)
+        castle, begin = castle_squares(), opening(self.defenders, self.king)
+        too_few, full = self.too_few, int(castle.sum()) - bool(self.king)
+        most, cap, has_king = self.max_moves, int(self.option["ply_cap"]), bool(self.king)
+        must_capture = bool(self.option["mandatory_capture"])
+        attack, defend, capture_on, can_capture, besieged = piece_ways(self, jit)
+        met, moved, listed = first_piece(self.board, jit), jit(relist), jit(enlist)
 
         @jit
-        def king_steps(s: Position, out: Any, n: int) -> Any:
-            origin = int(s.throne)
-            for direction in range(8):
-                site = neighbours[origin, direction]
-                out[n] = origin * SITES + site
-                n += castle[site] & (s.cells[site] == EMPTY)
-            return n
-
-        @jit
-        def besieged(s: Position) -> bool:
-            """Whether the King has no step and a white pawn has a part in it."""
-            attacked = 0
-            for direction in range(8):
-                site = neighbours[s.throne, direction]
-                if castle[site]:
-                    if s.cells[site] == EMPTY:
-                        return False
-                    attacked += s.cells[site] == PAWN
-            return attacked > 0
-
-        @jit
-        def defend(s: Position, out: Any, n: int, plain: int) -> Any:
-            for pawn in range(DEFENDERS):
-                n = reach(s.cells, s.posts[pawn], out, n, plain)
-            if has_king and plain:
-                n = king_steps(s, out, n)
-            return n
-
-        @jit
-        def attack(s: Position, out: Any) -> Any:
-            n = 0
-            cells = s.cells
-            for site in range(SITES):
-                ours = cells[site] == PAWN
-                left, up = neighbours[site, LEFT], neighbours[site, UP]
-                out[n] = site * SITES + left
-                n += ours & (cells[left] == EMPTY)
-                out[n] = site * SITES + up
-                n += ours & (cells[up] == EMPTY)
-            return n
+        def available(s: Position, out: Any) -> Any:
+            if s.mover == WHITE:
+                return attack(s.cells, out)
+            if s.capturer != WALL:
+                n = capture_on(s.cells, s.capturer, out)
+                out[n] = STOP
+                return n + 1
+            n = defend(s, out, 0) if must_capture else 0
+            return n if n > 0 else defend(s, out, 1)
 
         @jit
         def decided(s: Position) -> int:
@@ -215,31 +165,23 @@ class Kasteel(Game):
                 return BLACK
             if s.inside == full:
                 return WHITE
-            if has_king and s.mover == BLACK and s.capturer == WALL and besieged(s):
-                return WHITE
-            return -1
+            black_begins = s.mover == BLACK and s.capturer == WALL
+            return WHITE if has_king and black_begins and besieged(s.cells, s.throne) else -1
 
         @jit
-        def available(s: Position, out: Any) -> Any:
-            if s.mover == WHITE:
-                return attack(s, out)
-            if s.capturer != WALL:
-                n = reach(s.cells, s.capturer, out, 0, 0)
-                out[n] = STOP
-                return n + 1
-            if must:
-                n = defend(s, out, 0, 0)
-                if n > 0:
-                    return n
-            return defend(s, out, 0, 1)
+        def derive(s: Position) -> None:
+            s.cells[WALL] = EDGE
+            s.attackers, s.inside, s.throne = 0, 0, WALL
+            for site in range(SITES):
+                s.attackers += s.cells[site] == PAWN
+                s.inside += castle[site] * (s.cells[site] == PAWN)
+                if s.cells[site] == KING:
+                    s.throne = site
+            listed(s.posts, s.cells, DEFENDER, DEFENDER)
 
         @jit
-        def remove(s: Position, origin: int, target: int) -> None:
-            """Take the pawn between two squares off the board."""
-            direction = way[origin, target]
-            site = neighbours[origin, direction]
-            while s.cells[site] != PAWN:
-                site = neighbours[site, direction]
+        def remove(s: Position, site: int) -> None:
+            """Take a white pawn off the board."""
             s.cells[site] = EMPTY
             s.attackers -= 1
             s.inside -= castle[site]
@@ -256,27 +198,11 @@ class Kasteel(Game):
             elif piece == DEFENDER:
                 moved(s.posts, origin, target)
 
-        @jit
-        def count(s: Position) -> None:
-            """Fill the derived fields."""
-            s.cells[WALL] = EDGE
-            s.attackers, s.inside, s.throne = 0, 0, WALL
-            s.posts[:] = WALL
-            found = 0
-            for site in range(SITES):
-                s.attackers += s.cells[site] == PAWN
-                s.inside += castle[site] * (s.cells[site] == PAWN)
-                if s.cells[site] == KING:
-                    s.throne = site
-                if s.cells[site] == DEFENDER and found < DEFENDERS:
-                    s.posts[found] = site
-                    found += 1
-
         def start(s: Position) -> None:
-            for site in range(len(opening)):
-                s.cells[site] = opening[site]
+            for site in range(SITES):
+                s.cells[site] = begin[site]
             s.capturer = WALL
-            count(s)
+            derive(s)
 
         def moves(s: Position, out: Any) -> Any:
             if decided(s) >= 0 or (cap > 0 and s.turn >= cap):
@@ -285,13 +211,12 @@ class Kasteel(Game):
 
         def play(s: Position, move: int) -> None:
             s.capturer = WALL
-            if move < CAPTURE:
-                shift(s, move // SITES, move % SITES)
-            elif move < STOP:
-                origin, target = move // SITES - SITES, move % SITES
-                remove(s, origin, target)
+            if move != STOP:
+                origin, target = move % CAPTURE // SITES, move % SITES
+                if move >= CAPTURE:
+                    remove(s, met(s.cells, origin, target))
                 shift(s, origin, target)
-                if s.attackers > too_few and captures_on(s.cells, target):
+                if move >= CAPTURE and s.attackers > too_few and can_capture(s.cells, target):
                     s.capturer = target
                     return
             s.turn += 1
@@ -304,9 +229,6 @@ class Kasteel(Game):
                 winner = 1 - s.mover
             if winner >= 0:
                 score[winner] = 1.0
-
-        def derive(s: Position) -> None:
-            count(s)
 
         return Rules(start, moves, play, outcome, derive=derive)
 
@@ -330,13 +252,3 @@ class Kasteel2(Kasteel):
     defenders = "c6 b5 a4"
     king = "a6"
     too_few = 3
-
-
-def _opening(defenders: str, king: str) -> Any:
-    """The cells at the start."""
-    found = np.zeros(SITES + 1, np.int8)
-    found[SITES] = EDGE
-    for names, piece in ((ATTACKERS, PAWN), (defenders.split(), DEFENDER), (king.split(), KING)):
-        for name in names:
-            found[castle_board().site[name]] = piece
-    return found

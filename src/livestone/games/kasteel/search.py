@@ -6,8 +6,8 @@ from typing import Any
 
 from livestone.core.game import Jit, Position
 from livestone.core.rules import Knobs, Search
-from livestone.games.kasteel.board import CASTLE
-from livestone.games.kasteel.rules import ATTACKERS, BLACK, WHITE, Kasteel
+from livestone.games.kasteel.board import ATTACKERS, CASTLE
+from livestone.games.kasteel.rules import BLACK, WHITE, Kasteel
 
 
 def knobs(game: Kasteel) -> Knobs:

@@ -13,9 +13,19 @@ from livestone.core.game import Jit, Position
 from livestone.core.moving import FROM_TO, NO_MOVE, TARGET_OCCUPIED
 from livestone.core.phrases import NOT_LEGAL, TOKEN, Choice, Phrases, Words
 from livestone.core.rules import Display
-from livestone.games.kasteel.board import SITES, castle_squares
-from livestone.games.kasteel.rules import ATTACKERS, BLACK, DEFENDERS, STOP, WALL, WHITE, Kasteel
-from livestone.games.kasteel.ways import CAPTURE, DEFENDER, EMPTY, KING, PAWN
+from livestone.games.kasteel.board import (
+    ATTACKERS,
+    DEFENDER,
+    DEFENDERS,
+    EMPTY,
+    KING,
+    PAWN,
+    SITES,
+    WALL,
+    castle_squares,
+)
+from livestone.games.kasteel.rules import BLACK, WHITE, Kasteel
+from livestone.games.kasteel.ways import CAPTURE, STOP
 
 say = Phrases(capturing.say)
 NO_STOP = say("only a pawn that has just captured and could go on may stop")

@@ -1,18 +1,25 @@
-"""The board of Koerier: its names, the blue line, castles and courts."""
+"""The board of Koerier: its names, the blue line, castles and courts; pieces and their start."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
-from livestone.boards import Board, Course, Label, Zone, square
+import numpy as np
 
+from livestone.boards import Board, Course, Label, Piece, Zone, square
+
+# What stands on a square, in ``cells``: Yellow's pieces, then Red's, each KINDS higher.
+EMPTY, COURIER, GUARD, HORSEMAN, EDGE = 0, 1, 2, 3, 7
+KINDS = 3
 SIDE, ROWS = 10, "ABCDEFGHIJ"
 # Of each player, Yellow first.
 NAMES = ("Yellow", "Red")
 CORNERS, GOALS = ("A1", "J1"), ("J10", "A10")
 CASTLES = (("I9", "J9", "I10", "J10"), ("A9", "A10", "B9", "B10"))
 COURTS = (("J7", "J8", "I8", "H9", "H10", "G10"), ("A7", "A8", "B8", "C9", "C10", "D10"))
+# Where Yellow's guards begin by the text.
 PRINTED = ("I9", "J9", "J10")
 # The blue line, and what is dotted of it.
 LINES = (
@@ -51,3 +58,26 @@ def courier_board() -> Board:
         for line in lines
     ]
     return replace(plain, names=names, labels=tuple(labels), zones=zones, courses=tuple(courses))
+
+
+def both_sides() -> tuple[Piece, ...]:
+    """The three kinds of each player, by code."""
+    shapes = {"courier": "envelope", "guard": "shield", "horseman": "horse"}
+    return tuple(
+        Piece(f"{name} {kind}", letter, shapes[kind], name.lower())
+        for name, letters in zip(NAMES, ("CGH", "cgh"), strict=True)
+        for kind, letter in zip(shapes, letters, strict=True)
+    )
+
+
+def opening(*, printed: bool) -> Any:
+    """The code on each site at the start; ``printed``: with Yellow's guards as the text has it."""
+    board = courier_board()
+    cells = np.zeros(len(board), np.int8)
+    for player, castle in enumerate(CASTLES):
+        mirrored = [name for name in castle if name != GOALS[player]]
+        guards = PRINTED if printed and player == 0 else mirrored
+        for kind, names in enumerate(([CORNERS[player]], guards, COURTS[player]), COURIER):
+            for name in names:
+                cells[board.site[name]] = kind + KINDS * player
+    return cells

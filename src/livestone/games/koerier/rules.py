@@ -72,8 +72,8 @@ from typing import Any
 
 import numpy as np
 
-from livestone.boards import Board, Piece
-from livestone.boards.zones import relist
+from livestone.boards import Board
+from livestone.boards.zones import enlist, relist
 from livestone.core.capturing import CapturingGame
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
@@ -81,39 +81,22 @@ from livestone.core.moving import ply_cap
 from livestone.core.options import Option
 from livestone.core.rules import Rules
 from livestone.games.koerier.board import (
-    CASTLES,
-    CORNERS,
-    COURTS,
-    GOALS,
-    NAMES,
-    PRINTED,
-    courier_board,
-)
-from livestone.games.koerier.ways import (
-    AHEAD,
     COURIER,
     EDGE,
     EMPTY,
+    GOALS,
     GUARD,
+    HORSEMAN,
     KINDS,
-    WAYS,
-    courier_ways,
-    open_ways,
-    takes,
+    both_sides,
+    courier_board,
+    opening,
 )
+from livestone.games.koerier.ways import AHEAD, WAYS, courier_ways, open_ways, takes
 
 YELLOW, RED = 0, 1
 GUARDS, HORSEMEN, MEN = 3, 6, 9
 QUIET = 80  # turns without a capture or a step of a courier that end the game
-
-
-def _pieces() -> tuple[Piece, ...]:
-    shapes = {"courier": "envelope", "guard": "shield", "horseman": "horse"}
-    return tuple(
-        Piece(f"{name} {kind}", letter, shapes[kind], name.lower())
-        for name, letters in zip(NAMES, ("CGH", "cgh"), strict=True)
-        for kind, letter in zip(shapes, letters, strict=True)
-    )
 
 
 class Koerier(CapturingGame):
@@ -124,7 +107,7 @@ class Koerier(CapturingGame):
     author = "Fred Horn"
     year = 1982
     seats = (Seat("Yellow", "yellow"), Seat("Red", "red"))
-    pieces = _pieces()
+    pieces = both_sides()
     options = (
         Option(
             "yellow_guards",
@@ -165,11 +148,12 @@ class Koerier(CapturingGame):
         """The rules, for these options."""
         sites, capture = len(self.board), self.capture
         pass_move, cap = self.pass_move, int(self.option["ply_cap"])
-        opening, can_take, ways = self._opening(), takes(), open_ways()
+        begin = opening(printed=self.option["yellow_guards"] == "printed")
+        can_take, ways = takes(), open_ways()
         ahead, gates = courier_ways()
         yellow_goal, red_goal = (self.board.site[name] for name in GOALS)
         own_too = bool(self.option["clear_own_guards"])
-        moved = jit(relist)
+        moved, listed = jit(relist), jit(enlist)
 
         @jit
         def waits(s: Position, player: int) -> int:
@@ -216,26 +200,17 @@ class Koerier(CapturingGame):
             return RED if s.couriers[RED] == red_goal else -1
 
         @jit
-        def count(s: Position) -> None:
-            """Fill the derived fields."""
+        def derive(s: Position) -> None:
             s.cells[sites] = EDGE
-            s.men[:] = 0
-            s.places[:] = sites
-            s.couriers[:] = sites
-            for site in range(sites):
-                if s.cells[site] != EMPTY:
-                    player, kind = divmod(int(s.cells[site]) - 1, KINDS)
-                    if kind == COURIER - 1:
-                        s.couriers[player] = site
-                    elif s.men[player] < MEN:
-                        s.places[player, s.men[player]] = site
-                        s.men[player] += 1
+            for player in range(2):
+                first = KINDS * player
+                listed(s.couriers[player : player + 1], s.cells, first + COURIER, first + COURIER)
+                s.men[player] = listed(s.places[player], s.cells, first + GUARD, first + HORSEMAN)
 
         def start(s: Position) -> None:
-            # Not as a slice, whose errors take Numba seconds to compile.
-            for site in range(len(opening)):
-                s.cells[site] = opening[site]
-            count(s)
+            for site in range(sites):
+                s.cells[site] = begin[site]
+            derive(s)
 
         def moves(s: Position, out: Any) -> Any:
             if winner(s) >= 0 or s.passes == 2 or s.quiet >= QUIET or (cap and s.turn >= cap):
@@ -286,19 +261,4 @@ class Koerier(CapturingGame):
             if won in (YELLOW, RED):
                 score[won] = 1
 
-        def derive(s: Position) -> None:
-            count(s)
-
         return Rules(start, moves, play, outcome, derive=derive)
-
-    def _opening(self) -> Any:
-        """The cells at the start."""
-        cells = np.zeros(len(self.board) + 1, np.int8)
-        printed = self.option["yellow_guards"] == "printed"
-        for player in (YELLOW, RED):
-            mirrored = [name for name in CASTLES[player] if name != GOALS[player]]
-            guards = PRINTED if printed and player == YELLOW else mirrored
-            for kind, names in enumerate(([CORNERS[player]], guards, COURTS[player]), 1):
-                for name in names:
-                    cells[self.board.site[name]] = kind + KINDS * player
-        return cells

@@ -10,9 +10,18 @@ from livestone.boards.oneway import barred, cheapest
 from livestone.core.game import Jit, Position
 from livestone.core.maths import exp
 from livestone.core.rules import Knobs, Search
-from livestone.games.koerier.board import CASTLES, CORNERS, GOALS, courier_board
+from livestone.games.koerier.board import (
+    CASTLES,
+    CORNERS,
+    COURIER,
+    GOALS,
+    GUARD,
+    HORSEMAN,
+    KINDS,
+    courier_board,
+)
 from livestone.games.koerier.rules import RED, YELLOW, Koerier
-from livestone.games.koerier.ways import CODES, COURIER, GUARD, HORSEMAN, KINDS, courier_ways
+from livestone.games.koerier.ways import CODES, courier_ways
 
 # The castle's gate, and where a courier keeps its own guard from leaving it.
 NEAR = (("I9", "G7", "H8"), ("B9", "D7", "C8"))

@@ -9,11 +9,18 @@ import numpy as np
 
 from livestone.boards.bent import DIAGONAL, ORTHOGONAL, bent
 from livestone.boards.oneway import onward
-from livestone.games.koerier.board import CASTLES, LINES, courier_board
+from livestone.games.koerier.board import (
+    CASTLES,
+    EDGE,
+    EMPTY,
+    GUARD,
+    HORSEMAN,
+    KINDS,
+    LINES,
+    courier_board,
+)
 
-# What stands on a square, in ``cells``: Yellow's pieces, then Red's, each KINDS higher.
-EMPTY, COURIER, GUARD, HORSEMAN, EDGE = 0, 1, 2, 3, 7
-KINDS, CODES = 3, EDGE + 1
+CODES = EDGE + 1
 # A courier goes on to at most so many squares; a horseman has so many ways to go.
 AHEAD, WAYS = 3, 8
 

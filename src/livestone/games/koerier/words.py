@@ -7,25 +7,25 @@ from typing import Any
 import numpy as np
 
 from livestone.boards.oneway import downstream
+from livestone.boards.zones import marked
 from livestone.core import capturing
 from livestone.core.capturing import capturing_display
 from livestone.core.game import Jit, Position
 from livestone.core.moving import CHOICES, turn_check
 from livestone.core.phrases import Phrases, Words
 from livestone.core.rules import Display
-from livestone.games.koerier.board import CASTLES, CORNERS, DOTTED
-from livestone.games.koerier.rules import GUARDS, HORSEMEN, QUIET, Koerier
-from livestone.games.koerier.ways import (
-    AHEAD,
+from livestone.games.koerier.board import (
+    CASTLES,
+    CORNERS,
     COURIER,
+    DOTTED,
     EMPTY,
     GUARD,
     HORSEMAN,
     KINDS,
-    WAYS,
-    courier_ways,
-    piece_ways,
 )
+from livestone.games.koerier.rules import GUARDS, HORSEMEN, QUIET, Koerier
+from livestone.games.koerier.ways import AHEAD, WAYS, courier_ways, piece_ways
 
 say = Phrases(capturing.say)
 HORSEMEN_GO = say("a horseman goes one square straight on, then one diagonally outward")
@@ -142,9 +142,7 @@ def _no_step(game: Koerier, jit: Jit) -> Any:
 
 def _castles(game: Koerier) -> Any:
     """1 for each square of a castle."""
-    found = np.zeros(len(game.board) + 1, np.int8)
-    found[[game.board.site[name] for castle in CASTLES for name in castle]] = 1
-    return found
+    return marked(game.board, [game.board.site[name] for castle in CASTLES for name in castle])
 
 
 def _check(game: Koerier, jit: Jit) -> Any:
@@ -203,8 +201,6 @@ def _check(game: Koerier, jit: Jit) -> Any:
 
 def _on_way(game: Koerier) -> Any:
     """``[player, site]``: whether a courier can ever come there."""
-    found = np.zeros((2, len(game.board) + 1), np.int8)
-    for player in range(2):
-        corner = game.board.site[CORNERS[player]]
-        found[player, list(downstream(courier_ways()[0][player], corner))] = 1
-    return found
+    corners, (ahead, _) = [game.board.site[name] for name in CORNERS], courier_ways()
+    ways = [downstream(ahead[player], corner) for player, corner in enumerate(corners)]
+    return np.array([marked(game.board, way) for way in ways])

@@ -58,7 +58,7 @@ import numpy as np
 
 from livestone.boards import Board
 from livestone.boards.leaps import chains
-from livestone.boards.zones import relist
+from livestone.boards.zones import enlist, relist
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import MovingGame, ply_cap
@@ -150,24 +150,18 @@ class NotMadeInGermany(MovingGame):
         first = self.first_player
         changed, reach = chains(self.board, jit, EDGE)
         fill = self.moves_of_all(jit, reach)
-        moved = jit(relist)
+        moved, listed = jit(relist), jit(enlist)
         in_place = self.places_of_pieces()
-        begin = opening(self.board)
+        begin, first_code = opening(self.board), (1, FIRST_OF_GERMANY, EDGE)
 
         @jit
-        def count(s: Position) -> None:
-            """Fill the derived fields."""
-            found = [0, 0]
-            s.home[:] = 0
-            for site in range(sites):
-                code = s.cells[site]
-                if code != EMPTY:
-                    player = int(code >= FIRST_OF_GERMANY)
-                    s.home[player] += in_place[code, site]
-                    if found[player] < PIECES:
-                        s.places[player, found[player]] = site
-                        found[player] += 1
+        def derive(s: Position) -> None:
             s.cells[sites] = EDGE
+            s.home[:] = 0
+            for player in range(2):
+                listed(s.places[player], s.cells, first_code[player], first_code[player + 1] - 1)
+                for site in s.places[player]:
+                    s.home[player] += in_place[s.cells[site], site]
             for site in range(sites):
                 changed(s.cells, s.open_ways, site)
 
@@ -175,7 +169,7 @@ class NotMadeInGermany(MovingGame):
             for site in range(sites):
                 s.cells[site] = begin[site]
             s.mover = first
-            count(s)
+            derive(s)
 
         def moves(s: Position, out: Any) -> Any:
             home = s.home
@@ -211,9 +205,6 @@ class NotMadeInGermany(MovingGame):
                 score[1 - last] = 1
             elif counted and s.passes < 2 and s.home[0] != s.home[1]:
                 score[int(s.home[1] > s.home[0])] = 1
-
-        def derive(s: Position) -> None:
-            count(s)
 
         return Rules(start, moves, play, outcome, derive=derive)
 
