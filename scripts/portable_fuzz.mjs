@@ -71,10 +71,10 @@ function callWrong(name) {
   const { arguments: takes } = module.signatures[name];
   const pointers = takes.map(({ kind }, at) => (/array|record/.test(kind) ? at : -1)).filter((at) => at >= 0);
   const wrong = one(pointers);
-  const given = takes.flatMap(({ kind, least, name: called }, at) => {
+  const given = takes.flatMap(({ kind, least }, at) => {
     const block = whole[name][at];
     if (!block) return [number(kind)];
-    if (kind === "record" || called === "result") return [at === wrong ? nowhere() : block.pointer];
+    if (kind === "record") return [at === wrong ? nowhere() : block.pointer];
     const short = at === wrong && least.some(Boolean) && below(2);
     if (!short) return [at === wrong ? nowhere() : block.pointer, ...block.shape];
     const axis = least.findIndex(Boolean);

@@ -53,8 +53,25 @@ export class Bot {
    */
   async *think(state, { signal } = {}) {
     const { level, seed, seconds } = this;
-    const request = { ...position(state), level: level.number, seed, seconds };
+    const asked = position(state);
+    const known = await this.#fromBook(state);
+    if (known) {
+      yield known;
+      return;
+    }
+    const request = { ...asked, level: level.number, seed, seconds };
     yield* this.thinker.ask(request, signal);
+  }
+
+  /**
+   * What the opening book plays, for the strongest level.
+   * @param {State} state
+   */
+  async #fromBook(state) {
+    if (this.level.playouts.count !== null) return null;
+    const asked = state.copy(); // it may go on while the book is fetched
+    const book = await this.game.book();
+    return book && book.report(asked, this.seed);
   }
 
   /** End its worker, and forget what it has learned; it can be asked again. */

@@ -1,11 +1,13 @@
 /** A game with its options chosen: its module and what the manifest says of it. */
 
 import { BrokenGame } from "./errors.js";
+import { beside, fetched, isMeant } from "./files.js";
 import { Module } from "./module.js";
 import { Names, PLACE } from "./phrases.js";
 import { field, read } from "./position.js";
 import { State } from "./state.js";
 
+/** @typedef {import("./book.js").Book} Book */
 /** @typedef {import("./module.js").Octets} Octets */
 /**
  * A line over the pieces, in a player's colour.
@@ -32,7 +34,9 @@ export class Game {
         `${address} has the format ${JSON.stringify(manifest.format)}, this host reads ${FORMAT}`,
       );
     }
-    return Game.from(manifest, await fetched(beside(address, manifest.module)));
+    const game = await Game.from(manifest, await fetched(beside(address, manifest.module)));
+    game.address = address;
+    return game;
   }
 
   /**
@@ -40,8 +44,7 @@ export class Game {
    * @param {any} manifest @param {Octets} bytes
    */
   static async from(manifest, bytes) {
-    const found = await digest(bytes);
-    if (bytes.length !== manifest.bytes || (found && found !== manifest.sha256)) {
+    if (!(await isMeant(bytes, manifest))) {
       throw new BrokenGame(`${manifest.module} is not the module that its manifest describes`);
     }
     return Game.of(await WebAssembly.compile(bytes), manifest);
@@ -80,6 +83,10 @@ export class Game {
     this.marked = module.array("i1", board.names.length);
     /** @type {Map<number, string>} */
     this.texts = new Map();
+    /** @type {string | URL | null} where the manifest lies */
+    this.address = null;
+    /** @type {Promise<Book | null> | null} */
+    this.loadedBook = null;
     this.opening = this.changed("start", new Uint8Array(manifest.position.bytes));
   }
 
@@ -94,6 +101,15 @@ export class Game {
    */
   read(text) {
     return new State(this, read(this, text));
+  }
+
+  /**
+   * The opening book, fetched when it is first asked for; null where there is none.
+   * @returns {Promise<Book | null>}
+   */
+  book() {
+    this.loadedBook ??= import("./book.js").then(({ load }) => load(this));
+    return this.loadedBook;
   }
 
   /**
@@ -273,35 +289,4 @@ export class Game {
     this.module.call("marks", this.at(position), this.marked);
     return Array.from(this.marked.numbers, (mark, site) => (mark ? site : -1)).filter((site) => site >= 0);
   }
-}
-
-/** @param {string | URL} address @returns {Promise<Octets>} */
-async function fetched(address) {
-  const text = String(address);
-  const url = /^[a-z]+:/i.test(text) ? new URL(text) : null;
-  if (typeof process !== "undefined" && process.versions?.node && (!url || url.protocol === "file:")) {
-    const { readFile } = await import("node:fs/promises");
-    try {
-      return new Uint8Array(await readFile(url ?? text));
-    } catch {
-      throw new BrokenGame(`there is no file ${text}`);
-    }
-  }
-  const answer = await fetch(text);
-  if (!answer.ok) throw new BrokenGame(`${text} cannot be fetched: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
-}
-
-/** @param {string | URL} address @param {string} name */
-function beside(address, name) {
-  const text = String(address);
-  const encoded = /^[a-z]+:/i.test(text) ? encodeURIComponent(name) : name;
-  return text.slice(0, text.lastIndexOf("/") + 1) + encoded;
-}
-
-/** @param {Octets} bytes */
-async function digest(bytes) {
-  if (!globalThis.crypto?.subtle) return ""; // a page from file:// or plain HTTP
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

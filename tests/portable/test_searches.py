@@ -13,6 +13,7 @@ from livestone.core.game import Game
 from livestone.core.kernels import kernels
 from livestone.core.random import seeded
 from livestone.core.state import State
+from livestone.portable.wrappers import REFUSED
 from livestone.search import guided, guided_kernel, tree, uct
 from livestone.search.alphabeta_kernel import INFINITE, UNTIL
 from livestone.search.alphabeta_work import Work
@@ -108,6 +109,20 @@ def test_the_solver_answers_the_same(game: Game, host: Hosts) -> None:
         others[5][UNTIL] = until
         assert solver.go_on(until) == bool(module.call("solver_run", *others))
         same([*arrays, solver._meter], others)
+
+
+def test_bounds_are_the_same_and_need_room_for_both(host: Hosts) -> None:
+    (game,) = GAMES[0].values
+    form, module = game.for_solving, host(game)
+    record = form.layout.new()
+    form.plain.start(record)
+    s, bounds = module.put(record), module.put(np.zeros(2, np.int32))
+    for place, length in ((bounds, 0), (bounds, 1), (bounds, -1), (bounds, 2**30), (4, 2)):
+        assert module.raw("solver_bounds", s, place, length) == -1
+        assert module.raw("status") == REFUSED
+    assert module.raw("solver_bounds", s, bounds, 2) == 0
+    assert form.plain_search.bounds is not None
+    assert tuple(module.view(bounds, np.int32, 2)) == form.plain_search.bounds(record)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -54,7 +54,7 @@ export class EndgameSolver {
    */
   extent() {
     const { pointer } = this.arrays.stack;
-    this.game.module.call("solver_bounds", pointer, this.result.pointer);
+    this.game.module.call("solver_bounds", pointer, this.result);
     const [low, high] = this.result.numbers;
     return [low, high];
   }

@@ -28,8 +28,9 @@ def compile_games(
 ) -> None:
     """Compile a game, or all, to modules that need neither Python nor a compiler.
 
-    A game becomes DIR/NAME.wasm and DIR/NAME.json; NAME is its id and the options that differ from
-    their defaults. The same source makes the same files.
+    A game becomes DIR/NAME.wasm and DIR/NAME.json, and its opening book, where there is one,
+    DIR/NAME.book.json; NAME is its id and the options that differ from their defaults. The same
+    source makes the same files.
     """
     if all_ == bool(game) or (all_ and option):
         raise BadRequest("name a game, or give --all without any --option")

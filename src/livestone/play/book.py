@@ -9,14 +9,15 @@ search of that position said, ``backed`` the same seen from the ends of the book
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from livestone.core.chance import draw, seed_of
 from livestone.core.game import Game
+from livestone.core.random import seeded
 from livestone.core.state import State
 from livestone.core.symmetry import canonical, inverse, mirrored
 from livestone.errors import BadRequest
@@ -104,9 +105,9 @@ class Book:
             return None
         sign = 1 if state.mover == 0 else -1
         best = max(sign * value for value in known.values())
-        near = EQUAL_POINTS if self.game.points else EQUAL_SHARE
-        equals = sorted(move for move, value in known.items() if sign * value >= best - near)
-        return random.Random(f"book {seed} {state.ply}").choice(equals)
+        least = best - equal_within(self.game)
+        equals = sorted(move for move, value in known.items() if sign * value >= least)
+        return equals[draw(seeded(seed_of(f"book {seed} {state.ply}")), len(equals))]
 
     def report(self, state: State, seed: int = 0) -> Report | None:
         """Return the report of a bot that plays by the book; None where the book ends."""
@@ -145,6 +146,11 @@ class Book:
                 ) from None
             book.entries[at] = entry
         return book
+
+
+def equal_within(game: Game) -> float:
+    """How much worse than the best a move may be, and yet as good."""
+    return EQUAL_POINTS if game.points else EQUAL_SHARE
 
 
 @cache

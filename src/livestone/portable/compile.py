@@ -1,4 +1,4 @@
-"""Compiles games to files: ``NAME.wasm`` and ``NAME.json``.
+"""Compiles games to files: ``NAME.wasm``, ``NAME.json``, and ``NAME.book.json`` for a book.
 
 ``NAME`` is the game's id with the options that differ from their defaults, ``freedom,size=8``.
 """
@@ -32,13 +32,14 @@ def file_name(game: Game) -> str:
 
 
 def compile_game(game: Game, out: Path) -> Compiled:
-    """Write a game's module and manifest into a folder, which is made where there is none.
+    """Write a game's module, book and manifest into a folder, which is made where there is none.
 
     The same source makes the same files, byte for byte. Raises LinkerMissing before anything is
     compiled, and BrokenGame for a game that cannot be.
     """
     import gzip
 
+    from livestone.portable.book import book
     from livestone.portable.exports import exports
     from livestone.portable.link import link, linker
     from livestone.portable.manifest import manifest
@@ -46,10 +47,13 @@ def compile_game(game: Game, out: Path) -> Compiled:
     linker()
     name, found = file_name(game), exports(game)
     module = link(found)
-    told = json.dumps(manifest(game, name, found, module), indent=1) + "\n"
+    opening = book(game)
+    told = json.dumps(manifest(game, name, found, module, opening), indent=1) + "\n"
     out.mkdir(parents=True, exist_ok=True)
     paths = out / f"{name}.wasm", out / f"{name}.json"
     _write(paths[0], module)
+    if opening is not None:
+        _write(out / f"{name}.book.json", opening)
     _write(paths[1], told.encode())
     return Compiled(*paths, len(module), len(gzip.compress(module, mtime=0)))
 

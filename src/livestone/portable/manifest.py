@@ -46,8 +46,10 @@ STATUS = {
 }
 
 
-def manifest(game: Game, name: str, found: Sequence[Export], module: bytes) -> dict[str, Any]:
-    """Return the manifest of a module."""
+def manifest(
+    game: Game, name: str, found: Sequence[Export], module: bytes, book: bytes | None
+) -> dict[str, Any]:
+    """Return the manifest of a module, and of the file of the opening book if there is one."""
     records = _Records(game)
     functions = {export.name: records.function(export) for export in found}
     return {
@@ -56,8 +58,8 @@ def manifest(game: Game, name: str, found: Sequence[Export], module: bytes) -> d
         "options": dict(game.option),
         **description(game),
         "module": f"{name}.wasm",
-        "bytes": len(module),
-        "sha256": hashlib.sha256(module).hexdigest(),
+        **_content(module),
+        "book": None if book is None else {"file": f"{name}.book.json", **_content(book)},
         "players": game.players,
         "sites": len(game.board),
         "max_moves": game.max_moves,
@@ -71,6 +73,11 @@ def manifest(game: Game, name: str, found: Sequence[Export], module: bytes) -> d
         "searches": _searches(game, functions),
         "levels": [{**asdict(level), "patient": level.patient} for level in bot.LEVELS],
     }
+
+
+def _content(file: bytes) -> dict[str, Any]:
+    """What tells whether a file is the one that is meant."""
+    return {"bytes": len(file), "sha256": hashlib.sha256(file).hexdigest()}
 
 
 def _repetition(game: Game) -> dict[str, Any] | None:

@@ -2,7 +2,7 @@
 
 A record is passed as a pointer; an array as a pointer and a length for each dimension; integers are
 32 bits wide, but unsigned ones 64. What a kernel returns is returned, ``-1`` where it failed; a
-tuple is written to a last pointer. A pointer outside the blocks that ``alloc`` has given, and an
+tuple is written to a last array. A pointer outside the blocks that ``alloc`` has given, and an
 array that is shorter than the kernel needs, are refused before the kernel runs.
 """
 
@@ -22,6 +22,8 @@ INT1, INT8, INT32, INT64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 POINTER = INT8.as_pointer()
 # The status of a call that was refused; those of kernels that failed are below it.
 REFUSED = 4
+# The bytes of each number of a tuple.
+RESULT_BYTES = 4
 # No array may have more bytes: what 32-bit pointers reach.
 MOST_BYTES = 1 << 32
 
@@ -71,7 +73,7 @@ class _Wrapper:
         self._lengths: dict[str, Any] = {}
         kinds = [kind for type_ in export.kernel.types for kind in plain_types(type_)]
         if isinstance(export.returns, types.BaseTuple):
-            kinds.append(POINTER)
+            kinds += [POINTER, INT32]
         self._result = result_type(export)
         made = ir.FunctionType(self._result, kinds)
         self._function = ir.Function(module, made, export.name)
@@ -86,8 +88,8 @@ class _Wrapper:
             self._argument(name, type_, [next(given) for _ in plain_types(type_)])
             for name, type_ in zip(kernel.arguments, kernel.types, strict=True)
         ]
-        for result in given:
-            self._require_memory(result, INT64(4 * len(self._export.returns)))
+        if isinstance(self._export.returns, types.BaseTuple):
+            self._require_result(*given)
         self._require_within(dict(zip(kernel.arguments, values, strict=True)))
         described, convention = kernel.result.fndesc, self._context.call_conv
         callee = ir.Function(
@@ -156,6 +158,13 @@ class _Wrapper:
         lies = self._declared("lies", INT1, POINTER, INT64)
         self._require(self._builder.call(lies, [pointer, bytes_]))
 
+    def _require_result(self, place: Any, length: Any) -> None:
+        """Refuse the call unless there is room for the numbers of a tuple."""
+        numbers = self._builder.zext(length, INT64)
+        needed = INT64(len(self._export.returns))
+        self._require(self._builder.icmp_unsigned(">=", numbers, needed))
+        self._require_memory(place, self._builder.mul(numbers, INT64(RESULT_BYTES)))
+
     def _require_within(self, values: Mapping[str, Any]) -> None:
         for name, (array, more) in self._export.within.items():
             value = self._lengths.get(name, values[name])
@@ -176,7 +185,7 @@ class _Wrapper:
     def _return(self, out: Any) -> None:
         builder, returns = self._builder, self._export.returns
         if isinstance(returns, types.BaseTuple):
-            place = builder.bitcast(self._function.args[-1], INT32.as_pointer())
+            place = builder.bitcast(self._function.args[-2], INT32.as_pointer())
             for index in range(len(returns)):
                 item = builder.trunc(builder.extract_value(out, index), INT32)
                 builder.store(item, builder.gep(place, [INT32(index)]))

@@ -25,9 +25,9 @@ from livestone.core.layout import Field, Layout
 from livestone.core.learning import Features
 from livestone.core.rules import Rules, Search
 from livestone.errors import BadRequest
-from livestone.games.freedom.gain import long_lines
+from livestone.games.freedom.fours import EDGE, EMPTY, long_lines
 from livestone.games.freedom.rings import AROUND, codes, patterns, rings
-from livestone.games.freedom.rules import BLACK, EDGE, EMPTY, WHITE, Freedom
+from livestone.games.freedom.rules import BLACK, WHITE, Freedom
 from livestone.games.freedom.search import SCALE
 from livestone.games.freedom.search import search as plain_search
 from livestone.games.freedom.weights import (

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from livestone.boards import Board
-from livestone.games.freedom.rules import BLACK, EDGE, EMPTY, WHITE
+from livestone.games.freedom.fours import EDGE, EMPTY
+from livestone.games.freedom.rules import BLACK, WHITE
 
 AROUND = 8
 MINE, OTHER, BEYOND = 1, 2, 3

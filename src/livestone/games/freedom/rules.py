@@ -48,10 +48,9 @@ from livestone.core.game import Game, Jit, Position, Seat
 from livestone.core.layout import Field, Layout, layout
 from livestone.core.options import Option
 from livestone.core.rules import Rules
-from livestone.games.freedom.gain import FOUR, gaining, long_lines
+from livestone.games.freedom.fours import EDGE, EMPTY, counting, gaining, only_empty
 
 WHITE, BLACK = 0, 1
-EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
 
 
 class Freedom(Game):
@@ -154,32 +153,6 @@ class Freedom(Game):
 
         return put
 
-    def counting(self, jit: Jit) -> Any:
-        """``find_fours(cells, live)``: sets ``live`` to 1 where a stone is live.
-
-        It returns each player's points by rows.
-        """
-        lines = np.array(
-            [site for line in long_lines(self.board) for site in (*line, self.board.wall)],
-            np.uint32,
-        )
-
-        @jit
-        def find_fours(cells: Any, live: Any) -> tuple[int, int]:
-            points = [0, 0, 0, 0]
-            length, colour = 0, EDGE
-            for at in range(len(lines)):
-                found = cells[lines[at]]
-                if (length == FOUR) & (found != colour) & (colour != EMPTY):
-                    for back in range(1, FOUR + 1):
-                        live[lines[at - back]] = 1
-                    points[colour] += FOUR
-                length = length * (found == colour) + 1
-                colour = found
-            return points[WHITE + 1], points[BLACK + 1]
-
-        return find_fours
-
     def rules(self, jit: Jit) -> Rules:
         """The rules, for this board size, scoring and last-cell rule."""
         sites, pass_move = len(self.board), self.pass_move
@@ -187,7 +160,7 @@ class Freedom(Game):
         neighbours = self.board.neighbours.astype(np.uint32)
         by_rows = self.option["scoring"] == "rows"
         put, gain = self.placing(jit), gaining(self.board, jit, by_rows)
-        find_fours = self.counting(jit)
+        find_fours = counting(self.board, jit)
         choice = self.option["last_cell"] == "choice"
         auto = self.option["last_cell"] == "auto"
         find_empty = jit(only_empty)
@@ -199,16 +172,14 @@ class Freedom(Game):
         def moves(s: Position, out: Any) -> int:
             n = 0
             cells = s.cells
-            if s.passed or s.stones == sites:
-                return 0
-            if auto and s.stones == sites - 1:
+            if s.passed or s.stones == sites or (auto and s.stones == sites - 1):
                 return 0
             last = s.last
             for direction in range(8):
                 there = neighbours[last, direction]
-                out[n] = there
+                out[n] = there  # kept where the cell is empty: the next one is written after it
                 n += cells[there] == EMPTY
-            if n == 0:
+            if n == 0:  # freedom
                 for there in range(sites):
                     out[n] = there
                     n += cells[there] == EMPTY
@@ -252,11 +223,3 @@ class Freedom(Game):
             find_fours(s.cells, out)
 
         return Rules(start, moves, play, outcome, derive=derive, marks=marks)
-
-
-def only_empty(cells: Any) -> int:
-    """The first empty cell."""
-    site = 0
-    while cells[site] != EMPTY:
-        site += 1
-    return site

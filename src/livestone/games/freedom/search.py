@@ -9,8 +9,8 @@ import numpy as np
 from livestone.core.game import Jit, Position
 from livestone.core.odds import LeadOdds
 from livestone.core.rules import Knobs, Search
-from livestone.games.freedom.gain import FOUR, gaining, long_lines
-from livestone.games.freedom.rules import BLACK, EDGE, EMPTY, WHITE, Freedom, only_empty
+from livestone.games.freedom.fours import EDGE, EMPTY, FOUR, gaining, long_lines, only_empty
+from livestone.games.freedom.rules import BLACK, WHITE, Freedom
 from livestone.games.freedom.weights import HOPES
 
 # ``evaluate`` reads a line through a window of six cells, two bits a cell, and adds up both

@@ -16,8 +16,8 @@ import numpy as np
 from livestone.core.game import Game, Jit, Position
 from livestone.core.layout import Field, Layout
 from livestone.core.rules import Rules, Search
-from livestone.games.freedom.gain import FOUR
-from livestone.games.freedom.rules import BLACK, EMPTY, WHITE, Freedom
+from livestone.games.freedom.fours import EMPTY, FOUR
+from livestone.games.freedom.rules import BLACK, WHITE, Freedom
 from livestone.games.freedom.search import search as plain_search
 from livestone.games.freedom.windows import (
     ALL_CELLS,

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from livestone.games.freedom.gain import FOUR
+from livestone.games.freedom.fours import EDGE, EMPTY, FOUR
 from livestone.games.freedom.rings import patterns
-from livestone.games.freedom.rules import BLACK, EDGE, EMPTY, WHITE
+from livestone.games.freedom.rules import BLACK, WHITE
 
 # What four cells in a line with no enemy stone will score in the end, by the number of own stones
 # on them (0 to 4) and of empty cells just beyond them (0 to 2), where an own stone would spoil the

@@ -15,8 +15,8 @@ import numpy as np
 
 from livestone.boards import square
 from livestone.core.random import below, seeded
-from livestone.games.freedom.gain import FOUR, long_lines
-from livestone.games.freedom.rules import BLACK, EDGE, EMPTY, WHITE
+from livestone.games.freedom.fours import EDGE, EMPTY, FOUR, long_lines
+from livestone.games.freedom.rules import BLACK, WHITE
 
 WINDOW = FOUR + 2
 # Up to this size a line is one stretch; on larger boards a line of more than eight cells is cut, so

@@ -7,8 +7,8 @@ from typing import Any
 from livestone.core.game import Jit, Position
 from livestone.core.phrases import NOT_LEGAL, OCCUPIED, TOKEN, Choice, Phrases, Words
 from livestone.core.rules import Display
-from livestone.games.freedom.gain import gaining
-from livestone.games.freedom.rules import BLACK, EMPTY, WHITE, Freedom, only_empty
+from livestone.games.freedom.fours import EMPTY, gaining, only_empty
+from livestone.games.freedom.rules import BLACK, WHITE, Freedom
 
 say = Phrases()
 NOT_LAST = say("only the last cell may be left empty")

@@ -1,13 +1,19 @@
-"""The board of Sjekkers: a hexagon without horizontal lines."""
+"""The board of Sjekkers: a hexagon without horizontal lines, and where the disks begin."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
+
+import numpy as np
 
 from livestone.boards import Board, Label, Zone, drawn, straight
 
-ROWS = 9
+ROWS, SITES = 9, 61
+WALL = SITES
+# What stands on a crossing, in ``cells``: White's disk 1 and Sjek 2, Black's 3 and 4.
+EMPTY, DISK, SJEK, EDGE = 0, 1, 2, 9
 
 
 @lru_cache
@@ -29,3 +35,21 @@ def crossings() -> Board:
     ]
     zones = {"Black's_edge": Zone(board.rows[0]), "White's_edge": Zone(board.rows[-1])}
     return replace(board, labels=tuple(labels), zones=zones, point=0.1)
+
+
+def opening() -> Any:
+    """The cells at the start: each player's disks on their three rows."""
+    board, found = crossings(), np.zeros(SITES + 1, np.int8)
+    found[WALL] = EDGE
+    for row in range(3):
+        found[list(board.rows[-1 - row])] = DISK
+        found[list(board.rows[row])] = DISK + 2
+    return found
+
+
+def far_rows() -> Any:
+    """``[player, site]``: 1 on the row where a player's disks are doubled."""
+    board, found = crossings(), np.zeros((2, SITES), np.int8)
+    for player, row in enumerate((0, -1)):
+        found[player, list(board.rows[row])] = 1
+    return found

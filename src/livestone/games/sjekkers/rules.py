@@ -71,27 +71,26 @@ import numpy as np
 
 from livestone.boards import Board, Piece
 from livestone.boards.sight import ways
-from livestone.boards.zones import relist
 from livestone.core.capturing import CapturingGame
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
 from livestone.core.moving import ply_cap
 from livestone.core.options import Option
 from livestone.core.rules import Rules
-from livestone.games.sjekkers.board import crossings
-from livestone.games.sjekkers.ways import (
+from livestone.games.sjekkers.board import (
     DISK,
     EDGE,
     EMPTY,
-    LONGEST,
     SITES,
-    capturing,
-    going,
+    WALL,
+    crossings,
+    far_rows,
+    opening,
 )
+from livestone.games.sjekkers.places import PIECES, listing
+from livestone.games.sjekkers.ways import LONGEST, capturing, going
 
 WHITE, BLACK = 0, 1
-WALL = SITES
-PIECES = 18
 # Turns without a capture or a move of a disk that end the game as a draw.
 QUIET = 50
 
@@ -153,8 +152,7 @@ class Sjekkers(CapturingGame):
         """The crossings (with the wall); ``capturer``: whose chain of captures goes on.
 
         ``quiet`` counts the turns without a capture or a move of a disk, ``passes`` those passed in
-        succession. ``places`` lists each player's crossings in rising order, the wall after them;
-        ``men`` counts them.
+        succession. ``places`` and ``men`` are lists of the pieces (``places.py``).
         """
         return layout(
             placement=[("cells", "i1", SITES + 1)],
@@ -167,36 +165,19 @@ class Sjekkers(CapturingGame):
         checkers, loses = self.checkers, self.nobody_passes
         cap, capture, pass_move = int(self.option["ply_cap"]), self.capture, self.pass_move
         neighbours = self.board.neighbours.astype(np.uint32)
-        way, opening = ways(self.board), _opening(self.board)
-        far = np.zeros((2, SITES), np.int8)
-        far[WHITE, list(self.board.rows[0])] = far[BLACK, list(self.board.rows[-1])] = 1
+        way, far, begin = ways(self.board), far_rows(), opening()
         captures, others = capturing(self, jit), going(self, jit)
-        moved = jit(relist)
-
-        @jit
-        def count(s: Position) -> None:
-            """Fill the derived fields."""
-            s.cells[WALL] = EDGE
-            s.men[:] = 0
-            s.places[:] = WALL
-            for site in range(SITES):
-                if s.cells[site] != EMPTY:
-                    player = (s.cells[site] - 1) // 2
-                    if s.men[player] < PIECES:
-                        s.places[player, s.men[player]] = site
-                        s.men[player] += 1
+        list_all, list_moved, leave = listing(jit)
 
         @jit
         def remove(s: Position, origin: int, target: int) -> None:
             """Take the one piece between two crossings off the board."""
-            enemy = 1 - s.mover
             direction = way[origin, target]
             site = neighbours[origin, direction]
             while s.cells[site] == EMPTY:
                 site = neighbours[site, direction]
             s.cells[site] = EMPTY
-            moved(s.places[enemy], site, WALL)
-            s.men[enemy] -= 1
+            leave(s, 1 - s.mover, site)
 
         @jit
         def can_capture(cells: Any, origin: int) -> Any:
@@ -207,10 +188,10 @@ class Sjekkers(CapturingGame):
             return (s.passes == 2) | (s.quiet >= QUIET) | ((cap > 0) & (s.turn >= cap))
 
         def start(s: Position) -> None:
-            for site in range(len(opening)):
-                s.cells[site] = opening[site]
+            for site in range(len(begin)):
+                s.cells[site] = begin[site]
             s.capturer = WALL
-            count(s)
+            list_all(s)
 
         def moves(s: Position, out: Any) -> Any:
             mover = s.mover
@@ -240,13 +221,14 @@ class Sjekkers(CapturingGame):
                 plain = move - capture if captured else move
                 origin, target = plain // SITES, plain % SITES
                 piece = s.cells[origin]
-                doubled = (piece == 2 * mover + DISK) & far[mover, target]
+                disk = piece == 2 * mover + DISK
+                doubled = disk & far[mover, target]
                 if captured:
                     remove(s, origin, target)
-                s.quiet = 0 if captured or piece == 2 * mover + DISK else s.quiet + 1
+                s.quiet = 0 if captured or disk else s.quiet + 1
                 s.cells[origin] = EMPTY
                 s.cells[target] = piece + doubled
-                moved(s.places[mover], origin, target)
+                list_moved(s, mover, origin, target)
                 s.passes = 0
                 if checkers and captured and not doubled and can_capture(s.cells, target):
                     s.capturer = target
@@ -263,16 +245,7 @@ class Sjekkers(CapturingGame):
                 score[1 - s.mover] = 1.0  # who is to move cannot
 
         def derive(s: Position) -> None:
-            count(s)
+            s.cells[WALL] = EDGE
+            list_all(s)
 
         return Rules(start, moves, play, outcome, derive=derive)
-
-
-def _opening(board: Board) -> Any:
-    """The cells at the start."""
-    found = np.zeros(SITES + 1, np.int8)
-    found[WALL] = EDGE
-    for row in range(3):
-        found[list(board.rows[row])] = DISK + 2
-        found[list(board.rows[-1 - row])] = DISK
-    return found

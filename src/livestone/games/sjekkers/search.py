@@ -9,9 +9,8 @@ import numpy as np
 from livestone.core.game import Jit, Position
 from livestone.core.odds import by_odds
 from livestone.core.rules import Knobs, Search
-from livestone.games.sjekkers.board import ROWS
+from livestone.games.sjekkers.board import DISK, ROWS, SITES, SJEK
 from livestone.games.sjekkers.rules import WHITE, Sjekkers
-from livestone.games.sjekkers.ways import DISK, SITES, SJEK
 
 # ``evaluate``: what a Sjek is worth in disks, what a step forward is, what it is to be one step
 # from the far row, and the lead at which a win is e times as likely as not.

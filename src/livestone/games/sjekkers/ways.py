@@ -8,13 +8,11 @@ import numpy as np
 
 from livestone.boards.sight import sights
 from livestone.core.game import Jit
+from livestone.games.sjekkers.board import DISK, EMPTY, SITES, SJEK
 
 if TYPE_CHECKING:
     from livestone.games.sjekkers.rules import Sjekkers
 
-# What stands on a crossing, in ``cells``: White's disk 1 and Sjek 2, Black's 3 and 4.
-EMPTY, DISK, SJEK, EDGE = 0, 1, 2, 9
-SITES = 61
 # The most crossings on a crossing's two lines.
 LONGEST = 16
 

@@ -13,9 +13,11 @@ from livestone.core.game import Jit, Position
 from livestone.core.moving import CHOICES, TARGET_OCCUPIED, turn_check
 from livestone.core.phrases import Phrases, Words
 from livestone.core.rules import Display
-from livestone.games.sjekkers.rules import BLACK, PIECES, QUIET, WALL, WHITE, Sjekkers
-from livestone.games.sjekkers.ways import DISK, EMPTY, SITES, SJEK, going
+from livestone.games.sjekkers.board import DISK, EMPTY, SITES, SJEK, WALL
+from livestone.games.sjekkers.places import PIECES
+from livestone.games.sjekkers.rules import BLACK, QUIET, WHITE, Sjekkers
 from livestone.games.sjekkers.ways import capturing as capturing_ways
+from livestone.games.sjekkers.ways import going
 
 say = Phrases(capturing.say)
 NOBODY_PASSES = say("nobody passes in these rules: a player who cannot move has lost")

@@ -78,11 +78,11 @@ from livestone.games.trangalla.ways import (
     CHOICE,
     DIRECTIONS,
     EDGE,
-    EMPTY,
     PASS,
     STOP,
     first_moves,
     further_jumps,
+    handling,
 )
 
 WHITE, BLACK = 0, 1
@@ -152,7 +152,7 @@ class Trangalla(Game):
         jump_on, can_jump = further_jumps(jit, closed=closed)
         cap, hidden = int(self.option["ply_cap"]), not self.option["open_kings"]
         home, target_of, between = homes(), targets(), leapt(self.board)
-        pick = jit(below)
+        (shift, take_off), pick = handling(jit), jit(below)
 
         @jit
         def finished(s: Position) -> Any:
@@ -160,33 +160,17 @@ class Trangalla(Game):
             return won | (s.lost == 3) | (s.passes == 2) | ((cap > 0) & (s.turn >= cap))
 
         @jit
-        def take_off(s: Position, site: int) -> None:
-            s.cells[site] = EMPTY
-            s.fresh -= s.unturned >> site & 1
-            s.unturned &= ~(1 << site)
-
-        @jit
         def jump_over(s: Position, site: int) -> None:
             """Turn the enemy soldier on ``site`` over, or take the enemy King off."""
-            if s.cells[site] != 2 - s.mover:
-                return
             enemy = 1 - s.mover
-            king = s.kings[enemy] == site
+            if s.cells[site] != enemy + 1:
+                return
             take_off(s, site)
-            if king:
+            if s.kings[enemy] == site:
                 s.kings[enemy] = WALL
                 s.lost |= 1 << enemy
             else:
                 s.cells[site] = s.mover + 1
-
-        @jit
-        def shift(s: Position, origin: int, target: int) -> None:
-            s.cells[target] = s.cells[origin]
-            s.cells[origin] = EMPTY
-            s.unturned |= (s.unturned >> origin & 1) << target
-            s.unturned &= ~(1 << origin)
-            if s.kings[s.mover] == origin:
-                s.kings[s.mover] = target
 
         @jit
         def end_turn(s: Position) -> None:

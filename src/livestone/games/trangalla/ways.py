@@ -1,4 +1,4 @@
-"""How the pieces of Trangalla step and jump."""
+"""How the pieces of Trangalla step and jump, and are put elsewhere or taken off the board."""
 
 from __future__ import annotations
 
@@ -72,6 +72,31 @@ def further_jumps(jit: Jit, *, closed: bool) -> tuple[Any, Any]:
         return found
 
     return jump_on, can_jump
+
+
+def handling(jit: Jit) -> tuple[Any, Any]:
+    """How a piece leaves its place, with what is known of it (whether it was ever turned over).
+
+    ``shift(s, origin, target)`` puts a piece of the mover on an empty place, ``take_off(s, site)``
+    removes a piece from the board or, with another put there, turns it over.
+    """
+
+    @jit
+    def shift(s: Position, origin: int, target: int) -> None:
+        s.cells[target] = s.cells[origin]
+        s.cells[origin] = EMPTY
+        s.unturned |= (s.unturned >> origin & 1) << target
+        s.unturned &= ~(1 << origin)
+        if s.kings[s.mover] == origin:
+            s.kings[s.mover] = target
+
+    @jit
+    def take_off(s: Position, site: int) -> None:
+        s.cells[site] = EMPTY
+        s.fresh -= s.unturned >> site & 1
+        s.unturned &= ~(1 << site)
+
+    return shift, take_off
 
 
 def _landings(*, closed: bool) -> Any:

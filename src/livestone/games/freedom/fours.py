@@ -1,4 +1,4 @@
-"""How much a stone changes its player's score in Freedom, without counting the whole board."""
+"""Rows of exactly four in Freedom: which stones are live, and what one more stone changes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,34 @@ from livestone.boards.rows import running
 from livestone.core.game import Jit
 
 FOUR = 4
+EMPTY, EDGE = 0, 3  # in ``cells`` a stone is its player's index + 1
+
+
+def counting(board: Board, jit: Jit) -> Any:
+    """``find_fours(cells, live)``: sets ``live`` to 1 where a stone is live.
+
+    It returns each player's points by rows. It follows every line from edge to edge, counting the
+    equal cells in succession.
+    """
+    lines = np.array(
+        [site for line in long_lines(board) for site in (*line, board.wall)], np.uint32
+    )
+
+    @jit
+    def find_fours(cells: Any, live: Any) -> tuple[int, int]:
+        points = [0, 0, 0, 0]
+        length, colour = 0, EDGE
+        for at in range(len(lines)):
+            found = cells[lines[at]]
+            if (length == FOUR) & (found != colour) & (colour != EMPTY):
+                for back in range(1, FOUR + 1):
+                    live[lines[at - back]] = 1
+                points[colour] += FOUR
+            length = length * (found == colour) + 1
+            colour = found
+        return points[1], points[2]
+
+    return find_fours
 
 
 def gaining(board: Board, jit: Jit, by_rows: bool) -> Any:
@@ -73,3 +101,11 @@ def long_lines(board: Board) -> list[tuple[int, ...]]:
         if len(line := board.line(site, direction)) >= FOUR
         and board.neighbours[site, direction + 4] == board.wall
     ]
+
+
+def only_empty(cells: Any) -> int:
+    """The first empty cell."""
+    site = 0
+    while cells[site] != EMPTY:
+        site += 1
+    return site
