@@ -4,7 +4,7 @@
 BIN := .venv/bin
 SETUP = python=$$(sh scripts/python.sh) && "$$python" scripts/setup.py
 # One test process more than there are cores, for those that wait for servers and browsers.
-PYTEST = browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" \
+PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && LIVESTONE_CHROMIUM="$$browser" \
 	$(BIN)/pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
 
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
@@ -66,7 +66,7 @@ levels: runtime ## let all levels play each other, and write the tables (half an
 	@$(BIN)/python scripts/levels.py $(ARGS)
 
 portable-bench: dev ## measure compiled games in WebAssembly beside machine code: ARGS="freedom"
-	@$(BIN)/python scripts/portable_bench.py $(ARGS)
+	@sh scripts/linker.sh && $(BIN)/python scripts/portable_bench.py $(ARGS)
 
 load: runtime ## put a server under load, and tell how long moves take: ARGS="--games 1000"
 	@$(BIN)/python scripts/load.py $(ARGS)

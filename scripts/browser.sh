@@ -3,6 +3,7 @@
 # possible without asking. Prints nothing where there is none: the tests that need it
 # then skip, except under CI=true, which fails here.
 set -eu
+. scripts/apt.sh
 
 # A browser counts only if it starts: some packages install a mere signpost.
 find_browser() {
@@ -18,29 +19,8 @@ find_browser() {
     return 1
 }
 
-apt() {
-    if [ "$(id -u)" -eq 0 ]; then
-        DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 "$@"
-    else
-        sudo -n DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 "$@"
-    fi </dev/null >/dev/null
-}
-
-install_browser() {
-    command -v apt-get >/dev/null || return 1
-    [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null || return 1
-    echo "Installing Chromium for the browser tests ..." >&2
-    for attempt in 1 2 3; do # another installation may hold the package lists
-        if apt update && apt install -y --no-install-recommends chromium; then
-            return
-        fi
-        sleep $((attempt * 5))
-    done
-    return 1
-}
-
 find_browser && exit
-install_browser && find_browser && exit
+install_package chromium "Chromium for the browser tests" && find_browser && exit
 if [ "${CI:-}" = true ]; then
     echo "There is no Chromium or Chrome here and none could be installed; CI needs one." >&2
     exit 1

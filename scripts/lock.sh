@@ -10,14 +10,19 @@ if [ ! -x "$uv" ]; then
     build/uv/bin/python -m pip install --quiet --disable-pip-version-check uv==0.13.8
 fi
 
-compile() {
+lock() {
     "$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --only-binary :all: --fork-strategy fewest --no-emit-index-url --custom-compile-command "make lock" \
-        pyproject.toml --group build "$@"
+        "$@"
+}
+
+compile() {
+    lock pyproject.toml --group build "$@"
 }
 
 # Not the extra "ray": it is large, and what needs it is tried without it.
 compile --extra openspiel --extra pettingzoo --extra postgres --group test --group check --output-file requirements/dev.lock "$@"
 # A server can be given PostgreSQL without installing anything more.
 compile --extra postgres --constraint requirements/dev.lock --output-file requirements/runtime.lock "$@"
-echo "Wrote requirements/dev.lock and requirements/runtime.lock."
+lock --group linker --output-file requirements/linker.lock "$@"
+echo "Wrote requirements/dev.lock, requirements/runtime.lock and requirements/linker.lock."

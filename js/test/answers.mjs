@@ -13,6 +13,16 @@ export function answer(game, { moves, tried, read }) {
   return { told, back: back.reverse(), again: state.text, read: read.map((text) => reading(game, text)) };
 }
 
+/** The moves with which a bot plays on after others, for so many plies or to the end. */
+export async function played(Bot, game, { moves, bot: options, plies }) {
+  const state = game.start();
+  for (const move of moves) state.play(move);
+  const bot = new Bot(game, options);
+  while (!state.over && state.ply < moves.length + plies) state.play(await bot.move(state));
+  await bot.close();
+  return state.history.slice(moves.length);
+}
+
 /** Everything that is to be seen of a state, by everybody. */
 function seen(game, state, tried) {
   const viewers = [null, -1, ...game.manifest.seats.keys()];

@@ -13,10 +13,9 @@ from tests.portable.cases import GAMES
 from tests.portable.host import Host
 
 from livestone.core.game import Game
-from livestone.errors import LinkerMissing
 from livestone.games import catalogue, load
 from livestone.portable import link
-from livestone.portable.compile import Compiled, compile_game, everything, file_name
+from livestone.portable.compile import Compiled, everything, file_name
 
 LARGEST, LARGE = 300_000, 80_000
 
@@ -71,19 +70,6 @@ def test_everything_has_each_option_once() -> None:
     assert len({*names}) == len(names)
     assert {"freedom", "freedom,size=6", "freedom,size=8", "freedom,size=12"} <= {*names}
     assert {"straat", "straat,show_back=false"} <= {*names}
-
-
-def test_a_missing_linker_is_told_before_compiling(monkeypatch: Any, tmp_path: Path) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(link, "find_spec", lambda name: None)
-    monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    link.linker.cache_clear()
-    try:
-        with pytest.raises(LinkerMissing, match="install lld"):
-            compile_game(load("freedom"), tmp_path / "out")
-    finally:
-        link.linker.cache_clear()
-    assert not (tmp_path / "out").exists()
 
 
 def test_a_linker_with_a_number_is_found(monkeypatch: Any, tmp_path: Path) -> None:

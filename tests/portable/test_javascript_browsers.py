@@ -1,4 +1,4 @@
-"""The JavaScript package in browsers: whole games of Python's moves, seen as Python sees them."""
+"""The JavaScript package in browsers: games are seen as in Python, and levels play the same."""
 
 from __future__ import annotations
 
@@ -18,9 +18,13 @@ import pytest
 from playwright.sync_api import sync_playwright
 from tests.portable.javascript import missing, program
 from tests.portable.test_javascript import questions
+from tests.portable.test_javascript_bots import opening, state_after
 
 from livestone.core.game import Game
+from livestone.core.state import State
 from livestone.games import catalogue, load
+from livestone.play.bot import PATIENCE as THINKING
+from livestone.play.bot import Bot
 from livestone.portable.compile import Compiled
 
 PAGE = "browser.html"
@@ -30,6 +34,14 @@ GAMES = [pytest.param(load("freedom", size=6), id="freedom")] + [
     pytest.param(load(id), id=f"{id}-full", marks=pytest.mark.slow)
     for id in catalogue()
     if id not in ("twins", "shuttle")
+]
+BROWSERS = ["chromium", "firefox"]
+# A game, a level, the plies before it plays and how many it plays.
+LEVELS = [pytest.param(load("freedom", size=6), 4, 0, 8, id="freedom-4")] + [
+    pytest.param(load(id), level, 9, plies, id=f"{id}-{level}-full", marks=pytest.mark.slow)
+    for id in catalogue()
+    if id not in ("twins", "shuttle")
+    for level, plies in ((1, 6), (6, 1))
 ]
 
 
@@ -116,8 +128,17 @@ def firefox(address: str, folder: Path) -> Iterator[None]:
         running.wait()
 
 
+def played(state: State, bot: Bot, plies: int) -> list[str]:
+    """The moves with which Python's bot plays on."""
+    before = state.ply
+    while not state.over and state.ply < before + plies:
+        *_, report = bot.think(state)
+        state.play(report.move)
+    return state.move_texts[before:]
+
+
 @pytest.mark.browser
-@pytest.mark.parametrize("browser", [chromium, firefox], ids=["chromium", "firefox"])
+@pytest.mark.parametrize("browser", [chromium, firefox], ids=BROWSERS)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_browser_sees_what_python_sees(
     game: Game,
@@ -133,3 +154,30 @@ def test_a_browser_sees_what_python_sees(
         browser(address, tmp_path),
     ):
         assert found.get(timeout=PATIENCE) == answers
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("browser", [chromium, firefox], ids=BROWSERS)
+@pytest.mark.parametrize(("game", "level", "before", "plies"), LEVELS)
+def test_levels_play_in_a_browser_what_they_play_in_python(
+    game: Game,
+    level: int,
+    before: int,
+    plies: int,
+    browser: Callable[..., Any],
+    installed: Path,
+    compiled: Callable[[Game], Compiled],
+    tmp_path: Path,
+) -> None:
+    """In a worker of the page, and in slices of the page's own time."""
+    manifest, moves = compiled(game).manifest, opening(game, before)
+    bot = {"level": level, "seed": 5, "seconds": THINKING}
+    question = {"manifest": f"/games/{manifest.name}", "moves": moves, "plies": plies}
+    asked = [{**question, "bot": {**bot, "worker": worker}} for worker in (True, False)]
+    python = Bot(game, level, 5, seconds=THINKING)
+    wanted = played(state_after(game, moves), python, plies)
+    with (
+        site(installed, manifest.parent, asked) as (address, found),
+        browser(address, tmp_path),
+    ):
+        assert found.get(timeout=PATIENCE) == [wanted, wanted]

@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from livestone.cli.common import Jobs, Options, bar, job_count, read_game, status_line
+from livestone.cli.common import (
+    GAME_HELP,
+    Jobs,
+    Options,
+    bar,
+    chosen_game,
+    job_count,
+    read_game,
+    status_line,
+)
 from livestone.errors import BadRequest
 
 if TYPE_CHECKING:
     from livestone.core.game import Game
     from livestone.portable.compile import Compiled
 
-GameId = Annotated[str, Parameter(help="The game's id, as 'livestone games' lists it.")]
+GameId = Annotated[str, chosen_game(GAME_HELP)]
 Out = Annotated[Path, Parameter("--out", metavar="DIR", help="The folder for the files.")]
 All = Annotated[
     bool, Parameter("--all", negative=(), help="Every game, and each value of its options once.")
@@ -48,35 +57,31 @@ def compile_games(
         return
     from livestone.games import catalogue
     from livestone.portable.compile import everything
+    from livestone.portable.link import linker
 
-    with bar("games") as progress:
-        _compile_all([*everything(catalogue())], out, count, progress)
+    linker()
+    _compile_all([*everything(catalogue())], out, count)
 
 
-def _compile_all(
-    games: Sequence[Game], out: Path, jobs: int, progress: Callable[[int, int], None] | None
-) -> None:
-    """Compile games side by side, and tell of each as soon as it is done."""
+def _compile_all(games: Sequence[Game], out: Path, jobs: int) -> None:
+    """Compile games side by side: a bar on a terminal, elsewhere a line for each that is done."""
     from livestone.play.workers import side_by_side
 
-    if progress is not None:
+    shown = sys.stdout.isatty() and sys.stderr.isatty()
+    with bar("games") as progress:
         progress(0, len(games))
-    results = side_by_side(_compile, [(game, out) for game in games], jobs)
-    for done, (_, made) in enumerate(results, 1):
-        if progress is None:
-            _tell(made)
-        else:
+        results = side_by_side(_compile, [(game, out) for game in games], jobs)
+        for done, (_, made) in enumerate(results, 1):
             progress(done, len(games))
+            if not shown:
+                _tell(made)
     print(f"{out}: {len(games)} games")
 
 
 def _compile(task: tuple[Game, Path], stop: Callable[[], bool]) -> Compiled:
-    from livestone.play.workers import Stopped
     from livestone.portable.compile import compile_game
 
-    if stop():
-        raise Stopped
-    return compile_game(*task)
+    return compile_game(*task, stop)
 
 
 def _tell(made: Compiled) -> None:

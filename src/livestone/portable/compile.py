@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from livestone.core.game import Game
 from livestone.core.options import text_of
+from livestone.play.workers import Stopped
+from livestone.search.report import never
 
 
 @dataclass(frozen=True)
@@ -31,11 +33,11 @@ def file_name(game: Game) -> str:
     return ",".join([game.id, *(f"{name}={text_of(value)}" for name, value in others.items())])
 
 
-def compile_game(game: Game, out: Path) -> Compiled:
+def compile_game(game: Game, out: Path, stop: Callable[[], bool] = never) -> Compiled:
     """Write a game's module, book and manifest into a folder, which is made where there is none.
 
     The same source makes the same files, byte for byte. Raises LinkerMissing before anything is
-    compiled, and BrokenGame for a game that cannot be.
+    compiled, BrokenGame for a game that cannot be, and Stopped soon after ``stop`` says so.
     """
     import gzip
 
@@ -45,7 +47,11 @@ def compile_game(game: Game, out: Path) -> Compiled:
     from livestone.portable.manifest import manifest
 
     linker()
-    name, found = file_name(game), exports(game)
+    name, found = file_name(game), []
+    for export in exports(game):
+        if stop():
+            raise Stopped
+        found.append(export)
     module = link(found)
     opening = book(game)
     told = json.dumps(manifest(game, name, found, module, opening), indent=1) + "\n"

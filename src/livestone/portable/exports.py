@@ -37,18 +37,20 @@ from livestone.search.solving_kernel import BUCKET
 SOLVER_RULES = ("play", "bounds")
 
 
-def exports(game: Game) -> list[Export]:
-    """Return the exports of a game, compiled."""
+def exports(game: Game) -> Iterator[Export]:
+    """Yield the exports of a game, each as soon as it is compiled."""
     plain, checked = PortableKernels(game), PortableKernels(game, check_bounds=True)
-    found = [Export(name, checked.rule(name)) for name in checked.rule_names]
-    found += [*_referee(checked), *_rules_only(plain, checked), *_uct(plain)]
+    yield from (Export(name, checked.rule(name)) for name in checked.rule_names)
+    yield from _referee(checked)
+    yield from _rules_only(plain, checked)
+    yield from _uct(plain)
     if game.players == 2 and game.plain.determinise is None:
         form = _form(plain, game.for_search)
-        found += _alphabeta(game, form)
-        found += _guided(game, plain, form) if guides(game) else []
+        yield from _alphabeta(game, form)
+        if guides(game):
+            yield from _guided(game, plain, form)
     if can_solve(game):
-        found += _solver(game, _form(plain, game.for_solving))
-    return found
+        yield from _solver(game, _form(plain, game.for_solving))
 
 
 def _form(plain: PortableKernels, form: Game) -> PortableKernels:

@@ -7,7 +7,6 @@ order of linking: the same source makes the same file, byte for byte.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +26,8 @@ from livestone.portable.wrappers import Export, wrapper
 
 # What a module may take of its host's memory, and the part of it that calls use.
 MOST_MEMORY, STACK = 1 << 30, 1 << 18
+# Of LLVM, from the newest that there may be.
+VERSIONS = range(99, 7, -1)
 # Exported besides the kernels; and what LLVM may call on its own, which the linker drops if not.
 RUNTIME = ("alloc", "free", "status")
 BUILT_IN = ("memset", "memcpy", "memmove", "strlen")
@@ -55,28 +56,20 @@ def link(exports: Sequence[Export]) -> bytes:
 def linker() -> tuple[str, ...]:
     """Return the command that links: ``wasm-ld`` of the system, or that of the package ziglang.
 
-    Raises LinkerMissing.
+    Of several with a version in their name, as distributions have them, it is the newest. Raises
+    LinkerMissing.
     """
-    folders = [Path(folder) for folder in (*_search_path(), sys.prefix + "/bin")]
-    numbered = {
-        int(found[1]): str(path)
-        for folder in folders
-        for path in folder.glob("wasm-ld-*")
-        if (found := re.fullmatch(r"wasm-ld-(\d+)", path.name))
-    }
-    if path := shutil.which("wasm-ld"):
-        return (path,)
-    if numbered:
-        return (numbered[max(numbered)],)
+    folders = [*os.environ.get("PATH", "").split(os.pathsep), str(Path(sys.prefix) / "bin")]
+    places = os.pathsep.join(filter(None, folders))
+    for name in ("wasm-ld", *(f"wasm-ld-{version}" for version in VERSIONS)):
+        if path := shutil.which(name, path=places):
+            return (path,)
     if find_spec("ziglang"):
         return sys.executable, "-m", "ziglang", "wasm-ld"
     raise LinkerMissing(
-        "there is no linker for WebAssembly: install lld (apt install lld) or the package ziglang"
+        "there is no linker for WebAssembly, wasm-ld: install lld (apt install lld), or the "
+        "package ziglang (pip install ziglang)"
     )
-
-
-def _search_path() -> list[str]:
-    return [folder for folder in os.environ.get("PATH", "").split(os.pathsep) if folder]
 
 
 def _joined(exports: Iterable[Export]) -> Any:
