@@ -1,27 +1,40 @@
 """Compiles games to files: ``NAME.wasm`` and ``NAME.json``.
 
-``NAME`` is the game's id with the options that differ from their defaults, ``freedom,size=8``.
+``NAME`` is the game's id with the options that differ from their defaults, ``freedom,size=8``. What
+only the strongest level asks is left out of a second, lighter module, ``NAME.light``, where there
+is any such thing.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from livestone.core.game import Game
 from livestone.core.options import text_of
 
+if TYPE_CHECKING:
+    from livestone.portable.wrappers import Export
+
+# What the strongest level and analyses alone ask; the names of these exports begin with it.
+STRONGEST = ("guided_", "solver_")
+
 
 @dataclass(frozen=True)
 class Compiled:
-    """The files of one game, and the size of its module as it is and compressed."""
+    """The files of one game, the size of its module as it is and compressed, and the lighter one.
+
+    ``light`` is the same for the module without the strongest search, if there is one.
+    """
 
     module: Path
     manifest: Path
     bytes: int
     compressed: int
+    light: Compiled | None = None
 
 
 def file_name(game: Game) -> str:
@@ -37,20 +50,31 @@ def compile_game(game: Game, out: Path) -> Compiled:
     The same source makes the same files, byte for byte. Raises LinkerMissing before anything is
     compiled, and BrokenGame for a game that cannot be.
     """
-    import gzip
-
     from livestone.portable.exports import exports
-    from livestone.portable.link import link, linker
-    from livestone.portable.manifest import manifest
+    from livestone.portable.link import linker
 
     linker()
-    name, found = file_name(game), exports(game)
-    module = link(found)
-    told = json.dumps(manifest(game, name, found, module), indent=1) + "\n"
     out.mkdir(parents=True, exist_ok=True)
+    name, found = file_name(game), exports(game)
+    few = [export for export in found if not export.name.startswith(STRONGEST)]
+    lighter = _write_both(game, f"{name}.light", few, out, name) if len(few) < len(found) else None
+    return replace(_write_both(game, name, found, out), light=lighter)
+
+
+def _write_both(
+    game: Game, name: str, found: Sequence[Export], out: Path, full: str = ""
+) -> Compiled:
+    """Write a module of some exports, and its manifest; ``full`` is the name of that with all."""
+    import gzip
+
+    from livestone.portable.link import link
+    from livestone.portable.manifest import manifest
+
+    module = link(found)
+    told = manifest(game, name, found, module) | ({"full": f"{full}.json"} if full else {})
     paths = out / f"{name}.wasm", out / f"{name}.json"
     _write(paths[0], module)
-    _write(paths[1], told.encode())
+    _write(paths[1], f"{json.dumps(told, indent=1)}\n".encode())
     return Compiled(*paths, len(module), len(gzip.compress(module, mtime=0)))
 
 
