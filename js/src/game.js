@@ -34,20 +34,24 @@ export class Game {
         `${address} has the format ${JSON.stringify(manifest.format)}, this host reads ${FORMAT}`,
       );
     }
-    const game = await Game.from(manifest, await fetched(beside(address, manifest.module)));
+    const loadFull = () => Game.load(beside(address, manifest.full));
+    const game = await Game.from(manifest, await fetched(beside(address, manifest.module)), loadFull);
     game.address = address;
     return game;
   }
 
   /**
-   * Make a game of its manifest and its module's bytes.
-   * @param {any} manifest @param {Octets} bytes
+   * Make a game of its manifest and its module's bytes. Where that is a light module, `loadFull`
+   * loads the game that its manifest calls `full`.
+   * @param {any} manifest @param {Octets} bytes @param {() => Promise<Game>} [loadFull]
    */
-  static async from(manifest, bytes) {
+  static async from(manifest, bytes, loadFull) {
     if (!(await isMeant(bytes, manifest))) {
       throw new BrokenGame(`${manifest.module} is not the module that its manifest describes`);
     }
-    return Game.of(await WebAssembly.compile(bytes), manifest);
+    const game = await Game.of(await WebAssembly.compile(bytes), manifest);
+    if (loadFull) game.loadFull = loadFull;
+    return game;
   }
 
   /**
@@ -88,6 +92,24 @@ export class Game {
     /** @type {Promise<Book | null> | null} */
     this.loadedBook = null;
     this.opening = this.changed("start", new Uint8Array(manifest.position.bytes));
+    /** @type {() => Promise<Game>} */
+    this.loadFull = async () => {
+      throw new BrokenGame(`${manifest.module} is without the strongest search, and nothing says where ${manifest.full} is`);
+    };
+    /** @type {Promise<Game> | null} */
+    this.fullGame = null;
+  }
+
+  /** The same game with the strongest search, where this is a light module; else the game itself. */
+  async full() {
+    if (!this.manifest.full) return this;
+    this.fullGame ??= this.loadFull();
+    try {
+      return await this.fullGame;
+    } catch (error) {
+      this.fullGame = null; // it may be there the next time
+      throw error;
+    }
   }
 
   /** A state at the opening. */

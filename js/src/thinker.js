@@ -2,6 +2,7 @@
 
 import { EngineError, LivestoneError } from "./errors.js";
 import { Game } from "./game.js";
+import { levelOf } from "./levels.js";
 import { start } from "./workers.js";
 
 /** @typedef {import("./service.js").Request} Request */
@@ -38,6 +39,7 @@ export class Thinker {
    * @returns {AsyncGenerator<ReportJson, void, undefined>}
    */
   async *ask(request, signal) {
+    await this.#prepare(request);
     const port = this.worker ? await (this.port ??= this.#start()) : null;
     if (port) {
       yield* this.#asked(port, request, signal);
@@ -47,6 +49,18 @@ export class Thinker {
     // Memory of its own: a search never meets what the page does meanwhile.
     this.service ??= Game.of(this.game.compiled, this.game.manifest).then((game) => new Service(game));
     yield* (await this.service).answer(request, () => signal?.aborted ?? false);
+  }
+
+  /**
+   * A light module has no search for the strongest level: that asks the full one.
+   * @param {Request} request
+   */
+  async #prepare({ level }) {
+    const strongest = level === undefined || levelOf(this.game, level).playouts.count === null;
+    if (!strongest || !this.game.manifest.full) return;
+    const full = await this.game.full();
+    await this.close();
+    this.game = full;
   }
 
   /** End the worker, and forget what it has learned. */

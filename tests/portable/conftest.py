@@ -6,6 +6,7 @@ import fcntl
 import gzip
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,8 +42,13 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Game], Compi
 
 
 def _there(folder: Path, game: Game) -> Compiled | None:
-    """The files that another process has made; the manifest is written last."""
-    module, manifest = (folder / f"{file_name(game)}.{kind}" for kind in ("wasm", "json"))
+    """The files that another process has made; the manifest with all searches is written last."""
+    full, light = (_found(folder, f"{file_name(game)}{ending}") for ending in ("", ".light"))
+    return full and replace(full, light=light)
+
+
+def _found(folder: Path, name: str) -> Compiled | None:
+    module, manifest = folder / f"{name}.wasm", folder / f"{name}.json"
     if not manifest.is_file():
         return None
     content = module.read_bytes()

@@ -38,8 +38,9 @@ def compile_games(
     """Compile a game, or all, to modules that need neither Python nor a compiler.
 
     A game becomes DIR/NAME.wasm and DIR/NAME.json, and its opening book, where there is one,
-    DIR/NAME.book.json; NAME is its id and the options that differ from their defaults. The same
-    source makes the same files.
+    DIR/NAME.book.json; NAME is its id and the options that differ from their defaults. Where the
+    strongest level has a search of its own, DIR/NAME.light.wasm and DIR/NAME.light.json are the
+    same without it. The same source makes the same files.
     """
     if all_ == bool(game) or (all_ and option):
         raise BadRequest("name a game, or give --all without any --option")
@@ -85,5 +86,7 @@ def _compile(task: tuple[Game, Path], stop: Callable[[], bool]) -> Compiled:
 
 
 def _tell(made: Compiled) -> None:
-    print(f"{made.module}: {made.bytes:,} bytes, {made.compressed:,} compressed")
+    for each in (made, made.light):
+        if each is not None:
+            print(f"{each.module}: {each.bytes:,} bytes, {each.compressed:,} compressed")
     sys.stdout.flush()

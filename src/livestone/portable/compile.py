@@ -1,29 +1,42 @@
 """Compiles games to files: ``NAME.wasm``, ``NAME.json``, and ``NAME.book.json`` for a book.
 
-``NAME`` is the game's id with the options that differ from their defaults, ``freedom,size=8``.
+``NAME`` is the game's id with the options that differ from their defaults, ``freedom,size=8``. What
+only the strongest level asks is left out of a second, lighter module, ``NAME.light``, where there
+is any such thing.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.play.workers import Stopped
 from livestone.search.report import never
 
+if TYPE_CHECKING:
+    from livestone.portable.wrappers import Export
+
+# What the strongest level and analyses alone ask; the names of these exports begin with it.
+STRONGEST = ("guided_", "solver_")
+
 
 @dataclass(frozen=True)
 class Compiled:
-    """The files of one game, and the size of its module as it is and compressed."""
+    """The files of one game, the size of its module as it is and compressed, and the lighter one.
+
+    ``light`` is the same for the module without the strongest search, if there is one.
+    """
 
     module: Path
     manifest: Path
     bytes: int
     compressed: int
+    light: Compiled | None = None
 
 
 def file_name(game: Game) -> str:
@@ -34,17 +47,14 @@ def file_name(game: Game) -> str:
 
 
 def compile_game(game: Game, out: Path, stop: Callable[[], bool] = never) -> Compiled:
-    """Write a game's module, book and manifest into a folder, which is made where there is none.
+    """Write a game's modules, book and manifests into a folder, which is made where there is none.
 
     The same source makes the same files, byte for byte. Raises LinkerMissing before anything is
     compiled, BrokenGame for a game that cannot be, and Stopped soon after ``stop`` says so.
     """
-    import gzip
-
     from livestone.portable.book import book
     from livestone.portable.exports import exports
-    from livestone.portable.link import link, linker
-    from livestone.portable.manifest import manifest
+    from livestone.portable.link import linker
 
     linker()
     name, found = file_name(game), []
@@ -52,15 +62,37 @@ def compile_game(game: Game, out: Path, stop: Callable[[], bool] = never) -> Com
         if stop():
             raise Stopped
         found.append(export)
-    module = link(found)
-    opening = book(game)
-    told = json.dumps(manifest(game, name, found, module, opening), indent=1) + "\n"
     out.mkdir(parents=True, exist_ok=True)
+    content = book(game)
+    opening = (f"{name}.book.json", content) if content else None
+    if opening:
+        _write(out / opening[0], opening[1])
+    few = [export for export in found if not export.name.startswith(STRONGEST)]
+    lighter = None
+    if len(few) < len(found):
+        lighter = _write_both(game, f"{name}.light", few, opening, out, name)
+    return replace(_write_both(game, name, found, opening, out), light=lighter)
+
+
+def _write_both(
+    game: Game,
+    name: str,
+    found: Sequence[Export],
+    opening: tuple[str, bytes] | None,
+    out: Path,
+    full: str = "",
+) -> Compiled:
+    """Write a module of some exports, and its manifest; ``full`` is the name of that with all."""
+    import gzip
+
+    from livestone.portable.link import link
+    from livestone.portable.manifest import manifest
+
+    module = link(found)
+    told = manifest(game, name, found, module, opening) | ({"full": f"{full}.json"} if full else {})
     paths = out / f"{name}.wasm", out / f"{name}.json"
     _write(paths[0], module)
-    if opening is not None:
-        _write(out / f"{name}.book.json", opening)
-    _write(paths[1], told.encode())
+    _write(paths[1], f"{json.dumps(told, indent=1)}\n".encode())
     return Compiled(*paths, len(module), len(gzip.compress(module, mtime=0)))
 
 

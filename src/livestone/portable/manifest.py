@@ -47,9 +47,9 @@ STATUS = {
 
 
 def manifest(
-    game: Game, name: str, found: Sequence[Export], module: bytes, book: bytes | None
+    game: Game, name: str, found: Sequence[Export], module: bytes, book: tuple[str, bytes] | None
 ) -> dict[str, Any]:
-    """Return the manifest of a module, and of the file of the opening book if there is one."""
+    """Return the manifest of a module, and of the file of the opening book, if there is one."""
     records = _Records(game)
     functions = {export.name: records.function(export) for export in found}
     return {
@@ -59,7 +59,7 @@ def manifest(
         **description(game),
         "module": f"{name}.wasm",
         **_content(module),
-        "book": None if book is None else {"file": f"{name}.book.json", **_content(book)},
+        "book": None if book is None else {"file": book[0], **_content(book[1])},
         "players": game.players,
         "sites": len(game.board),
         "max_moves": game.max_moves,
