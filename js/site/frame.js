@@ -71,6 +71,7 @@ export class Frame {
    * @param {import("./site.js").Page} page @param {boolean} focus whether its heading gets the focus
    */
   show({ title, main }, focus) {
+    this.#open(false);
     document.title = `${title} - Livestone`;
     main.id = "main";
     this.place.replaceChildren(main);
