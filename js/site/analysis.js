@@ -34,7 +34,7 @@ export async function analysis(site, { query }) {
   if (!query.has("game")) return analysisChooser(site);
   const entry = site.catalogue.find(query.get("game") ?? "");
   const options = [...query].filter(([name]) => !OWN.includes(name));
-  const game = await site.games.toPlay(entry.id, Object.fromEntries(options));
+  const game = await site.games.load(entry.id, Object.fromEntries(options));
   const tree = Tree.read(game, query.get("position") ?? "", query.get("moves") ?? "");
   const at = Number(query.get("at") ?? 0);
   return new Analysis(site, tree, tree.nodes[at] ?? tree.root).page();
@@ -59,7 +59,7 @@ export function analysisOf(site, record, ply = null) {
 async function recordKept(site, id) {
   const kept = await site.store.get(id);
   if (!kept) throw new LivestoneError(t("This game is not kept in this browser."), "unknown-game");
-  return recordOf(await site.games.toPlay(kept.game, /** @type {any} */ (kept.options)), kept);
+  return recordOf(await site.games.load(kept.game, /** @type {any} */ (kept.options)), kept);
 }
 
 /** The board, the tree, the engine and the tools beside it; the address says what is shown. */
@@ -74,8 +74,7 @@ class Analysis {
     this.table = tableOfPage();
     this.table.classList.add("analysis");
     this.view = new TreeView(tree, (target) => this.driver.go(target));
-    const load = () => site.games.toAnalyse(game.id, game.options);
-    this.engine = new EnginePanel(load, (best) => this.#point(best), (moves) => this.#add(moves));
+    this.engine = new EnginePanel(game, (best) => this.#point(best), (moves) => this.#add(moves));
     this.best = "";
     this.tools = h("div", { class: "tools-of-tree" });
     this.driver.subscribe(() => this.#changed());

@@ -24,13 +24,23 @@ export function analysisChooser(site) {
 /** @param {Site} site */
 function beginning({ catalogue }) {
   const select = /** @type {HTMLSelectElement} */ (h("select", { id: "which" },
-    ...catalogue.games.flatMap((game) => game.compiled.map(({ options }) => h("option", { value: addressOf(game, options) }, labelOf(game, options))))));
+    ...catalogue.games.flatMap((game) => usualFirst(game).map(({ options }) => h("option", { value: addressOf(game, options) }, labelOf(game, options))))));
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     location.hash = select.value;
   };
   return h("section", { class: "feature", "aria-labelledby": "begin" }, h("h2", { id: "begin" }, t("Begin with the opening")),
     h("form", { class: "copy", onsubmit: submit }, h("label", { class: "unseen", for: "which" }, t("Game")), select, h("button", { class: "main" }, t("Begin"))));
+}
+
+/**
+ * What is here of a game, with the usual options first.
+ * @param {import("./catalogue.js").Entry} game
+ */
+function usualFirst({ compiled, options }) {
+  const differing = (/** @type {import("./catalogue.js").Compiled} */ one) =>
+    options.filter(({ name, default: usual }) => one.options[name] !== usual).length;
+  return [...compiled].sort((one, other) => differing(one) - differing(other));
 }
 
 /** @param {Site} site */

@@ -114,10 +114,15 @@ export function optionsText(game, chosen) {
     if (value === option.default && !(at === 0 && typeof value === "number")) return [];
     const label = option.values.find((one) => one.value === value)?.label;
     if (label) return [t(label)];
-    const values = { option: t(option.label), value: valueText(value) };
+    const values = { option: lowered(t(option.label)), value: valueText(value) };
     return [typeof value === "boolean" ? t("{option}: {value}", values) : t("{option} {value}", values)];
   });
   return words.join(", ");
+}
+
+/** @param {string} text */
+function lowered(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** @param {Value} value */

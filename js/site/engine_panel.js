@@ -16,11 +16,11 @@ const MOST_SECONDS = 300;
 /** Shows the best lines; `onBest` hears of the best move whenever it changes, "" for none. */
 export class EnginePanel {
   /**
-   * @param {() => Promise<Game>} load the game with its strongest search
-   * @param {(move: string) => void} onBest @param {(moves: string[]) => void} onLine a line is chosen
+   * @param {Game} game @param {(move: string) => void} onBest
+   * @param {(moves: string[]) => void} onLine a line is chosen
    */
-  constructor(load, onBest, onLine) {
-    this.load = load;
+  constructor(game, onBest, onLine) {
+    this.game = game;
     this.onBest = onBest;
     this.onLine = onLine;
     /** @type {Analyst | null} */
@@ -72,9 +72,7 @@ export class EnginePanel {
   async #think(state) {
     const search = (this.search = new AbortController());
     try {
-      const game = await this.load();
-      this.analyst ??= new Analyst(game);
-      if (search.signal.aborted) return;
+      this.analyst ??= new Analyst(this.game);
       for await (const report of this.analyst.think(state, { seconds: MOST_SECONDS, lines: LINES }, { signal: search.signal })) {
         if (search.signal.aborted) return;
         this.#draw(report);
@@ -99,8 +97,8 @@ export class EnginePanel {
   /** @param {ReportJson} report */
   #words({ lines }) {
     const [line] = lines;
-    const game = this.state?.game.manifest;
-    return line && game ? t("The engine would play {move}: {worth}.", { move: line.move, worth: worthText(line, game) }) : "";
+    const { manifest: game } = this.game;
+    return line ? t("The engine would play {move}: {worth}.", { move: line.move, worth: worthText(line, game) }) : "";
   }
 
   /** @param {ReportJson | null} report */
@@ -111,8 +109,8 @@ export class EnginePanel {
     /** @type {HTMLButtonElement} */ (this.button).disabled = Boolean(over) && !this.on;
     this.element.toggleAttribute("data-on", this.on && !over);
     this.work.textContent = report ? workText(report) : over ? t("The game is over here.") : this.on ? t("Thinking…") : "";
-    const game = this.state?.game.manifest;
-    const lines = report && game ? report.lines.slice(0, LINES) : [];
+    const { manifest: game } = this.game;
+    const lines = report ? report.lines.slice(0, LINES) : [];
     this.lines.replaceChildren(...lines.map((line) => h("li", {},
       button(line.pv.slice(0, SHOWN).join(" "), () => this.onLine(line.pv), { class: "pv", title: t("Add these moves to the tree") }),
       h("span", { class: "soft small" }, worthText(line, game)))));

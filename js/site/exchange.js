@@ -17,7 +17,7 @@ const FIRST = "Livestone record 1";
 export async function exported({ games }, kept, form) {
   const parts = [];
   for (const one of kept) {
-    const game = await games.toPlay(one.game, /** @type {any} */ (one.options));
+    const game = await games.load(one.game, /** @type {any} */ (one.options));
     const record = recordOf(game, one);
     parts.push(form === "txt" ? record.asText() : `${JSON.stringify(record.asJson())}\n`);
   }

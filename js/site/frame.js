@@ -32,7 +32,7 @@ export class Frame {
       onclick: () => this.#open(this.menu.getAttribute("aria-expanded") !== "true"),
     }, icon(LINES));
     this.theme = h("button", { type: "button", class: "theme plain", onclick: changeTheme });
-    this.notices = h("div", { class: "notices" });
+    this.notices = h("div", { class: "notices", role: "status" });
     this.place = h("div", { id: "place" });
     this.footer = h("footer", { class: "footer" });
     subscribe(() => this.#showTheme());
@@ -71,6 +71,7 @@ export class Frame {
    * @param {import("./site.js").Page} page @param {boolean} focus whether its heading gets the focus
    */
   show({ title, main }, focus) {
+    this.#open(false);
     document.title = `${title} - Livestone`;
     main.id = "main";
     this.place.replaceChildren(main);
@@ -96,7 +97,7 @@ export class Frame {
   say(text, { name = "", act } = {}) {
     if (name) this.notices.querySelector(`[data-name="${name}"]`)?.remove();
     if (!text) return;
-    const notice = h("div", { class: "notice", role: "status", "data-name": name || null }, h("p", {}, text));
+    const notice = h("div", { class: "notice", "data-name": name || null }, h("p", {}, text));
     const buttons = h("div", { class: "buttons" });
     if (act) buttons.append(button(act[0], () => (notice.remove(), act[1]()), { class: "main" }));
     buttons.append(button(t("Close"), () => notice.remove()));

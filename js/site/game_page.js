@@ -24,7 +24,7 @@ import { WatchingDriver } from "./watching.js";
  */
 export async function play(site, { query }) {
   const { game: entry, options, seats, opening } = askedFor(site.catalogue, query);
-  const game = await loaded(site, entry.id, options, seats);
+  const game = await site.games.load(entry.id, options);
   const { kept } = LocalDriver.start(game, seats, { opening });
   const whole = { ...kept, over: false, winners: [] };
   await site.store.keep(whole);
@@ -44,18 +44,8 @@ export async function game(site, { query }) {
       "unknown-game",
     );
   }
-  const loadedGame = await loaded(site, kept.game, /** @type {any} */ (kept.options), kept.seats);
-  return new GamePage(site, loadedGame, kept).page();
-}
-
-/**
- * A game with what its bots need: the strongest level wants the whole module.
- * @param {Site} site @param {string} id @param {import("./catalogue.js").Options} options
- * @param {import("../table/local.js").LocalSeat[]} seats
- */
-function loaded({ catalogue, games }, id, options, seats) {
-  const strongest = catalogue.find(id).levels.length;
-  return seats.some(({ level }) => level === strongest) ? games.toAnalyse(id, options) : games.toPlay(id, options);
+  const rules = await site.games.load(kept.game, /** @type {any} */ (kept.options));
+  return new GamePage(site, rules, kept).page();
 }
 
 /** A table with its game; another tab may have the game, then this one follows. */

@@ -19,20 +19,13 @@ export class Games {
   }
 
   /**
-   * A game to play: the lighter module where there is one. Throws what says why it is not here.
+   * A game; the lighter module where there is one, which loads the other when it is asked for the
+   * strongest search. Throws what says why it is not here.
    * @param {string} id @param {Options} options
    */
-  async toPlay(id, options) {
+  async load(id, options) {
     const { name, light } = compiledAs(this.catalogue.find(id), Object.entries(options));
     return this.#module(light ? `${name}.light` : name);
-  }
-
-  /**
-   * A game to analyse, with its strongest search.
-   * @param {string} id @param {Options} options
-   */
-  async toAnalyse(id, options) {
-    return this.#module(compiledAs(this.catalogue.find(id), Object.entries(options)).name);
   }
 
   /**
@@ -50,7 +43,7 @@ export class Games {
       } catch (error) {
         if (!(error instanceof NotLoaded)) throw error;
         const { game: id, options } = error;
-        games.push(await this.toPlay(id, /** @type {Options} */ (options)));
+        games.push(await this.load(id, /** @type {Options} */ (options)));
       }
     }
   }
@@ -59,7 +52,7 @@ export class Games {
   #module(name) {
     let found = this.loaded.get(name);
     if (!found) {
-      found = load(name);
+      found = module(name, (full) => this.#module(full));
       this.loaded.set(name, found);
       found.catch(() => this.loaded.delete(name));
     }
@@ -67,8 +60,9 @@ export class Games {
   }
 }
 
-/** @param {string} name */
-async function load(name) {
+/** @param {string} name @param {(name: string) => Promise<Game>} loadFull */
+async function module(name, loadFull) {
   const manifest = await readJson(`games/${name}.json`);
-  return Game.from(manifest, await read(`games/${manifest.module}`));
+  const full = () => loadFull(manifest.full.replace(/\.json$/, ""));
+  return Game.from(manifest, await read(`games/${manifest.module}`), full);
 }

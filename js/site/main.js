@@ -14,6 +14,7 @@ import { gallery } from "./gallery.js";
 import { game, play } from "./game_page.js";
 import { Games } from "./games.js";
 import { help } from "./help.js";
+import { waitForOffer } from "./install.js";
 import { speakChosen } from "./languages.js";
 import { myGames } from "./my_games.js";
 import { review } from "./review.js";
@@ -110,6 +111,8 @@ function onKey(event) {
 }
 
 async function start() {
+  if ("old" in document.documentElement.dataset) return; // the page says it by itself
+  waitForOffer();
   preferences.apply();
   if (isSingleFile()) {
     const worker = await address("worker.js");

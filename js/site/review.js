@@ -27,7 +27,7 @@ export async function review(site, { query }) {
   if (!kept) throw new LivestoneError(t("This game is not kept in this browser."), "unknown-game");
   if (!kept.over) throw new LivestoneError(t("This game is not over yet: it can be reviewed when it is."), "running");
   if (!kept.moves.length) throw new LivestoneError(t("There is nothing to review: no move was played."), "empty");
-  const game = await site.games.toAnalyse(kept.game, /** @type {any} */ (kept.options));
+  const game = await site.games.load(kept.game, /** @type {any} */ (kept.options));
   const page = new Review(site, game, kept);
   page.start();
   return page.page();

@@ -1,8 +1,9 @@
 /** Settings: the language, colours, the board, sounds, motion and whether moves are confirmed. */
 
-import { h } from "../table/dom.js";
+import { button, h } from "../table/dom.js";
 import { BOARDS, get, set } from "../table/preferences.js";
 import { t } from "../table/words.js";
+import { canInstall, install } from "./install.js";
 
 /** @type {import("./site.js").Show} */
 export function settings(site) {
@@ -18,9 +19,17 @@ export function settings(site) {
         tick("coordinates", t("Coordinates on the board")),
         tick("sounds", t("Sounds")),
         tick("motion", t("Pieces move when they are played"))),
-      radios("confirm", t("Confirm moves"), [["", t("Only on touch screens, against people")], ["yes", t("Always: a second tap plays")], ["no", t("Never")]])),
+      radios("confirm", t("Confirm moves"), [["", t("Only on touch screens, against people")], ["yes", t("Always: a second tap plays")], ["no", t("Never")]]),
+      installPart()),
   );
   return { title: t("Settings"), main };
+}
+
+/** The browser's own way to install these pages, where it offers one. */
+function installPart() {
+  if (!canInstall()) return null;
+  const made = button(t("Install as an app"), async () => (made.hidden = await install()));
+  return h("fieldset", {}, h("legend", {}, t("On this device")), h("div", {}, made));
 }
 
 /** @param {string} name */

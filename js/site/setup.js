@@ -108,7 +108,7 @@ class Form {
     const choices = values.map(({ value }, at) => {
       const input = h("input", { type: "radio", name, id: `option-${name}-${at}`, value: String(value), checked: value === this.chosen[name], disabled: !here(value),
         onchange: () => this.#set(name, value) });
-      return h("label", {}, input, h("span", {}, texts[at], !here(value) && h("span", { class: "unseen" }, ` (${t("not in this edition")})`)));
+      return h("label", {}, input, h("span", {}, texts[at]), !here(value) && h("span", { class: "unseen" }, t("not in this edition")));
     });
     const short = texts.every((text) => text.length <= SHORT);
     return h("div", { class: "field", role: "radiogroup", "aria-labelledby": `label-${name}` },

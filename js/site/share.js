@@ -33,7 +33,7 @@ export async function shareDialog(record, ply) {
   const link = await linkTo(text);
   const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { class: "share", "aria-labelledby": "share-title", onclose: () => dialog.remove() },
     h("h2", { id: "share-title" }, t("Share or save")),
-    copied("share-link", t("A link that carries the whole game"), link),
+    copied("share-link", linkLabel(), link),
     positionPart(state.text, ply),
     h("div", { class: "buttons" },
       button(t("Save as text"), () => save(`${name}.txt`, text)),
@@ -46,6 +46,11 @@ export async function shareDialog(record, ply) {
     button(t("Close"), () => dialog.close(), { class: "main" })));
   document.body.append(dialog);
   dialog.showModal();
+}
+
+function linkLabel() {
+  if (location.protocol !== "file:") return t("A link that carries the whole game");
+  return t("A link that carries the whole game; it opens on this computer, where this file lies");
 }
 
 /** @param {string} text @param {number} ply */

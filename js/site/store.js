@@ -15,7 +15,8 @@ export class Store {
     this.database = database;
     /** @type {Map<string, Kept>} what the browser did not take */
     this.unsaved = new Map();
-    this.trouble = database ? "" : forbidden();
+    this.trouble = "";
+    this.why = forbidden(); // why nothing is kept, where there is no database
     /** @type {Set<() => void>} */
     this.listeners = new Set();
   }
@@ -48,7 +49,10 @@ export class Store {
    */
   async keep(kept) {
     this.unsaved.set(kept.id, kept);
-    if (!this.database) return false;
+    if (!this.database) {
+      this.#say(this.why);
+      return false;
+    }
     try {
       await this.#do("readwrite", (games) => games.put(kept));
     } catch (error) {
@@ -116,6 +120,7 @@ export class Store {
   #lose(trouble) {
     this.database?.close();
     this.database = null;
+    this.why = trouble;
     this.#say(trouble);
   }
 
