@@ -10,7 +10,7 @@ PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && LIVESTONE_
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold choices endgames portable-bench load bot-wait languages lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold choices endgames portable-bench site-bench load bot-wait languages lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -67,6 +67,9 @@ levels: runtime ## let all levels play each other, and write the tables (half an
 
 portable-bench: dev ## measure compiled games in WebAssembly beside machine code: ARGS="freedom"
 	@sh scripts/linker.sh && $(BIN)/python scripts/portable_bench.py $(ARGS)
+
+site-bench: dev ## measure how much the static site loads, and how soon it is ready
+	@browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/python scripts/site_bench.py $(ARGS)
 
 load: runtime ## put a server under load, and tell how long moves take: ARGS="--games 1000"
 	@$(BIN)/python scripts/load.py $(ARGS)

@@ -1,0 +1,161 @@
+"""Measure the static site: how much is loaded, and how soon things happen.
+
+``make site-bench`` measures ``build/site`` and ``build/livestone.html`` in Chromium, over HTTP on
+this machine with a cold cache; ``--runs`` says how often. Times are medians in milliseconds, sizes
+are compressed as a server sends them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import statistics
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+LIGHT = "#play?game=freedom&level=4&seat=white"
+FULL = "#play?game=freedom&level=10&seat=white"
+READY = 'livestone-table[data-state="your-turn"]'
+# What a browser does between a click and the stone: the time until it is in the page, and until
+# the frame after that.
+CLICK = """async (name) => {
+  const site = document.querySelector(`[data-site="${name}"]`);
+  const drawn = new Promise((resolve) => {
+    new MutationObserver(() => site.dataset.piece && resolve()).observe(site, { attributes: true });
+  });
+  const began = performance.now();
+  site.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  await drawn;
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return performance.now() - began;
+}"""
+ANSWERED = """() => new Promise((resolve) => {
+  const table = document.querySelector("livestone-table");
+  const began = performance.now();
+  const look = () => {
+    if (table.dataset.state === "your-turn") resolve(performance.now() - began);
+  };
+  new MutationObserver(look).observe(table, { attributes: true });
+})"""
+LONG_TASKS = """() => {
+  window.longest = 0;
+  new PerformanceObserver((list) => {
+    for (const task of list.getEntries()) window.longest = Math.max(window.longest, task.duration);
+  }).observe({ type: "longtask", buffered: true });
+}"""
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Serves files compressed, and keeps how many bytes went out for which."""
+
+    sent: dict[str, int]
+
+    def __init__(self, *given: Any, sent: dict[str, int], **more: Any) -> None:
+        self.sent = sent
+        super().__init__(*given, **more)
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            self.send_error(404)
+            return
+        content = gzip.compress(path.read_bytes(), 6)
+        self.sent[unquote(urlsplit(self.path).path)] = len(content)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[tuple[str, dict[str, int]]]:
+    """The address of a folder, and what has been sent from it."""
+    sent: dict[str, int] = {}
+    server = ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(_Handler, directory=str(folder), sent=sent)
+    )
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/index.html", sent
+    finally:
+        server.shutdown()
+
+
+@contextmanager
+def fresh_page(browser: Browser) -> Iterator[Page]:
+    """A page that has never seen the site; no service worker, which would fetch everything."""
+    context = browser.new_context(service_workers="block")
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+def opened(page: Page, address: str) -> tuple[float, float]:
+    """Open a table; milliseconds until the first paint, and until it is ready to play."""
+    page.goto(address)
+    page.wait_for_selector(READY)
+    ready = float(page.evaluate("performance.now()"))
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+    return float(paint or 0), ready
+
+
+def run(browser: Browser, site: Path, hash_: str) -> dict[str, float]:
+    """One visit: a table of Freedom, two moves, and the bot's answers."""
+    with served(site) as (address, sent), fresh_page(browser) as page:
+        paint, ready = opened(page, address + hash_)
+        loaded = sum(sent.values())
+        page.evaluate(LONG_TASKS)
+        clicks, answers = [], []
+        for _ in range(3):
+            name = page.locator("[data-legal]").first.get_attribute("data-site")
+            clicks.append(float(page.evaluate(CLICK, name)))
+            if page.locator(READY).count() == 0:
+                answers.append(clicks[-1] + float(page.evaluate(ANSWERED)))
+        return {
+            "loaded until the first click, KB": loaded / 1000,
+            "first paint, ms": paint,
+            "ready to play, ms": ready,
+            "click to own stone drawn, ms": statistics.median(clicks),
+            "bot's answer, ms": statistics.median(answers) if answers else 0.0,
+            "longest task of the page, ms": float(page.evaluate("window.longest")),
+        }
+
+
+def main() -> None:
+    """Print the medians of all visits."""
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--site", type=Path, default=Path("build/site"))
+    given.add_argument("--single-file", type=Path, default=Path("build/livestone.html"))
+    given.add_argument("--runs", type=int, default=5)
+    asked = given.parse_args()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("LIVESTONE_CHROMIUM"))
+        for level, hash_ in (("4", LIGHT), ("10", FULL)):
+            visits = [run(browser, asked.site, hash_) for _ in range(asked.runs)]
+            print(f"Freedom against level {level}, {asked.runs} visits")
+            for name in visits[0]:
+                values = [visit[name] for visit in visits]
+                print(f"  {name:<36} {statistics.median(values):8.1f}")
+        browser.close()
+    if asked.single_file.is_file():
+        print(f"{asked.single_file}: {asked.single_file.stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
