@@ -191,3 +191,13 @@ def test_it_is_for_search_only() -> None:
     assert FreedomSearch not in catalogue().values()
     other = load("twins", side=2)
     assert other.for_search is other
+
+
+@pytest.mark.parametrize("size", [6, 10, 12])
+def test_the_worths_of_lines_follow_from_a_few(size: int) -> None:
+    """On a board whose lines are cut in two as well."""
+    (folded,) = load("freedom", size=size).for_search.folded
+    made = np.zeros_like(folded.table)
+    folded.unfolding(lambda function: function)(made, folded.few)
+    assert (made == folded.table).all()
+    assert len(folded.few) < len(folded.table) / 2

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from livestone.boards import Board, Course, Piece
 from livestone.boards.board import Point
+from livestone.core.folding import Folded
 from livestone.core.layout import Layout
 from livestone.core.options import Option, Value, resolve
 from livestone.core.phrases import TOKEN, Words
@@ -145,6 +146,11 @@ class Game(ABC):
     @property
     def line_points(self) -> tuple[Point, ...]:
         """Points besides the sites' centres that lines over the pieces may go through."""
+        return ()
+
+    @property
+    def folded(self) -> tuple[Folded, ...]:
+        """Its large tables that follow from fewer numbers, so that compiled files are small."""
         return ()
 
     @property

@@ -53,8 +53,8 @@ def compile_game(game: Game, out: Path, stop: Callable[[], bool] = never) -> Com
     compiled, BrokenGame for a game that cannot be, and Stopped soon after ``stop`` says so.
     """
     from livestone.portable.book import book
-    from livestone.portable.exports import exports
-    from livestone.portable.link import linker
+    from livestone.portable.exports import exports, tables
+    from livestone.portable.link import link, linker
 
     linker()
     name, found = file_name(game), []
@@ -68,16 +68,17 @@ def compile_game(game: Game, out: Path, stop: Callable[[], bool] = never) -> Com
     if opening:
         _write(out / opening[0], opening[1])
     few = [export for export in found if not export.name.startswith(STRONGEST)]
-    lighter = None
+    folded, light = tables(game), None
     if len(few) < len(found):
-        lighter = _write_both(game, f"{name}.light", few, opening, out, name)
-    return replace(_write_both(game, name, found, opening, out), light=lighter)
+        light = _write_both(game, f"{name}.light", few, link(few, folded), opening, out, name)
+    return replace(_write_both(game, name, found, link(found, folded), opening, out), light=light)
 
 
 def _write_both(
     game: Game,
     name: str,
     found: Sequence[Export],
+    module: bytes,
     opening: tuple[str, bytes] | None,
     out: Path,
     full: str = "",
@@ -85,10 +86,8 @@ def _write_both(
     """Write a module of some exports, and its manifest; ``full`` is the name of that with all."""
     import gzip
 
-    from livestone.portable.link import link
     from livestone.portable.manifest import manifest
 
-    module = link(found)
     told = manifest(game, name, found, module, opening) | ({"full": f"{full}.json"} if full else {})
     paths = out / f"{name}.wasm", out / f"{name}.json"
     _write(paths[0], module)

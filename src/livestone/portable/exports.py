@@ -24,6 +24,7 @@ from livestone.core.kernels import (
     legal_kernel,
 )
 from livestone.core.repetition import DEPTH
+from livestone.portable.folding import Unfolding, unfoldings
 from livestone.portable.forms import conversion
 from livestone.portable.kernels import PortableKernels
 from livestone.portable.wrappers import Export
@@ -51,6 +52,11 @@ def exports(game: Game) -> Iterator[Export]:
             yield from _guided(game, plain, form)
     if can_solve(game):
         yield from _solver(game, _form(plain, game.for_solving))
+
+
+def tables(game: Game) -> list[Unfolding]:
+    """Return the tables that a game's module makes when it is first used, compiled."""
+    return unfoldings((game, game.for_search, game.for_solving))
 
 
 def _form(plain: PortableKernels, form: Game) -> PortableKernels:

@@ -21,6 +21,7 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from livestone.errors import LinkerMissing
+from livestone.portable.folding import PREPARE, Unfolding, preparation, without_tables
 from livestone.portable.target import target_machine, wasm_target
 from livestone.portable.wrappers import Export, wrapper
 
@@ -33,17 +34,18 @@ RUNTIME = ("alloc", "free", "status")
 BUILT_IN = ("memset", "memcpy", "memmove", "strlen")
 
 
-def link(exports: Sequence[Export]) -> bytes:
-    """Return the WebAssembly module that exports these kernels.
+def link(exports: Sequence[Export], unfoldings: Sequence[Unfolding] = ()) -> bytes:
+    """Return the WebAssembly module that exports these kernels, its tables unfolded at first use.
 
     Raises LinkerMissing where there is no ``wasm-ld``.
     """
     command = linker()
     machine = target_machine()
-    module = _joined(exports)
+    module = _joined(exports, unfoldings)
     _optimise(module, machine, level=0)
+    module = _folded(module, unfoldings)
     names = (*RUNTIME, *(export.name for export in exports))
-    _make_internal(module, {*names, *BUILT_IN, "NRT_incref", "NRT_decref"})
+    _make_internal(module, {*names, *BUILT_IN, "NRT_incref", "NRT_decref", PREPARE})
     _optimise(module, machine, level=3)
     module.link_in(_parsed(_runtime_text()))
     _make_internal(module, {*names, *BUILT_IN})
@@ -72,15 +74,24 @@ def linker() -> tuple[str, ...]:
     )
 
 
-def _joined(exports: Iterable[Export]) -> Any:
+def _joined(exports: Iterable[Export], unfoldings: Iterable[Unfolding]) -> Any:
     """All kernels with what they call, and the functions that the host calls, in one module."""
     module = _parsed("")
     context = wasm_target.target_context
-    for library in _libraries(export.kernel.result.library for export in exports):
+    kernels = [export.kernel for export in exports] + [made.kernel for made in unfoldings]
+    for library in _libraries(kernel.result.library for kernel in kernels):
         module.link_in(library._final_module, preserve=True)
     for export in exports:
         module.link_in(_parsed(str(wrapper(context, export))))
     return module
+
+
+def _folded(module: Any, unfoldings: Sequence[Unfolding]) -> Any:
+    """The module without its folded tables, and with the function that makes them."""
+    emptied, names = without_tables(module, unfoldings)
+    found = [(made, name) for made, name in zip(unfoldings, names, strict=True) if name]
+    emptied.link_in(_parsed(preparation(wasm_target.target_context, found)))
+    return emptied
 
 
 def _libraries(roots: Iterable[Any]) -> Iterator[Any]:

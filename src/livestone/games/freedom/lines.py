@@ -20,11 +20,13 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from livestone.boards import square
+from livestone.core.folding import Folded
 from livestone.core.game import Game, Jit, Position
 from livestone.core.layout import Field, Layout
 from livestone.core.learning import Features
 from livestone.core.rules import Rules, Search
 from livestone.errors import BadRequest
+from livestone.games.freedom.folding import Part, folded
 from livestone.games.freedom.fours import EDGE, EMPTY, long_lines
 from livestone.games.freedom.rings import AROUND, codes, patterns, rings
 from livestone.games.freedom.rules import BLACK, WHITE, Freedom
@@ -63,7 +65,8 @@ class Tables(NamedTuple):
     ``stretch[site, k]`` is the ``k``-th stretch through a site (the one past the last if there are
     fewer; for the wall all are) and ``power[site, k]`` what a white stone there adds to its code. A
     stretch's code begins at ``base`` when it is empty. ``fours[code]`` is the same number for
-    states that hold the same fours; ``states`` is what weights apply to.
+    states that hold the same fours; ``states`` is what weights apply to. ``parts`` are the kinds of
+    stretches.
     """
 
     stretch: Any
@@ -71,6 +74,7 @@ class Tables(NamedTuple):
     base: Any
     fours: Any
     states: States
+    parts: tuple[Part, ...]
 
 
 class FreedomSearch(Freedom):
@@ -168,6 +172,11 @@ class FreedomSearch(Freedom):
         windows, weight, sign = self._tables.states
         worth = windows @ self.weights[:WINDOWS] + sign * self.weights[weight]
         return np.clip(np.rint(worth * SCALE), -MOST_WORTH, MOST_WORTH).astype(np.int16)
+
+    @property
+    def folded(self) -> tuple[Folded, ...]:
+        """The worths of all lines."""
+        return (folded(self._worth, self._tables.parts),)
 
     @cached_property
     def _bonus(self) -> Any:
@@ -369,11 +378,13 @@ def _tables(size: int) -> Tables:
     places = np.array(filled)
     begins: dict[tuple[int, bool, bool], int] = {}
     fours, known = [np.zeros(1, np.int16)], [_nothing()]
+    parts = []
     base = np.zeros(len(stretches) + 1, np.int32)
     for at, stretch in enumerate(stretches):
         kind = (len(stretch.sites), stretch.first, stretch.last)
         if kind not in begins:
             begins[kind] = sum(map(len, fours))
+            parts.append(Part(begins[kind], kind[0], stretch.first and stretch.last))
             fours.append(_fours(*kind))
             known.append(states(*kind))
         base[at] = begins[kind]
@@ -383,6 +394,7 @@ def _tables(size: int) -> Tables:
         base=base,
         fours=np.concatenate(fours),
         states=States(*(np.concatenate(column) for column in zip(*known, strict=True))),
+        parts=tuple(parts),
     )
 
 
