@@ -67,7 +67,7 @@ def game_texts() -> Iterator[tuple[str, str]]:
 def texts_of(game: Game) -> Iterator[str]:
     """The words of one game."""
     words = game.words
-    yield from filter(None, (game.title, words.summary, words.mark))
+    yield from filter(None, (game.title, words.summary, words.mark, words.kind))
     yield from (seat.name for seat in game.seats)
     for choice in words.choices.values():
         yield from filter(None, (choice.label, choice.note))

@@ -8,6 +8,7 @@ import pytest
 from tests.games import Shuttle, Twins
 
 from livestone.core.game import Game
+from livestone.core.phrases import KINDS
 from livestone.errors import UnknownGame
 from livestone.games import catalogue, find, load
 
@@ -20,6 +21,17 @@ def test_games_are_found_by_looking_and_by_registering() -> None:
     assert (games["twins"], games["shuttle"]) == (Twins, Shuttle)
     assert all(issubclass(kind, Game) and not inspect.isabstract(kind) for kind in games.values())
     assert all(kind.id == name for name, kind in games.items())
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in catalogue().values() if kind.__module__.startswith("livestone.")]
+)
+def test_a_gallery_is_told_how_long_and_how_hard_a_game_is(kind: type[Game]) -> None:
+    words = kind().words
+    low, high = words.minutes
+    assert 0 < low < high
+    assert words.difficulty in (1, 2, 3)
+    assert words.kind in KINDS
 
 
 @pytest.mark.parametrize(

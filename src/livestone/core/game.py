@@ -72,8 +72,11 @@ class Game(ABC):
     title: ClassVar[str]
     author: ClassVar[str]
     year: ClassVar[int]
-    # The game in one sentence, where the words beside its rules are those of several games.
+    # The game in one sentence, how long it takes and how hard it is, where the words beside its
+    # rules are those of several games.
     summary: ClassVar[str] = ""
+    minutes: ClassVar[tuple[int, int] | None] = None
+    difficulty: ClassVar[int] = 0
     # Whether it is shown before the others.
     front: ClassVar[bool] = False
     options: ClassVar[tuple[Option, ...]] = ()
@@ -136,7 +139,12 @@ class Game(ABC):
         """All that is said in it: what the module ``words`` beside its rules says."""
         beside = _beside(type(self), "words")
         words = beside.WORDS if beside else _NO_WORDS
-        return replace(words, summary=self.summary) if self.summary else words
+        return replace(
+            words,
+            summary=self.summary or words.summary,
+            minutes=self.minutes or words.minutes,
+            difficulty=self.difficulty or words.difficulty,
+        )
 
     @property
     def other_faces(self) -> Mapping[str, Board]:

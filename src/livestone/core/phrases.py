@@ -15,6 +15,8 @@ NOTHING, TOKEN, NOT_LEGAL, OCCUPIED = range(4)
 _FIRST = ("", "{0}", "it is not one of the legal moves", "{0} is occupied")
 # A place in a text: which number, and what it counts.
 PLACE = re.compile(r"\{(\d)(?::(\w+))?\}")
+# The kinds of games: what players do most, or race for.
+KINDS = ("placing", "moving", "capturing", "connection", "race")
 # How many numbers a function may fill besides the phrase, and how many phrases ``tally`` may fill.
 NUMBERS, TALLIES = 8, 40
 
@@ -65,13 +67,18 @@ class Words:
 
     ``summary`` is the game in one sentence, for people who have never heard of it. ``choices`` are
     the named choices in the order of their numbers, which follow the sites'. ``mark`` is what the
-    pieces that ``marks`` picks out are called.
+    pieces that ``marks`` picks out are called. A gallery says how many ``minutes`` a game takes, at
+    least and at most, how hard it is to learn (``difficulty``, 1 to 3; 0 if nobody has said), and
+    what ``kind`` it is, one of ``KINDS``.
     """
 
     say: Phrases = field(default_factory=Phrases)
     summary: str = ""
     choices: Mapping[str, Choice] = field(default_factory=dict)
     mark: str = "live"
+    minutes: tuple[int, int] = (0, 0)
+    difficulty: int = 0
+    kind: str = ""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,9 @@ WRONG_COUNT = say("{0:player} has {1:number} pegs instead of {2:number}")
 WORDS = Words(
     say,
     summary="Slide your four pegs onto one straight line before the other player does.",
+    minutes=(5, 15),
+    difficulty=1,
+    kind="moving",
 )
 
 

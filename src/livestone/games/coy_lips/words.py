@@ -31,6 +31,9 @@ WORDS = Words(
     summary="Four stones a turn, all in different groups: complete the seven shapes of four.",
     choices={"pass": Choice("End the turn", "You may place fewer stones, or none at all.")},
     mark="tetrahexes",
+    minutes=(20, 35),
+    difficulty=3,
+    kind="placing",
 )
 
 

@@ -42,6 +42,9 @@ TURN_HAS_ENDED = say("with {0:sites} the first turn has ended")
 WORDS = Words(
     say,
     summary="Three stones a turn, or a line that shifts and crushes: link every second side.",
+    minutes=(10, 25),
+    difficulty=3,
+    kind="connection",
 )
 
 

@@ -33,6 +33,9 @@ WORDS = Words(
     say,
     summary="Hop over your own men, trap the enemy between two, and hold the four fort squares.",
     choices=CHOICES,
+    minutes=(10, 40),
+    difficulty=2,
+    kind="capturing",
 )
 
 

@@ -32,6 +32,9 @@ WORDS = Words(
             "so you may leave it empty instead.",
         )
     },
+    minutes=(15, 25),
+    difficulty=1,
+    kind="placing",
 )
 
 

@@ -220,6 +220,7 @@ class Haalmaa1(Haalmaa):
     id = "haalmaa_1"
     title = "Haalmaa I"
     summary = "Three players leap from their corners to the circles on the opposite edge."
+    minutes, difficulty = (30, 65), 1
 
 
 class Haalmaa2(Haalmaa):
@@ -228,6 +229,7 @@ class Haalmaa2(Haalmaa):
     id = "haalmaa_2"
     title = "Haalmaa II"
     summary = "Three players leap from the circles on their edge to the opposite corner."
+    minutes, difficulty = (40, 80), 1
     begin, goal = "circles", "corner"
 
 
@@ -237,6 +239,7 @@ class Haalmaa3(Haalmaa):
     id = "haalmaa_3"
     title = "Haalmaa III"
     summary = "Three players slide from their corners to the circles on the opposite edge."
+    minutes, difficulty = (30, 60), 2
     slides = True
 
 
@@ -246,6 +249,7 @@ class Haalmaa4(Haalmaa):
     id = "haalmaa_4"
     title = "Haalmaa IV"
     summary = "Three players slide from the circles on their edge to the opposite corner."
+    minutes, difficulty = (35, 90), 2
     begin, goal = "circles", "corner"
     slides = True
 
@@ -256,6 +260,7 @@ class Haalmaa5(HaalmaaForTwo):
     id = "haalmaa_5"
     title = "Haalmaa for two, 1"
     summary = "Two players leap from their corners and race for most points of the third."
+    minutes, difficulty = (10, 50), 2
     goal = "corner"
 
 
@@ -265,4 +270,5 @@ class Haalmaa6(HaalmaaForTwo):
     id = "haalmaa_6"
     title = "Haalmaa for two, 2"
     summary = "Two players leap from their edges and race for most circles on the third."
+    minutes, difficulty = (5, 15), 2
     begin = "circles"

@@ -26,7 +26,7 @@ NO_LINE = say("{1} is not on a straight line with {0}")
 SHUT_IN = say("{0} is blocked: a pawn only slides over empty points, and none is next to it")
 WRONG_COUNT = say("{0:player} has {1:number} pawns instead of {2:number}")
 
-WORDS = Words(say, choices=CHOICES)
+WORDS = Words(say, choices=CHOICES, kind="race")
 
 
 def display(game: Haalmaa, jit: Jit) -> Display:

@@ -48,6 +48,9 @@ WORDS = Words(
     summary="Bring a camel through the caravans to the enemy's home-field, where nobody may pass.",
     choices=CHOICES,
     mark="key camel",
+    minutes=(15, 45),
+    difficulty=3,
+    kind="race",
 )
 
 

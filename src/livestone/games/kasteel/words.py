@@ -56,7 +56,7 @@ WRONG_CAPTURER = say("the pawn on {0} cannot have captured and go on")
 CHOICES = {
     "stop": Choice("Stop here", "This pawn could capture again; you may also end your turn.")
 }
-WORDS = Words(say, choices=CHOICES)
+WORDS = Words(say, choices=CHOICES, difficulty=2, minutes=(5, 15), kind="capturing")
 
 
 def display(game: Kasteel, jit: Jit) -> Display:

@@ -58,6 +58,9 @@ WORDS = Words(
     say,
     summary="Run your courier along the blue line to the far castle, and block the other's way.",
     choices=CHOICES,
+    minutes=(15, 50),
+    difficulty=2,
+    kind="race",
 )
 
 

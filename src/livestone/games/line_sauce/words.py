@@ -33,6 +33,9 @@ WORDS = Words(
             "Your lines were behind when your turn began: you may place a third stone, or stop.",
         )
     },
+    minutes=(10, 15),
+    difficulty=1,
+    kind="placing",
 )
 
 

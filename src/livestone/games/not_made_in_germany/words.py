@@ -31,6 +31,9 @@ WORDS = Words(
     say,
     summary="Leap the letters of your country across the board until they spell it again.",
     choices=CHOICES,
+    minutes=(10, 25),
+    difficulty=2,
+    kind="race",
 )
 
 

@@ -44,6 +44,9 @@ WORDS = Words(
         "-": Choice("Pass this part", "Either part of a turn may be passed, or both."),
         "swap": Choice("Swap", "Take O's stone for your own; that is your whole turn."),
     },
+    minutes=(5, 15),
+    difficulty=3,
+    kind="connection",
 )
 
 

@@ -59,6 +59,9 @@ WORDS = Words(
     say,
     summary="Checkers on a hexagon: leap over your own disks, capture one at a time, double up.",
     choices=CHOICES,
+    minutes=(15, 50),
+    difficulty=2,
+    kind="capturing",
 )
 
 

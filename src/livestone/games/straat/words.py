@@ -45,6 +45,9 @@ WORDS = Words(
         "H": Choice("Half face up"),
         **{side: Choice(f"Black half at the {word}") for side, word in COMPASS.items()},
     },
+    minutes=(5, 10),
+    difficulty=2,
+    kind="connection",
 )
 
 

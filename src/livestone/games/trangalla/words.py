@@ -66,6 +66,9 @@ WORDS = Words(
         "stop": Choice("Stop here", "This piece could jump again; you may also end your turn."),
         "pass": Choice("Pass", "You have no other move."),
     },
+    minutes=(5, 10),
+    difficulty=2,
+    kind="race",
 )
 
 
