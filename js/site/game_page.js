@@ -90,7 +90,7 @@ class GamePage {
 
   #watch() {
     this.other.hidden = false;
-    this.#drive(new WatchingDriver(this.game, this.kept, (shown) => this.#links(shown)));
+    this.#drive(new WatchingDriver(this.game, this.kept, (shown) => this.#links(shown), true));
   }
 
   /** @param {LocalDriver | WatchingDriver} driver */
