@@ -29,7 +29,7 @@ function provedText(value, points, names) {
   const winners = names.filter((_, at) => value[at] === best);
   if (winners.length > 1) return t("drawn, for certain");
   if (!points || names.length !== 2) return t("{player} wins, for certain", { player: winners[0] });
-  const lead = Math.abs(points[0] - points[1]);
+  const lead = Math.round(Math.abs(points[0] - points[1]));
   return tn("{player} wins by {n} point, for certain", "{player} wins by {n} points, for certain", lead, { player: winners[0] });
 }
 

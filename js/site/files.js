@@ -9,12 +9,16 @@ import { BrokenGame } from "../src/errors.js";
 
 const TYPES = { svg: "image/svg+xml", json: "application/json", js: "text/javascript", wasm: "application/wasm" };
 
-/** @type {Map<string, Promise<string>>} addresses of what the page itself carries */
+/** @type {Map<string, Element>} what the page carries, found before it is drawn anew */
+const carried = new Map(
+  [...document.querySelectorAll("script[data-file]")].map((element) => [element.getAttribute("data-file") ?? "", element]),
+);
+/** @type {Map<string, Promise<string>>} addresses of what the page carries */
 const blobs = new Map();
 
 /** Whether the page carries all files itself. */
 export function isSingleFile() {
-  return document.querySelector("script[data-file]") !== null;
+  return carried.size > 0;
 }
 
 /**
@@ -23,11 +27,11 @@ export function isSingleFile() {
  * @returns {Promise<string>}
  */
 export async function address(name) {
-  const carried = elementOf(name);
-  if (!carried) return new URL(encoded(name), document.baseURI).href;
+  const element = carried.get(name);
+  if (!element) return new URL(encoded(name), document.baseURI).href;
   let found = blobs.get(name);
   if (!found) {
-    found = unpacked(carried).then((bytes) => URL.createObjectURL(new Blob([bytes], { type: typeOf(name) })));
+    found = unpacked(element).then((bytes) => URL.createObjectURL(new Blob([bytes], { type: typeOf(name) })));
     blobs.set(name, found);
   }
   return found;
@@ -39,8 +43,8 @@ export async function address(name) {
  * @returns {Promise<Octets>}
  */
 export async function read(name) {
-  const carried = elementOf(name);
-  if (carried) return unpacked(carried);
+  const element = carried.get(name);
+  if (element) return unpacked(element);
   let answer;
   try {
     answer = await fetch(new URL(encoded(name), document.baseURI));
@@ -61,14 +65,9 @@ export async function readJson(name) {
   return JSON.parse(await readText(name));
 }
 
-/** @param {string} name @returns {HTMLScriptElement | null} */
-function elementOf(name) {
-  return document.querySelector(`script[data-file="${CSS.escape(name)}"]`);
-}
-
 /**
  * The bytes of a file that stands in the page, gzip in base64.
- * @param {HTMLScriptElement} element
+ * @param {Element} element
  * @returns {Promise<Octets>}
  */
 async function unpacked(element) {

@@ -21,7 +21,7 @@ export const FILTERS = [
     name: "minutes",
     label: () => t("Time"),
     choices: () => [["15", t("up to 15 minutes")], ["30", t("up to 30 minutes")], ["60", t("up to an hour")]],
-    passes: ({ minutes: [, high] }, value) => high <= Number(value),
+    passes: ({ minutes: [, high] }, value) => high > 0 && high <= Number(value),
   },
   {
     name: "difficulty",
@@ -32,7 +32,7 @@ export const FILTERS = [
   {
     name: "kind",
     label: () => t("Kind"),
-    choices: (games) => [...new Set(games.map(({ kind }) => kind))].sort().map((kind) => [kind, t(kind)]),
+    choices: (games) => [...new Set(games.map(({ kind }) => kind))].filter(Boolean).sort().map((kind) => [kind, t(kind)]),
     passes: ({ kind }, value) => kind === value,
   },
 ];

@@ -130,11 +130,12 @@ class Card {
 }
 
 /**
- * How many play, how long and how hard, in words.
+ * How many play, and how long and how hard it is where that is known, in words.
  * @param {Entry} game
  */
 export function factsOf({ players, minutes: [low, high], difficulty }) {
-  const hard = [t("easy"), t("middling"), t("hard")][difficulty - 1];
   const people = tn("{n} player", "{n} players", players);
+  if (!high || !difficulty) return t("{people}.", { people });
+  const hard = [t("easy"), t("middling"), t("hard")][difficulty - 1];
   return t("{people}, {low} to {high} minutes, {hard}.", { people, low, high, hard });
 }

@@ -9,7 +9,7 @@ import { askedFor } from "./invitation.js";
 import { recordOf, summaryOf } from "./kept.js";
 import { tableOfPage } from "./playing.js";
 import { replace, to } from "./routes.js";
-import { shareDialog } from "./share.js";
+import { share } from "./sharing.js";
 import { Changes, Hold } from "./tabs.js";
 import { WatchingDriver } from "./watching.js";
 
@@ -90,7 +90,7 @@ class GamePage {
 
   #watch() {
     this.other.hidden = false;
-    this.#drive(new WatchingDriver(this.game, this.kept, (shown) => this.#links(shown)));
+    this.#drive(new WatchingDriver(this.game, this.kept, (shown) => this.#links(shown), true));
   }
 
   /** @param {LocalDriver | WatchingDriver} driver */
@@ -119,14 +119,14 @@ class GamePage {
 
   /** @param {Snapshot} shown */
   #links(shown) {
-    const share = { label: t("Share or save"), act: () => this.#share() };
+    const sharing = { label: t("Share or save"), act: () => this.#share() };
     const rules = { label: t("Rules"), href: to("rules", { game: this.entry.id }) };
-    if (shown.status !== "finished") return [share, rules];
-    return [...endLinks(this.entry, this.kept, shown), share, rules];
+    if (shown.status !== "finished") return [sharing, rules];
+    return [...endLinks(this.entry, this.kept, shown), sharing, rules];
   }
 
   #share() {
-    shareDialog(recordOf(this.game, this.kept), this.table.shown?.ply ?? 0);
+    share(recordOf(this.game, this.kept), this.table.shown?.ply ?? 0);
   }
 
   #close() {

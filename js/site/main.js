@@ -5,31 +5,35 @@ import { h } from "../table/dom.js";
 import { showKeys } from "../table/keys.js";
 import * as preferences from "../table/preferences.js";
 import { t } from "../table/words.js";
-import { about } from "./about.js";
-import { analysis } from "./analysis.js";
 import { Catalogue } from "./catalogue.js";
 import { address, isSingleFile, readJson } from "./files.js";
 import { Frame } from "./frame.js";
-import { gallery } from "./gallery.js";
-import { game, play } from "./game_page.js";
 import { Games } from "./games.js";
-import { help } from "./help.js";
 import { waitForOffer } from "./install.js";
 import { speakChosen } from "./languages.js";
-import { myGames } from "./my_games.js";
-import { review } from "./review.js";
 import { routeOf } from "./routes.js";
-import { rules } from "./rules.js";
-import { sample } from "./sample.js";
-import { settings } from "./settings.js";
-import { setup } from "./setup.js";
-import { shared } from "./shared.js";
 import { Store } from "./store.js";
 import { watchForUpdates } from "./updates.js";
 
-/** @type {Record<string, import("./site.js").Show>} */
+/**
+ * The pages by their names in the address; each is loaded when it is wanted, so that the first one
+ * is there soon.
+ * @type {Record<string, () => Promise<import("./site.js").Show>>}
+ */
 const PAGES = {
-  "": gallery, play, game, setup, rules, sample, analysis, review, games: myGames, settings, help, about, shared,
+  "": async () => (await import("./gallery.js")).gallery,
+  play: async () => (await import("./game_page.js")).play,
+  game: async () => (await import("./game_page.js")).game,
+  setup: async () => (await import("./setup.js")).setup,
+  rules: async () => (await import("./rules.js")).rules,
+  sample: async () => (await import("./sample.js")).sample,
+  analysis: async () => (await import("./analysis.js")).analysis,
+  review: async () => (await import("./review.js")).review,
+  games: async () => (await import("./my_games.js")).myGames,
+  settings: async () => (await import("./settings.js")).settings,
+  help: async () => (await import("./help.js")).help,
+  about: async () => (await import("./about.js")).about,
+  shared: async () => (await import("./shared.js")).shared,
 };
 
 /** Shows pages one after the other; an earlier one that comes late is thrown away. */
@@ -60,7 +64,8 @@ class Site {
     const route = routeOf(location.hash);
     let page;
     try {
-      page = await (PAGES[route.name] ?? missing)(this, route);
+      const show = Object.hasOwn(PAGES, route.name) ? await PAGES[route.name]() : missing;
+      page = await show(this, route);
     } catch (error) {
       page = failure(error);
     }

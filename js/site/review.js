@@ -10,7 +10,7 @@ import { Judge } from "./judging.js";
 import { recordOf, stateOf } from "./kept.js";
 import { tableOfPage } from "./playing.js";
 import { to } from "./routes.js";
-import { shareDialog } from "./share.js";
+import { share } from "./sharing.js";
 import { WatchingDriver } from "./watching.js";
 
 /** @typedef {import("./judging.js").Judged} Judged */
@@ -143,7 +143,7 @@ class Review {
   #cost({ cost, proved }) {
     const shown = new Intl.NumberFormat(language(), { maximumFractionDigits: proved ? 0 : 1 }).format(cost);
     if (!this.judge.points) return t("{percent} % of a win", { percent: Math.round(100 * cost) });
-    return proved ? tn("{n} point", "{n} points", cost) : t("about {points} points", { points: shown });
+    return proved ? tn("{n} point", "{n} points", Math.round(cost)) : t("about {points} points", { points: shown });
   }
 
   #links() {
@@ -151,7 +151,7 @@ class Review {
       playAgain(this.entry, this.kept),
       { label: t("To the game"), href: to("game", { id: this.kept.id }) },
       { label: t("Analyse from here"), act: () => (location.hash = to("analysis", { id: this.kept.id, ply: this.table.shown?.ply ?? 0 })) },
-      { label: t("Share or save"), act: () => shareDialog(recordOf(this.game, this.kept), this.table.shown?.ply ?? 0) },
+      { label: t("Share or save"), act: () => share(recordOf(this.game, this.kept), this.table.shown?.ply ?? 0) },
     ];
   }
 

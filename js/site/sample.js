@@ -6,7 +6,7 @@ import { readText } from "./files.js";
 import { keptOf, recordOf } from "./kept.js";
 import { Player, tableOfPage } from "./playing.js";
 import { to } from "./routes.js";
-import { shareDialog } from "./share.js";
+import { share } from "./sharing.js";
 import { WatchingDriver } from "./watching.js";
 
 /** @typedef {import("../src/record.js").Record} GameRecord */
@@ -36,8 +36,8 @@ export async function sample(site, { query }) {
 export function recordPage(record, kept, title, links) {
   const game = record.makeGame();
   const table = tableOfPage();
-  const share = { label: t("Share or save"), act: () => shareDialog(recordOf(game, kept), table.shown?.ply ?? 0) };
-  const driver = new WatchingDriver(game, kept, () => [...links(), share]);
+  const sharing = { label: t("Share or save"), act: () => share(recordOf(game, kept), table.shown?.ply ?? 0) };
+  const driver = new WatchingDriver(game, kept, () => [...links(), sharing]);
   table.driver = driver;
   const player = new Player(table, kept.moves.length);
   const main = h("main", { class: "whole" }, table);

@@ -81,5 +81,6 @@ export class Changes {
 
   close() {
     this.channel?.close();
+    this.channel = null; // what is kept after the page has been left tells nobody
   }
 }

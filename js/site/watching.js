@@ -11,11 +11,15 @@ import { t } from "../table/words.js";
 
 /** @implements {Driver} */
 export class WatchingDriver {
-  /** @param {Game} game @param {import("../table/local.js").Kept} kept @param {Links} [links] */
-  constructor(game, kept, links = () => []) {
+  /**
+   * @param {Game} game @param {import("../table/local.js").Kept} kept @param {Links} [links]
+   * @param {boolean} [elsewhere] whether another tab plays it
+   */
+  constructor(game, kept, links = () => [], elsewhere = false) {
     this.game = game;
     this.description = game.manifest;
     this.links = links;
+    this.elsewhere = elsewhere;
     this.version = 1;
     this.shown = new LocalDriver(game, kept);
     /** @type {Set<() => void>} */
@@ -34,8 +38,10 @@ export class WatchingDriver {
 
   /** @param {number} [ply] @returns {Snapshot} */
   snapshot(ply) {
+    const shown = this.shown.snapshot(ply);
     const nothing = { my_turn: false, legal: [], paths: {}, prompt: "", thinking: null, can: {} };
-    return { ...this.shown.snapshot(ply), ...nothing, version: this.version };
+    const seats = this.elsewhere && shown.status === "running" ? shown.seats.map(playedElsewhere) : shown.seats;
+    return { ...shown, ...nothing, seats, version: this.version };
   }
 
   /** @param {() => void} listener */
@@ -64,4 +70,14 @@ export class WatchingDriver {
   close() {
     this.listeners.clear();
   }
+}
+
+/**
+ * A person at this screen is in the other tab, unless there are several and each has a name.
+ * @param {import("../table/driver.js").Seat} seat @param {number} _at
+ * @param {import("../table/driver.js").Seat[]} all
+ */
+function playedElsewhere(seat, _at, all) {
+  const alone = all.filter(({ is_me: mine }) => mine).length === 1;
+  return seat.is_me && alone ? { ...seat, name: t("the other tab") } : seat;
 }

@@ -1,0 +1,89 @@
+"""The static site with a few small games, served as files, and browsers that visit it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+
+class Files(SimpleHTTPRequestHandler):
+    """Serves the site's folder."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing: a test's output is its own."""
+
+
+@pytest.fixture(scope="session")
+def folder() -> Path:
+    """A built site with Freedom of sizes 5, 6, 8 and 10 and games of three players."""
+    found = os.environ.get("LIVESTONE_SITE", "")
+    if not found:
+        pytest.skip("LIVESTONE_SITE names no built site")
+    return Path(found)
+
+
+@pytest.fixture(scope="session")
+def address(folder: Path) -> Iterator[str]:
+    """The address of the site's page."""
+    handler = partial(Files, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/index.html"
+        server.shutdown()
+
+
+class Visitors:
+    """Opens pages of the site, in contexts that share nothing, and hears what goes wrong."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def __call__(self, hash: str = "", *, script: str = "", **settings: Any) -> Page:
+        """A new visitor at ``#...``; ``script`` runs before the site's own."""
+        wanted = {"viewport": {"width": 1024, "height": 640}, "reduced_motion": "reduce"}
+        context = self.browser.new_context(**wanted | settings)
+        context.set_default_timeout(60_000)
+        self.contexts.append(context)
+        if script:
+            context.add_init_script(script)
+        page = self.again(context)
+        self.go(page, hash)
+        return page
+
+    def again(self, context: BrowserContext) -> Page:
+        """Another page of the same visitor."""
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def go(self, page: Page, hash: str) -> None:
+        """Open a page of the site anew."""
+        page.goto("about:blank")
+        page.goto(self.address + hash)
+        page.locator("html[data-ready]").wait_for()
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Visitors]:
+    visitors = Visitors(browser, address)
+    yield visitors
+    for context in visitors.contexts:
+        context.close()
+    assert visitors.complaints == []
