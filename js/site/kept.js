@@ -2,6 +2,7 @@
 
 import { Record as GameRecord } from "../src/record.js";
 import { resultOf } from "../src/record_checks.js";
+import { newId } from "../table/local.js";
 import { t } from "../table/words.js";
 
 /** @typedef {import("../src/game.js").Game} Game */
@@ -101,12 +102,6 @@ export function keptOf(record) {
     result: result && result.reason !== "finished" ? { reason: result.reason, by: result.by } : null,
     seed: 0, over: result !== null, winners: result?.winners ?? [], comments,
   };
-}
-
-/** A new name for a game. */
-export function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(9));
-  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_");
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The local driver: a game played in this page, against bots or by people at one screen. */
 
-import { Bot, Record, analyse, resultOf } from "../src/index.js";
+import { Bot, analyse } from "../src/bot.js";
 import { GameOver, IllegalMove, LivestoneError } from "../src/errors.js";
 import { reveals } from "../src/reveals.js";
 import { localSnapshot } from "./local_snapshot.js";
@@ -39,10 +39,9 @@ export class LocalDriver {
    */
   static start(game, seats, { opening = "", ...settings } = {}) {
     const now = Date.now() / 1000;
-    const id = crypto.randomUUID ? crypto.randomUUID() : `${now}-${Math.random()}`.replaceAll(".", "");
     const seed = Math.floor(Math.random() * 2 ** 31);
     const kept = { game: game.id, options: game.options, seats, moves: [], seconds: [], opening, created: now, updated: now };
-    return new LocalDriver(game, { id, ...kept, result: null, seed }, settings);
+    return new LocalDriver(game, { id: newId(), ...kept, result: null, seed }, settings);
   }
 
   /**
@@ -161,20 +160,6 @@ export class LocalDriver {
     return this.settings.links?.(snapshot, this) ?? [];
   }
 
-  /** The game as a record, as far as it has come. */
-  record() {
-    const { seats, seconds, created, result } = this.kept;
-    const players = this.snapshot().seats.map(({ name, player }, at) =>
-      seats[at].kind === "bot" ? { name, kind: "bot", level: seats[at].level } : { name: seats[at].name || player },
-    );
-    return Record.of(this.state, {
-      players,
-      notes: seconds.map((one) => ({ seconds: Math.round(one * 10) / 10 })),
-      result: result ? resultOf(this.state, result.reason, result.by, result.reason === "aborted" ? [] : null) : null,
-      date: new Date(created * 1000).toISOString().slice(0, 10),
-    });
-  }
-
   /** Stop thinking and playing. */
   close() {
     this.stopped = true;
@@ -273,4 +258,10 @@ export class LocalDriver {
     this.thinking = thinking;
     for (const listener of this.listeners) listener({ thinking });
   }
+}
+
+/** A new name for a game. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_");
 }

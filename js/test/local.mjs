@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { Game } from "../src/index.js";
+import { recordOf } from "../site/kept.js";
 import { LocalDriver } from "../table/local.js";
 
 const [freedom, trangalla, haalmaa] = await Promise.all(process.argv.slice(2, 5).map((path) => Game.load(path)));
@@ -35,7 +36,7 @@ const free = ({ my_turn: mine, status }) => mine || status === "finished";
   const again = new LocalDriver(freedom, structuredClone(kept.at(-1)));
   assert.deepEqual(again.snapshot().scores, scores);
   assert.equal(again.snapshot().status, "finished");
-  console.log(JSON.stringify({ record: driver.record().asText(), scores, winners }));
+  console.log(JSON.stringify({ record: recordOf(driver.game, driver.kept).asText(), scores, winners }));
   driver.close();
 }
 
@@ -73,7 +74,7 @@ const free = ({ my_turn: mine, status }) => mine || status === "finished";
   const { status, winners, ended_by: by } = driver.snapshot();
   assert.deepEqual([status, winners, by], ["finished", [0], 1]);
   await assert.rejects(driver.change("resign"), { code: "game-over" });
-  assert.match(driver.record().asText(), /resigned/);
+  assert.match(recordOf(driver.game, driver.kept).asText(), /resigned/);
   driver.close();
 }
 
