@@ -52,7 +52,8 @@ def first_piece(board: Board, jit: Callable[[Any], Any]) -> Any:
 
     ``target`` is in line with ``origin``. ``jit`` compiles, or returns the function as it is.
     """
-    neighbours, way = board.neighbours, ways(board)
+    # Unsigned, so that compiled code need not ask whether an index counts from the end.
+    neighbours, way = board.neighbours.astype(np.uint32), ways(board)
 
     @jit
     def met(cells: Any, origin: int, target: int) -> Any:

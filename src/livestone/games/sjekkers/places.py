@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from livestone.boards.zones import relist
+from livestone.boards.zones import enlist, relist
 from livestone.core.game import Jit, Position
-from livestone.games.sjekkers.board import EMPTY, SITES, WALL
+from livestone.games.sjekkers.board import DISK, SJEK, WALL
 
 PIECES = 18
 
@@ -19,18 +19,13 @@ def listing(jit: Jit) -> tuple[Any, Any, Any]:
 
     They list all pieces afresh, put one elsewhere, and take one from the list.
     """
-    replace = jit(relist)
+    replace, listed = jit(relist), jit(enlist)
 
     @jit
     def fill(s: Position) -> None:
-        s.men[:] = 0
-        s.places[:] = WALL
-        for site in range(SITES):
-            if s.cells[site] != EMPTY:
-                player = (s.cells[site] - 1) // 2
-                if s.men[player] < PIECES:
-                    s.places[player, s.men[player]] = site
-                    s.men[player] += 1
+        for player in range(2):
+            disk, sjek = DISK + 2 * player, SJEK + 2 * player
+            s.men[player] = listed(s.places[player], s.cells, disk, sjek)
 
     @jit
     def move(s: Position, player: int, origin: int, target: int) -> None:

@@ -70,7 +70,7 @@ from typing import Any
 import numpy as np
 
 from livestone.boards import Board, Piece
-from livestone.boards.sight import ways
+from livestone.boards.sight import first_piece
 from livestone.core.capturing import CapturingGame
 from livestone.core.game import Jit, Position, Seat
 from livestone.core.layout import Layout, layout
@@ -164,18 +164,14 @@ class Sjekkers(CapturingGame):
         """The rules, for these options."""
         checkers, loses = self.checkers, self.nobody_passes
         cap, capture, pass_move = int(self.option["ply_cap"]), self.capture, self.pass_move
-        neighbours = self.board.neighbours.astype(np.uint32)
-        way, far, begin = ways(self.board), far_rows(), opening()
+        met, far, begin = first_piece(self.board, jit), far_rows(), opening()
         captures, others = capturing(self, jit), going(self, jit)
         list_all, list_moved, leave = listing(jit)
 
         @jit
         def remove(s: Position, origin: int, target: int) -> None:
             """Take the one piece between two crossings off the board."""
-            direction = way[origin, target]
-            site = neighbours[origin, direction]
-            while s.cells[site] == EMPTY:
-                site = neighbours[site, direction]
+            site = met(s.cells, origin, target)
             s.cells[site] = EMPTY
             leave(s, 1 - s.mover, site)
 
@@ -187,11 +183,16 @@ class Sjekkers(CapturingGame):
         def drawn_now(s: Position) -> Any:
             return (s.passes == 2) | (s.quiet >= QUIET) | ((cap > 0) & (s.turn >= cap))
 
+        @jit
+        def derive(s: Position) -> None:
+            s.cells[WALL] = EDGE
+            list_all(s)
+
         def start(s: Position) -> None:
             for site in range(len(begin)):
                 s.cells[site] = begin[site]
             s.capturer = WALL
-            list_all(s)
+            derive(s)
 
         def moves(s: Position, out: Any) -> Any:
             mover = s.mover
@@ -243,9 +244,5 @@ class Sjekkers(CapturingGame):
                     score[player] = 1.0
             if s.men[0] > 0 and s.men[1] > 0 and not drawn_now(s):
                 score[1 - s.mover] = 1.0  # who is to move cannot
-
-        def derive(s: Position) -> None:
-            s.cells[WALL] = EDGE
-            list_all(s)
 
         return Rules(start, moves, play, outcome, derive=derive)
