@@ -19,7 +19,7 @@ from livestone.core.game import Game
 from livestone.core.phrases import PLACE
 from livestone.draw.shapes import shape
 from livestone.games import catalogue
-from livestone.languages.catalogue import FOLDER, LANGUAGES, TEMPLATE, read
+from livestone.languages.catalogue import FOLDER, LANGUAGES, NAME, TEMPLATE, read
 from livestone.play.bot import LEVELS
 
 ROOT = Path(__file__).parents[1]
@@ -49,10 +49,11 @@ def main() -> None:
 
 def collected() -> Catalog:
     """All texts of the interface."""
-    found = Catalog(project="Livestone", header_comment="# Texts of Livestone.", fuzzy=False)
+    found = Catalog(header_comment="# Texts of Livestone.", fuzzy=False)
+    titles = {kind.title for kind in catalogue().values()}
     for name, text in (*script_texts(), *game_texts()):
-        message = found.add(text, locations=[(name, 0)])
-        message.flags.discard("python-format")  # a per cent sign is no place to fill
+        comments = [NAME] if text in titles or len(text) == 1 else ()
+        found.add(text, locations=[(name, 0)], auto_comments=comments)
     return found
 
 
@@ -101,6 +102,8 @@ def texts_of(game: Game) -> Iterator[str]:
 
 def written(found: Catalog) -> bytes:
     """A catalogue as a file, the same for the same texts."""
+    for message in found:
+        message.flags.discard("python-format")  # a per cent sign is no place to fill
     file = BytesIO()
     write_po(file, found, width=100, omit_header=False, sort_output=True, include_lineno=False)
     lines = file.getvalue().decode().splitlines(keepends=True)
