@@ -6,22 +6,28 @@ options say. ``make languages`` runs it; translators then fill in what is empty 
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages import Catalog
-from babel.messages.extract import extract
 from babel.messages.pofile import write_po
 
 from livestone.core.game import Game
+from livestone.core.phrases import PLACE
 from livestone.draw.shapes import shape
 from livestone.games import catalogue
-from livestone.languages.catalogue import FOLDER, LANGUAGES, TEMPLATE, read
+from livestone.languages.catalogue import FOLDER, LANGUAGES, NAME, TEMPLATE, read
 from livestone.play.bot import LEVELS
 
 ROOT = Path(__file__).parents[1]
-KEYWORDS = {"t": None, "tn": (1, 2)}
+# Lines of a gettext file's head that say nothing of its texts.
+SAID_ELSEWHERE = re.compile(r'"(?:\w+-)*(?:Date|Bugs-To|Translator|Team|By|Id-Version): ')
+# A call of ``t`` or ``tn`` wherever it stands, in a template or in another call too.
+_TEXT = r'\s*("(?:[^"\\]|\\.)*")'
+CALL = re.compile(rf"\bt\({_TEXT}|\btn\({_TEXT},{_TEXT}")
 
 
 def main() -> None:
@@ -31,6 +37,7 @@ def main() -> None:
     for file in sorted({language.file for language in LANGUAGES}):
         path = FOLDER / file
         known = read(path) if path.exists() else Catalog(locale=path.stem, fuzzy=False)
+        known.header_comment = template.header_comment
         known.update(template, no_fuzzy_matching=True)
         known.obsolete.clear()
         path.write_bytes(written(known))
@@ -42,42 +49,52 @@ def main() -> None:
 
 def collected() -> Catalog:
     """All texts of the interface."""
-    found = Catalog(project="Livestone", header_comment="# Texts of Livestone.", fuzzy=False)
+    found = Catalog(header_comment="# Texts of Livestone.", fuzzy=False)
+    titles = {kind.title for kind in catalogue().values()}
     for name, text in (*script_texts(), *game_texts()):
-        found.add(text, locations=[(name, 0)])
+        comments = [NAME] if text in titles or len(text) == 1 else ()
+        found.add(text, locations=[(name, 0)], auto_comments=comments)
     return found
 
 
-def script_texts() -> Iterator[tuple[str, str | tuple[str, ...]]]:
+def script_texts() -> Iterator[tuple[str, str | tuple[str, str]]]:
     """Each text of the JavaScript sources, with the file that says it."""
     for path in sorted((ROOT / "js").glob("*/**/*.js")):
-        for _, messages, _, _ in extract("javascript", BytesIO(path.read_bytes()), KEYWORDS):
-            yield str(path.relative_to(ROOT)), messages
+        for call in CALL.finditer(path.read_text("utf-8")):
+            text, one, many = (json.loads(found) if found else "" for found in call.groups())
+            yield str(path.relative_to(ROOT)), text or (one, many)
 
 
 def game_texts() -> Iterator[tuple[str, str]]:
     """Each text of the games that interfaces show by itself."""
     for kind in catalogue().values():
         for text in texts_of(kind()):
-            yield f"{kind.__module__.rsplit('.', 1)[0].replace('.', '/')}", text
+            yield f"src/{kind.__module__.rsplit('.', 1)[0].replace('.', '/')}", text
     for level in LEVELS:
         yield "src/livestone/play/bot.py", level.name
 
 
 def texts_of(game: Game) -> Iterator[str]:
-    """The words of one game."""
+    """The words of one game; of its phrases the questions that no number fills."""
     words = game.words
     yield from filter(None, (game.title, words.summary, words.mark, words.kind))
     yield from (seat.name for seat in game.seats)
     for choice in words.choices.values():
         yield from filter(None, (choice.label, choice.note))
+    yield from (text for text in words.say.texts if text.endswith(".") and not PLACE.search(text))
+    yield from (name[:1].upper() + name[1:] for name in game.presets)
     for option in game.options:
         yield option.label
         yield from filter(None, option.value_labels.values())
-        yield from (value for value in option.values if isinstance(value, str))
+        yield from (
+            value
+            for value in option.values
+            if isinstance(value, str) and not option.value_labels.get(value)
+        )
     for piece in game.pieces:
         yield piece.name
-        yield shape(piece).noun
+        if piece.name == piece.colour:
+            yield shape(piece).noun
     yield from (name for name in (*game.board.zones, *game.other_faces) if name)
     if game.points:
         yield game.unit
@@ -85,10 +102,12 @@ def texts_of(game: Game) -> Iterator[str]:
 
 def written(found: Catalog) -> bytes:
     """A catalogue as a file, the same for the same texts."""
+    for message in found:
+        message.flags.discard("python-format")  # a per cent sign is no place to fill
     file = BytesIO()
     write_po(file, found, width=100, omit_header=False, sort_output=True, include_lineno=False)
     lines = file.getvalue().decode().splitlines(keepends=True)
-    return "".join(line for line in lines if "-Date: " not in line).encode()
+    return "".join(line for line in lines if not SAID_ELSEWHERE.match(line)).encode()
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent
 TEMPLATE = FOLDER / "livestone.pot"
+# What a gettext file says of a title, and of a letter that stands on pieces.
+NAME = "A name: it is the same in every language."
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ def _translated(
         if not message.id or message.fuzzy or not message.string:
             continue
         if isinstance(message.id, str):
-            yield message.id, letters(str(message.string))
+            text = str(message.string)
+            yield message.id, text if NAME in message.auto_comments else letters(text)
         elif all(message.string):
             yield message.id[0], [letters(form) for form in message.string]

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import re
 
-_PAIRS = {"lj": "љ", "nj": "њ", "dž": "џ"}
-_LETTERS = dict(zip("abvgdđežzijklmnoprstćufhcčš", "абвгдђежзијклмнопрстћуфхцчш", strict=True))
-# In these words the letters of a pair are said one by one.
-_APART = ("injekci", "konjunk", "nadživ", "tanjug")
-# What stays as it is: places to be filled, markup, addresses, and words of other languages.
+_LETTERS = dict(
+    zip("abvgdđežzijklmnoprstćufhcčš", "абвгдђежзијклмнопрстћуфхцчш", strict=True),
+    lj="љ",
+    nj="њ",
+    dž="џ",
+)
+# A letter of the Cyrillic alphabet is one or two Latin ones; in some words two are said apart.
+_LETTER = re.compile(
+    r"n(?=jekci)|(?<=ko)n(?=jug|junk)|(?<=ta)n(?=jug)|d(?=živ|žanr|žal)|lj|nj|dž|[a-zđžćčš]",
+    re.IGNORECASE,
+)
+# What stays as it is: places to be filled, markup, names in addresses, sites of a board, letters on
+# pieces, keys, and words of other languages.
 _KEPT = re.compile(
-    r"\{\w*\}|<[^>]*>|\b\w+://\S+|\b[\w.]+\.(?:wasm|json|txt|html)\b|`[^`]*`|\b\w*[qwxyQWXY]\w*\b"
-    r"|\b(?:Livestone|WebAssembly|Python|Chrome|Firefox|Edge|Safari|PNG|SVG|JSON|MIT|HTML|PDF"
-    r"|Esc|Enter|Space|Tab|Home|End|PageUp|PageDown)\b"
+    r"\{\w*\}|<[^>]*>|`[^`]*`|\b\w+://\S+|\b\w+=|\b[\w.-]+\.(?:wasm|jsonl?|txt|html|svg|png)\b"
+    r"|\b[A-Za-z]\d+\b|(?<=[a-zđžćčš] )[A-Z]\b|\bCtrl\+\w\b|\b\w*[qwxyQWXY]\w*\b"
+    r"|\b(?:Livestone|Freedom|Python|Chrome|Firefox|Edge|Safari|PNG|SVG|GIF|JSON|MIT|HTML|PDF|URL"
+    r"|PostgreSQL|SQLite|Esc|Enter|Tab|Home|End|PageUp|PageDown)\b"
 )
 
 
@@ -24,21 +33,11 @@ def cyrillic(text: str) -> str:
     """
     parts, at = [], 0
     for kept in _KEPT.finditer(text):
-        parts += [_letters(text[at : kept.start()]), kept[0]]
+        parts += [_LETTER.sub(_letter, text[at : kept.start()]), kept[0]]
         at = kept.end()
-    return "".join([*parts, _letters(text[at:])])
+    return "".join([*parts, _LETTER.sub(_letter, text[at:])])
 
 
-def _letters(text: str) -> str:
-    found = []
-    at = 0
-    while at < len(text):
-        pair = text[at : at + 2]
-        together = pair.lower() in _PAIRS and not any(
-            text[max(0, at - 3) : at + 8].lower().find(word) >= 0 for word in _APART
-        )
-        step = pair if together else text[at]
-        letter = _PAIRS[step.lower()] if together else _LETTERS.get(step.lower(), step)
-        found.append(letter.upper() if step[0].isupper() and letter != step else letter)
-        at += len(step)
-    return "".join(found)
+def _letter(latin: re.Match[str]) -> str:
+    letter = _LETTERS.get(latin[0].lower(), latin[0])
+    return letter.upper() if latin[0][0].isupper() else letter
