@@ -50,7 +50,7 @@ def main() -> None:
 def collected() -> Catalog:
     """All texts of the interface."""
     found = Catalog(header_comment="# Texts of Livestone.", fuzzy=False)
-    titles = {kind.title for kind in catalogue().values()}
+    titles = {kind.title for kind in own_games()}
     for name, text in (*script_texts(), *game_texts()):
         comments = [NAME] if text in titles or len(text) == 1 else ()
         found.add(text, locations=[(name, 0)], auto_comments=comments)
@@ -60,18 +60,29 @@ def collected() -> Catalog:
 def script_texts() -> Iterator[tuple[str, str | tuple[str, str]]]:
     """Each text of the JavaScript sources, with the file that says it."""
     for path in sorted((ROOT / "js").glob("*/**/*.js")):
-        for call in CALL.finditer(path.read_text("utf-8")):
-            text, one, many = (json.loads(found) if found else "" for found in call.groups())
-            yield str(path.relative_to(ROOT)), text or (one, many)
+        for text in texts_in(path.read_text("utf-8")):
+            yield str(path.relative_to(ROOT)), text
+
+
+def texts_in(source: str) -> Iterator[str | tuple[str, str]]:
+    """The texts that a script says; one that depends on a number in two forms."""
+    for call in CALL.finditer(source):
+        text, one, many = (json.loads(found) if found else "" for found in call.groups())
+        yield text or (one, many)
 
 
 def game_texts() -> Iterator[tuple[str, str]]:
     """Each text of the games that interfaces show by itself."""
-    for kind in catalogue().values():
+    for kind in own_games():
         for text in texts_of(kind()):
             yield f"src/{kind.__module__.rsplit('.', 1)[0].replace('.', '/')}", text
     for level in LEVELS:
         yield "src/livestone/play/bot.py", level.name
+
+
+def own_games() -> list[type[Game]]:
+    """The games of this repository: others may be installed beside them."""
+    return [kind for kind in catalogue().values() if kind.__module__.startswith("livestone.")]
 
 
 def texts_of(game: Game) -> Iterator[str]:

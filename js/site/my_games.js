@@ -40,7 +40,7 @@ class List {
       button(t("Save all as text"), () => this.#save(this.#found(), "txt")),
       button(t("Save all as JSON"), () => this.#save(this.#found(), "jsonl")));
     this.element = kept.length
-      ? h("section", { class: "feature", "aria-label": t("Games") }, fields, this.count, this.place, all)
+      ? h("section", { class: "feature", "aria-label": t("My games") }, fields, this.count, this.place, all)
       : h("div", { class: "empty" },
           h("p", {}, t("You have not played yet. Every game you start is kept here, so you can stop at any time and go on later.")),
           h("a", { class: "button main", href: "#" }, t("Choose a game")));
@@ -59,7 +59,7 @@ class List {
   #draw() {
     const found = this.#found();
     replace(to("games", { search: this.field.value }));
-    this.count.textContent = found.length ? tn("{n} game", "{n} games", found.length) : t("No game fits these words.");
+    this.count.textContent = found.length ? tn("{n} game found", "{n} games found", found.length) : t("No game fits these words.");
     const shown = found.slice(0, this.most);
     const more = found.length > shown.length
       ? button(t("Show more"), () => ((this.most += MOST), this.#draw()))

@@ -12,7 +12,7 @@ _LETTERS = dict(
 )
 # A letter of the Cyrillic alphabet is one or two Latin ones; in some words two are said apart.
 _LETTER = re.compile(
-    r"n(?=jekci)|(?<=ko)n(?=jug|junk)|(?<=ta)n(?=jug)|d(?=živ|žanr|žal)|lj|nj|dž|[a-zđžćčš]",
+    r"n(?=jekci)|(?<=ko)n(?=jug|junk)|(?<=ta)n(?=jug)|d(?=živ|žanr)|(?<=\bo)d(?=žal)|lj|nj|dž|[a-zđžćčš]",
     re.IGNORECASE,
 )
 # What stays as it is: places to be filled, markup, names in addresses, sites of a board, letters on
