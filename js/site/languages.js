@@ -1,7 +1,7 @@
 /** Speaking the language that was chosen. */
 
 import { get } from "../table/preferences.js";
-import { speak } from "../table/words.js";
+import { bestOf, speak } from "../table/words.js";
 import { readJson } from "./files.js";
 
 /**
@@ -10,7 +10,7 @@ import { readJson } from "./files.js";
  */
 export async function speakChosen(languages) {
   const tags = languages.map(({ tag }) => tag);
-  const wanted = [get("language"), ...navigator.languages].find((tag) => tags.includes(tag)) ?? "en";
+  const wanted = bestOf(tags, [get("language"), ...navigator.languages]);
   document.documentElement.lang = wanted;
   if (wanted === "en") return speak();
   try {

@@ -24,6 +24,29 @@ export function language() {
 }
 
 /**
+ * The first of the wanted languages that there is, else English. A region does not matter, and
+ * what a tag leaves out is what is most likely: `sr-RS` is Serbian in Cyrillic letters.
+ * @param {string[]} tags @param {string[]} wanted
+ */
+export function bestOf(tags, wanted) {
+  const offered = new Map(tags.map((tag) => [written(tag), tag]));
+  return wanted.map((tag) => offered.get(written(tag))).find(Boolean) ?? "en";
+}
+
+/**
+ * A language and its script; a text that is no tag as it is.
+ * @param {string} tag
+ */
+function written(tag) {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return tag;
+  }
+}
+
+/**
  * A text in the language spoken, its places such as `{name}` filled.
  * @param {string} text @param {Record<string, string | number>} [values]
  */
