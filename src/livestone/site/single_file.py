@@ -41,7 +41,8 @@ def single_file(files: Files) -> bytes:
     script = _ENDS.sub(r"\\x3c", files["app.js"].decode())
     page = _replaced(page, SCRIPT, f'<script type="module">{script}</script>')
     carried = "".join(_element(name, content) for name, content in _carried(files))
-    return _replaced(page, "</body>", f"{carried}</body>").encode()
+    # In the head, since the pages replace all that is in the body.
+    return _replaced(page, "</head>", f"{carried}</head>").encode()
 
 
 def _carried(files: Files) -> Iterator[tuple[str, bytes]]:
