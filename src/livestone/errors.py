@@ -137,3 +137,9 @@ class LinkerMissing(LivestoneError, RuntimeError):
     """No linker for WebAssembly is installed; the message says how to get one."""
 
     code = "linker-missing"
+
+
+class BundlerMissing(LivestoneError, RuntimeError):
+    """The bundler of the static site is not installed; the message says how to get it."""
+
+    code = "bundler-missing"

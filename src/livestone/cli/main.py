@@ -51,6 +51,7 @@ COMMANDS = {
     "train": ("livestone.cli.train:train", "Train the weights by which search judges a game."),
     "book": ("livestone.cli.book:book", "Make an opening book."),
     "compile": ("livestone.cli.compile:compile_games", "Compile games for browsers and programs."),
+    "site": ("livestone.cli.site:site", "Write the games as pages that need no server."),
     "bench": ("livestone.cli.bench:bench", "Measure how fast Livestone thinks."),
     "help": ("livestone.cli.main:show_help", "Tell what a command does and how to call it."),
 }
@@ -61,6 +62,7 @@ OPTIONAL = {
     "position": "[GAME]",
     "rate": "FILE...",
     "compile": "[GAME]",
+    "site": "[GAME...]",
     "bench": "[GAME]",
     "help": "[COMMAND]",
 }

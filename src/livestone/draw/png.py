@@ -24,11 +24,15 @@ def draw(
 
     Raises BadRequest for a width that is not 1 to 8192.
     """
-    import resvg_py
-
     if not 1 <= width <= WIDEST:
         raise BadRequest(f"a picture {width} pixels wide cannot be drawn: choose 1 to {WIDEST}")
-    picture = svg.draw(scene, theme=theme, coordinates=coordinates)
+    return of_svg(svg.draw(scene, theme=theme, coordinates=coordinates), width)
+
+
+def of_svg(picture: str, width: int) -> bytes:
+    """Return a picture in SVG as PNG data, so many pixels wide."""
+    import resvg_py
+
     with as_file(files(__package__).joinpath(FONT)) as font:
         return bytes(
             resvg_py.svg_to_bytes(

@@ -29,6 +29,12 @@ def page_stylesheet() -> str:
 
 
 @cache
+def logo() -> str:
+    """Return ``logo.svg``: a square picture, for icons."""
+    return files(__package__).joinpath("logo.svg").read_text(encoding="utf-8")
+
+
+@cache
 def palette(theme: str) -> dict[str, str]:
     """Return the colours of ``"light"`` or ``"dark"`` by name, such as ``"line": "#7a5c35"``."""
     return {

@@ -14,10 +14,10 @@ from tests.server.site import Site, said
 
 from livestone.core.state import State
 from livestone.games import catalogue, load
+from livestone.records import samples
 from livestone.records.record import Participant, Record
-from livestone.server.tables import samples
-from livestone.server.tables.pages.rules import blocks, inline
 from livestone.server.web.rendering import own_path
+from livestone.site.rules_html import blocks, inline
 
 
 def start(me: httpx.Client, game: str = "freedom", **form: str) -> str:

@@ -18,13 +18,13 @@ from livestone.core.state import State
 from livestone.errors import BadRecord, BadRequest, Conflict, LivestoneError
 from livestone.games import find, load
 from livestone.records.record import MAX_CHARS, Participant, Record, check_line
+from livestone.records.samples import sample_of
 from livestone.server.studies import tree as trees
 from livestone.server.studies.annotations import MOST_TITLE, title_of
 from livestone.server.studies.study_reader import Reader
 from livestone.server.studies.tree import Tree
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.presenter import hides, record_of
-from livestone.server.tables.samples import sample_of
 from livestone.server.tables.table import Table
 
 MANY = 300  # plies, for which it is worth to compile the rules

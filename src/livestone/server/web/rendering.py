@@ -187,10 +187,11 @@ class StaticFile:
 
 @cache
 def static_files() -> dict[str, StaticFile]:
-    """Return every static file by its path under ``/static/``, shared stylesheets included."""
+    """Return every static file by its path under ``/static/``, what a static site has included."""
     found = {
         "base.css": style.page_stylesheet().encode(),
         "board.css": style.stylesheet().encode(),
+        "logo.svg": style.logo().encode(),
     }
     for folder in _folders("static"):
         _collect(folder, "", found)

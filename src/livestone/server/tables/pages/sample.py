@@ -11,9 +11,9 @@ from litestar.params import FromPath
 from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.records.record import Record
+from livestone.records.samples import sample_of
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.move_list import move_list
-from livestone.server.tables.samples import sample_of
 from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import page, table_board

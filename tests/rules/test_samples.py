@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from livestone.games import catalogue, data_file
-from livestone.server.tables.samples import sample
+from livestone.records.samples import sample
 
 SAMPLES = sorted(id for id, kind in catalogue().items() if data_file(kind, "sample.txt").is_file())
 

@@ -1,0 +1,95 @@
+"""Builds the static site: all its files, in memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from livestone.core.game import Game
+from livestone.draw import style
+from livestone.errors import BadRequest, LivestoneError
+from livestone.games import data_file
+from livestone.languages.catalogue import LANGUAGES, exported
+from livestone.site import bundle, pictures, web_app
+from livestone.site.catalogue import catalogue
+from livestone.site.files import CATALOGUE, Files, compact, read_folder
+from livestone.site.modules import modules
+from livestone.site.rules_html import rules_html
+
+# Where the files lie that were built before: `make site` puts them here, and so into the wheel.
+BUILT = Path(__file__).parent / "built"
+
+Tell = Callable[[str, int, int | None], None]
+
+
+def built() -> dict[str, bytes] | None:
+    """Return the files of the site that was built before, if one was."""
+    return read_folder(BUILT) if (BUILT / CATALOGUE).is_file() else None
+
+
+def build(games: Sequence[Game], jobs: int, tell: Tell) -> dict[str, bytes]:
+    """Build a site with these games; ``tell`` is told what is being done.
+
+    The same source makes the same files, byte for byte. Raises BundlerMissing, LinkerMissing where
+    a game is to be compiled, and BrokenGame for one that cannot be.
+    """
+    tell("bundling", 0, None)
+    files = bundle.bundles()
+    compiled = dict(modules(games, jobs, lambda done, total: tell("compiling", done, total)))
+    tell("drawing", 0, None)
+    light = [game for game in games if any(".light." in name for name in compiled[game])]
+    for game in games:
+        files |= dict(_compacted(compiled[game]))
+    kinds = dict.fromkeys(type(game) for game in games)
+    files |= dict(_pages(kinds))
+    files |= pictures.icons()
+    files |= {f"languages/{language.tag}.json": _language(language.tag) for language in LANGUAGES}
+    files |= {
+        "index.html": bundle.page().encode(),
+        "logo.svg": style.logo().encode(),
+        "manifest.webmanifest": web_app.manifest(),
+        "picture.png": pictures.preview(games[0]),
+    }
+    return _versioned(files, catalogue(games, light))
+
+
+def _compacted(compiled: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """The files of a compiled game; manifests without the spaces that people like."""
+    for name, content in compiled.items():
+        plain = name.endswith(".json") and not name.endswith(".book.json")
+        yield f"games/{name}", compact(json.loads(content)) if plain else content
+
+
+def _pages(kinds: Iterable[type[Game]]) -> Iterator[tuple[str, bytes]]:
+    """What the site shows of each game besides the game."""
+    for kind in kinds:
+        yield f"rules/{kind.id}.json", compact({"html": rules_html(kind)})
+        yield f"pictures/{kind.id}.svg", pictures.board(kind())
+        sample = data_file(kind, "sample.txt")
+        if sample.is_file():
+            yield f"samples/{kind.id}.txt", sample.read_bytes()
+
+
+def _language(tag: str) -> bytes:
+    """The texts of a language."""
+    try:
+        return compact(exported(tag))
+    except ModuleNotFoundError:
+        raise LivestoneError(
+            "there is no Babel, which reads the texts in other languages: run 'make site', or "
+            "'pip install babel'"
+        ) from None
+
+
+def _versioned(files: Files, catalogue: Mapping[str, object]) -> dict[str, bytes]:
+    """The files with a catalogue and a service worker that tell their version."""
+    version = web_app.version({**files, CATALOGUE: compact(catalogue)})
+    told = {**files, CATALOGUE: compact({**catalogue, "version": version})}
+    return {**told, "sw.js": web_app.service_worker(told, version)}
+
+
+def check_games(games: Sequence[Game]) -> None:
+    """See that there is something to build from. Raises BadRequest."""
+    if not games:
+        raise BadRequest("a site needs at least one game")
