@@ -64,5 +64,6 @@ export class Games {
 async function module(name, loadFull) {
   const manifest = await readJson(`games/${name}.json`);
   const full = () => loadFull(manifest.full.replace(/\.json$/, ""));
-  return Game.from(manifest, await read(`games/${manifest.module}`), full);
+  const book = () => read(`games/${manifest.book.file}`);
+  return Game.from(manifest, await read(`games/${manifest.module}`), full, book);
 }

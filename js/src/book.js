@@ -1,7 +1,7 @@
 /** Opening books: positions searched beforehand, found again in any mirror. */
 
 import { BrokenGame } from "./errors.js";
-import { beside, fetched, isMeant } from "./files.js";
+import { isMeant } from "./files.js";
 import { exp } from "./maths.js";
 import { Random, seedOf, seeded } from "./random.js";
 import { asJson } from "./search/report.js";
@@ -16,17 +16,17 @@ import { canonical, inverse, mirrored } from "./symmetry.js";
 export const FORMAT = "livestone-book-1";
 
 /**
- * The book of a game, from the file beside its manifest; null where there is none.
+ * The book of a game; null where it has none, or where its file cannot be read.
  * @param {Game} game
  * @returns {Promise<Book | null>}
  */
 export async function load(game) {
-  const { address, manifest } = game;
-  if (!manifest.book || address === null) return null;
+  const { manifest, readBook } = game;
+  if (!manifest.book || !readBook) return null;
   /** @type {Octets} */
   let file;
   try {
-    file = await fetched(beside(address, manifest.book.file));
+    file = await readBook();
   } catch {
     return null; // a host may leave the file out
   }

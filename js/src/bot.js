@@ -69,7 +69,7 @@ export class Bot {
    */
   async #fromBook(state) {
     if (this.level.playouts.count !== null) return null;
-    const asked = state.copy(); // it may go on while the book is fetched
+    const asked = state.copy(); // it may go on while the book is read
     const book = await this.game.book();
     return book && book.report(asked, this.seed);
   }

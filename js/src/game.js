@@ -35,22 +35,23 @@ export class Game {
       );
     }
     const loadFull = () => Game.load(beside(address, manifest.full));
-    const game = await Game.from(manifest, await fetched(beside(address, manifest.module)), loadFull);
-    game.address = address;
-    return game;
+    const readBook = () => fetched(beside(address, manifest.book.file));
+    return Game.from(manifest, await fetched(beside(address, manifest.module)), loadFull, readBook);
   }
 
   /**
    * Make a game of its manifest and its module's bytes. Where that is a light module, `loadFull`
-   * loads the game that its manifest calls `full`.
+   * loads the game that its manifest calls `full`. `readBook` reads the file that it calls `book`.
    * @param {any} manifest @param {Octets} bytes @param {() => Promise<Game>} [loadFull]
+   * @param {() => Promise<Octets>} [readBook]
    */
-  static async from(manifest, bytes, loadFull) {
+  static async from(manifest, bytes, loadFull, readBook) {
     if (!(await isMeant(bytes, manifest))) {
       throw new BrokenGame(`${manifest.module} is not the module that its manifest describes`);
     }
     const game = await Game.of(await WebAssembly.compile(bytes), manifest);
     if (loadFull) game.loadFull = loadFull;
+    if (readBook) game.readBook = readBook;
     return game;
   }
 
@@ -87,8 +88,8 @@ export class Game {
     this.marked = module.array("i1", board.names.length);
     /** @type {Map<number, string>} */
     this.texts = new Map();
-    /** @type {string | URL | null} where the manifest lies */
-    this.address = null;
+    /** @type {(() => Promise<Octets>) | null} */
+    this.readBook = null;
     /** @type {Promise<Book | null> | null} */
     this.loadedBook = null;
     this.opening = this.changed("start", new Uint8Array(manifest.position.bytes));
@@ -126,7 +127,7 @@ export class Game {
   }
 
   /**
-   * The opening book, fetched when it is first asked for; null where there is none.
+   * The opening book, read when it is first asked for; null where there is none.
    * @returns {Promise<Book | null>}
    */
   book() {

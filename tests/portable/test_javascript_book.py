@@ -21,6 +21,20 @@ from livestone.portable.compile import Compiled
 GAME, LEVEL = load("freedom"), 10
 # A game that Livestone has no book for.
 OTHER = load("freedom", size=6)
+# Reads the files of a game itself, as a page does that carries them; prints the book's moves.
+READING = """
+import { readFile } from "node:fs/promises";
+const [source, folder, name] = process.argv.slice(1);
+const { Game } = await import(source);
+const read = async (file) => new Uint8Array(await readFile(`${folder}/${file}`));
+const manifest = JSON.parse(new TextDecoder().decode(await read(name)));
+const book = () => read(manifest.book.file);
+const game = await Game.from(manifest, await read(manifest.module), undefined, book);
+const state = game.start();
+const known = [...(await game.book()).moves(state)];
+const named = known.map(([move, lead]) => [game.text(move), lead]);
+console.log(JSON.stringify(Object.fromEntries(named)));
+"""
 SCRIPT = (str(JS / "test" / "bots.mjs"), str(JS / "src" / "index.js"))
 
 
@@ -56,6 +70,15 @@ def test_the_book_is_played_alike_for_every_seed_and_in_every_mirror(
         for (moves, seed), reports in zip(openings, wanted, strict=True)
     ]
     assert run_node(SCRIPT, *questions) == wanted
+
+
+def test_a_host_may_read_the_file_itself(compiled: Callable[[Game], Compiled]) -> None:
+    manifest, book = compiled(GAME).manifest, shipped(GAME)
+    assert book is not None
+    given = (SCRIPT[1], str(manifest.parent), manifest.name)
+    [known] = run_node(["--input-type=module", "--eval", READING, *given])
+    moves = book.moves(State(GAME))
+    assert known == {GAME.move_text(move): lead for move, lead in moves.items()}
 
 
 def test_a_weaker_level_knows_no_book(compiled: Callable[[Game], Compiled]) -> None:
