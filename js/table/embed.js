@@ -1,6 +1,7 @@
 /** For other people's pages: `<livestone-table game="freedom" level="2">` plays by itself. */
 
 import { Game } from "../src/index.js";
+import { h } from "./dom.js";
 import { LocalDriver } from "./local.js";
 import { apply } from "./preferences.js";
 import { LivestoneTable } from "./table.js";
@@ -30,6 +31,7 @@ export async function startEmbedded(table) {
     );
     const links = (/** @type {import("./driver.js").Snapshot} */ { status }) =>
       status === "finished" ? [{ label: t("Again"), main: true, act: () => startEmbedded(table) }] : [];
+    table.driver?.close();
     const driver = LocalDriver.start(game, seats, { links });
     table.driver = driver;
     driver.begin();
@@ -38,6 +40,7 @@ export async function startEmbedded(table) {
   }
 }
 
+document.head.append(h("link", { rel: "stylesheet", href: new URL("./table.css", import.meta.url).href }));
 apply();
 for (const table of document.querySelectorAll("livestone-table[game]")) {
   if (table instanceof LivestoneTable) startEmbedded(table);
