@@ -64,3 +64,9 @@ def test_the_first_piece_is_the_next_one_on_the_line() -> None:
     assert met(cells, board.site["a1"], board.site["f6"]) == board.site["c3"]
     assert met(cells, board.site["f6"], board.site["a1"]) == board.site["e5"]
     assert met(cells, board.site["a1"], board.site["a6"]) == board.site["a4"]
+
+
+def test_without_a_piece_on_the_line_the_wall_is_the_first() -> None:
+    board = square(6)
+    met = first_piece(board, lambda function: function)
+    assert met(np.zeros(len(board) + 1, np.int8), 0, 7) == board.wall

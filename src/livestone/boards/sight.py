@@ -50,16 +50,17 @@ def ways(board: Board) -> IntTable:
 def first_piece(board: Board, jit: Callable[[Any], Any]) -> Any:
     """``met(cells, origin, target)``: where the first piece stands on the way to ``target``.
 
-    ``target`` is in line with ``origin``. ``jit`` compiles, or returns the function as it is.
+    ``target`` is in line with ``origin``; the wall where no piece is. ``jit`` compiles, or returns
+    the function as it is.
     """
     # Unsigned, so that compiled code need not ask whether an index counts from the end.
-    neighbours, way = board.neighbours.astype(np.uint32), ways(board)
+    neighbours, way, wall = board.neighbours.astype(np.uint32), ways(board), board.wall
 
     @jit
     def met(cells: Any, origin: int, target: int) -> Any:
         direction = way[origin, target]
         site = neighbours[origin, direction]
-        while cells[site] == EMPTY:
+        while cells[site] == EMPTY and site != wall:  # where a position is wrong, the wall is empty
             site = neighbours[site, direction]
         return site
 
