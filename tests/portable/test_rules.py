@@ -15,6 +15,7 @@ from livestone.core.random import seeded
 from livestone.core.repetition import DEPTH
 
 MOST_PLIES = 150
+MOST_WAYS = 1000
 REFUSED = 4
 Hosts = Callable[[Game], Host]
 
@@ -80,14 +81,16 @@ def test_thousands_of_random_games_are_the_same(game: Game, host: Hosts) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_perft_is_the_same(game: Game, host: Hosts) -> None:
-    module = host(game)
+    module, ways = host(game), 0
     for turns in (1, 2):
+        if ways > MOST_WAYS:  # a turn of several stones has too many to count a second one
+            break
         stack = game.layout.array(40 + DEPTH + 1)
         kernels(game).rule("start")(stack[0])
         words = stack.view(np.uint64).reshape(len(stack), -1)
         keys = np.zeros(64, np.uint64)
-        expected = playouts.perft(kernels(game))(stack, words, keys, 0, turns)
-        assert module.call("perft", stack, words, keys, 0, turns) == expected
+        ways = playouts.perft(kernels(game))(stack, words, keys, 0, turns)
+        assert module.call("perft", stack, words, keys, 0, turns) == ways
 
 
 @pytest.mark.parametrize("game", GAMES)
