@@ -4,13 +4,14 @@
 BIN := .venv/bin
 SETUP = python=$$(sh scripts/python.sh) && "$$python" scripts/setup.py
 # One test process more than there are cores, for those that wait for servers and browsers.
-PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && LIVESTONE_CHROMIUM="$$browser" \
+PYTEST = browser=$$(sh scripts/browser.sh) && sh scripts/linker.sh && sh scripts/esbuild.sh && \
+	LIVESTONE_CHROMIUM="$$browser" \
 	$(BIN)/pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
 
 UCT_GAMES = freedom line_sauce straat kasteel_1 trangalla sjekkers koerier coy_lips radius_y haalmaa_3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold choices endgames portable-bench site-bench load bot-wait languages lock clean runtime dev
+.PHONY: help play test test-full check format bench playtest uct-table versions opening-book calibration levels tenfold choices endgames portable-bench site site-bench load bot-wait languages lock clean runtime dev
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -68,6 +69,11 @@ levels: runtime ## let all levels play each other, and write the tables (half an
 portable-bench: dev ## measure compiled games in WebAssembly beside machine code: ARGS="freedom"
 	@sh scripts/linker.sh && $(BIN)/python scripts/portable_bench.py $(ARGS)
 
+site: dev ## build the static site, and everything in one file: build/site, build/livestone.html
+	@sh scripts/linker.sh && sh scripts/esbuild.sh && \
+		$(BIN)/livestone site --out build/site --single-file build/livestone.html $(ARGS)
+	@rm -rf src/livestone/site/built && cp -R build/site src/livestone/site/built
+
 site-bench: dev ## measure how much the static site loads, and how soon it is ready
 	@browser=$$(sh scripts/browser.sh) && LIVESTONE_CHROMIUM="$$browser" $(BIN)/python scripts/site_bench.py $(ARGS)
 
@@ -84,7 +90,7 @@ lock: ## pin the dependencies again (ARGS=--upgrade takes the newest)
 	@sh scripts/lock.sh $(ARGS)
 
 clean: ## remove everything that was built, the virtual environment too
-	@rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv build dist src/livestone/site/built .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
 
 runtime:

@@ -21,6 +21,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # A server that is stopped after a moment would begin in vain to compile for bots, every time.
 os.environ["LIVESTONE_WARM_UP"] = "false"
 
+# A site that was built here before changes what programs do; tests build their own.
+os.environ["LIVESTONE_SITE"] = ""
+
 # No deadlines: a test never depends on how fast the machine is; the same examples every time.
 settings.register_profile("livestone", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("livestone")

@@ -28,7 +28,7 @@ def test_the_browser(served: list[Any], tmp_path: Path) -> None:
     assert run(["play"]) == 0
     assert run(["play", "--data", str(tmp_path), "--port", "9", "--no-browser"]) == 0
     assert run(["play", "--host", "0.0.0.0"]) == 0
-    rest = {"replay": None, "ply": None, "start": None}
+    rest = {"replay": None, "ply": None, "start": None, "site": None}
     assert served == [
         ((None, "127.0.0.1", 8000), {"open_browser": True, **rest}),
         ((tmp_path, "127.0.0.1", 9), {"open_browser": False, **rest}),
@@ -42,7 +42,8 @@ def test_a_record_in_the_browser(served: list[Any], tmp_path: Path) -> None:
     record, file = Record.of(state), tmp_path / "game.txt"
     file.write_text(record.as_text(), "utf-8")
     assert run(["play", "--replay", str(file), "--ply", "1"]) == 0
-    assert served[0][1] == {"open_browser": True, "replay": record, "ply": 1, "start": None}
+    rest = {"replay": record, "ply": 1, "start": None, "site": None}
+    assert served[0][1] == {"open_browser": True, **rest}
 
 
 def test_the_exit_code_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:

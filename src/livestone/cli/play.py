@@ -79,7 +79,9 @@ def play(
         return 0
     if named and (replay is not None or ply is not None):
         raise BadRequest("--replay shows a record: leave out --game, --option, --level and --side")
-    start = _table(read_game(game or GAME, option), level, side) if named else None
+    chosen = read_game(game or GAME, option) if named else None
+    site = _site(chosen, level, side) if host is None and replay is None and ply is None else None
+    start = _table(chosen, level, side) if chosen is not None and site is None else None
     from livestone.server.main import HOST, PORT, serve
 
     shown = _record(replay, ply)
@@ -91,7 +93,30 @@ def play(
         replay=shown,
         ply=ply,
         start=start,
+        site=site,
     )
+
+
+def _site(game: Game | None, level: int | None, side: str | None) -> str | None:
+    """The page of the built site to open: the gallery, or a table; None where it has none.
+
+    There everything runs in the browser. Whoever lets others in plays at the server's tables.
+    Raises BadRequest.
+    """
+    from urllib.parse import urlencode
+
+    from livestone.core.options import text_of
+    from livestone.site.built import built_folder, has_game
+
+    folder = built_folder()
+    if folder is None or game is None:
+        return None if folder is None else ""
+    people, strength = _people(game, side), _level(level)
+    if not has_game(folder, game):
+        return None
+    seat = "all" if all(people) else game.seats[people.index(True)].colour
+    options = {name: text_of(value) for name, value in game.option.items()}
+    return "#play?" + urlencode({"game": game.id, "level": strength, "seat": seat, **options})
 
 
 def _table(game: Game, level: int | None, side: str | None) -> TableSpec:

@@ -46,19 +46,22 @@ def site(*games: Games, out: Out = None, single_file: Single = None, jobs: Jobs 
 def _files(names: tuple[str, ...], jobs: int) -> dict[str, bytes]:
     """Build the site from the sources where they are, else take the one that was built before."""
     from livestone.site import bundle
-    from livestone.site.build import build, built
 
     if not bundle.has_sources():
-        found = built()
-        if found is None:
+        from livestone.site.built import built_folder
+        from livestone.site.files import read_folder
+
+        folder = built_folder()
+        if folder is None:
             raise BadRequest(
                 "this Livestone comes without a site, and without the sources to build one from"
             )
         if names:
             raise BadRequest("this Livestone comes with one site of all games: name none")
-        return found
+        return read_folder(folder)
     from livestone.games import catalogue, find
     from livestone.portable.compile import everything
+    from livestone.site.build import build
 
     chosen = {find(name).id: find(name) for name in names} if names else catalogue()
     with bars() as tell:

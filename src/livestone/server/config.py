@@ -44,7 +44,10 @@ from livestone.suggest import nearest
 
 PREFIX = "LIVESTONE_"
 # Variables with our prefix that are no settings of the server.
-OTHER_VARIABLES = ("CACHE", "CHROMIUM", "CONFIG", "DEBUG", "TEST_MARK", "TEST_POSTGRES", "WARM_UP")
+OTHER_VARIABLES = (
+    *("CACHE", "CHROMIUM", "CONFIG", "DEBUG", "ESBUILD", "SITE"),
+    *("TEST_MARK", "TEST_POSTGRES", "WARM_UP"),
+)
 SECRETS = ("database", "metrics_token", "mail_password")  # never shown
 DEFAULT, OPTION, VARIABLE = "default", "--set", "environment"
 LOCAL = "127.0.0.0/8, ::1"

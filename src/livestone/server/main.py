@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,6 +50,7 @@ def serve(
     replay: Record | None = None,
     ply: int | None = None,
     start: TableSpec | None = None,
+    site: str | None = None,
     settings: Settings | None = None,
     certificate: Certificate | None = None,
     tried: int | None = None,
@@ -57,9 +59,10 @@ def serve(
 
     A taken port moves on to the next, if more than one is to be ``tried``; port 0 means any. With
     a record to ``replay`` the browser opens there, after so many plies; with a table to ``start``
-    it opens that. The ``certificate`` is read again at SIGHUP. The rest is in the ``settings``,
-    which get their names and folder here. Raises StorageError or BadRequest when the folder or the
-    address cannot be used.
+    it opens that, with a page of the static ``site`` (empty for its first one) that, and no bot
+    compiles before it is asked. The ``certificate`` is read again at SIGHUP. The rest is in the
+    ``settings``, which get their names and folder here. Raises StorageError or BadRequest when the
+    folder or the address cannot be used.
     """
     try:
         _end_by_sigterm()
@@ -77,10 +80,35 @@ def serve(
             )
             path = "" if replay is None else "replay" if ply is None else f"replay?ply={ply}"
             path = path if start is None else f"start/{key}"
-            return run(_serve(listener, port, settings, open_browser, path, certificate))
+            with ExitStack() as early:
+                if site is not None:
+                    early.enter_context(_site_at_once(listener, settings, site, open_browser))
+                shows = open_browser and site is None
+                eager = None if site is None else False
+                ready = early.close
+                return run(_serve(listener, port, settings, shows, path, certificate, eager, ready))
     except KeyboardInterrupt:
         log.info("ended, as told")
         return 0
+
+
+def _site_at_once(
+    listener: socket.socket, settings: Settings, page: str, open_browser: bool
+) -> AbstractContextManager[None]:
+    """The static site, served and opened while the rest is still being imported."""
+    from livestone.server.web.early_site import PREFIX, early_site
+    from livestone.site.built import built_folder
+    from livestone.site.serving import PAGE
+
+    folder = built_folder()
+    if folder is None:
+        return nullcontext()
+    url = f"{address(listener, settings.web)}{PREFIX}{PAGE}{page}"
+    serving = early_site(listener, folder)
+    _try_to_print(lambda: print(f"The {'game is' if page else 'games are'} at {url}", flush=True))
+    if open_browser:
+        browse(url)
+    return serving
 
 
 def _end_by_sigterm() -> None:
@@ -156,12 +184,16 @@ async def _serve(
     open_browser: bool,
     path: str,
     certificate: Certificate | None,
+    eager: bool | None,
+    done: Callable[[], None],
 ) -> int:
+    """Serve; ``done`` is called when what has served until then is to end."""
     from livestone.server.engine.processes import Engine
 
     _reload_on_sighup(certificate)
     # The first bot compiles while the rest of the server is still being imported.
-    engine = Engine(settings.bots, beside=1, megabytes=settings.bot_megabytes)
+    megabytes = settings.bot_megabytes
+    engine = Engine(settings.bots, beside=1, megabytes=megabytes, eager=eager)
     try:
         await engine.warm_up()
         from livestone.server.app import create_app
@@ -171,6 +203,7 @@ async def _serve(
         settings, greeting = _with_line_greeting(settings, url)
 
         def ready() -> None:
+            done()
             settle()
             _try_to_print(lambda: _greet(listener, asked, settings, open_browser, path, greeting))
 

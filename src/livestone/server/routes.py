@@ -38,7 +38,7 @@ from livestone.server.tables.pages import (
 from livestone.server.tournaments import operator_pages
 from livestone.server.tournaments import pages as tournament_pages
 from livestone.server.tournaments.api import FreeplayApi
-from livestone.server.web import rendering
+from livestone.server.web import rendering, static_site
 from livestone.server.web.websocket import socket
 
 api: list[Any] = [
@@ -82,6 +82,7 @@ pages: list[Any] = [
         operator_pages,
         tournament_pages,
         rendering,
+        static_site,
     )
     for handler in module.handlers
 ]

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from livestone.core.game import Game
 from livestone.draw import style
-from livestone.errors import BadRequest, LivestoneError
+from livestone.errors import LivestoneError
 from livestone.games import data_file
 from livestone.languages.catalogue import LANGUAGES, exported
 from livestone.site import bundle, pictures, web_app
 from livestone.site.catalogue import catalogue
-from livestone.site.files import CATALOGUE, Files, compact, read_folder
+from livestone.site.files import CATALOGUE, compact
 from livestone.site.modules import modules
 from livestone.site.rules_html import rules_html
 
-# Where the files lie that were built before: `make site` puts them here, and so into the wheel.
-BUILT = Path(__file__).parent / "built"
-
 Tell = Callable[[str, int, int | None], None]
-
-
-def built() -> dict[str, bytes] | None:
-    """Return the files of the site that was built before, if one was."""
-    return read_folder(BUILT) if (BUILT / CATALOGUE).is_file() else None
 
 
 def build(games: Sequence[Game], jobs: int, tell: Tell) -> dict[str, bytes]:
@@ -82,14 +73,8 @@ def _language(tag: str) -> bytes:
         ) from None
 
 
-def _versioned(files: Files, catalogue: Mapping[str, object]) -> dict[str, bytes]:
+def _versioned(files: Mapping[str, bytes], catalogue: Mapping[str, object]) -> dict[str, bytes]:
     """The files with a catalogue and a service worker that tell their version."""
     version = web_app.version({**files, CATALOGUE: compact(catalogue)})
     told = {**files, CATALOGUE: compact({**catalogue, "version": version})}
     return {**told, "sw.js": web_app.service_worker(told, version)}
-
-
-def check_games(games: Sequence[Game]) -> None:
-    """See that there is something to build from. Raises BadRequest."""
-    if not games:
-        raise BadRequest("a site needs at least one game")

@@ -49,7 +49,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
         kept = [pair for pair in message["headers"] if not (stream and pair[0] == NO_STORE[0])]
         if stream or NO_STORE[0] not in found:
             kept.append(NO_STORE)
-        message["headers"] = [*kept, *HEADERS]
+        message["headers"] = [*kept, *(pair for pair in HEADERS if pair[0] not in found)]
 
 
 class Guard(ASGIMiddleware):

@@ -1,0 +1,68 @@
+"""Serves the static site while the rest of the server is still being imported.
+
+Its games need nothing of the server, so whoever plays one need not wait for it.
+"""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from livestone.site.serving import answer
+
+PREFIX = "/site/"
+POLL = 0.05  # seconds until it is seen that this server is to end
+LATER = b"Livestone is still starting; this page comes in a moment."
+
+
+@contextmanager
+def early_site(listener: socket.socket, folder: Path) -> Iterator[None]:
+    """Answer what comes to a listener until the block ends; other pages come a little later."""
+
+    class Handler(_Handler):
+        site = folder
+
+    server = ThreadingHTTPServer(listener.getsockname()[:2], Handler, bind_and_activate=False)
+    server.socket.close()
+    server.socket = listener.dup()
+    thread = threading.Thread(target=server.serve_forever, args=(POLL,), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    site: Path
+
+    def do_GET(self) -> None:
+        path = unquote(urlsplit(self.path).path)
+        asked = {name.lower(): value for name, value in self.headers.items()}
+        found = None
+        if path.startswith(PREFIX):
+            found = answer(self.site, path.removeprefix(PREFIX), asked)
+        if found is None:
+            self._send(
+                503, {"Content-Type": "text/plain", "Refresh": "1", "Retry-After": "1"}, LATER
+            )
+        else:
+            self._send(found.status, found.headers, found.content)
+
+    def _send(self, status: int, headers: dict[str, str], content: bytes) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""

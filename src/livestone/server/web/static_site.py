@@ -1,0 +1,33 @@
+"""The static site under ``/site/``, where one was built: its games are played in the browser."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from livestone.errors import NotFound
+from livestone.server.web.identity import AnyRequest
+from livestone.site.built import built_folder
+from livestone.site.serving import PAGE, answer
+
+
+@get("/site", sync_to_thread=False)
+def site() -> Redirect:
+    """To the page by its name, beside which all other files lie, whatever ends the address."""
+    return Redirect(f"/site/{PAGE}")
+
+
+@get("/site/{path:path}", sync_to_thread=True)
+def site_file(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
+    """A file of the site."""
+    folder, name = built_folder(), path.lstrip("/")
+    found = folder and answer(folder, name, request.headers)
+    if not found:
+        raise NotFound(f"there is no file {name[:60]!r}")
+    headers = dict(found.headers)
+    kind = headers.pop("Content-Type")
+    return Response(found.content, status_code=found.status, headers=headers, media_type=kind)
+
+
+handlers = [site, site_file]
