@@ -22,10 +22,27 @@ def description(game: Game) -> dict[str, Any]:
     """Return everything about a game that its compiled functions do not say, as a JSON object."""
     words = game.words
     return {
-        "title": game.title,
+        **shown(game),
         "author": game.author,
         "year": game.year,
         "summary": words.summary,
+        "phrases": words.say.texts,
+        "forms": words.say.forms,
+        "declared": [_option(option) for option in game.options],
+        "presets": {name: dict(chosen) for name, chosen in game.presets.items()},
+        "site_fields": list(game.site_fields),
+        "symmetries": [list(symmetry) for symmetry in game.symmetries],
+        "board": _board(game.board),
+        "faces": {name: _board(board) for name, board in game.other_faces.items()},
+        "line_points": [list(point) for point in game.line_points],
+    }
+
+
+def shown(game: Game) -> dict[str, Any]:
+    """Return what a table needs that shows a game and knows no rules; quick to make."""
+    words = game.words
+    return {
+        "title": game.title,
         "points": game.points,
         "unit": game.unit,
         "stake": game.stake,
@@ -36,15 +53,8 @@ def description(game: Game) -> dict[str, Any]:
         "pieces": [asdict(piece) for piece in game.pieces],
         "shapes": {piece.shape: _shape(piece) for piece in game.pieces},
         "choices": [{"token": token, **asdict(choice)} for token, choice in words.choices.items()],
-        "phrases": words.say.texts,
-        "forms": words.say.forms,
-        "declared": [_option(option) for option in game.options],
-        "presets": {name: dict(chosen) for name, chosen in game.presets.items()},
-        "site_fields": list(game.site_fields),
-        "symmetries": [list(symmetry) for symmetry in game.symmetries],
-        "board": _board(game.board),
-        "faces": {name: _board(board) for name, board in game.other_faces.items()},
-        "line_points": [list(point) for point in game.line_points],
+        "board": _shown_board(game.board),
+        "faces": {name: _shown_board(board) for name, board in game.other_faces.items()},
     }
 
 
@@ -84,17 +94,23 @@ def _option(option: Option) -> dict[str, Any]:
 def _board(board: Board) -> dict[str, Any]:
     """Sites, their places and neighbours, and all that is drawn; lengths in cell widths."""
     return {
+        **_shown_board(board),
         "kind": board.kind,
-        "names": list(board.names),
-        "centres": [_rounded(point) for point in board.centres],
         "neighbours": board.neighbours[:-1].tolist(),
-        "rows": [list(row) for row in board.rows],
         "outlines": [[_rounded(point) for point in outline] for outline in board.outlines],
         "strokes": [[_rounded(one), _rounded(other)] for one, other in board.strokes],
         "labels": [asdict(label) for label in board.labels],
-        "zones": [{"name": name, **asdict(zone)} for name, zone in board.zones.items()],
         "courses": [asdict(course) for course in board.courses],
         "point": board.point,
+    }
+
+
+def _shown_board(board: Board) -> dict[str, Any]:
+    return {
+        "names": list(board.names),
+        "centres": [_rounded(point) for point in board.centres],
+        "rows": [list(row) for row in board.rows],
+        "zones": [{"name": name, **asdict(zone)} for name, zone in board.zones.items()],
         "drawing": _drawing(board),
     }
 

@@ -31,9 +31,12 @@ from livestone.games import find
 from livestone.play.bot import LEVELS
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.server.db.owners import BOT_MARK, GUESTS, MARK
+from livestone.server.tables.deadlines import warning
+from livestone.server.tables.pictures import picture, recent
 from livestone.server.tables.shapes import InvitationView, SpectatorKey, TableView, Turns
 from livestone.server.tables.store import GameRow, SeatRow
 from livestone.server.tables.table import Table
+from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.events import Event
 
 DEEDS = {"resigned": "resigned", "timeout": "ran out of time"}
@@ -92,7 +95,7 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         curtain=curtain_of(table, visitor),
         takeback=_takeback(table, mine),
         rematch=row.rematch,
-        control=table.clock.control.as_json(),
+        control=control_json(table.clock.control),
         clock=None if behind else clock_view(table),
         onlooker=not mine,
         rated=row.rated,
@@ -100,7 +103,20 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         delay=row.delay,
         offers=offers_of(table, mine) if at == last and mine else (),
         can=_can(table, visitor, target, at == last),
+        picture=table.kept(("picture", viewer), lambda: picture(view))
+        if at == table.ply
+        else picture(view),
+        tally=view.tally,
+        option_words=option_words(game),
+        recent=recent(view, table.plies, mine),
+        ended_by=row.ended_by,
     )
+
+
+@lru_cache(256)
+def control_json(control: TimeControl) -> dict[str, Any]:
+    """A time control as the API tells it, with what is short time."""
+    return {**control.as_json(), "warn": warning(control)}
 
 
 def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
@@ -386,6 +402,7 @@ def _name(seat: SeatRow, alone: bool) -> str:
     return "You" if alone else seat.name
 
 
+@lru_cache(256)
 def option_words(game: Game) -> str:
     """The options that differ from the defaults, in words.
 

@@ -227,8 +227,13 @@ def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     if found is None:
         raise NotFound(f"there is no file {path[:60]!r}")
     current = request.query_params.get("v") == found.version
+    return kept_answer(request, found.content, found.media_type, current)
+
+
+def kept_answer(request: AnyRequest, content: bytes, kind: str, current: bool) -> Response[bytes]:
+    """Answer with what never changes; a browser keeps it if it asked for the ``current`` one."""
     caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
-    return _answer(request, found.content, found.media_type, caching, pack=_pack_once)
+    return _answer(request, content, kind, caching, pack=_pack_once)
 
 
 def _answer(
