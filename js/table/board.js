@@ -13,10 +13,10 @@ import { t } from "./words.js";
 /** @typedef {import("./driver.js").Standing} Standing */
 /**
  * What a board shows: the sites of the last moves, the paths of what may be played, a hint's
- * sites, what is planned, arrows, a face other than the usual one, and the paths of the plies that
+ * sites, what is planned with so many tokens (`plans`) at most, arrows, a face other than the usual one, and the paths of the plies that
  * led here since it was drawn last. `playable` boards take moves, `planning` ones plans.
  * @typedef {{ picture: Picture, last?: string[], paths?: Record<string, string[]>,
- *   playable?: boolean, planning?: boolean, planned?: string[], hint?: string[],
+ *   playable?: boolean, planning?: boolean, plans?: number, planned?: string[], hint?: string[],
  *   arrows?: [string, string][], face?: string, turned?: boolean, colour?: string,
  *   steps?: string[][], title?: string, asks?: boolean }} Shown
  */
@@ -134,6 +134,7 @@ export class LivestoneBoard extends HTMLElement {
     this.unsure = null;
     this.#mark();
     this.#preview(path);
+    this.shown = { ...this.shown, playable: false }; // until the table has heard what came of it
     this.#tell("livestone-move", { move, path });
   }
 
@@ -158,7 +159,7 @@ export class LivestoneBoard extends HTMLElement {
   /** @param {string} token */
   #plan(token) {
     const planned = this.shown.planned ?? [];
-    const most = Math.max(1, Number(this.dataset.plans ?? 1));
+    const most = this.shown.plans ?? 1;
     if (planned.includes(token)) return this.#tell("livestone-plan", { tokens: [] });
     const tokens = planned.length >= most ? [token] : [...planned, token];
     return this.#tell("livestone-plan", { tokens });
@@ -291,7 +292,7 @@ export class LivestoneBoard extends HTMLElement {
   #label(site, { piece, shape, target, last, marked }) {
     const { names, zones } = /** @type {BoardDescription} */ (this.drawn);
     const parts = [names[site]];
-    for (const zone of zones) if (zone.sites.includes(site) && zone.name) parts.push(t(zone.name));
+    for (const zone of zones) if (zone.spoken && zone.sites.includes(site)) parts.push(t(zone.name.replaceAll("_", " ")));
     parts.push(piece && shape ? pieceName(piece, shape) : t("empty"));
     if (marked) parts.push(t(this.#description.mark));
     if (last) parts.push(t("last move"));

@@ -54,7 +54,8 @@ export class Part {
     if (key === this.key) return;
     this.key = key;
     const { activeElement } = document;
-    const focused = activeElement && this.element.contains(activeElement) ? activeElement : null;
+    const inside = activeElement !== this.element && this.element.contains(activeElement);
+    const focused = inside ? activeElement : null;
     const name = focused?.getAttribute("data-focus");
     const nodes = make().filter((node) => node !== null && node !== undefined && node !== false);
     this.element.replaceChildren(.../** @type {(Node | string)[]} */ (nodes));

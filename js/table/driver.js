@@ -19,7 +19,7 @@
  * @typedef {Standing & { marks: number[], faces: Record<string, Standing> }} Picture
  */
 /** @typedef {{ names: string[], rows: number[][], centres: [number, number][], drawing: Drawing,
- *   zones: { name: string, sites: number[] }[] }} BoardDescription */
+ *   zones: { name: string, sites: number[], spoken: boolean }[] }} BoardDescription */
 /**
  * What a manifest says of a game, as far as a table needs it.
  * @typedef {{ id: string, title: string, points: boolean, unit: string, mark: string, stake: number,
@@ -57,7 +57,7 @@
  *   plan: { lines: string[][] } | null, can: Record<string, boolean> }} Snapshot
  */
 /** @typedef {{ move: string, path: string[], words?: string }} Hint */
-/** @typedef {{ label: string, href?: string, act?: () => void, main?: boolean }} Link */
+/** @typedef {{ label: string, href?: string, act?: () => void, main?: boolean, save?: boolean }} Link */
 /**
  * A driver: whoever plays it, it shows snapshots and takes what a person does. What it cannot do
  * it refuses by throwing an error with a sentence. `change` does anything else by name: `undo`,

@@ -1,10 +1,10 @@
 /** What players ask of each other: taking back, draws, pauses, rematches. */
 
 import { button, h } from "./dom.js";
+import { offerWords, premove, takebackWords } from "./sentences.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
-/** @typedef {import("./driver.js").Offer} Offer */
 /** @typedef {(what: string, details?: any) => void} Change */
 
 /**
@@ -20,6 +20,11 @@ export function offerBoxes(shown, change) {
   if (shown.takeback && shown.ply === shown.last_ply) {
     const answer = (/** @type {boolean} */ allow) => change("answer-takeback", { allow, seat: shown.takeback?.seat });
     boxes.push(box(takebackWords(shown), ...answers(shown.takeback, answer, t("Allow it"), t("Refuse"))));
+  }
+  const ahead = premove(shown);
+  if (ahead && shown.can.plan) {
+    const words = t("You will play {move} at once if you can. Nobody else knows.", { move: ahead });
+    boxes.push(box(words, button(t("Forget it"), () => change("plan", { tokens: [] }))));
   }
   for (const offer of shown.offers) {
     const { kind, seat, refused } = offer;
@@ -43,28 +48,4 @@ function answers({ mine, answered }, answer, yes, no) {
   if (mine) return [button(t("Withdraw"), () => answer(false))];
   if (answered) return [h("p", { class: "soft" }, t("You have agreed; others have not answered yet."))];
   return [button(yes, () => answer(true), { class: "main" }), button(no, () => answer(false))];
-}
-
-/** @param {Snapshot} shown */
-function takebackWords({ takeback, turns, seats }) {
-  const { ply, seat, mine } = /** @type {NonNullable<Snapshot["takeback"]>} */ (takeback);
-  const plies = turns.flatMap((turn) => turn.plies).filter(({ number }) => number > ply);
-  const moves = plies.map(({ text }) => text).join(" ");
-  if (mine) return t("You ask to take back {moves}.", { moves });
-  return t("{player} asks to take back {moves}.", { player: seats[seat].player, moves });
-}
-
-/** @param {Snapshot} shown @param {Offer} offer */
-function offerWords({ seats }, { kind, seat, mine, refused }) {
-  const player = seats[seat].account || seats[seat].player;
-  if (kind === "rematch") {
-    if (refused) return t("A rematch was declined.");
-    return mine ? t("You ask for a rematch.") : t("{player} asks for a rematch.", { player });
-  }
-  if (kind === "draw") {
-    if (refused) return t("Your offer of a draw was refused.");
-    return mine ? t("You offer a draw.") : t("{player} offers a draw.", { player });
-  }
-  if (refused) return t("Your offer of a pause was refused.");
-  return mine ? t("You offer a pause.") : t("{player} offers a pause.", { player });
 }

@@ -74,11 +74,16 @@ export function moves() {
   return chosen.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Let the page have the chosen colours and the board its theme. */
+/** @type {string | null} the colours that the page came with */
+let own = null;
+
+/** Let the page have the chosen colours, or those that it came with, and the board its theme. */
 export function apply() {
   const { dataset } = document.documentElement;
-  if (chosen.colours === "auto") delete dataset.theme;
-  else dataset.theme = chosen.colours;
+  own ??= dataset.theme ?? "";
+  const theme = chosen.colours === "auto" ? own : chosen.colours;
+  if (theme) dataset.theme = theme;
+  else delete dataset.theme;
   dataset.board = BOARDS.includes(chosen.board) ? chosen.board : DEFAULTS.board;
 }
 

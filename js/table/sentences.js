@@ -44,7 +44,7 @@ function waitingFor(shown) {
 function waiting({ seats }) {
   const open = seats.filter(({ kind }) => kind === "open").map(({ player }) => player);
   if (open.length === 1) return t("Waiting for a friend to take {player}'s seat.", { player: open[0] });
-  return t("Waiting for friends to take the seats of {players}.", { players: open.join(", ") });
+  return t("Waiting for friends to take the seats of {players}.", { players: open.join(` ${t("and")} `) });
 }
 
 /**
@@ -144,7 +144,7 @@ function openings({ paths, picture }, { board }) {
 }
 
 /**
- * The turns made since one's own and the points, for people who listen.
+ * The turns made since one's own, the points and what is asked, for people who listen.
  * @param {Snapshot} shown @param {Description} game
  */
 export function news(shown, game) {
@@ -160,7 +160,41 @@ export function news(shown, game) {
     const points = shown.seats.map(({ player }, at) => `${player} ${shown.scores[at]}`).join(", ");
     parts.push(t("{unit}: {points}.", { unit: capital(t(game.unit)), points }));
   }
+  if (shown.ply !== shown.last_ply) return parts.join(" ");
+  if (shown.takeback) parts.push(takebackWords(shown));
+  if (shown.rematch) parts.push(t("The rematch has begun."));
+  else parts.push(...shown.offers.filter(({ kind }) => kind === "rematch").map((offer) => offerWords(shown, offer)));
   return parts.join(" ");
+}
+
+/**
+ * What somebody asks to take back.
+ * @param {Snapshot} shown
+ */
+export function takebackWords({ takeback, turns, seats }) {
+  const { ply, seat, mine } = /** @type {NonNullable<Snapshot["takeback"]>} */ (takeback);
+  const plies = turns.flatMap((turn) => turn.plies).filter(({ number }) => number > ply);
+  const moves = plies.map(({ text }) => text).join(" ");
+  if (mine) return t("You ask to take back {moves}.", { moves });
+  return t("{player} asks to take back {moves}.", { player: seats[seat].player, moves });
+}
+
+/**
+ * What somebody offers.
+ * @param {Snapshot} shown @param {import("./driver.js").Offer} offer
+ */
+export function offerWords({ seats }, { kind, seat, mine, refused }) {
+  const player = seats[seat].account || seats[seat].player;
+  if (kind === "rematch") {
+    if (refused) return t("A rematch was declined.");
+    return mine ? t("You ask for a rematch.") : t("{player} asks for a rematch.", { player });
+  }
+  if (kind === "draw") {
+    if (refused) return t("Your offer of a draw was refused.");
+    return mine ? t("You offer a draw.") : t("{player} offers a draw.", { player });
+  }
+  if (refused) return t("Your offer of a pause was refused.");
+  return mine ? t("You offer a pause.") : t("{player} offers a pause.", { player });
 }
 
 /** @param {string} text */

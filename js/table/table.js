@@ -1,6 +1,7 @@
 /** `<livestone-table>`: a board, the players, what happens, the moves, and what may be done. */
 
 import { follow } from "../src/paths.js";
+import { actionButtons, linkElement } from "./actions.js";
 import { LivestoneBoard } from "./board.js";
 import { choiceButtons, pathButtons } from "./choices.js";
 import { Clocks } from "./clocks.js";
@@ -8,7 +9,7 @@ import { Part, button, h } from "./dom.js";
 import { showKeys } from "./keys.js";
 import { LIST_KEYS, moveTable, plyAfter, stepButtons } from "./moves.js";
 import { offerBoxes } from "./offers.js";
-import { get, subscribe } from "./preferences.js";
+import { get, set, subscribe } from "./preferences.js";
 import { seatLines } from "./seats.js";
 import { isAlone, news, premove, status } from "./sentences.js";
 import { sideOf } from "./sides.js";
@@ -128,6 +129,7 @@ export class LivestoneTable extends HTMLElement {
     });
     const form = h("form", { class: "type", onsubmit: (/** @type {Event} */ event) => this.#typed(event) },
       h("span", { class: "label", "aria-hidden": "true" }, t("Move")), move, h("button", {}, t("Play")));
+    const beside = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("[data-beside]")]);
     const list = part("moves", h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Move list: the arrow keys step through the moves"), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#listKey(event) }));
     this.replaceChildren(
       h("div", { class: "place" }, h("div", { class: "stand" }, this.board), part("curtain", h("div", { class: "curtain", hidden: true }))),
@@ -142,20 +144,22 @@ export class LivestoneTable extends HTMLElement {
         part("path", h("div", { class: "buttons path", hidden: true })),
         part("choices", h("div", { class: "choices", hidden: true })),
         part("offers", h("div", { class: "offers", hidden: true })),
+        h("div", { class: "above" }, ...beside.filter((one) => one.dataset.beside === "above")),
         form,
         part("actions", h("div", { class: "actions" })),
         h("section", { class: "record", "aria-label": t("Moves") }, part("steps", h("nav", { "aria-label": t("Replay") })), list),
         part("links", h("div", { class: "links" })),
         part("confirm", h("div", {})),
-        h("p", { class: "unseen tick", role: "status" }),
+        h("div", { class: "below" }, ...beside.filter((one) => one.dataset.beside !== "above")),
+        h("p", { class: "unseen ticking", role: "status" }),
       ),
     );
-    const tick = this.#one(".tick");
+    const tick = this.#one(".ticking");
     this.#clocks = new Clocks(this, (text) => (tick.textContent = text));
     this.addEventListener("livestone-move", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.move));
     this.addEventListener("livestone-refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail.tokens));
     this.addEventListener("livestone-choosing", (event) => this.#choosing(/** @type {CustomEvent} */ (event).detail));
-    this.addEventListener("livestone-plan", (event) => this.#change("plan", /** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("livestone-plan", (event) => this.change("plan", /** @type {CustomEvent} */ (event).detail));
     this.addEventListener("focus-lost", () => this.#one(".status").focus({ preventScroll: true }));
   }
 
@@ -170,6 +174,9 @@ export class LivestoneTable extends HTMLElement {
     if (!driver || !shown) return;
     const game = driver.description;
     this.dataset.state = stateOf(shown);
+    this.dataset.ply = String(shown.ply);
+    this.dataset.last = String(shown.last_ply);
+    this.dataset.version = String(shown.version);
     this.#given = [];
     this.#showBoard(before ?? null);
     this.#parts.title.show([game.title, shown.options, shown.id], () => [
@@ -184,10 +191,11 @@ export class LivestoneTable extends HTMLElement {
       said.replaceChildren(h("span", { class: "unseen" }, `${heard} `), sentence);
     }
     this.#showThinking(shown.thinking);
-    this.#tell(shown.trouble, true);
+    this.tell(shown.trouble, true);
     this.#showPanel(driver, shown);
     this.#clocks?.wind(shown);
     if (before && before.version !== shown.version) this.#sound(before, shown);
+    this.dispatchEvent(new CustomEvent("livestone-shown", { detail: shown }));
   }
 
   /** @param {Driver} driver @param {Snapshot} shown */
@@ -197,26 +205,35 @@ export class LivestoneTable extends HTMLElement {
     const game = driver.description;
     this.#parts.path.show([], () => []);
     this.#parts.choices.show(live ? shown.paths : {}, () => (live ? choiceButtons(shown, game, play) : []));
-    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, live], () =>
-      offerBoxes(shown, (what, details) => this.#change(what, details)),
+    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, shown.plan, live], () =>
+      offerBoxes(shown, (what, details) => this.change(what, details)),
     );
     this.#parts.curtain.show([shown.curtain, live], () => (live ? this.#curtain(shown) : []));
+    const main = driver.links(shown).filter((link) => link.main);
     const form = /** @type {HTMLFormElement} */ (this.#one("form.type"));
     const plans = Boolean(shown.can.plan);
     form.hidden = !live || shown.status !== "running" || shown.curtain !== null || !(shown.my_turn || plans);
     const example = shown.legal[0] ?? "";
     /** @type {HTMLInputElement} */ (form.elements.namedItem("move")).placeholder = example;
-    this.#parts.actions.show([shown.status, shown.can, live, shown.picture.faces && Object.keys(shown.picture.faces), this.#face, shown.offers], () => this.#actions(driver, shown));
+    this.#parts.actions.show([shown.status, shown.can, live, shown.picture.faces && Object.keys(shown.picture.faces), this.#face, shown.offers, main], () =>
+      actionButtons(shown, main, this.#face, {
+        change: (what) => this.change(what),
+        hint: () => this.#askHint(),
+        now: () => this.goTo(null),
+        turn: (face) => this.#turnOver(face),
+      }),
+    );
     const go = (/** @type {number} */ ply) => this.goTo(ply);
+    const others = driver.links(shown).filter((link) => !link.main);
     this.#parts.steps.show([shown.ply, shown.last_ply], () => stepButtons(shown, go));
     this.#parts.moves.show([shown.turns, shown.ply], () => moveTable(shown, go));
     this.#scroll();
-    this.#parts.links.show([shown.status, shown.last_ply > 0, live], () => [
-      ...driver.links(shown).filter((link) => !link.main).map(linkElement),
+    this.#parts.links.show([shown.status, shown.last_ply > 0, live, others, get("sounds")], () => [
+      ...others.map(linkElement),
       button(t("Turn the board round"), () => this.turnRound(), { class: "link", "data-focus": "turn" }),
       button(t("Keys"), showKeys, { class: "link", "data-focus": "keys" }),
     ]);
-    this.#parts.confirm.show([get("confirm"), form.hidden], () => []);
+    this.#parts.confirm.show([this.#asks(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && this.#confirmBox(shown)]);
   }
 
   /** @param {Snapshot | null} before */
@@ -233,6 +250,7 @@ export class LivestoneTable extends HTMLElement {
       paths: live ? shown.paths : {},
       playable: live && shown.my_turn && !this.#busy,
       planning,
+      plans: planTokens(shown),
       planned: planning ? premove(shown).split(" ").filter(Boolean) : [],
       hint: this.#hint,
       face: this.#face,
@@ -248,8 +266,14 @@ export class LivestoneTable extends HTMLElement {
   #asks(shown) {
     const chosen = get("confirm");
     if (chosen) return chosen === "yes";
-    const others = shown.seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
-    return others && matchMedia("(pointer: coarse)").matches;
+    return hasOthers(shown) && matchMedia("(pointer: coarse)").matches;
+  }
+
+  /** @param {Snapshot} shown */
+  #confirmBox(shown) {
+    const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: this.#asks(shown), "data-focus": "confirm" }));
+    box.addEventListener("change", () => set("confirm", box.checked ? "yes" : "no"));
+    return h("label", { class: "tick" }, box, h("span", {}, t("Ask before each move of mine is played")));
   }
 
   /** @param {import("./driver.js").Thinking | null} thinking */
@@ -270,40 +294,8 @@ export class LivestoneTable extends HTMLElement {
       h("div", { class: "card" },
         h("p", { class: "huge" }, t("{player}'s turn", { player })),
         h("p", {}, t("Hand the screen over. Nobody's secrets are on it now.")),
-        button(t("Show {player}'s board", { player }), () => this.#change("look"), { class: "main big" })),
+        button(t("Show {player}'s board", { player }), () => this.change("look"), { class: "main big" })),
     ];
-  }
-
-  /** @param {Driver} driver @param {Snapshot} shown */
-  #actions(driver, shown) {
-    const { can, status: state } = shown;
-    const live = shown.ply === shown.last_ply;
-    const links = driver.links(shown).filter(({ main }) => main);
-    const running = state === "running" && live;
-    const offered = (/** @type {string} */ kind) => shown.offers.some((offer) => offer.kind === kind);
-    const faces = Object.keys(shown.picture.faces);
-    return [
-      !live && button(state === "finished" ? t("Back to the end") : t("Back to the game"), () => this.goTo(null), { class: "main", "data-focus": "back-to-now" }),
-      ...(state === "finished" && live ? links.map(linkElement) : []),
-      running && "hint" in can && button(t("Hint"), () => this.#askHint(), { disabled: !can.hint, "data-focus": "hint" }),
-      running && "undo" in can && button(can.undo_asks ? t("Ask to take back") : t("Undo"), () => this.#change("undo"), { disabled: !can.undo, "data-focus": "undo" }),
-      running && can.draw && !offered("draw") && button(t("Offer a draw"), () => this.#change("draw")),
-      running && can.pause && !offered("pause") && button(t("Ask for a pause"), () => this.#change("pause")),
-      running && can.abort && button(t("Call off"), () => this.#change("abort")),
-      ...faces.map((face) =>
-        this.#face === face
-          ? button(t("Turn back to the front"), () => this.#turnOver(""), { "data-focus": "face" })
-          : button(t("Turn over to the {face}", { face: t(face) }), () => this.#turnOver(face), { "data-focus": "face" }),
-      ),
-      running && can.resign && this.#resignBox(),
-    ];
-  }
-
-  #resignBox() {
-    return h("details", { class: "sure" },
-      h("summary", {}, h("span", { class: "ask" }, t("Resign")), h("span", { class: "keep" }, t("Keep playing"))),
-      h("p", {}, t("Give the game up?")),
-      h("div", { class: "buttons" }, button(t("Yes, resign"), () => this.#change("resign"))));
   }
 
   /** @param {string} face */
@@ -326,7 +318,7 @@ export class LivestoneTable extends HTMLElement {
     if (!driver || !shown || this.#busy) return;
     this.#busy = true;
     this.#hint = [];
-    this.#tell("");
+    this.tell("");
     try {
       await driver.play(move, shown.last_ply);
       this.#busy = false;
@@ -334,37 +326,40 @@ export class LivestoneTable extends HTMLElement {
     } catch (error) {
       this.#busy = false;
       this.#show();
-      this.#tell(error instanceof Error ? error.message : String(error), true);
+      this.tell(error instanceof Error ? error.message : String(error), true);
       sound("refused");
     } finally {
       this.#busy = false;
     }
   }
 
-  /** @param {string} what @param {any} [details] */
-  async #change(what, details) {
+  /**
+   * Have something done by name, and show what came of it.
+   * @param {string} what @param {any} [details]
+   */
+  async change(what, details) {
     this.#hint = [];
-    this.#tell("");
+    this.tell("");
     try {
       await this.#driver?.change(what, details);
       await this.refresh();
     } catch (error) {
-      this.#tell(error instanceof Error ? error.message : String(error), true);
+      this.tell(error instanceof Error ? error.message : String(error), true);
     }
   }
 
   async #askHint() {
     const [driver, shown] = [this.#driver, this.#shown];
     if (!driver || !shown) return;
-    this.#tell(t("Looking for a good move…"));
+    this.tell(t("Looking for a good move…"));
     try {
       const { path, words } = await driver.hint();
       if (this.#shown?.last_ply !== shown.last_ply) return;
       this.#hint = path;
       this.#show();
-      this.#tell(words ?? t("Hint: {move} looks good.", { move: path.join(" ") }));
+      this.tell(words ?? t("Hint: {move} looks good.", { move: path.join(" ") }));
     } catch (error) {
-      this.#tell(error instanceof Error ? error.message : String(error), true);
+      this.tell(error instanceof Error ? error.message : String(error), true);
     }
   }
 
@@ -375,7 +370,7 @@ export class LivestoneTable extends HTMLElement {
     const why = await driver.refusal(tokens.join(" "));
     sound("refused");
     const said = why ? `${t(why)}.` : t("{tokens} is not possible.", { tokens: tokens.join(" ") });
-    this.#tell(this.#given.length ? `${said} ${t("What is possible from {site} is marked.", { site: this.#given.join(" ") })}` : said, true);
+    this.tell(this.#given.length ? `${said} ${t("What is possible from {site} is marked.", { site: this.#given.join(" ") })}` : said, true);
   }
 
   /** @param {{ given: string[], next: string[], move: string | null }} detail */
@@ -389,10 +384,10 @@ export class LivestoneTable extends HTMLElement {
     ] : [];
     const named = pathButtons(shown, driver, given, (found) => this.#play(found));
     this.#parts.path.show([given, move], () => [...sure, ...named]);
-    if (!given.length) return this.#tell("");
+    if (!given.length) return this.tell("");
     const tokens = given.join(" ");
-    if (move) return this.#tell(t("Tap {token} again to play there.", { token: given[given.length - 1] }));
-    return this.#tell(named.length ? t("{tokens} is chosen. Choose how:", { tokens }) : t("{tokens} is chosen. Where to?", { tokens }));
+    if (move) return this.tell(t("Tap {token} again to play there.", { token: given[given.length - 1] }));
+    return this.tell(named.length ? t("{tokens} is chosen. Choose how:", { tokens }) : t("{tokens} is chosen. Where to?", { tokens }));
   }
 
   /** @param {Event} event */
@@ -407,14 +402,14 @@ export class LivestoneTable extends HTMLElement {
     const move = text in shown.paths ? text : follow(shown.paths, tokens).move;
     if (shown.my_turn && !move) return this.#refused(tokens);
     field.value = "";
-    return move ? this.#play(move) : this.#change("plan", { tokens });
+    return move ? this.#play(move) : this.change("plan", { tokens });
   }
 
   /**
    * Say something beside the board; `refused` for what was not done.
    * @param {string} text
    */
-  #tell(text, refused = false) {
+  tell(text, refused = false) {
     const [bad, good] = [this.#one(".refused"), this.#one(".told")];
     bad.hidden = !(refused && text);
     good.hidden = refused || !text;
@@ -448,7 +443,7 @@ export class LivestoneTable extends HTMLElement {
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
     if (event.key === "Escape") {
       this.board.cancel();
-      if (this.#shown?.plan) this.#change("plan", { tokens: [] });
+      if (this.#shown?.plan) this.change("plan", { tokens: [] });
     } else if (event.key === "?" && !typing) showKeys();
     else return;
     event.preventDefault();
@@ -471,6 +466,22 @@ export class LivestoneTable extends HTMLElement {
 }
 
 /**
+ * Whether people play here at screens of their own.
+ * @param {Snapshot} shown
+ */
+function hasOthers({ seats }) {
+  return seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
+}
+
+/**
+ * How many tokens a move decided ahead seems to need: as many as the moves so far did.
+ * @param {Snapshot} shown
+ */
+function planTokens({ steps }) {
+  return Math.max(1, ...steps.map((path) => path.length));
+}
+
+/**
  * What the table waits for, for programs that drive it.
  * @param {Snapshot} shown
  */
@@ -478,12 +489,6 @@ function stateOf({ status: state, my_turn: mine, seats, mover }) {
   if (state === "finished") return "over";
   if (mine) return "your-turn";
   return state === "running" && mover !== null && seats[mover].kind === "bot" ? "thinking" : "waiting";
-}
-
-/** @param {import("./driver.js").Link} link */
-function linkElement({ label, href, act, main }) {
-  if (href) return h("a", { href, class: main ? "button main" : null }, label);
-  return button(label, act ?? (() => {}), { class: main ? "main" : "link" });
 }
 
 if (!customElements.get("livestone-table")) customElements.define("livestone-table", LivestoneTable);

@@ -6,8 +6,10 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-MINE = "#board[data-playable]"
-OVER = "#rematch"
+MINE = 'livestone-table[data-state="your-turn"]'
+OVER = 'livestone-table[data-state="over"], #rematch'  # the latter without scripts
+SAID = ".status p"
+TOLD, REFUSED = ".notice.told", ".notice.refused"
 
 
 def start(page: Page, game: str = "freedom", **form: str) -> str:
@@ -27,22 +29,44 @@ def my_turn(page: Page) -> bool:
 
 def ply(page: Page) -> int:
     """How many plies the page knows of."""
-    return int(page.locator("#main").get_attribute("data-last") or "")
+    return int(page.locator("livestone-table").get_attribute("data-last") or "")
 
 
 def answered(page: Page, before: int) -> None:
     """Wait until the page knows of more plies than before."""
-    page.locator(f'#main:not([data-last="{before}"])').wait_for()
+    page.locator(f'livestone-table:not([data-last="{before}"])').wait_for()
+
+
+def shows(page: Page, last: int) -> None:
+    """Wait until the page shows a game of so many plies."""
+    page.locator(f'livestone-table[data-last="{last}"]').wait_for()
+
+
+def seat(page: Page, number: int) -> Locator:
+    """The line of a player."""
+    return page.locator(f'[data-seat="{number}"]')
+
+
+def clock(page: Page, number: int) -> Locator:
+    """The clock of a player."""
+    return page.locator(f'[data-clock="{number}"]')
+
+
+def move(page: Page, number: int) -> Locator:
+    """A ply in the move list."""
+    return page.locator(f'.moves [data-ply="{number}"]')
 
 
 def site(page: Page, name: str) -> Locator:
     """A site of the board."""
-    return page.locator(f'#board [data-site="{name}"]')
+    return page.locator(f'livestone-board [data-site="{name}"]')
 
 
 def targets(page: Page) -> list[str]:
     """The sites that may be played now."""
-    found = page.locator("#board .target").evaluate_all("all => all.map(one => one.dataset.site)")
+    found = page.locator("livestone-board .target").evaluate_all(
+        "all => all.map(one => one.dataset.site)"
+    )
     return [str(name) for name in found]
 
 
@@ -56,7 +80,7 @@ def play(page: Page, *names: str) -> None:
 
 def finished(page: Page) -> str:
     """Wait for the end, and return the result."""
-    page.locator(OVER).wait_for()
-    said = page.locator("#said")
-    expect(said).to_contain_text(re.compile(r"wins|Draw"))
+    page.locator(OVER).first.wait_for()
+    said = page.locator(SAID)
+    expect(said).to_contain_text(re.compile(r"wins|won|lost|resigned|Draw"))
     return said.inner_text()

@@ -15,7 +15,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
-from tests.browser.steps import play, start
+from tests.browser.steps import OVER, REFUSED, play, site, start
 from tests.browser.test_playing import start_at_the_choice
 from tests.browser.test_together import invite, sit
 from tests.server.studies.test_reviews import reviewed
@@ -126,17 +126,17 @@ def test_the_table_in_every_state(visit: Callable[..., Page]) -> None:
     address = start(page, seat1="person")
     check(page, "opening")
     play(page, "a1")
-    page.locator('#board [data-site="d4"]').click()
-    page.locator("#notice").wait_for()
+    site(page, "d4").click()
+    page.locator(REFUSED).wait_for()
     check(page, "refused")
-    page.locator("#resign summary").click()
+    page.locator(".sure summary").click()
     check(page, "resigning")
     page.goto(f"{address}?ply=0")
     check(page, "replay")
     start_at_the_choice(page)
     check(page, "choice")
-    page.locator("#choices button").first.click()
-    page.locator("#rematch").wait_for()
+    page.locator(".panel > .choices button").first.click()
+    page.locator(OVER).first.wait_for()
     check(page, "finished")
     start(page, "twins", side="2", secret="true", seat1="person")
     check(page, "curtain")
@@ -166,16 +166,16 @@ def test_the_table_of_two_browsers(visit: Callable[..., Page]) -> None:
     assert host.request.post(f"{guest.url}/moves", form=move).ok
     assert host.request.post(f"{guest.url}/undo", form={"ply": "1"}).ok
     for page, name in ((host, "asking to take back"), (guest, "asked to take back")):
-        page.locator("#takeback").wait_for()
+        page.locator(".offers").wait_for()
         check(page, name)
     assert host.request.post(f"{host.url}/offer", form={"ply": "1", "kind": "draw"}).ok
     for page, name in ((host, "a draw is offered"), (guest, "asked for a draw")):
-        page.locator("#offer-draw").wait_for()
+        page.locator(".offers").wait_for()
         check(page, name)
     assert guest.request.post(f"{guest.url}/resign").ok
     assert guest.request.post(f"{guest.url}/rematch").ok
     for page, name in ((guest, "asking for a rematch"), (host, "asked for a rematch")):
-        page.locator("#offer-rematch").wait_for()
+        page.locator(".offers").wait_for()
         check(page, name)
     old = host.url
     assert host.request.post(f"{old}/rematch").ok

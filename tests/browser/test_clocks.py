@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
-from tests.browser.steps import site
+from tests.browser.steps import SAID, clock, shows, site
 from tests.browser.test_together import invite, sit
 
 pytestmark = pytest.mark.browser
@@ -18,39 +18,38 @@ def test_a_game_with_clocks(visit: Callable[..., Page]) -> None:
     white, black = visit(), visit(**PHONE)
     (link,) = invite(white, "freedom", size="4", seat1="friend", control="30+20")
     sit(black, link)
-    expect(white.locator("#clock-0 .note")).to_have_text(re.compile("to begin"))
+    expect(clock(white, 0).locator(".note")).to_have_text(re.compile("to begin"))
     # Black plans a move, then another, and cancels it with a key: the opponent sees none of it.
     for name in ("c3", "b2"):
         site(black, name).click()
-        expect(black.locator("#planned")).to_contain_text(f"You will play {name} at once")
+        expect(black.locator(".offers")).to_contain_text(f"You will play {name} at once")
     black.keyboard.press("Escape")
-    expect(black.locator("#planned")).to_have_count(0)
+    expect(black.locator(".offers")).to_be_hidden()
     site(black, "b2").click()
-    expect(black.locator("#said")).to_contain_text("You will play b2.")
+    expect(black.locator(SAID)).to_contain_text("You will play b2.")
     assert "b2 at once" not in white.content()
     site(white, "a1").click()
     for page in (white, black):
-        page.locator('#main[data-last="2"]').wait_for()
-    expect(white.locator("#clock-0")).to_have_attribute("data-running", "")
-    expect(white.locator("#clock-0 .left")).to_have_text(re.compile("^29:5"))
-    expect(black.locator("#clock-0 .left")).to_have_text(re.compile("^29:5"))
-    expect(white.locator("#clock-1 .left")).to_have_text("30:00")
+        shows(page, 2)
+    expect(clock(white, 0).locator(".left")).to_have_text(re.compile("^29:5"))
+    expect(clock(black, 0).locator(".left")).to_have_text(re.compile("^29:5"))
+    expect(clock(white, 1).locator(".left")).to_have_text("30:00")
     site(white, "a2").click()
     # On a phone a move is asked for before it is played.
-    black.locator('#main[data-last="3"]').wait_for()
+    shows(black, 3)
     site(black, "a3").tap()
-    expect(black.locator("#more")).to_contain_text("Play a3")
+    expect(black.locator(".path")).to_contain_text("Play a3")
     black.get_by_role("button", name="Choose again").tap()
-    expect(black.locator("#more")).to_be_hidden()
+    expect(black.locator(".path")).to_be_hidden()
     site(black, "b3").tap()
     black.get_by_role("button", name="Play b3").tap()
-    white.locator('#main[data-last="4"]').wait_for()
+    shows(white, 4)
     white.get_by_role("button", name="Ask for a pause").click()
     black.get_by_role("button", name="Agree").click()
-    expect(white.locator("#said")).to_contain_text("Paused.")
-    expect(white.locator("#clock-0")).to_contain_text("paused")
+    expect(white.locator(SAID)).to_contain_text("Paused.")
+    expect(clock(white, 0)).to_contain_text("paused")
     white.get_by_role("button", name="Go on").click()
-    expect(black.locator("#said")).to_contain_text("Waiting for")
+    expect(black.locator(SAID)).to_contain_text("Waiting for")
     black.get_by_role("button", name="Offer a draw").click()
     white.get_by_role("button", name="Agree").click()
-    expect(black.locator("#said")).to_contain_text("Draw by agreement.")
+    expect(black.locator(SAID)).to_contain_text("Draw by agreement.")

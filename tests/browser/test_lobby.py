@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
-from tests.browser.steps import answered, ply, site
+from tests.browser.steps import MINE, SAID, answered, ply, site
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
@@ -36,9 +36,9 @@ def test_two_meet_and_a_third_watches(visit: Visit) -> None:
     before = ply(onlooker)
     site(host, "a1").click()
     answered(onlooker, before)
-    expect(onlooker.locator("#said")).to_contain_text("(Black) to move.")
-    assert onlooker.locator("#type, #resign, #board[data-playable]").count() == 0
-    expect(guest.locator("#said")).to_contain_text("Your turn.")
+    expect(onlooker.locator(SAID)).to_contain_text("(Black) to move.")
+    assert onlooker.locator(f"form.type:visible, .sure, {MINE}").count() == 0
+    expect(guest.locator(SAID)).to_contain_text("Your turn.")
 
 
 def test_two_who_wait_are_paired_by_the_keyboard(visit: Visit) -> None:
@@ -130,7 +130,7 @@ def test_onlookers_never_hold_a_secret(visit: Visit) -> None:
         )
         record = onlooker.request.get(f"/games/{table}/record/txt").text()
         assert secret not in record.split()
-    expect(onlooker.locator("#record").get_by_text("chosen")).to_have_count(2)
+    expect(onlooker.locator(".record").get_by_text("chosen")).to_have_count(2)
 
 
 HIDDEN = """

@@ -13,11 +13,17 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import PHONE, Server, Visitors, serving
 from tests.browser.steps import (
     MINE,
+    REFUSED,
+    SAID,
+    TOLD,
     answered,
     finished,
+    move,
     my_turn,
     play,
     ply,
+    seat,
+    shows,
     site,
     start,
     targets,
@@ -39,36 +45,36 @@ def test_a_whole_game_by_mouse(visit: Visit) -> None:
     page.wait_for_url("**/games/*")
     while my_turn(page):
         before = ply(page)
-        page.locator("#board .target").first.click()
+        page.locator("livestone-board .target").first.click()
         answered(page, before)
     assert finished(page)
     assert ply(page) in (15, 16)
     page.get_by_role("button", name="Rematch").click()
-    expect(page.locator("#seat-1 .name")).to_contain_text("You")
+    expect(seat(page, 1).locator(".name")).to_contain_text("You")
 
 
 def test_a_morphed_board_is_a_fresh_board(visit: Visit) -> None:
     """Whatever has the focus: after the bot's reply only the reply is marked as the last move."""
     page = visit()
     start(page)
-    pictures = """all => all.map(one => [one.id, one.getAttribute("aria-label"), one.innerHTML])"""
+    pictures = """all => all.map(one => [one.getAttribute("aria-label"), one.innerHTML])"""
     for _ in range(3):
         before = ply(page)
-        page.locator("#board .target").first.click()
-        page.locator(f'#main[data-last="{before + 2}"]').wait_for()
-        shown = page.locator("#board [data-site]").evaluate_all(pictures)
-        assert page.locator("#board .last").count() == 1
+        page.locator("livestone-board .target").first.click()
+        shows(page, before + 2)
+        shown = page.locator("livestone-board [data-site]").evaluate_all(pictures)
+        assert page.locator("livestone-board .last").count() == 1
         page.reload()
         page.locator(MINE).wait_for()
-        assert page.locator("#board [data-site]").evaluate_all(pictures) == shown
+        assert page.locator("livestone-board [data-site]").evaluate_all(pictures) == shown
 
 
 def test_one_click_starts_a_game(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play Freedom").click()
     page.wait_for_url("**/games/*")
-    expect(page.locator("#said")).to_contain_text("Your turn")
-    expect(page.locator("#seat-1 .name")).to_contain_text("Bot, level 4")
+    expect(page.locator(SAID)).to_contain_text("Your turn")
+    expect(seat(page, 1).locator(".name")).to_contain_text("Bot, level 4")
     page.goto("/")
     page.get_by_role("region", name="Continue").get_by_role("link").first.click()
     page.wait_for_url("**/games/*")
@@ -76,7 +82,7 @@ def test_one_click_starts_a_game(visit: Visit) -> None:
 
 def walk(page: Page, to: str) -> None:
     """Walk the board with the arrow keys, as far as the focus has to go."""
-    focus = page.locator("#board [data-site]:focus")
+    focus = page.locator("livestone-board [data-site]:focus")
     here = focus.get_attribute("data-site") or ""
     for at, (less, more) in enumerate((("ArrowLeft", "ArrowRight"), ("ArrowDown", "ArrowUp"))):
         for _ in range(abs(ord(to[at]) - ord(here[at]))):
@@ -93,7 +99,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page.get_by_role("button", name="Start").press("Enter")
     page.wait_for_url("**/games/*")
     for _ in range(12):
-        if page.locator("#board [data-site]:focus").count():
+        if page.locator("livestone-board [data-site]:focus").count():
             break
         page.keyboard.press("Tab")
     while my_turn(page):
@@ -108,7 +114,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
 def test_the_keys_reach_the_ends_of_the_board(visit: Visit) -> None:
     page = visit()
     start(page, size="5")
-    focus = page.locator("#board [data-site]:focus")
+    focus = page.locator("livestone-board [data-site]:focus")
     site(page, "c3").focus()
     for key, name in (("Home", "a3"), ("PageUp", "a5"), ("End", "e5"), ("PageDown", "e1")):
         page.keyboard.press(key)
@@ -120,7 +126,7 @@ def test_a_whole_game_on_a_phone(visit: Visit) -> None:
     start(page)
     while my_turn(page):
         before = ply(page)
-        page.locator("#board .target").first.tap()
+        page.locator("livestone-board .target").first.tap()
         answered(page, before)
     assert finished(page)
     wide = page.evaluate("document.documentElement.scrollWidth")
@@ -131,26 +137,26 @@ def test_small_cells_on_a_phone_want_two_taps(visit: Visit) -> None:
     page = visit(**PHONE)
     start(page, size="16")
     site(page, "c3").tap()
-    expect(page.locator("#told")).to_contain_text("Tap c3 again")
+    expect(page.locator(TOLD)).to_contain_text("Tap c3 again")
     site(page, "d4").tap()
-    expect(page.locator("#told")).to_contain_text("Tap d4 again")
+    expect(page.locator(TOLD)).to_contain_text("Tap d4 again")
     assert ply(page) == 0
     site(page, "d4").tap()
     answered(page, 0)
-    expect(page.locator("#ply-1")).to_have_text("d4")
+    expect(move(page, 1)).to_have_text("d4")
 
 
 def test_two_people_at_one_screen(visit: Visit) -> None:
     page = visit()
     start(page, seat1="person")
-    expect(page.locator("#said")).to_contain_text("White to move")
+    expect(page.locator(SAID)).to_contain_text("White to move")
     play(page, "b2", "b3")
-    expect(page.locator("#said")).to_contain_text("White to move. 7 places are open.")
-    expect(page.locator("#said")).to_contain_text("Black played b3.")
+    expect(page.locator(SAID)).to_contain_text("White to move. 7 places are open.")
+    expect(page.locator(SAID)).to_contain_text("Black played b3.")
     page.get_by_label("Move", exact=True).fill("c3")
     page.get_by_label("Move", exact=True).press("Enter")
     answered(page, 2)
-    expect(page.locator("#ply-3")).to_have_text("c3")
+    expect(move(page, 3)).to_have_text("c3")
     expect(page.get_by_label("Move", exact=True)).to_have_value("")
     expect(page.get_by_label("Move", exact=True)).to_be_focused()
 
@@ -169,11 +175,11 @@ def to_the_choice() -> list[str]:
 def start_at_the_choice(page: Page) -> None:
     """Play up to that moment by forms, and look."""
     address = start(page, size="5", seat1="person")
-    for at, move in enumerate(to_the_choice()):
-        form = {"move": move, "ply": str(at)}
+    for at, text in enumerate(to_the_choice()):
+        form = {"move": text, "ply": str(at)}
         page.request.post(f"{address}/moves", form=form, max_redirects=0)
     page.reload()
-    page.locator("#choices").wait_for()
+    page.locator(".panel > .choices").wait_for()
 
 
 def test_a_curtain_between_two_people(visit: Visit) -> None:
@@ -192,18 +198,18 @@ def test_a_curtain_between_two_people(visit: Visit) -> None:
         site(page, heart).click()
         answered(page, before)
         assert f"heart={heart}" not in page.content()
-    expect(page.locator("#said")).to_contain_text("Red's turn: hand the screen over")
+    expect(page.locator(SAID)).to_contain_text("Red's turn: hand the screen over")
 
 
 def test_the_last_cell_is_a_clear_choice(visit: Visit) -> None:
     page = visit()
     start_at_the_choice(page)
-    expect(page.locator("#choice-note")).to_contain_text("last cell")
-    expect(page.locator("#choices button")).to_have_count(2)
+    expect(page.locator(".panel > .choices > p")).to_contain_text("last cell")
+    expect(page.locator(".panel > .choices button")).to_have_count(2)
     page.get_by_role("button", name="Leave it empty").click()
     assert finished(page)
-    expect(page.locator("#ply-25")).to_have_text("pass")
-    expect(page.locator("#board .piece")).to_have_count(24)
+    expect(move(page, 25)).to_have_text("pass")
+    expect(page.locator("livestone-board .piece")).to_have_count(24)
 
 
 def test_moves_of_several_tokens(visit: Visit) -> None:
@@ -211,11 +217,11 @@ def test_moves_of_several_tokens(visit: Visit) -> None:
     start(page, "shuttle", seat1="person")
     site(page, "b1").click()
     expect(site(page, "b1")).to_have_class(re.compile("chosen"))
-    expect(page.locator("#board .next")).to_have_attribute("data-site", "c1")
+    expect(page.locator("livestone-board .next")).to_have_attribute("data-site", "c1")
     page.keyboard.press("Escape")
-    expect(page.locator("#board .chosen")).to_have_count(0)
+    expect(page.locator("livestone-board .chosen")).to_have_count(0)
     site(page, "g1").click()
-    expect(page.locator("#told")).to_have_text("g1 cannot be played now.")
+    expect(page.locator(REFUSED)).to_contain_text("g1")
     for at, (origin, target) in enumerate((("a1", "c1"), ("f1", "e1"), ("b1", "d1"))):
         site(page, origin).click()
         site(page, target).click()
@@ -223,7 +229,7 @@ def test_moves_of_several_tokens(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Play f1")).to_be_visible()
     page.get_by_role("button", name="Stop").click()
     answered(page, 3)
-    expect(page.locator("#said")).to_contain_text("Black to move.")
+    expect(page.locator(SAID)).to_contain_text("Black to move.")
     expect(page.locator(".moves td").nth(2)).to_have_text("b1-d1stop")
 
 
@@ -233,13 +239,13 @@ def test_a_hexagonal_board_for_three(visit: Visit) -> None:
     start(page, "twins", **form)
     site(page, targets(page)[0]).focus()
     for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
-        before = page.locator("#board [data-site]:focus").get_attribute("data-site")
+        before = page.locator("livestone-board [data-site]:focus").get_attribute("data-site")
         page.keyboard.press(key)
-        after = page.locator("#board [data-site]:focus").get_attribute("data-site")
+        after = page.locator("livestone-board [data-site]:focus").get_attribute("data-site")
         assert before != after, key
     while my_turn(page):
         before_ply = ply(page)
-        page.locator("#board .target").first.click()
+        page.locator("livestone-board .target").first.click()
         answered(page, before_ply)
     assert finished(page)
 
@@ -248,18 +254,18 @@ def test_hint_undo_and_resign(visit: Visit) -> None:
     page = visit()
     start(page)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#notice")).to_contain_text("Hint: ")
-    expect(page.locator("#board .hint")).to_have_count(1)
-    page.locator("#board .hint").click()
+    expect(page.locator(TOLD)).to_contain_text("Hint: ")
+    expect(page.locator("livestone-board .hint")).to_have_count(1)
+    page.locator("livestone-board .hint").click()
     answered(page, 0)
     assert my_turn(page)
-    expect(page.locator("#main")).to_have_attribute("data-last", "2")
+    expect(page.locator("livestone-table")).to_have_attribute("data-last", "2")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#main")).to_have_attribute("data-last", "0")
+    expect(page.locator("livestone-table")).to_have_attribute("data-last", "0")
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-    page.locator("#resign summary").click()
+    page.locator(".sure summary").click()
     page.get_by_role("button", name="Yes, resign").click()
-    assert "Black wins: White resigned." in finished(page)
+    assert "You resigned." in finished(page)
 
 
 def test_what_is_refused_is_said(visit: Visit) -> None:
@@ -267,14 +273,14 @@ def test_what_is_refused_is_said(visit: Visit) -> None:
     start(page, seat1="person")
     play(page, "a1")
     site(page, "d4").click()
-    expect(page.locator("#notice")).to_contain_text("d4 is not next to a1")
-    expect(page.locator("#board .pressed")).to_have_count(0)
+    expect(page.locator(REFUSED)).to_contain_text("d4 is not next to a1")
+    expect(site(page, "d4")).to_have_attribute("data-piece", "")
     page.get_by_label("Move", exact=True).fill("nonsense")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("#notice")).to_contain_text("'nonsense' is not a move of this game")
+    expect(page.locator(REFUSED)).to_contain_text("'nonsense' is not a move of this game")
     assert ply(page) == 1
     play(page, "b2")
-    expect(page.locator("#notice")).to_have_count(0)
+    expect(page.locator(REFUSED)).to_be_hidden()
 
 
 def test_a_stale_tab_is_brought_up_to_date(visit: Visit) -> None:
@@ -284,8 +290,8 @@ def test_a_stale_tab_is_brought_up_to_date(visit: Visit) -> None:
     page.reload()
     page.request.post(f"{address}/moves", form={"move": "b2", "ply": "0"})
     site(page, "d4").click()
-    expect(page.locator("#notice")).to_contain_text("the game is at ply 1")
-    expect(page.locator("#ply-1")).to_have_text("b2")
+    expect(page.locator(REFUSED)).to_contain_text("the game is at ply 1")
+    expect(move(page, 1)).to_have_text("b2")
     assert ply(page) == 1
 
 
@@ -296,10 +302,10 @@ def test_two_tabs_show_the_same_game(visit: Visit) -> None:
     other.goto(address)
     other.get_by_label("Move", exact=True).fill("b")  # half a move typed must survive
     play(page, "b2")
-    expect(other.locator("#ply-1")).to_have_text("b2")
+    expect(move(other, 1)).to_have_text("b2")
     expect(other.get_by_label("Move", exact=True)).to_have_value("b")
     play(other, "b3")
-    expect(page.locator("#ply-2")).to_have_text("b3")
+    expect(move(page, 2)).to_have_text("b3")
 
 
 def test_a_double_click_plays_once(visit: Visit) -> None:
@@ -307,7 +313,7 @@ def test_a_double_click_plays_once(visit: Visit) -> None:
     start(page, seat1="person")
     site(page, "b2").dblclick()
     answered(page, 0)
-    expect(page.locator("#ply-1")).to_have_text("b2")
+    expect(move(page, 1)).to_have_text("b2")
     assert ply(page) == 1
 
 
@@ -315,23 +321,23 @@ def test_replay_by_buttons_links_and_keys(visit: Visit) -> None:
     page = visit()
     address = start(page, seat1="person")
     play(page, "b2", "b3", "c3", "d4")
-    stones = page.locator("#board .piece")
-    page.get_by_role("link", name="First position").click()
+    stones = page.locator("livestone-board .piece")
+    page.get_by_role("button", name="First position").click()
     expect(stones).to_have_count(0)
-    expect(page.locator("#said")).to_contain_text("The opening position")
-    page.get_by_role("link", name="Forward one move").click()
+    expect(page.locator(SAID)).to_contain_text("The opening position")
+    page.get_by_role("button", name="Forward one move").click()
     expect(stones).to_have_count(1)
-    page.locator("#ply-3").click()
+    move(page, 3).click()
     expect(stones).to_have_count(3)
-    expect(page.locator("#said")).to_contain_text("Move 3 of 4")
+    expect(page.locator(SAID)).to_contain_text("Move 3 of 4")
     assert page.url.endswith("?ply=3")
-    page.locator("#scroll").focus()
+    page.locator(".scroll").focus()
     for key, count in (("ArrowLeft", 2), ("Home", 0), ("ArrowRight", 1), ("End", 4)):
         page.keyboard.press(key)
         expect(stones).to_have_count(count)
     page.goto(f"{address}?ply=2")
     expect(stones).to_have_count(2)
-    page.get_by_role("link", name="Back to the game").click()
+    page.get_by_role("button", name="Back to the game").click()
     expect(page.locator(MINE)).to_have_count(1)
 
 
@@ -340,20 +346,20 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None
         visitors = Visitors(browser, first.url, "/login")
         page = visitors()
         start(page)
-        page.locator("#board .target").first.click()
+        page.locator("livestone-board .target").first.click()
         answered(page, 0)
         assert my_turn(page)
         assert ply(page) == 2
-        moves = page.locator(".moves a").all_inner_texts()
+        moves = page.locator(".moves button").all_inner_texts()
         first.kill()
-        expect(page.locator("#lost")).to_contain_text("connection is lost")
+        expect(page.locator(REFUSED)).to_contain_text("connection is lost")
         with serving(tmp_path, first.port) as second:
             assert second.url == first.url
-            expect(page.locator("#lost")).to_be_hidden()
-            assert page.locator(".moves a").all_inner_texts() == moves
+            expect(page.locator(REFUSED)).to_be_hidden()
+            assert page.locator(".moves button").all_inner_texts() == moves
             while my_turn(page):
                 before = ply(page)
-                page.locator("#board .target").first.click()
+                page.locator("livestone-board .target").first.click()
                 answered(page, before)
             assert finished(page)
             visitors.contexts[0].close()
@@ -369,25 +375,25 @@ def test_a_whole_game_without_scripts(visit: Visit) -> None:
     page.get_by_role("button", name="Start").click()
     state = State(load("freedom", size=4, preset="freeplay"))
     while not state.over:
-        move = state.legal_texts[0]
-        page.get_by_label("Move", exact=True).fill(move)
+        text = state.legal_texts[0]
+        page.get_by_label("Move", exact=True).fill(text)
         page.get_by_role("button", name="Play", exact=True).click()
-        state.play(move)
-        expect(page.locator("#main")).to_have_attribute("data-last", str(state.ply))
+        state.play(text)
+        expect(page.locator("livestone-table")).to_have_attribute("data-last", str(state.ply))
     assert finished(page)
     page.get_by_role("link", name="Back one move").click()
-    expect(page.locator("#said")).to_contain_text(f"Move {state.ply - 1} of {state.ply}")
+    expect(page.locator(SAID)).to_contain_text(f"Move {state.ply - 1} of {state.ply}")
 
 
 def test_a_bot_answers_without_scripts(visit: Visit) -> None:
     page = visit(java_script_enabled=False)
     start(page)
     for at in (0, 2):
-        expect(page.locator("#main")).to_have_attribute("data-last", str(at))
-        move = page.locator("#legal option").first.get_attribute("value") or ""
-        page.get_by_label("Move", exact=True).fill(move)
+        expect(page.locator("livestone-table")).to_have_attribute("data-last", str(at))
+        text = page.locator("#legal option").first.get_attribute("value") or ""
+        page.get_by_label("Move", exact=True).fill(text)
         page.get_by_role("button", name="Play", exact=True).click()
-        expect(page.locator("#said")).to_contain_text("Your turn")
+        expect(page.locator(SAID)).to_contain_text("Your turn")
 
 
 def test_the_record_is_saved(visit: Visit, tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Server, Visitors, serving
-from tests.browser.steps import MINE, site, start
+from tests.browser.steps import MINE, REFUSED, site, start
+from tests.browser.steps import shows as shows_plies
 from tests.browser.test_together import invite
 
 pytestmark = pytest.mark.browser
@@ -17,7 +18,7 @@ RIGHT_CLOCKS = """async () => {
     const answer = await fetch(`/api${location.pathname}`);
     const { clock } = await answer.json();
     return clock.seats.every(({ seconds }, seat) => {
-        const shown = document.querySelector(`#clock-${seat} .left`).textContent;
+        const shown = document.querySelector(`[data-clock="${seat}"] .left`).textContent;
         const [minutes, rest] = shown.split(":").map(Number);
         return Math.abs(60 * minutes + rest - seconds) < 1.5;
     });
@@ -31,8 +32,8 @@ def mark(page: Page) -> None:
 
 def shows(page: Page, ply: int) -> None:
     """Wait until a marked page shows so many plies, no trouble, and the right clocks."""
-    page.locator(f'#main[data-last="{ply}"]').wait_for()
-    expect(page.locator("#lost")).to_be_hidden()
+    shows_plies(page, ply)
+    expect(page.locator(REFUSED)).to_be_hidden()
     page.wait_for_function(RIGHT_CLOCKS)
     assert page.evaluate("window.marked") is True
 
@@ -51,7 +52,7 @@ def test_the_server_ends_and_starts_again(
         plies = white.url.replace("/games/", "/api/games/") + "/plies"
         white.locator(MINE).wait_for()
         site(white, "a1").click()
-        white.locator('#main[data-last="1"]').wait_for()
+        shows_plies(white, 1)
         assert black.request.post(plies, data={"move": "b1", "ply": 1}).ok
         third.goto(white.url)
         pages = (white, third)
@@ -60,7 +61,7 @@ def test_the_server_ends_and_starts_again(
             shows(page, 2)
         end(first)
         for page in pages:
-            expect(page.locator("#lost")).to_contain_text("connection is lost")
+            expect(page.locator(REFUSED)).to_contain_text("connection is lost")
         with serving(tmp_path, first.port):
             for page in pages:
                 shows(page, 2)
@@ -82,7 +83,7 @@ def test_a_proxy_answers_for_a_server_that_is_away(visit: Visitors) -> None:
     mark(page)
     page.route("**/games/*", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # clocks: it reads again
-    expect(page.locator("#lost")).to_contain_text("cannot be reached")
+    expect(page.locator(REFUSED)).to_contain_text("cannot be reached")
     page.unroute("**/games/*")
     shows(page, 0)
     site(page, "a1").click()

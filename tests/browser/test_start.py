@@ -53,8 +53,8 @@ def test_the_game_that_was_asked_for_starts_at_once(visitors: Visitors, tmp_path
         expect(page).to_have_url(re.compile("/games/"))
         expect(page).to_have_title(re.compile("Haalmaa"))
         table = page.url
-        expect(page.locator("#seats li", has_text="Green")).to_contain_text("You")
-        expect(page.locator("#seats li", has_text="Bot, level 2")).to_have_count(2)
+        expect(page.locator(".seats li", has_text="Green")).to_contain_text("You")
+        expect(page.locator(".seats li", has_text="Bot, level 2")).to_have_count(2)
         # Whoever opens the link again finds that game, another browser begins one of its own.
         page.goto(link)
         assert page.url == table

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
-from tests.browser.steps import site
+from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
 
@@ -16,6 +15,11 @@ def begin(page: Page) -> None:
     """Open an empty study of a small board."""
     answer = page.request.post("/studies", form={"game": "freedom", "size": "4"})
     page.goto(answer.url)
+
+
+def site(page: Page, name: str) -> Locator:
+    """A site of the board."""
+    return page.locator(f'#board [data-site="{name}"]')
 
 
 def shown(page: Page, move: str) -> None:

@@ -10,7 +10,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, expect
 from tests.browser.conftest import PHONE, Visitors
-from tests.browser.steps import OVER, answered, finished, my_turn, ply, site, start
+from tests.browser.steps import (
+    MINE,
+    OVER,
+    REFUSED,
+    SAID,
+    TOLD,
+    answered,
+    finished,
+    my_turn,
+    ply,
+    seat,
+    shows,
+    site,
+    start,
+)
 
 from livestone.core.state import State
 from livestone.games import load
@@ -74,7 +88,7 @@ def invite(host: Page, game: str, **form: str) -> list[str]:
 
 def swift(page: Page) -> Page:
     """Have every tap play at once, as somebody chooses who never slips."""
-    page.evaluate("localStorage.setItem('confirm', 'no')")
+    page.evaluate("localStorage.setItem('livestone.preferences', '{\"confirm\": \"no\"}')")
     return page
 
 
@@ -127,9 +141,9 @@ def test_a_secret_stays_with_its_owner_until_the_end(visit: Visit) -> None:
     game = quiet_game()
     white, black = visit(), swift(visit(**PHONE))
     (link,) = invite(white, "trangalla", ply_cap="20", seat1="friend")
-    expect(white.locator("#said")).to_contain_text("Waiting for a friend to take Black's seat.")
+    expect(white.locator(SAID)).to_contain_text("Waiting for a friend to take Black's seat.")
     sit(black, link)
-    expect(white.locator("#said")).to_contain_text("Choose which of your pieces is your King.")
+    expect(white.locator(SAID)).to_contain_text("Choose which of your pieces is your King.")
     pages, replayed = (white, black), State(game.game)
     taps = Wiretap(white), Wiretap(black)
     for page in pages:  # so that the wire hears the events from their beginning
@@ -138,14 +152,14 @@ def test_a_secret_stays_with_its_owner_until_the_end(visit: Visit) -> None:
     secrets = (("K=3b", "white King", "kings=3b"), ("K=7b", "black King", "kings=7b"))
     for move in game.moves:
         mover = pages[replayed.mover or 0]
-        expect(mover.locator("#board[data-playable]")).to_have_count(1)
+        expect(mover.locator(MINE)).to_have_count(1)
         before = ply(mover)
         for token in replayed.game.path(replayed.position, move):
             site(mover, token).click()
         answered(mover, before)
         replayed.play(move)
         for page in pages:
-            page.locator(f'#main[data-last="{replayed.ply}"]').wait_for()
+            shows(page, replayed.ply)
         if replayed.over:
             break
         for tap, (theirs, *_) in zip(taps, (secrets[1:], secrets[:1]), strict=True):
@@ -159,11 +173,11 @@ def test_a_secret_stays_with_its_owner_until_the_end(visit: Visit) -> None:
                     assert secret not in heard, (replayed.ply, secret)
     assert all(tap.events > 10 for tap in taps)
     for page in pages:
-        page.locator(OVER).wait_for()
+        page.locator(OVER).first.wait_for()
         for move in ("K=3b", "K=7b"):
             expect(page.locator(".moves")).to_contain_text(move)
         for name in ("white King", "black King"):
-            expect(page.locator(f'#board [aria-label*="{name}"]')).to_have_count(1)
+            expect(page.locator(f'livestone-board [aria-label*="{name}"]')).to_have_count(1)
         heard = asked_directly(page.context, white.url, 0)
         assert heard.count("K=3b") >= 4
 
@@ -182,7 +196,7 @@ def test_an_onlooker_gets_nothing(visit: Visit) -> None:
     heading = third.get_by_role("heading", level=1)
     expect(heading).to_have_text("This game belongs to another player")
     heard += third.content() + asked_directly(third.context, white.url, 1)
-    for secret in ("K=3b", "white King", "data-paths"):
+    for secret in ("K=3b", "white King", "livestone-table"):
         assert secret not in heard
 
 
@@ -196,17 +210,17 @@ def test_a_turn_of_several_plies_in_two_browsers(visit: Visit) -> None:
         site(page, target).click()
         answered(page, before)
         for other in (white, black):
-            other.locator(f'#main[data-last="{before + 1}"]').wait_for()
-    expect(white.locator("#said")).to_contain_text("Your turn. So far: b1-d1.")
-    expect(black.locator("#said")).to_contain_text("Waiting for Player 1 (White). So far: b1-d1.")
+            shows(other, before + 1)
+    expect(white.locator(SAID)).to_contain_text("Your turn. So far: b1-d1.")
+    expect(black.locator(SAID)).to_contain_text("Waiting for Player 1 (White). So far: b1-d1.")
     white.get_by_role("button", name="Undo").click()
-    expect(black.locator("#main")).to_have_attribute("data-last", "2")
+    expect(black.locator("livestone-table")).to_have_attribute("data-last", "2")
     expect(white.get_by_role("button", name="Ask to take back")).to_be_enabled()
     site(white, "b1").click()
     site(white, "d1").click()
     white.get_by_role("button", name="Stop").click()
-    expect(black.locator("#said")).to_contain_text("White played b1-d1 stop.")
-    expect(black.locator("#said")).to_contain_text("Your turn.")
+    expect(black.locator(SAID)).to_contain_text("White played b1-d1 stop.")
+    expect(black.locator(SAID)).to_contain_text("Your turn.")
 
 
 def test_taking_back_by_agreement(visit: Visit) -> None:
@@ -218,35 +232,35 @@ def test_taking_back_by_agreement(visit: Visit) -> None:
         my_turn(page)
         site(page, name).click()
         answered(page, before)
-    white.locator('#main[data-last="2"]').wait_for()
+    shows(white, 2)
     expect(white.get_by_role("button", name="Hint")).to_have_count(0)
     ask = white.get_by_role("button", name="Ask to take back")
     ask.click()
     expect(ask).to_be_disabled()
-    expect(black.locator("#takeback")).to_contain_text("White asks to take back b2 b3.")
-    expect(black.locator("#said")).to_contain_text("White asks to take back b2 b3.")
+    expect(black.locator(".offers")).to_contain_text("White asks to take back b2 b3.")
+    expect(black.locator(SAID)).to_contain_text("White asks to take back b2 b3.")
     black.get_by_role("button", name="Refuse").click()
-    expect(white.locator("#takeback")).to_have_count(0)
+    expect(white.locator(".offers")).to_be_hidden()
     assert ply(white) == 2
     ask.click()
     black.get_by_role("button", name="Allow it").focus()
     black.keyboard.press("Enter")
-    expect(white.locator("#main")).to_have_attribute("data-last", "0")
+    expect(white.locator("livestone-table")).to_have_attribute("data-last", "0")
     assert my_turn(white)
-    expect(black.locator("#said")).to_contain_text("Waiting for Player 1 (White).")
-    black.locator("#resign summary").click()
+    expect(black.locator(SAID)).to_contain_text("Waiting for Player 1 (White).")
+    black.locator(".sure summary").click()
     black.get_by_role("button", name="Yes, resign").click()
-    assert "White wins: Black resigned." in finished(white)
+    assert finished(white).endswith("You won. Black resigned.")
     black.get_by_role("button", name="Ask for a rematch").click()
-    expect(white.locator("#said")).to_contain_text("Black asks for a rematch.")
+    expect(white.locator(SAID)).to_contain_text("Black asks for a rematch.")
     white.get_by_role("button", name="Decline").click()
-    expect(black.locator("#offer-rematch")).to_contain_text("A rematch was declined.")
+    expect(black.locator(".offers")).to_contain_text("A rematch was declined.")
     white.get_by_role("button", name="Ask for a rematch").click()
     before = black.url
     black.get_by_role("button", name="Accept").click()
     black.wait_for_url(re.compile(f"^(?!{re.escape(before)})"))
     white.wait_for_url(black.url)
-    expect(white.locator("#seat-1 .name")).to_contain_text("You")
+    expect(seat(white, 1).locator(".name")).to_contain_text("You")
     assert my_turn(black)
 
 
@@ -254,21 +268,21 @@ def test_three_browsers(visit: Visit) -> None:
     red, blue, green = visit(), swift(visit(**PHONE)), visit(java_script_enabled=False)
     links = invite(red, "twins", side="2", players="3", seat1="friend", seat2="friend")
     assert len(links) == 2
-    expect(red.locator("#said")).to_contain_text("the seats of Blue and Green")
+    expect(red.locator(SAID)).to_contain_text("the seats of Blue and Green")
     sit(blue, links[0])
-    expect(red.locator("#said")).to_contain_text("Waiting for a friend to take Green's seat.")
+    expect(red.locator(SAID)).to_contain_text("Waiting for a friend to take Green's seat.")
     assert blue.locator("#invite").count() == 0
     sit(green, links[1])
-    expect(red.locator("#said")).to_contain_text("Your turn.")
+    expect(red.locator(SAID)).to_contain_text("Your turn.")
     for at, page in enumerate((red, blue, blue, green, green, red, red)):
         if page is green:  # without scripts: by the form
             green.reload()
-            move = green.locator("#legal option").first.get_attribute("value") or ""
-            green.get_by_label("Move", exact=True).fill(move)
+            text = green.locator("#legal option").first.get_attribute("value") or ""
+            green.get_by_label("Move", exact=True).fill(text)
             green.get_by_role("button", name="Play", exact=True).click()
         else:
-            page.locator(f'#main[data-last="{at}"] #board[data-playable]').wait_for()
-            page.locator("#board .target").first.click()
+            page.locator(f'{MINE}[data-last="{at}"]').wait_for()
+            page.locator("livestone-board .target").first.click()
         answered(page, at)
     for page in (red, blue):
         assert finished(page)
@@ -286,10 +300,10 @@ def test_calling_off_and_keyboard(visit: Visit) -> None:
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Copy")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator("#told")).to_have_text("The link is copied.")
-    page.locator("#resign summary").press("Enter")
+    expect(page.locator(TOLD)).to_have_text("The link is copied.")
+    page.locator(".sure summary").press("Enter")
     page.get_by_role("button", name="Yes, call it off").press("Enter")
-    expect(page.locator("#said")).to_contain_text("Called off.")
+    expect(page.locator(SAID)).to_contain_text("The game was called off.")
 
 
 def test_a_hidden_tab_says_whose_turn_it_is(visit: Visit) -> None:
@@ -310,12 +324,12 @@ def test_both_arrive_in_the_rematch(visit: Visitors) -> None:
     sit(black, link)
     for meanwhile in ("waits", "reloads", "is cut off", "is away"):
         old = white.url
-        white.locator("#resign summary").click()
+        white.locator(".sure summary").click()
         white.get_by_role("button", name="Yes, resign").click()
         finished(black)
         white.get_by_role("button", name="Ask for a rematch").click()
-        expect(white.locator("#offer-rematch")).to_contain_text("You ask for a rematch.")
-        expect(black.locator("#offer-rematch")).to_be_visible()
+        expect(white.locator(".offers")).to_contain_text("You ask for a rematch.")
+        expect(black.locator(".offers")).to_be_visible()
         if meanwhile == "reloads":
             white.reload()
             black.reload()
@@ -331,7 +345,7 @@ def test_both_arrive_in_the_rematch(visit: Visitors) -> None:
             white.goto(old)
         white.wait_for_url(black.url)
         for page in (white, black):
-            expect(page.locator("#main")).to_have_attribute("data-last", "0")
+            expect(page.locator("livestone-table")).to_have_attribute("data-last", "0")
     # Whoever opens the old game again looks at it in peace.
     for _ in range(2):
         white.goto(old)
@@ -345,10 +359,10 @@ def test_a_hidden_page_goes_to_the_rematch(visit: Visit) -> None:
     white.clock.install()
     (link,) = invite(white, "freedom", size="4", seat1="friend")
     sit(black, link)
-    white.locator("#resign summary").click()
+    white.locator(".sure summary").click()
     white.get_by_role("button", name="Yes, resign").click()
     white.get_by_role("button", name="Ask for a rematch").click()
-    expect(white.locator("#offer-rematch")).to_contain_text("You ask for a rematch.")
+    expect(white.locator(".offers")).to_contain_text("You ask for a rematch.")
     hide(white)
     black.get_by_role("button", name="Accept").click()
     black.wait_for_url(re.compile(f"^(?!{re.escape(white.url)})"))
@@ -361,15 +375,15 @@ def test_a_premove_is_planned_until_it_is_played(visit: Visit) -> None:
     (link,) = invite(white, "freedom", size="4", seat1="friend")
     sit(black, link)
     site(black, "b2").click()
-    expect(black.locator("#planned")).to_contain_text("You will play b2")
+    expect(black.locator(".offers")).to_contain_text("You will play b2")
     expect(site(black, "b2")).to_have_class(re.compile(r"\bchosen\b"))
     site(white, "a1").click()
     for page in (white, black):
-        page.locator('#main[data-last="2"]').wait_for()
-    expect(black.locator("#said")).to_contain_text("Waiting for Player 1 (White).")
+        shows(page, 2)
+    expect(black.locator(SAID)).to_contain_text("Waiting for Player 1 (White).")
     for _ in range(2):
-        expect(black.locator("#planned")).to_have_count(0)
-        expect(black.locator("#said")).not_to_contain_text("You will play")
+        expect(black.locator(".offers")).to_be_hidden()
+        expect(black.locator(SAID)).not_to_contain_text("You will play")
         expect(site(black, "b2")).not_to_have_class(re.compile(r"\bchosen\b"))
         black.reload()
 
@@ -378,20 +392,20 @@ def test_a_notice_about_the_network_goes(visit: Visitors) -> None:
     """Also where nothing has happened in the game since, and its events have gone on."""
     page = visit()
     start(page, seat1="person")
-    page.route("**/moves", lambda route: route.abort("internetdisconnected"))
+    page.route("**/plies", lambda route: route.abort("internetdisconnected"))
     site(page, "a1").click()
-    expect(page.locator("#lost")).to_contain_text("so this was not done")
-    page.unroute("**/moves")
-    expect(page.locator("#lost")).to_be_hidden()
+    expect(page.locator(REFUSED)).to_contain_text("so this was not done")
+    page.unroute("**/plies")
+    expect(page.locator(REFUSED)).to_be_hidden()
     assert ply(page) == 0
     # The whole network, for long enough to try again in vain.
     page.context.set_offline(True)
     site(page, "a1").click()
-    expect(page.locator("#lost")).to_contain_text("cannot be reached")
+    expect(page.locator(REFUSED)).to_contain_text("cannot be reached")
     with page.expect_event("requestfailed", lambda one: one.method == "GET"):
         pass
     page.context.set_offline(False)
-    expect(page.locator("#lost")).to_be_hidden()
+    expect(page.locator(REFUSED)).to_be_hidden()
     site(page, "a1").click()
     answered(page, 0)
     visit.complaints[:] = [words for words in visit.complaints if "ERR_INTERNET" not in words]

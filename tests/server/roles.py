@@ -110,6 +110,7 @@ class Cast:
             "/tournaments/": self.ladder,
             "/people/": "Opponent",
             "/new/": "freedom",
+            "/descriptions/": "freedom",
             "/rules/": "freedom",
             "/account/": "settings",
             "/admin/": "unban",

@@ -115,7 +115,9 @@ def until(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
 
 def said(answer: httpx.Response) -> str:
     """The text of a page."""
-    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
+    return html.unescape(
+        re.sub(r"\s+", " ", re.sub(r"(?s)<script.*?</script>|<[^>]+>", " ", answer.text))
+    )
 
 
 def begin_game(one: httpx.Client, other: httpx.Client, **more: Any) -> str:

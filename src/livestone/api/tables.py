@@ -154,6 +154,34 @@ class Plan(Struct, frozen=True):
         return "\n".join(" ".join(line) for line in self.lines)
 
 
+class Line(Struct, frozen=True):
+    """A line over the pieces, through points in the board's own measure."""
+
+    colour: str
+    points: tuple[tuple[float, float], ...]
+
+
+class Standing(Struct, frozen=True):
+    """What stands on a side of the board: for each site the number of its piece, 0 for none."""
+
+    pieces: tuple[int, ...]
+    courses: tuple[Line, ...] = ()
+
+
+class Picture(Struct, frozen=True):
+    """What is drawn of a position: numbers of sites and pieces, as the game's description has them.
+
+    ``marks`` are the sites whose pieces deserve a mark, ``faces`` the other sides of the board by
+    name. ``steps`` are the tokens of each ply up to here, empty where one may not know them.
+    """
+
+    pieces: tuple[int, ...]
+    courses: tuple[Line, ...]
+    marks: tuple[int, ...]
+    faces: dict[str, Standing]
+    steps: tuple[tuple[str, ...], ...]
+
+
 class Table(Struct, frozen=True):
     """A game as one visitor may see it, now or after ``ply`` of its ``last_ply`` plies.
 
@@ -169,7 +197,12 @@ class Table(Struct, frozen=True):
 
     An ``onlooker`` has no seat and watches a ``public`` game, ``delay`` plies behind while it runs,
     and then sees no clocks. ``rematch`` is the game that goes on after this one. ``clock`` is None
-    in games without clocks.
+    in games without clocks; ``control`` says how they count, and below how many seconds time is
+    short (``warn``).
+
+    For those who show it: ``picture`` is what is drawn, ``tally`` how each player stands in words,
+    ``option_words`` the options that are not the usual ones. Whatever came after ``recent`` plies
+    is new to whom it is shown. ``ended_by`` is the player who resigned or ran out of time.
     """
 
     id: str
@@ -211,6 +244,11 @@ class Table(Struct, frozen=True):
     plan: Plan | None = None
     offers: tuple[Offer, ...] = ()
     can: Can = Can()
+    picture: Picture | None = None
+    tally: tuple[str, ...] = ()
+    option_words: str = ""
+    recent: int = 0
+    ended_by: int | None = None
 
     @property
     def replay(self) -> bool:

@@ -285,6 +285,10 @@ class Game(ABC):
         """What is seen on each site."""
         return self.wording.standing(s)
 
+    def codes(self, s: Position) -> list[int]:
+        """The number of the piece that is seen on each site, 0 for none."""
+        return self.wording.codes(s)
+
     def problem(self, s: Position) -> str:
         """What makes a position read from text impossible, or nothing."""
         return self.wording.problem(s)

@@ -421,15 +421,21 @@ class View:
     def at_rest(self) -> View:
         """The same for an onlooker: without what may be done."""
         seen = replace(self, legal=(), paths={}, prompt="")
-        vars(seen).update(cells=self.cells, text=self.text)  # they take time, and are the same
+        # They take time, and are the same.
+        vars(seen).update(codes=self.codes, cells=self.cells, text=self.text, marks=self.marks)
         return seen
+
+    @cached_property
+    def codes(self) -> tuple[int, ...]:
+        """The number of the piece on each site, 0 for none."""
+        return tuple(self.game.codes(self.position))
 
     @cached_property
     def cells(self) -> dict[str, str]:
         """Piece names by site name, empty sites left out."""
-        game = self.game
-        pieces = zip(game.board.names, game.standing(self.position), strict=True)
-        return {name: piece.name for name, piece in pieces if piece is not None}
+        pieces, names = self.game.pieces, self.game.board.names
+        standing = zip(names, self.codes, strict=True)
+        return {name: pieces[code - 1].name for name, code in standing if code}
 
     @cached_property
     def text(self) -> str:

@@ -83,12 +83,18 @@ class Wording:
 
     def standing(self, s: Position) -> list[Piece | None]:
         """What is seen on each site."""
-        known, sites = (None, *self._game.pieces), len(self._game.board)
+        known = (None, *self._game.pieces)
+        return [known[code] for code in self.codes(s)]
+
+    def codes(self, s: Position) -> list[int]:
+        """The number of the piece that is seen on each site, 0 for none."""
+        sites = len(self._game.board)
         if self._display.pieces is None:
-            return [known[code] for code in s["cells"].tolist()[:sites]]
+            found: list[int] = s["cells"].tolist()[:sites]
+            return found
         out = [0] * sites
         self._display.pieces(self._seen(s), out)
-        return [known[code] for code in out]
+        return [int(code) for code in out]
 
     def refusal(self, s: Position, form: int, tokens: Sequence[int]) -> tuple[str, bool]:
         """Why tokens are no legal move, nor the beginning of one; nothing where it is not known.

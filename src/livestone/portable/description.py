@@ -22,20 +22,10 @@ def description(game: Game) -> dict[str, Any]:
     """Return everything about a game that its compiled functions do not say, as a JSON object."""
     words = game.words
     return {
-        "title": game.title,
+        **shown(game),
         "author": game.author,
         "year": game.year,
         "summary": words.summary,
-        "points": game.points,
-        "unit": game.unit,
-        "stake": game.stake,
-        "mark": words.mark,
-        "private": game.private,
-        "seats": [asdict(seat) for seat in game.seats],
-        "sides": _sides(game),
-        "pieces": [asdict(piece) for piece in game.pieces],
-        "shapes": {piece.shape: _shape(piece) for piece in game.pieces},
-        "choices": [{"token": token, **asdict(choice)} for token, choice in words.choices.items()],
         "phrases": words.say.texts,
         "forms": words.say.forms,
         "declared": [_option(option) for option in game.options],
@@ -48,6 +38,26 @@ def description(game: Game) -> dict[str, Any]:
     }
 
 
+def shown(game: Game) -> dict[str, Any]:
+    """Return what a table needs that shows a game and knows no rules; quick to make."""
+    words = game.words
+    return {
+        "title": game.title,
+        "points": game.points,
+        "unit": game.unit,
+        "stake": game.stake,
+        "mark": words.mark,
+        "private": game.private,
+        "seats": [asdict(seat) for seat in game.seats],
+        "sides": _sides(game),
+        "pieces": [asdict(piece) for piece in game.pieces],
+        "shapes": {piece.shape: _shape(piece) for piece in game.pieces},
+        "choices": [{"token": token, **asdict(choice)} for token, choice in words.choices.items()],
+        "board": _shown_board(game.board),
+        "faces": {name: _shown_board(board) for name, board in game.other_faces.items()},
+    }
+
+
 def _sides(game: Game) -> list[str]:
     """Where each of two players begins on the board: at the ``top``, the ``bottom``, or nowhere."""
     heights = [y for _, y in game.board.centres]
@@ -56,7 +66,7 @@ def _sides(game: Game) -> list[str]:
     sides = []
     for seat in game.seats:
         own = [y for y, piece in zip(heights, standing, strict=True) if _is_of(seat, piece)]
-        away = (sum(own) / len(own) - middle) / height if own else 0.0
+        away = (sum(own) / len(own) - middle) / height if own and height else 0.0
         sides.append("top" if away > ASIDE else "bottom" if away < -ASIDE else "")
     return sides if set(sides) == {"top", "bottom"} and game.players == 2 else [""] * game.players
 
@@ -84,17 +94,23 @@ def _option(option: Option) -> dict[str, Any]:
 def _board(board: Board) -> dict[str, Any]:
     """Sites, their places and neighbours, and all that is drawn; lengths in cell widths."""
     return {
+        **_shown_board(board),
         "kind": board.kind,
-        "names": list(board.names),
-        "centres": [_rounded(point) for point in board.centres],
         "neighbours": board.neighbours[:-1].tolist(),
-        "rows": [list(row) for row in board.rows],
         "outlines": [[_rounded(point) for point in outline] for outline in board.outlines],
         "strokes": [[_rounded(one), _rounded(other)] for one, other in board.strokes],
         "labels": [asdict(label) for label in board.labels],
-        "zones": [{"name": name, **asdict(zone)} for name, zone in board.zones.items()],
         "courses": [asdict(course) for course in board.courses],
         "point": board.point,
+    }
+
+
+def _shown_board(board: Board) -> dict[str, Any]:
+    return {
+        "names": list(board.names),
+        "centres": [_rounded(point) for point in board.centres],
+        "rows": [list(row) for row in board.rows],
+        "zones": [{"name": name, **asdict(zone)} for name, zone in board.zones.items()],
         "drawing": _drawing(board),
     }
 

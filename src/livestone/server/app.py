@@ -31,8 +31,8 @@ from livestone.server.studies.reviews import Reviews
 from livestone.server.studies.service import Studies
 from livestone.server.tables.commands import Tables
 from livestone.server.tables.heartbeat import Heartbeat
+from livestone.server.tables.onlookers import Onlookers
 from livestone.server.tables.server_time import ClockWatch, ServerTime
-from livestone.server.tables.spectator_pages import Pages, SpectatorKeys
 from livestone.server.tables.store import GameStore
 from livestone.server.tables.sweeper import Sweeper
 from livestone.server.tournaments.settings import LineSettings
@@ -200,8 +200,7 @@ class Services:
                 "analyses": self.analyses,
                 "reviews": self.reviews,
                 "sockets": Sockets(),
-                "onlookers": Pages(),
-                "spectator_keys": SpectatorKeys(self.tables, self.chat),
+                "onlookers": Onlookers(self.tables),
                 "spectators": None,
                 "lines": settings.lines is not None,
                 "outside": settings.outside,

@@ -21,6 +21,7 @@ from livestone.server.studies import list_pages, review_pages
 from livestone.server.studies import pages as study_pages
 from livestone.server.studies.api import StudyApi
 from livestone.server.studies.review_api import ReviewApi
+from livestone.server.tables import descriptions
 from livestone.server.tables.api import Api
 from livestone.server.tables.events_api import Events
 from livestone.server.tables.offers_api import PlayingApi
@@ -54,6 +55,7 @@ api: list[Any] = [
     StudyApi,
     ChatApi,
     PlayingApi,
+    *descriptions.handlers,
     socket,
 ]
 # Every page can be read, and every game played, without scripts; board.js only saves reloading.

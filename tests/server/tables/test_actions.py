@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from httpx import Client
+from tests.server.site import begin_game, said
 
 from livestone.errors import StorageError
 from livestone.server.tables.pages import actions
 
-PART = {"X-Part": "main"}
+PART = {"X-Part": "beside"}
 SPEC = {"game": "freedom", "options": {"size": "4"}, "seats": ["me", "person"]}
 
 
@@ -21,23 +22,20 @@ def started(me: Client) -> str:
     return f"/games/{me.post('/api/games', json=SPEC).json()['id']}"
 
 
-def test_a_script_is_sent_the_table_at_once(newcomer: Callable[..., Client]) -> None:
+def test_a_script_is_sent_what_stands_beside_the_table(newcomer: Callable[..., Client]) -> None:
     """Where a browser is sent on to it; what leads elsewhere sends scripts on as well."""
-    me = newcomer()
-    at = started(me)
-    moved = me.post(f"{at}/moves", data={"move": "b2", "ply": "0"}, headers=PART)
-    assert moved.status_code == 200
-    shown = [answer.text.partition("<main")[2] for answer in (moved, me.get(at, headers=PART))]
-    assert shown[0] == shown[1]
-    assert 'aria-current="step">b2</a>' in moved.text
-    refused = me.post(f"{at}/moves", data={"move": "b2", "ply": "1"}, headers=PART)
+    me, friend = newcomer(), newcomer()
+    at = f"/games/{begin_game(me, friend)}"
+    planned = friend.post(f"{at}/plan", data={"lines": "b2 b3", "ply": "0"}, headers=PART)
+    assert planned.status_code == 200
+    assert ">b2 b3</textarea>" in planned.text
+    assert "<main" not in planned.text
+    refused = friend.post(f"{at}/plan", data={"lines": "z9 b3", "ply": "0"}, headers=PART)
     assert refused.status_code == 400
-    assert "b2 is occupied" in refused.text
-    assert me.post(f"{at}/moves", data={"move": "a1", "ply": "1"}).status_code == 303
-    assert me.post(f"{at}/resign", headers=PART).status_code == 200
-    again = me.post(f"{at}/rematch", headers=PART)
-    assert again.status_code == 303
-    assert again.headers["location"] != at
+    assert "z9" in said(refused)
+    assert "<main" not in refused.text
+    assert friend.post(f"{at}/plan", data={"lines": "b2 b3", "ply": "0"}).status_code == 303
+    assert friend.get(f"{at}/beside").text == planned.text
 
 
 def test_what_was_done_is_not_called_refused(
@@ -47,13 +45,13 @@ def test_what_was_done_is_not_called_refused(
     me = newcomer()
     at = started(me)
 
-    show = actions.table_page
+    show = actions.beside_answer
 
     async def away(*given: Any) -> Any:
-        monkeypatch.setattr(actions, "table_page", show)
+        monkeypatch.setattr(actions, "beside_answer", show)
         raise StorageError("the table cannot be read")
 
-    monkeypatch.setattr(actions, "table_page", away)
+    monkeypatch.setattr(actions, "beside_answer", away)
     answer = me.post(f"{at}/moves", data={"move": "b2", "ply": "0"}, headers=PART)
     assert answer.status_code == 503
     assert 'id="board"' not in answer.text

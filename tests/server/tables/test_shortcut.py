@@ -184,18 +184,18 @@ async def test_a_body_in_pieces_is_a_body(players: Players) -> None:
 
 @pytest.fixture
 async def playing(app: Litestar) -> Players:
-    """Two who play a public game, and the path of its page."""
+    """Two who play a public game, and its path."""
     ada, ben = Visitor(app), Visitor(app)
     game = json.dumps({**GAME, "public": True}).encode()
     id = (await ada.good("POST", "/api/games", game))["id"]
     invited = await ada.good("GET", f"/api/games/{id}/invitations")
     await ben.good("POST", f"/api/invitations/{invited[0]['invitation']}")
-    return ada, ben, f"/games/{id}"
+    return ada, ben, f"/api/games/{id}"
 
 
 @pytest.fixture
 async def watched(playing: Players) -> tuple[Visitor, str]:
-    """A player of a public game, and the path of its page."""
+    """A player of a public game, and its path."""
     return playing[0], playing[2]
 
 
@@ -210,29 +210,29 @@ def ordinary(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         await call(self, scope, receive, send)
 
     monkeypatch.setattr(Litestar, "__call__", counted)
-    monkeypatch.setattr("livestone.server.tables.spectator_pages.FRESH_SECONDS", 3600.0)
     return found
 
 
-async def test_spectators_are_sent_the_same_page(
+async def test_spectators_are_sent_the_same_table(
     watched: tuple[Visitor, str], ordinary: list[str]
 ) -> None:
-    """However many ask in the same moment, the framework makes the page once."""
+    """However many ask in the same moment, it is what each would be sent the ordinary way."""
     ada, path = watched
     onlookers = [Visitor(ada.ordinary) for _ in range(6)]
-    answers = await asyncio.gather(*(one.ask("GET", path, x_part="main") for one in onlookers))
-    assert ordinary == [path]
-    long = await onlookers[0].ask("GET", path, ordinary=True, x_part="main")
-    for status, headers, body in answers:
-        assert (status, body) == (200, long[2])
-        assert {**headers, b"x-request-id": b""} == {**long[1], b"x-request-id": b""}
-    assert onlookers[0].routes == onlookers[1].routes == ["/games/{id}"]
-    await ada.good("POST", f"/api{path}/plies", b'{"move": "b2", "ply": 0}')
-    ordinary.clear()
-    again = [await one.ask("GET", path, x_part="main") for one in onlookers]
-    assert ordinary == [path]
-    assert len({body for _, _, body in again}) == 1
-    assert again[0][2] != long[2]
+    for ply in range(2):
+        answers = await asyncio.gather(*(one.ask("GET", path) for one in onlookers))
+        assert ordinary == []
+        long = await onlookers[0].ask("GET", path, ordinary=True)
+        ordinary.clear()
+        for status, headers, table in answers:
+            assert (status, table) == (200, long[2])
+            assert {**headers, b"x-request-id": b""} == {**long[1], b"x-request-id": b""}
+        assert long[2]["onlooker"]
+        mine = (await ada.ask("GET", path))[2]
+        assert not mine["onlooker"]
+        assert mine["ply"] == long[2]["ply"] == ply
+        if not ply:
+            await ada.good("POST", f"{path}/plies", b'{"move": "b2", "ply": 0}')
 
 
 async def test_spectators_cost_no_reads_of_the_store(
@@ -241,7 +241,7 @@ async def test_spectators_cost_no_reads_of_the_store(
     """What the store is asked after a move does not grow with those who look on."""
     *players, path = playing
     onlookers = [Visitor(players[0].ordinary) for _ in range(60)]
-    await asyncio.gather(*(one.ask("GET", path, x_part="main") for one in onlookers))
+    await asyncio.gather(*(one.ask("GET", path) for one in onlookers))
     asked: list[str] = []
     store = players[0].ordinary.state.store
     for name in ("ask_all", "read", "reading", "writing"):
@@ -249,10 +249,10 @@ async def test_spectators_cost_no_reads_of_the_store(
     counts = []
     for ply, number in enumerate((2, 60)):
         move = b'{"move": "%s", "ply": %d}' % ((b"b2", b"b3")[ply], ply)
-        await players[ply].good("POST", f"/api{path}/plies", move)
+        await players[ply].good("POST", f"{path}/plies", move)
         asked.clear()
         players[0].ordinary.state.people.sessions.recheck()  # somebody logs in or out elsewhere
-        reading = (one.ask("GET", path, x_part="main") for one in onlookers[:number])
+        reading = (one.ask("GET", path) for one in onlookers[:number])
         assert {status for status, _, _ in await asyncio.gather(*reading)} == {200}
         counts.append(len(asked))
     assert max(counts) < 20, counts  # the server's own now and then among them
@@ -268,33 +268,10 @@ def noted(name: str, method: Any, asked: list[str]) -> Any:
     return noting
 
 
-async def test_pages_that_are_somebody_s_own(
-    watched: tuple[Visitor, str], players: Players, ordinary: list[str]
+async def test_what_is_private_is_refused_to_onlookers(
+    players: Players, watched: tuple[Visitor, str], ordinary: list[str]
 ) -> None:
-    """Players' pages, whole pages, and whatever is odd or refused go the ordinary way."""
-    ada, path = watched
-    onlooker, stranger = Visitor(ada.ordinary), Visitor(ada.ordinary)
-    await onlooker.ask("GET", path, x_part="main")
-    private = players[2].removeprefix("/api")
-    odd: list[tuple[Visitor, int, str, dict[str, Any]]] = [
-        (ada, 200, path, {}),
-        (onlooker, 200, path, {"x_part": ""}),
-        (onlooker, 200, path, {"query": b"ply=0"}),
-        (onlooker, 400, path, {"host": "evil.example"}),
-        (onlooker, 401, path, {"authorization": "Bearer ls_nobody"}),
-        (stranger, 200, path, {"cookie": f"{COOKIE}=x; {COOKIE}={onlooker.token}"}),
-        (stranger, 403, private, {}),
-        (stranger, 404, "/games/nothing", {}),
-    ]
-    ordinary.clear()
-    for who, status, asked, options in odd:
-        found = await who.ask("GET", asked, **{"x_part": "main", **options})
-        assert found[0] == status, options
-    assert ordinary == [asked for _, _, asked, _ in odd]
-    mine, theirs = await ada.ask("GET", path), await onlooker.ask("GET", path, x_part="main")
-    assert b"You are watching" in theirs[2]
-    assert b"You are watching" not in mine[2]
-    theme = f"theme=dark; {COOKIE}={onlooker.token}"
-    ordinary.clear()
-    assert (await onlooker.ask("GET", path, x_part="main", cookie=theme))[2] == theirs[2]
-    assert ordinary == []
+    stranger = Visitor(watched[0].ordinary)
+    for status, path in ((403, players[2]), (404, "/api/games/nothing"), (200, watched[1])):
+        assert (await stranger.ask("GET", path))[0] == status
+    assert ordinary == [players[2], "/api/games/nothing"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Callable
 from contextlib import closing
@@ -11,8 +12,7 @@ from typing import Any
 
 import pytest
 from httpx import Client
-from litestar import Response
-from tests.server.conftest import FRIEND, ME, NOBODY, OTHER, Now, seated
+from tests.server.conftest import FRIEND, ME, NOBODY, OTHER, seated
 from tests.server.roles import routes
 from tests.server.site import Site, begin_game, register
 
@@ -21,9 +21,8 @@ from livestone.errors import BadRequest, NotFound
 from livestone.server.chat.service import PLAYERS, Chat, Conversation
 from livestone.server.engine.processes import Engine
 from livestone.server.tables.commands import Tables
-from livestone.server.tables.pages import game as pages_game
+from livestone.server.tables.onlookers import Onlookers
 from livestone.server.tables.shapes import TableSpec
-from livestone.server.tables.spectator_pages import FRESH_SECONDS, MOST_KEPT, Pages, SpectatorKeys
 from livestone.server.tables.store import GameStore
 from livestone.server.web.identity import Caller
 from livestone.server.web.principals import Person
@@ -118,94 +117,54 @@ def test_no_route_shows_what_is_not_due(site: Site) -> None:
 
 
 def read(client: Client, path: str) -> str:
-    """A page as a script reads it again."""
-    answer = client.get(path, headers={"X-Part": "main"})
-    assert answer.status_code == 200
-    return answer.text
+    """What a script reads: the table, and what stands beside it."""
+    answers = [client.get(f"/api{path}"), client.get(f"{path}/beside")]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    return "".join(answer.text for answer in answers)
 
 
-def test_a_player_never_shares_a_page(site: Site, newcomer: Callable[..., Client]) -> None:
+def test_a_player_never_shares_what_onlookers_see(newcomer: Callable[..., Client]) -> None:
     """Players see their own secret, spectators none, in whatever order they ask."""
     white, black, *others = (newcomer() for _ in range(4))
     path = f"/games/{begin_game(white, black, game='trangalla', options={}, public=True)}"
     for ply, (who, move) in enumerate(((white, "K=3b"), (black, "K=7b"))):
         assert who.post(f"/api{path}/plies", json={"move": move, "ply": ply}).is_success
-    pages, secrets = site.app.state.onlookers, {white: "K=3b", black: "K=7b"}
+    secrets = {white: "K=3b", black: "K=7b"}
     for _ in range(2):
         for who in (others[0], white, others[1], black, others[0]):
             for text in (read(who, path), who.get(path).text):
                 shown = [secret for secret in secrets.values() if secret in text]
                 assert shown == [secrets[who]] if who in secrets else not shown
                 assert ("You are watching" in text) == (who in others)
-    keys = [key for key in pages._kept if key[0].id in path]
-    assert {key[0].viewer for key in keys} == {ONLOOKER}
 
 
-async def test_what_a_player_sees_has_no_key(
+async def test_only_onlookers_share_what_they_see(
     tables: Tables, store: GameStore, engine: Engine
 ) -> None:
     id = await seated(tables, TableSpec("trangalla", {}, ("me", "friend"), public=True))
-    seen, players = await tables.spectator_key(id)
-    assert (seen.viewer, seen.shown) == (ONLOOKER, 0)
-    assert players == {ME, OTHER}
-    looks = SpectatorKeys(tables, Chat(store, tables))
     private = await seated(tables, TableSpec("trangalla", {}, ("me", "friend")))
-    asked = [(id, ME), (id, OTHER), (private, ME), (private, NOBODY)]
-    for one in (looks, SpectatorKeys(Tables(store, engine), Chat(store, tables))):
-        for where, who in asked:
-            assert await one.key(where, Caller(who, who), ()) is None
-    assert await looks.key(id, Caller(NOBODY, NOBODY), ()) is not None
+    shared = Onlookers(tables)
+    for one in (shared, Onlookers(Tables(store, engine))):
+        for where, who in [(id, ME), (id, OTHER), (private, ME), (private, NOBODY)]:
+            assert await one.view(where, who) is None
+    found = await shared.view(id, NOBODY)
+    assert found is not None
+    assert json.loads(found)["viewer"] == ONLOOKER
     with pytest.raises(NotFound):
-        await looks.key("none", Caller(NOBODY, NOBODY), ())
+        await shared.view("none", NOBODY)
 
 
-async def test_delayed_spectators_have_keys_of_their_own(tables: Tables) -> None:
-    """What is due, and nothing else, makes another page."""
-    id = await seated(tables, LATE)
-    first, _ = await tables.spectator_key(id)
-    await tables.play(id, ME, "b2", 0)
-    assert (await tables.spectator_key(id))[0] == first
-    await tables.play(id, OTHER, "b3", 1)
-    second, _ = await tables.spectator_key(id)
-    assert (first.shown, second.shown) == (0, 1)
+async def test_delayed_onlookers_share_what_is_due(tables: Tables) -> None:
+    """What is due, and nothing else, is another view."""
+    id, shared = await seated(tables, LATE), Onlookers(tables)
+    found = [await shared.view(id, NOBODY)]
+    for ply, move in enumerate(("b2", "b3")):
+        await tables.play(id, (ME, OTHER)[ply % 2], move, ply)
+        found.append(await shared.view(id, NOBODY))
     await tables.resign(id, ME)
-    third, _ = await tables.spectator_key(id)
-    assert third not in (first, second)
-
-
-def test_spectators_share_a_page(
-    site: Site, newcomer: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is made once for all of them, again after a move, and for each who reads otherwise."""
-    monkeypatch.setattr("livestone.server.tables.spectator_pages.FRESH_SECONDS", 3600.0)
-    made: list[str] = []
-    real = pages_game.table_page
-
-    async def counted(request: Any, tables: Any, id: str, visitor: str, *rest: Any) -> Any:
-        made.append(visitor)
-        return await real(request, tables, id, visitor, *rest)
-
-    monkeypatch.setattr(pages_game, "table_page", counted)
-    one, other, *others = (newcomer() for _ in range(5))
-    path = f"/games/{begin_game(one, other, public=True)}"
-    ann, bob = newcomer("Onlooking-Ann"), newcomer("Onlooking-Bob")
-    for ply, (who, move) in enumerate(((one, "b2"), (other, "b3"))):
-        assert who.post(f"/api{path}/plies", json={"move": move, "ply": ply}).is_success
-        made.clear()
-        texts = {read(client, path) for client in others for _ in range(2)}
-        assert len(made) == len(texts) == 1
-        assert f">{move}</a>" in texts.pop()
-    assert len({read(client, path) for client in (ann, bob)}) == 1
-    assert len(made) == 2, "they may talk"
-    assert ann.post(f"/api{path}/talk", json={"text": "Well played"}).is_success
-    assert "<strong>You</strong> Well played" in read(ann, path)
-    assert "<strong>Onlooking-Ann</strong> Well played" in read(bob, path)
-    assert "Well played" in read(others[0], path)
-    assert "Onlooking-Bob</a>" in bob.get(path).text, "his whole page has his name"
-    assert (
-        "Onlooking" not in re.sub("(?s).*<main", "", others[0].get(path).text).split("talk-log")[0]
-    )
-    assert len(made) == 7
+    found.append(await shared.view(id, NOBODY))
+    assert found[0] == found[1]
+    assert len(set(found)) == 3
 
 
 def test_theme_and_compression_are_each_visitor_s_own(newcomer: Callable[..., Client]) -> None:
@@ -217,30 +176,6 @@ def test_theme_and_compression_are_each_visitor_s_own(newcomer: Callable[..., Cl
     unpacked = plain.get(path, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in unpacked.headers
     assert "You are watching" in unpacked.text
-
-
-async def test_pages_are_few_made_once_and_soon_old() -> None:
-    now, made = Now(), list[str]()
-    pages = Pages(now)
-
-    def make(text: str) -> Callable[[], Any]:
-        async def answer() -> Response[bytes]:
-            made.append(text)
-            await asyncio.sleep(0)  # others ask meanwhile
-            return Response(text.encode(), headers={"Cache-Control": "no-store"})
-
-        return answer
-
-    asked = [pages.get("a", make("one")), pages.get("a", make("two")), pages.get("b", make("b"))]
-    assert [kept.body for kept in await asyncio.gather(*asked)] == [b"one", b"one", b"b"]
-    now.at += 0.9 * FRESH_SECONDS
-    assert (await pages.get("a", make("three"))).body == b"one"
-    now.at += 0.2 * FRESH_SECONDS
-    assert (await pages.get("a", make("four"))).body == b"four"
-    assert made == ["one", "b", "four"]
-    for number in range(2 * MOST_KEPT):
-        await pages.get(number, make("x"))
-    assert len(pages) == MOST_KEPT
 
 
 class Counted:
@@ -272,35 +207,31 @@ def crowd(number: int) -> list[Caller]:
 async def test_spectators_share_reads_of_the_store(
     tables: Tables, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many there are: once for the table, once for what is said, once for who reads it."""
+    """However many there are: the store is asked once for the table."""
     id = await seated(tables, replace(LATE, delay=0))
-    looks, asked = SpectatorKeys(tables, Chat(store, tables)), Counted(store, monkeypatch)
+    shared, asked = Onlookers(tables), Counted(store, monkeypatch)
     found = set[Any]()
     for ply, number in enumerate((2, 200, 700)):
         await tables.play(id, (ME, OTHER)[ply % 2], ("b2", "b3", "c3")[ply], ply)
         asked.since()
-        keys = await asyncio.gather(*(looks.key(id, one, ()) for one in crowd(number)))
-        assert asked.since() == 3
-        assert len(set(keys)) == 1
-        assert keys[0] not in found
-        found.add(keys[0])
+        views = await asyncio.gather(*(shared.view(id, one.owner) for one in crowd(number)))
+        assert asked.since() == 1
+        assert len(set(views)) == 1
+        found.add(views[0])
     assert len(found) == 3
 
 
 async def test_chat_changes_hold_for_the_next_reader(tables: Tables, store: GameStore) -> None:
-    """What somebody says, mutes or blocks holds for the very next who asks, in any crowd."""
+    """What somebody says, mutes or blocks holds for the very next who asks."""
     id = await seated(tables, replace(LATE, delay=0))
     talk = Chat(store, tables)
-    looks = SpectatorKeys(tables, talk)
     rest = ("human", None, None, None, True, "", 0.0)
     ann, bob = (Caller(f"@{name}", "", Person(f"@{name}", name, name, *rest)) for name in "ab")
 
     async def read() -> tuple[Conversation, Conversation, Conversation]:
-        """What Ann, Bob and a guest read, who ask in the midst of others."""
-        others = crowd(20)
-        asking = [looks.key(id, one, ()) for one in (*others[:9], ann, bob, *others[9:])]
-        found: list[Any] = await asyncio.gather(*asking)
-        return found[9][1], found[10][1], found[0][1]
+        """What Ann, Bob and a guest read."""
+        found = [await talk.read(id, one) for one in (ann, bob, crowd(1)[0])]
+        return found[0], found[1], found[2]
 
     def texts(found: tuple[Conversation, ...]) -> list[list[str]]:
         return [[one.text for one in conversation.messages] for conversation in found]

@@ -10,10 +10,10 @@ from litestar.params import FromPath
 from livestone.errors import BadField, NotAllowed, NotFound, NotLoggedIn, TooMany
 from livestone.server.chat.service import ChatDep
 from livestone.server.tables.commands import TablesDep
-from livestone.server.tables.pages.game import Notice, number_of, table_page
+from livestone.server.tables.pages.game import Notice, beside_answer, number_of, table_page
 from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.identity import AnyRequest, CallerDep, SecretDep
-from livestone.server.web.rendering import see
+from livestone.server.web.rendering import PART, see
 
 REPORTED = "The staff will read it. You can also mute its author."
 
@@ -51,6 +51,8 @@ async def act(
     except (BadField, NotLoggedIn, TooMany, NotAllowed) as error:
         await tables.view(id, caller.owner)  # raises for those who may not look on
         notice, status = Notice(sentence(error), refused=True), status_of(error)
+    if PART in request.headers:
+        return await beside_answer(request, tables, id, caller.owner, secret, notice, status)
     if notice is None:
         return see(f"/games/{id}#talk")
     return await table_page(request, tables, id, caller.owner, secret, notice, status)

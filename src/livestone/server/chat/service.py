@@ -38,7 +38,6 @@ class Heard:
     room: str
     said: tuple[Said, ...]
     unread: Mapping[str, Unread]
-    on: bool = True
 
 
 class Chat:
@@ -59,16 +58,6 @@ class Chat:
         if not self.on:
             return Conversation(room, (), "server", NO_TALK)
         return _read(await self._heard(game, room, {caller.owner}), caller, why)
-
-    async def overheard(self, game: str, owners: Collection[str]) -> Heard:
-        """Return the onlookers' messages, for these visitors to read with :meth:`overhear`."""
-        if not self.on:
-            return Heard(ONLOOKERS, (), {}, on=False)
-        return await self._heard(game, ONLOOKERS, owners)
-
-    def overhear(self, heard: Heard, caller: Caller) -> Conversation | None:
-        """Return what an onlooker reads of messages; None where there is no chat."""
-        return _read(heard, caller, _why_silent(caller)) if heard.on else None
 
     async def _heard(self, game: str, room: str, owners: Collection[str]) -> Heard:
         unread = await self.store.unread(owners, game)

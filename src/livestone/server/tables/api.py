@@ -20,6 +20,7 @@ from livestone.server.tables.shapes import MOST_DELAY, TableSpec
 from livestone.server.web import identity
 from livestone.server.web.identity import AnyRequest, CallerDep, SecretDep, VisitorDep
 
+HIDDEN = "x-hidden-tab"  # sent by a page that nobody looks at now
 Text = Annotated[str, Meta(max_length=200)]
 PlyCount = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -107,7 +108,7 @@ class Api(Controller):
     ) -> Table:
         """A table now, or as it was after ``ply`` plies."""
         tables, visitor = await asked(request)
-        return await tables.view(id, visitor, ply)
+        return await tables.view(id, visitor, ply, unseen=HIDDEN in request.headers)
 
     @post("/games/{id:str}/plies", status_code=200)
     async def play(self, id: FromPath[str], data: JSONBody[NewPly], request: AnyRequest) -> Table:

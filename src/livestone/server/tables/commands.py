@@ -50,13 +50,12 @@ from livestone.server.tables.presenter import (
     invitation_view,
     others_of,
     record_of,
-    spectator_key,
     table_line,
     table_view,
 )
 from livestone.server.tables.registry import ASK, Heard, Stale, TableRegistry
 from livestone.server.tables.seats import assign_seats, new_row, seat_rows
-from livestone.server.tables.shapes import InvitationView, SpectatorKey, TableSpec, TableView
+from livestone.server.tables.shapes import InvitationView, TableSpec, TableView
 from livestone.server.tables.store import GameRow, GameStore, SeatRow
 from livestone.server.tables.table import Table
 from livestone.server.tables.time_control import TimeControl
@@ -67,6 +66,7 @@ Answer = TypeVar("Answer")
 # Decides what becomes of a table; None where nothing changes.
 Decide = Callable[[Table], Change | None]
 
+NOBODY = ""  # has no seat
 ATTEMPTS = 4  # at a table that other processes change too
 PAGE = 20
 
@@ -215,9 +215,11 @@ class Tables:
 
     # Looking.
 
-    async def view(self, id: str, visitor: str, ply: int | None = None) -> TableAnswer:
+    async def view(
+        self, id: str, visitor: str, ply: int | None = None, unseen: bool = False
+    ) -> TableAnswer:
         """Return the table as it is, or as it was after ``ply`` plies. Raises BadRequest."""
-        return (await self.page_view(id, visitor, ply)).table
+        return (await self.page_view(id, visitor, ply, unseen)).table
 
     async def page_view(
         self, id: str, visitor: str, ply: int | None = None, unseen: bool = False
@@ -237,12 +239,12 @@ class Tables:
         plan = premoves.open_plan(await self._store.plan(id, mine[0]), plies, mine[0])
         return seen if plan is None else seen.with_plan(plan)
 
-    async def spectator_key(self, id: str) -> tuple[SpectatorKey | None, frozenset[str]]:
-        """Return what spectators' views depend on (None: private), and who plays. NotFound."""
+    async def view_of_onlookers(self, id: str) -> tuple[TableAnswer | None, frozenset[str]]:
+        """Return what every onlooker sees (None: private), and who plays. Raises NotFound."""
         async with self.registry.locked(id) as table:
             self._bots.wake(table)
             seated = frozenset(seat.person for seat in table.seats if seat.person)
-            return spectator_key(table) if table.row.public else None, seated
+            return table_view(table, NOBODY).table if table.row.public else None, seated
 
     def subscribe(self, id: str, visitor: str) -> AsyncIterator[Event]:
         return self.registry.subscribe(id, visitor)

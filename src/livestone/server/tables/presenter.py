@@ -24,16 +24,19 @@ from livestone.api.tables import (
 )
 from livestone.api.tables import Table as Answer
 from livestone.core.game import Game
-from livestone.core.options import text_of
+from livestone.core.options import telling, text_of
 from livestone.core.state import ONLOOKER, State, View, number, prize
 from livestone.errors import BadRequest
 from livestone.games import find
 from livestone.play.bot import LEVELS
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.server.db.owners import BOT_MARK, GUESTS, MARK
-from livestone.server.tables.shapes import InvitationView, SpectatorKey, TableView, Turns
+from livestone.server.tables.deadlines import warning
+from livestone.server.tables.pictures import picture, recent
+from livestone.server.tables.shapes import InvitationView, TableView, Turns
 from livestone.server.tables.store import GameRow, SeatRow
 from livestone.server.tables.table import Table
+from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.events import Event
 
 DEEDS = {"resigned": "resigned", "timeout": "ran out of time"}
@@ -92,7 +95,7 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         curtain=curtain_of(table, visitor),
         takeback=_takeback(table, mine),
         rematch=row.rematch,
-        control=table.clock.control.as_json(),
+        control=control_json(table.clock.control),
         clock=None if behind else clock_view(table),
         onlooker=not mine,
         rated=row.rated,
@@ -100,7 +103,20 @@ def _answer(table: Table, visitor: str, view: View, present: View, at: int, last
         delay=row.delay,
         offers=offers_of(table, mine) if at == last and mine else (),
         can=_can(table, visitor, target, at == last),
+        picture=table.kept(("picture", viewer), lambda: picture(view))
+        if at == table.ply
+        else picture(view),
+        tally=view.tally,
+        option_words=_told_options(game),
+        recent=recent(view, table.plies, mine),
+        ended_by=row.ended_by,
     )
+
+
+@lru_cache(256)
+def control_json(control: TimeControl) -> dict[str, Any]:
+    """A time control as the API tells it, with what is short time."""
+    return {**control.as_json(), "warn": warning(control)}
 
 
 def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
@@ -119,18 +135,6 @@ def _can(table: Table, visitor: str, target: int | None, now: bool) -> Can:
         undo_asks=target is not None and undo_asks(table, visitor, target),
         resign=not table.over,
         hint=my_turn and alone and curtain_of(table, visitor) is None,
-    )
-
-
-def spectator_key(table: Table) -> SpectatorKey:
-    nobody = ""  # has no seat
-    return SpectatorKey(
-        id=table.id,
-        version=table.version_for(nobody),
-        shown=table.shown_to(nobody),
-        viewer=viewer_of(table, nobody),
-        status=table.row.status,
-        trouble="" if table.behind(nobody) else table.trouble,
     )
 
 
@@ -384,6 +388,12 @@ def _name(seat: SeatRow, alone: bool) -> str:
     if seat.kind == "open":
         return "Open seat"
     return "You" if alone else seat.name
+
+
+@lru_cache(256)
+def _told_options(game: Game) -> str:
+    """The options in a few words, for who looks at a game."""
+    return telling(game.options, game.option)
 
 
 def option_words(game: Game) -> str:

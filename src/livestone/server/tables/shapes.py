@@ -67,23 +67,6 @@ class InvitationView:
 
 
 @dataclass(frozen=True)
-class SpectatorKey:
-    """What decides what an onlooker is shown of a table, but for the seconds of its clocks.
-
-    All onlookers for whom it is the same are shown the same: so many plies, from the place of
-    ``viewer``, of the table with this id and ``version`` (which is each onlooker's, see
-    :meth:`livestone.server.tables.table.Table.version_for`).
-    """
-
-    id: str
-    version: int
-    shown: int
-    viewer: int | None
-    status: str
-    trouble: str
-
-
-@dataclass(frozen=True)
 class TableView:
     """What a page shows of one table: the API's answer, and what draws it.
 

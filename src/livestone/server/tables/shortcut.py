@@ -1,40 +1,36 @@
-"""The three questions of every move, answered without the framework's detours.
+"""The two questions of every move, answered without the framework's detours.
 
-What a program sends to play a move, and to read the table that it was told of, and what the page of
-an onlooker sends to be shown it, is most of what a busy server is asked. Whatever is not exactly
-such a request with a cookie, or is refused for any reason, goes the ordinary way, which
-has the last word; so this way knows no refusal, and nobody needs to know of it. All may be asked
-twice without harm.
+What is sent to play a move, and to read the table that one was told of, is most of what a busy
+server is asked. Whatever is not exactly such a request with a cookie, or is refused for any reason,
+goes the ordinary way, which has the last word; so this way knows no refusal, and nobody needs to
+know of it. Both may be asked twice without harm.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from litestar import Litestar
-from litestar.serialization import default_serializer
 from litestar.types import Receive, Scope, Send
 
 from livestone.errors import LivestoneError
 from livestone.server.db.database import one_deadline
-from livestone.server.tables.api import NewPly
+from livestone.server.tables.api import HIDDEN, NewPly
+from livestone.server.tables.onlookers import encode
 from livestone.server.web import identity
 from livestone.server.web.guard import HEADERS, NO_STORE, is_ours
-from livestone.server.web.rendering import PART
 
 _PATH = re.compile(r"/api/games/([a-z0-9]{1,64})(/plies)?")
-_PAGE = re.compile(r"/games/([a-z0-9]{1,64})")
 _NAME = f"{identity.COOKIE}=".encode()
 _COOKIE = re.compile(rf"(?:^|; ){identity.COOKIE}=([A-Za-z0-9_-]{{22}})(?=;|$)".encode())
 _ROUTES = {"GET": "/api/games/{id}", "POST": "/api/games/{id}/plies"}
 _JSON = ((b"content-type", b"application/json"), NO_STORE, *HEADERS)
+_HIDDEN = HIDDEN.encode()
 _MOST_BYTES = 1000  # of a move
-_PART = PART.encode()
 _move = msgspec.json.Decoder(NewPly)
-_encode = msgspec.json.Encoder(enc_hook=default_serializer).encode
 
 
 class Shortcut:
@@ -46,9 +42,6 @@ class Shortcut:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked: Any = scope
-        page = _PAGE.fullmatch(asked["path"]) if asked["type"] == "http" else None
-        if page is not None and await self._show(asked, receive, page[1], send):
-            return
         found = _PATH.fullmatch(asked["path"]) if asked["type"] == "http" else None
         token = None if found is None else self._token(asked, found[2] is not None)
         if found is None or token is None:
@@ -67,7 +60,8 @@ class Shortcut:
             receive = _again(first, receive)
             body = b"" if first.get("more_body", True) else first["body"]
         try:
-            table = await self._table(found[1], token, body)
+            hidden = any(name == _HIDDEN for name, _ in asked["headers"])
+            table = await self._table(found[1], token, body, hidden)
         except (LivestoneError, msgspec.MsgspecError):
             await self._app(asked, receive, send)
             return
@@ -92,61 +86,20 @@ class Shortcut:
             return None
         return _token_in(heads)
 
-    async def _show(self, scope: Any, receive: Receive, id: str, send: Send) -> bool:
-        """Send an onlooker the page another one was just sent, if allowed; the first asks."""
-        heads = dict(scope["headers"])
-        key = await self._key(scope, heads, id) if _PART in heads else None
-        if key is None:
-            return False
-        pages, sent = self._app.state.onlookers, list[Any]()
-
-        async def collect(message: Any) -> None:
-            sent.append(message)
-
-        kept = pages.at(key)
-        async with kept.gate:  # nobody's slow reading holds up the others
-            if not pages.fresh(kept):
-                await self._app(scope, receive, collect)
-        if not sent:
-            scope["path_template"], scope["path_params"] = "/games/{id}", {"id": id}
-            start = {"type": "http.response.start", "status": 200, "headers": kept.sent}
-            sent = [start, {"type": "http.response.body", "body": kept.body, "more_body": False}]
-        for message in sent:
-            await send(message)
-        return True
-
-    async def _key(self, scope: Any, heads: Mapping[bytes, bytes], id: str) -> Hashable | None:
-        """What the page depends on that a script asks for; None where the framework is to tell."""
-        if len(heads) < len(scope["headers"]) or scope["query_string"]:
-            return None
-        if b"authorization" in heads or scope["method"] != "GET":
-            return None
-        token = _token_in(heads) if is_ours(self._hosts, heads, False) else None
-        if token is None:
-            return None
-        state = self._app.state
-        packed = b"gzip" in heads.get(b"accept-encoding", b"")
-        around = (None, packed, scope.get("app_root_path", ""))
-        try:
-            caller = await identity.by_cookie(state.logins, token, together=True)
-            state.presence.touch(caller.identity)
-            key: Hashable | None = await state.spectator_keys.key(id, caller, around)
-            return key
-        except LivestoneError:
-            return None
-
-    async def _table(self, id: str, token: str, body: bytes | None) -> bytes:
+    async def _table(self, id: str, token: str, body: bytes | None, hidden: bool) -> bytes:
         """The JSON of a table, after a move if any. Raises LivestoneError or MsgspecError."""
         move = None if body is None else _move.decode(body)
         state = self._app.state
-        caller = await identity.by_cookie(state.logins, token)
+        caller = await identity.by_cookie(state.logins, token, together=move is None)
         state.presence.touch(caller.identity)
         state.quotas.visit(caller.owner)
-        if move is None:
-            table = await state.tables.view(id, caller.owner)
-        else:
+        if move is not None:
             table = await state.tables.play(id, caller.owner, move.move, move.ply, move.lag)
-        return _encode(table)
+            return encode(table)
+        shared: bytes | None = await state.onlookers.view(id, caller.owner)
+        if shared is not None:
+            return shared
+        return encode(await state.tables.view(id, caller.owner, unseen=hidden))
 
 
 def _token_in(heads: Mapping[bytes, bytes]) -> str | None:

@@ -23,17 +23,20 @@ from livestone.core.scene import scene
 from livestone.core.state import View
 from livestone.draw import style, svg
 from livestone.errors import LivestoneError, NotFound
+from livestone.server.web import modules
 from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.identity import COOKIE, AnyRequest, recognised
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
+TABLE = "table/page.js"  # the module of a game's page
 PART = "x-part"  # a script that reads a page again for its content only sends this header
 SHORT = 1000  # bytes; less is not worth compressing
 YEAR = 365 * 24 * 3600
 QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
-_OWN = re.compile(r'\b(href|src|action|formaction|data-events)="/(?!/)')
+_ADDRESSES = "href|src|action|formaction|data-(?:events|game|description|part|again|icon)"
+_OWN = re.compile(rf'\b({_ADDRESSES})="/(?!/)')
 
 
 @cache
@@ -48,6 +51,7 @@ def environment() -> Environment:
         auto_reload=False,  # a changed template needs a restart
     )
     made.globals["static"] = static_url
+    made.globals["table_modules"] = [f"/static/{path}" for path in modules.contents(TABLE)]
     return made
 
 
@@ -105,10 +109,18 @@ def page(
             **values,
         )
     )
+    return _html(request, html, status_of(refusal) if refusal else status)
+
+
+def fragment(request: AnyRequest, template: str, status: int = 200, **values: Any) -> Any:
+    """Answer a script with a part of a page."""
+    return _html(request, environment().get_template(template).render(**values), status)
+
+
+def _html(request: AnyRequest, html: str, status: int) -> Response[bytes]:
     base: Any = request.scope.get("app_root_path", "")
     if base:
         html = _OWN.sub(rf'\g<1>="{base}/', html)
-    status = status_of(refusal) if refusal else status
     return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
 
 
@@ -192,6 +204,8 @@ def static_files() -> dict[str, StaticFile]:
         "base.css": style.page_stylesheet().encode(),
         "board.css": style.stylesheet().encode(),
         "logo.svg": style.logo().encode(),
+        **modules.stylesheets(),
+        **modules.contents(TABLE),
     }
     for folder in _folders("static"):
         _collect(folder, "", found)
@@ -227,9 +241,14 @@ def static(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     found = static_files().get(path.lstrip("/"))
     if found is None:
         raise NotFound(f"there is no file {path[:60]!r}")
-    current = request.query_params.get("v") == found.version
+    current = path.startswith("/js/") or request.query_params.get("v") == found.version
+    return kept_answer(request, found.content, found.media_type, current)
+
+
+def kept_answer(request: AnyRequest, content: bytes, kind: str, current: bool) -> Response[bytes]:
+    """Answer with what never changes; a browser keeps it if it asked for the ``current`` one."""
     caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
-    return _answer(request, found.content, found.media_type, caching, pack=_pack_once)
+    return _answer(request, content, kind, caching, pack=_pack_once)
 
 
 def _answer(

@@ -75,6 +75,7 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("POST", "/api/studies/{id}/prune"): PLAY,
     ("POST", "/api/studies/{id}/settings"): PLAY,
     ("GET", "/api/catalogue"): ANY,
+    ("GET", "/api/descriptions/{game}"): ANY,
     ("GET", "/api/people/{name}"): ANY,
     ("GET", "/api/account"): ANY,
     ("GET", "/api/account/games.zip"): ("read",),

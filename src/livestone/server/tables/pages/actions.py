@@ -13,7 +13,12 @@ from litestar.params import FromPath
 from livestone.api.tables import Hint, Table
 from livestone.errors import BadRequest, LivestoneError, NotFound
 from livestone.server.tables.commands import Tables, TablesDep
-from livestone.server.tables.pages.game import Notice, number_of, seconds_of, table_page
+from livestone.server.tables.pages.game import (
+    Notice,
+    beside_answer,
+    number_of,
+    table_page,
+)
 from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
@@ -49,8 +54,7 @@ async def _play(asked: Asked) -> Table:
     move = asked.text("move")
     if not move:
         raise BadRequest("no move was given: type one, or choose it on the board")
-    lag = seconds_of("lag", asked.form.get("lag", "0"))
-    return await asked.tables.play(asked.id, asked.visitor, move, asked.ply, lag)
+    return await asked.tables.play(asked.id, asked.visitor, move, asked.ply)
 
 
 async def _answer(asked: Asked) -> Table:
@@ -93,7 +97,7 @@ async def act(
     visitor: VisitorDep,
     secret: SecretDep,
 ) -> Any:
-    """Do what a form asks, or show why not; a script gets the table at once."""
+    """Do what a form asks, or show why not; a script gets what stands beside the table."""
     if action not in ACTIONS:
         raise NotFound(f"there is nothing called {action[:20]!r} to do at a table")
     asked = Asked(tables, id, visitor, secret, await fields_of(request))
@@ -103,13 +107,12 @@ async def act(
         if has_own_page(error):
             raise
         notice = Notice(sentence(error), refused=True)
-        return await table_page(
-            request, asked.tables, id, visitor, secret, notice, status_of(error)
-        )
+        answer = beside_answer if PART in request.headers else table_page
+        return await answer(request, tables, id, visitor, secret, notice, status_of(error))
     if isinstance(done, Hint):
         return see(f"/games/{id}?hint={quote(done.move)}")
     if PART in request.headers and done.id == id:
-        return await table_page(request, tables, id, visitor, secret)
+        return await beside_answer(request, tables, id, visitor, secret)
     return see(f"/games/{done.id}")
 
 

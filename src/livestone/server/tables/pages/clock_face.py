@@ -1,4 +1,4 @@
-"""The clocks beside the players, in words; ``static/clocks.js`` goes on from here."""
+"""The clocks beside the players, in words."""
 
 from __future__ import annotations
 
@@ -14,23 +14,11 @@ TENTHS = 10.0  # seconds under which tenths are shown
 
 @dataclass(frozen=True)
 class Face:
-    """One clock: what it says, and what a script needs to go on.
-
-    ``seconds`` run down where it is ``running``, then ``periods`` of ``period`` seconds; ``abort``
-    are those in which its owner has to begin, None where nobody waits for that.
-    """
+    """One clock: what it says, what besides, and whether time is short."""
 
     text: str
     note: str
     low: bool
-    running: bool
-    seconds: float
-    periods: int
-    period: int
-    in_period: bool
-    warn: float
-    abort: float | None
-    mine: bool
 
 
 def faces(shown: TableView) -> list[Face | None]:
@@ -49,14 +37,6 @@ def faces(shown: TableView) -> list[Face | None]:
                 note=_standing(clock, clock.running == seat.index)
                 or note(left.periods, control.bonus, left.in_period, abort),
                 low=low,
-                running=clock.running == seat.index and not clock.away,
-                seconds=left.seconds,
-                periods=left.periods,
-                period=control.bonus,
-                in_period=left.in_period,
-                warn=warn,
-                abort=abort,
-                mine=seat.is_me,
             )
         )
     return found

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-from litestar import MediaType, Response, get
+import msgspec
+from litestar import Response, get
 from litestar.params import FromPath
+from markupsafe import Markup
 
 from livestone.api.tables import Table
 from livestone.core.options import telling, text_of
 from livestone.errors import BadRequest, NotFound
 from livestone.server.tables.commands import Tables, TablesDep
+from livestone.server.tables.descriptions import described
 from livestone.server.tables.pages import clock_face, panel
 from livestone.server.tables.pages.move_list import move_list
 from livestone.server.tables.shapes import TableView
 from livestone.server.web import identity
 from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
-from livestone.server.web.rendering import PART, attachment, frame, page, table_board
+from livestone.server.web.rendering import attachment, fragment, icon, page, table_board
 
 OFFERS = ("draw", "pause", "rematch")
 # Names under which a server answers to its own machine only.
@@ -53,30 +53,55 @@ async def show(
     secret: SecretDep,
 ) -> Any:
     """The table now, or as it was after ``?ply=N``; ``?face=back`` turns the board over."""
-    if not request.query_params:
-        return await _shared(request, id, lambda: table_page(request, tables, id, visitor, secret))
     asked = request.query_params.get("ply")
     ply = None if asked is None else number_of("ply", asked)
     hint, face = request.query_params.get("hint", ""), request.query_params.get("face", "")
     return await table_page(request, tables, id, visitor, secret, ply=ply, hint=hint, face=face)
 
 
-async def _shared(
-    request: AnyRequest, id: str, make: Callable[[], Awaitable[Response[bytes]]]
-) -> Response[bytes]:
-    """Answer with a table's page as it is now: made a moment ago where an onlooker asks."""
-    state, headers = request.app.state, request.headers
-    caller = await identity.caller(request)
-    around = (
-        None if PART in headers else frame(request),
-        "gzip" in headers.get("accept-encoding", ""),
-        str(request.scope.get("app_root_path", "")),
-    )
-    key = await state.spectator_keys.key(id, caller, around)
-    if key is None:
-        return await make()
-    kept = await state.onlookers.get(key, make)
-    return Response(kept.body, media_type=MediaType.HTML, headers=kept.headers)
+@get("/games/{id:str}/beside")
+async def show_beside(
+    request: AnyRequest,
+    id: FromPath[str],
+    tables: TablesDep,
+    visitor: VisitorDep,
+    secret: SecretDep,
+) -> Any:
+    """What stands beside the table and is not the table's, for its script."""
+    return await beside_answer(request, tables, id, visitor, secret)
+
+
+async def beside_answer(
+    request: AnyRequest,
+    tables: Tables,
+    id: str,
+    visitor: str,
+    secret: str,
+    notice: Notice | None = None,
+    status: int = 200,
+) -> Any:
+    shown = await tables.page_view(id, visitor)
+    values = await _beside(request, tables, shown, visitor, secret)
+    return fragment(request, "beside.html", status, **values, answer=notice)
+
+
+async def _beside(
+    request: AnyRequest, tables: Tables, shown: TableView, visitor: str, secret: str
+) -> dict[str, Any]:
+    """What the template says of invitations, chat, replies and watchers."""
+    table = shown.table
+    waits = table.status == "waiting" and not table.onlooker
+    invited = await tables.invitations(table.id, visitor, secret) if waits else {}
+    return {
+        "table": table,
+        "together": panel.together(table),
+        "slow": panel.slow(shown),
+        "behind": panel.behind(table),
+        "talk": await conversation(request, table),
+        "invited": [_invited(request, table, seat, text) for seat, text in invited.items()],
+        "local": request.base_url.hostname in LOOPBACK and not request.app.state.outside,
+        "watchers": len(request.app.state.presence.at(table.id)),
+    }
 
 
 @get("/games/{id:str}/record/{form:str}")
@@ -97,14 +122,6 @@ def number_of(name: str, given: object) -> int:
     return int(text)
 
 
-def seconds_of(name: str, given: object) -> float:
-    """The seconds in a field of a form, 60 at most. Raises BadRequest."""
-    text = str(given)
-    if re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,6})?", text, re.ASCII) is None or float(text) > 60:
-        raise BadRequest(f"{name} {text[:20]!r} makes no sense: give 0 to 60 seconds")
-    return float(text)
-
-
 async def table_page(
     request: AnyRequest,
     tables: Tables,
@@ -117,11 +134,8 @@ async def table_page(
     hint: str = "",
     face: str = "",
 ) -> Any:
-    unseen = "x-hidden-tab" in request.headers
-    shown = await tables.page_view(id, visitor, ply, unseen=unseen)
+    shown = await tables.page_view(id, visitor, ply)
     table, game = shown.table, shown.game
-    waits = table.status == "waiting" and not table.onlooker
-    invited = await tables.invitations(id, visitor, secret) if waits else {}
     view, at = shown.view, f"/games/{table.id}"
     if table.trouble and notice is None:
         notice = Notice(table.trouble, refused=True)
@@ -136,17 +150,16 @@ async def table_page(
         my_turn=table.my_turn and panel.together(table),
         title=f"{panel.result(table) or panel.status(shown)} {game.title}",
         **_panel_values(shown),
-        table=table,
         control=shown.control,
         game=game,
         picture=table_board(view, face),
         faces=panel.faces(view, at, table.ply if table.replay else None, face),
-        paths=json.dumps(view.paths, separators=(",", ":")),
-        hint=json.dumps(view.paths[hint]) if hint else "",
         options=telling(game.options, game.option),
-        talk=await conversation(request, table),
-        invited=[_invited(request, table, seat, text) for seat, text in invited.items()],
-        local=request.base_url.hostname in LOOPBACK and not request.app.state.outside,
+        **await _beside(request, tables, shown, visitor, secret),
+        answer=None,
+        snapshot="" if table.replay else _in_script(table),
+        description=described(game).address,
+        icons=(icon(0), icon(1)),
         at=at,
         ply=table.ply,
         moves=move_list(
@@ -157,15 +170,18 @@ async def table_page(
         steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
         notice=notice,
         again=f"/new/{game.id}?{_query(shown)}",
-        watchers=len(request.app.state.presence.at(id)),
     )
+
+
+def _in_script(table: Table) -> Markup:
+    """A table's JSON for an element that holds no script."""
+    return Markup(msgspec.json.encode(table).decode().replace("<", "\\u003c"))
 
 
 def _panel_values(shown: TableView) -> dict[str, Any]:
     """What the template says beside the board."""
     table, view = shown.table, shown.view
     return {
-        "labels": json.dumps(panel.labels(shown.game), separators=(",", ":")),
         "playable": bool(view.paths),
         "curtain": panel.curtain(table),
         "refresh": panel.refresh(table),
@@ -176,16 +192,11 @@ def _panel_values(shown: TableView) -> dict[str, Any]:
         "progress": panel.progress(table),
         "choices": panel.choices(view),
         "choice_note": panel.choice_note(view),
-        "together": panel.together(table),
         "takeback": panel.takeback(table),
         "paused": table.clock is not None and table.clock.paused,
         "offers": panel.offers(table),
         "offered": {kind: any(offer.kind == kind for offer in table.offers) for kind in OFFERS},
-        "plan_tokens": panel.plan_tokens(view),
-        "planned": json.dumps(table.plan.premove.split() if table.plan else []),
-        "slow": panel.slow(shown),
         "studied": panel.studied(table),
-        "behind": panel.behind(table),
     }
 
 
@@ -229,4 +240,4 @@ def _seats(table: Table) -> list[str]:
     ]
 
 
-handlers = [show, record]
+handlers = [show, show_beside, record]

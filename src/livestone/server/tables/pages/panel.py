@@ -159,11 +159,6 @@ def takeback(table: Table) -> str:
     return f"{who} to take back {moves}."
 
 
-def plan_tokens(view: View) -> int:
-    """How many clicks a move decided ahead seems to need: as many as the moves so far did."""
-    return max((len(path) for path in view.steps), default=1) or 1
-
-
 def slow(shown: TableView) -> bool:
     """Whether there is time to think about replies, and nothing that they would give away."""
     return together(shown.table) and not shown.control.live and shown.table.viewer is None

@@ -1,0 +1,68 @@
+/** What may be done beside the board: hints, taking back, offers, giving up, ways on. */
+
+import { button, h } from "./dom.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./driver.js").Link} Link */
+/** @typedef {import("./driver.js").Snapshot} Snapshot */
+/**
+ * What the buttons do: `turn` shows another side of the board, or the usual one.
+ * @typedef {{ change: (what: string) => void, hint: () => void, now: () => void,
+ *   turn: (face: string) => void }} Acts
+ */
+
+/**
+ * The buttons; `face` is the side of the board that is shown, `links` the main ways on.
+ * @param {Snapshot} shown @param {Link[]} links @param {string} face @param {Acts} acts
+ */
+export function actionButtons(shown, links, face, acts) {
+  const { status: state, can } = shown;
+  const live = shown.ply === shown.last_ply;
+  return [
+    !live && button(state === "finished" ? t("Back to the end") : t("Back to the game"), acts.now, { class: "main", "data-focus": "back-to-now" }),
+    ...(live ? links.map(linkElement) : []),
+    ...(state === "running" && live ? askings(shown, acts) : []),
+    ...Object.keys(shown.picture.faces).map((name) => faceButton(name, face, acts)),
+    state === "running" && live && can.resign && sureBox(acts, t("Resign"), t("Keep playing"), t("Give the game up?"), t("Yes, resign")),
+    state === "waiting" && can.resign && sureBox(acts, t("Call off"), t("Keep waiting"), t("Call the game off? The invitation ends too."), t("Yes, call it off")),
+  ];
+}
+
+/**
+ * @param {Snapshot} shown @param {Acts} acts
+ */
+function askings({ can, offers }, { change, hint }) {
+  const offered = (/** @type {string} */ kind) => offers.some((offer) => offer.kind === kind);
+  return [
+    "hint" in can && button(t("Hint"), hint, { disabled: !can.hint, "data-focus": "hint" }),
+    "undo" in can && button(can.undo_asks ? t("Ask to take back") : t("Undo"), () => change("undo"), { disabled: !can.undo, "data-focus": "undo" }),
+    can.draw && !offered("draw") && button(t("Offer a draw"), () => change("draw")),
+    can.pause && !offered("pause") && button(t("Ask for a pause"), () => change("pause")),
+    can.abort && button(t("Call off"), () => change("abort")),
+  ];
+}
+
+/** @param {string} name @param {string} shown @param {Acts} acts */
+function faceButton(name, shown, { turn }) {
+  return name === shown
+    ? button(t("Turn back to the front"), () => turn(""), { "data-focus": "face" })
+    : button(t("Turn over to the {face}", { face: t(name) }), () => turn(name), { "data-focus": "face" });
+}
+
+/**
+ * A way to end the game that asks once more.
+ * @param {Acts} acts @param {string} ask @param {string} keep @param {string} question
+ * @param {string} yes
+ */
+function sureBox({ change }, ask, keep, question, yes) {
+  return h("details", { class: "sure" },
+    h("summary", { "data-focus": "resign" }, h("span", { class: "ask" }, ask), h("span", { class: "keep" }, keep)),
+    h("p", {}, question),
+    h("div", { class: "buttons" }, button(yes, () => change("resign"))));
+}
+
+/** @param {Link} link */
+export function linkElement({ label, href, act, main, save }) {
+  if (href) return h("a", { href, class: main ? "button main" : null, download: save }, label);
+  return button(label, act ?? (() => {}), { class: main ? "main" : "link" });
+}

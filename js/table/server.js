@@ -1,0 +1,360 @@
+/** The server driver: a game that a server keeps, by its JSON API and its stream of events. */
+
+import { toSnapshot } from "./server_snapshot.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./driver.js").Description} Description */
+/** @typedef {import("./driver.js").Driver} Driver */
+/** @typedef {import("./driver.js").Hint} Hint */
+/** @typedef {import("./driver.js").Link} Link */
+/** @typedef {import("./driver.js").Snapshot} Snapshot */
+/** @typedef {import("./server_snapshot.js").Answer} Answer */
+/** @typedef {(told?: { thinking?: import("./driver.js").Thinking | null }) => void} Listener */
+/**
+ * Where a game is: `game` is its address in the API, `events` its stream. `links` say what is
+ * offered beside the board, `began` is told of a rematch, and `talked` of news in its chat.
+ * @typedef {{ game: string, events: string, links?: (snapshot: Snapshot) => Link[],
+ *   began?: (id: string) => void, talked?: () => void }} Settings
+ */
+
+const LATER = 2000; // milliseconds until what failed is tried again
+const LOOK = 10_000; // between two looks of a hidden tab where people play
+const TRIPS = 5;
+const MOST_LAG = 60_000;
+const MOST_KEPT = 64; // earlier positions
+
+/** A refusal of the server, or an answer that makes no sense; `status` is 0 where none came. */
+class Failure extends Error {
+  /** @param {string} message @param {number} status */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+
+  /** Whether the server or the network is in trouble, rather than that something was refused. */
+  get isTrouble() {
+    return !this.status || this.status >= 500 || this.status === 429;
+  }
+}
+
+/** @implements {Driver} */
+export class ServerDriver {
+  /**
+   * Open a game; `first` is what is known of it, or nothing.
+   * @param {Description} description @param {Settings} settings
+   * @param {{ answer: Answer, age: number } | null} [first] `age` in milliseconds
+   */
+  static async open(description, settings, first = null) {
+    const driver = new ServerDriver(description, settings);
+    if (first) driver.#take(first.answer, first.age);
+    else await driver.#read();
+    driver.#listen();
+    return driver;
+  }
+
+  /** @type {Answer | null} the newest */
+  #latest = null;
+  #arrived = 0;
+  #newest = 0; // the newest version that the server has told of
+  #trouble = ""; // why it is not known how the game stands
+  #trips = /** @type {number[]} */ ([]); // milliseconds to the server and back
+  /** @type {Set<Listener>} */
+  #listeners = new Set();
+  /** @type {Map<string, Snapshot>} earlier positions by version and ply */
+  #earlier = new Map();
+  /** @type {EventSource | null} */
+  #stream = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #again = undefined;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #looking = undefined;
+  /** @type {Promise<void> | null} */
+  #reading = null;
+  #sending = 0;
+  #closed = false;
+
+  /** @param {Description} description @param {Settings} settings */
+  constructor(description, settings) {
+    this.description = description;
+    this.settings = settings;
+    document.addEventListener("visibilitychange", this.#seen);
+  }
+
+  /** @param {number} [ply] @returns {Snapshot | Promise<Snapshot>} */
+  snapshot(ply) {
+    const latest = /** @type {Answer} */ (this.#latest);
+    if (ply === undefined || ply >= latest.last_ply) return this.#live;
+    const found = this.#earlier.get(`${latest.version} ${ply}`);
+    return found ? { ...found, trouble: this.#trouble } : this.#past(ply);
+  }
+
+  get #live() {
+    const shown = toSnapshot(/** @type {Answer} */ (this.#latest), this.#arrived);
+    return { ...shown, trouble: this.#trouble || shown.trouble };
+  }
+
+  /** @param {Listener} listener */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param {string} move @param {number} ply */
+  async play(move, ply) {
+    const lag = Math.min(...this.#trips, MOST_LAG) / 1000;
+    await this.#change("plies", { move, ply, ...(this.#trips.length ? { lag } : {}) });
+  }
+
+  /** @param {string} text */
+  async refusal(text) {
+    try {
+      await this.play(text, this.#latest?.last_ply ?? 0);
+    } catch (error) {
+      return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
+    }
+    this.#tell();
+    return "";
+  }
+
+  /** @returns {Promise<Hint>} */
+  async hint() {
+    const { last_ply: before } = /** @type {Answer} */ (this.#latest);
+    const { ply, move, path } = await this.#send("hint");
+    if (ply !== before) throw new Failure(t("The game has gone on."), 409);
+    return { move, path };
+  }
+
+  /** @param {string} what @param {any} [details] */
+  async change(what, details = {}) {
+    const { last_ply: ply } = /** @type {Answer} */ (this.#latest);
+    await this.#change(...changeOf(what, details, ply));
+  }
+
+  /** @param {Snapshot} snapshot */
+  links(snapshot) {
+    return this.settings.links?.(snapshot) ?? [];
+  }
+
+  /** Read how the game stands. */
+  async refresh() {
+    clearTimeout(this.#again);
+    this.#reading ??= this.#readAgain().finally(() => (this.#reading = null));
+    await this.#reading;
+    if (this.#newest > (this.#latest?.version ?? 0) && !this.#trouble) await this.refresh();
+  }
+
+  /** Try again what failed. */
+  retry() {
+    this.refresh();
+  }
+
+  close() {
+    this.#closed = true;
+    this.#stream?.close();
+    clearTimeout(this.#again);
+    clearInterval(this.#looking);
+    this.#listeners.clear();
+    document.removeEventListener("visibilitychange", this.#seen);
+  }
+
+  async #readAgain() {
+    try {
+      await this.#read();
+      this.#trouble = "";
+      this.#tell();
+    } catch (error) {
+      if (error instanceof Failure && !error.isTrouble) location.reload();
+      else this.#lose(this.#trouble || t("The server cannot be reached. Trying again."));
+    }
+  }
+
+  async #read() {
+    /** @type {Record<string, string>} */
+    const headers = document.hidden ? { "X-Hidden-Tab": "yes" } : {}; // nobody sees what is read now
+    this.#take(await this.#ask(this.settings.game, { headers }), this.#age);
+  }
+
+  /** @param {number} ply @returns {Promise<Snapshot>} */
+  async #past(ply) {
+    try {
+      const answer = await this.#ask(`${this.settings.game}?ply=${ply}`);
+      const found = toSnapshot(answer, performance.now() - this.#age);
+      this.#earlier.set(`${answer.version} ${ply}`, found);
+      if (this.#earlier.size > MOST_KEPT) this.#earlier.delete([...this.#earlier.keys()][0]);
+      return { ...found, trouble: this.#trouble };
+    } catch (error) {
+      this.#lose(error instanceof Error ? error.message : String(error));
+      return this.#live;
+    }
+  }
+
+  /**
+   * Do something to the game. What is refused may have been decided on what is no more so: then
+   * the game is read again. Throws an error that says why it was not done.
+   * @param {string} action @param {object} data
+   */
+  async #change(action, data) {
+    this.#sending += 1;
+    try {
+      const answer = await this.#send(action, data);
+      if (answer.id === this.#latest?.id) this.#take(answer, this.#age);
+      else this.settings.began?.(answer.id); // a rematch
+    } catch (error) {
+      if (error instanceof Failure && error.isTrouble) this.#lose(error.message);
+      else if (error instanceof Failure && error.status === 409) await this.refresh();
+      throw error;
+    } finally {
+      this.#sending -= 1;
+      this.#catchUp();
+    }
+  }
+
+  /** @param {string} action @param {object} [data] */
+  #send(action, data) {
+    const headers = { "Content-Type": "application/json" };
+    const body = data ? { body: JSON.stringify(data), headers } : {};
+    return this.#ask(`${this.settings.game}/${action}`, { method: "POST", ...body });
+  }
+
+  /**
+   * Ask the server. Throws a Failure with a sentence.
+   * @param {string} address @param {RequestInit} [request] @returns {Promise<any>}
+   */
+  async #ask(address, request = {}) {
+    const began = performance.now();
+    const sent = request.method === "POST";
+    let answer;
+    let told;
+    try {
+      answer = await fetch(address, request);
+      told = await answer.json().catch(() => null);
+    } catch {
+      const why = sent
+        ? t("The server cannot be reached, so this was not done. Please try again.")
+        : t("The server cannot be reached. Trying again.");
+      throw new Failure(why, 0);
+    }
+    if (answer.ok && told) {
+      if (!address.endsWith("/hint")) this.#trips = [...this.#trips, performance.now() - began].slice(-TRIPS);
+      return told;
+    }
+    if (told?.message && answer.status < 500 && answer.status !== 429) {
+      throw new Failure(sentence(told.message), answer.status);
+    }
+    const why = sent
+      ? t("The server could not answer. Nothing was lost: please try again.")
+      : t("The server cannot be reached. Trying again.");
+    throw new Failure(why, answer.ok ? 502 : answer.status);
+  }
+
+  /** How old an answer is, about, that has just come, in milliseconds. */
+  get #age() {
+    return (this.#trips[this.#trips.length - 1] ?? 0) / 2;
+  }
+
+  /** @param {Answer} answer @param {number} age */
+  #take(answer, age) {
+    if (this.#latest && answer.version < this.#latest.version) return;
+    if (this.#latest?.version !== answer.version) this.#earlier.clear();
+    this.#latest = answer;
+    this.#arrived = performance.now() - age;
+    this.#newest = Math.max(this.#newest, answer.version);
+  }
+
+  #tell() {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /**
+   * Say what has failed until the game can be read again, which is tried from now on.
+   * @param {string} text
+   */
+  #lose(text) {
+    if (this.#closed) return;
+    this.#trouble = text;
+    this.#tell();
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => this.refresh(), LATER);
+  }
+
+  /** Read the game if the server has told of something newer than what is shown. */
+  #catchUp() {
+    if (!this.#sending && this.#newest > (this.#latest?.version ?? 0)) this.refresh();
+  }
+
+  /**
+   * Hear what happens. A hidden tab listens to nothing: browsers keep few connections to one
+   * server. Where it waits for people it looks now and then, so that its title can tell.
+   */
+  #listen() {
+    this.#stream?.close();
+    clearInterval(this.#looking);
+    if (this.#closed) return;
+    if (document.hidden) {
+      this.#looking = setInterval(() => this.#waitsForPeople && this.refresh(), LOOK);
+      return;
+    }
+    const stream = (this.#stream = new EventSource(this.settings.events));
+    const hear = (/** @type {string} */ name, /** @type {(told: any) => void} */ act) =>
+      stream.addEventListener(name, (event) => act(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+    stream.addEventListener("open", () => this.#found());
+    hear("changed", ({ version }) => {
+      this.#newest = Math.max(this.#newest, version);
+      this.#catchUp();
+    });
+    hear("thinking", (thinking) => {
+      for (const listener of this.#listeners) listener({ thinking });
+    });
+    hear("trouble", ({ message }) => {
+      if (this.#latest) this.#latest = { ...this.#latest, trouble: message };
+      this.#tell();
+    });
+    hear("talk", () => this.settings.talked?.());
+    stream.addEventListener("error", () => {
+      this.#trouble = t("The connection is lost. Trying again; your game is safe.");
+      this.#tell();
+      if (stream.readyState === EventSource.CLOSED) setTimeout(() => this.#listen(), LATER);
+    });
+  }
+
+  #found() {
+    if (!this.#trouble) return;
+    this.#trouble = "";
+    this.#tell();
+  }
+
+  get #waitsForPeople() {
+    const { status, seats, offers } = /** @type {Answer} */ (this.#latest);
+    const together = seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
+    return status === "waiting" || (together && status === "running") || offers.some(({ kind }) => kind === "rematch");
+  }
+
+  // A visitor who comes back sees the clocks as they are now.
+  #seen = () => {
+    this.#listen();
+    if (!document.hidden && this.#latest?.clock) this.refresh();
+  };
+}
+
+/**
+ * The action of the API that does something, and what it is told.
+ * @param {string} what @param {any} details @param {number} ply
+ * @returns {[string, object]}
+ */
+function changeOf(what, details, ply) {
+  if (what === "draw" || what === "pause") return ["offer", { kind: what, ply }];
+  if (what === "answer") return ["answer", { ...details, ply }];
+  if (what === "answer-takeback") return ["takeback", { ...details, ply }];
+  if (what === "plan") return ["plan", { ply, lines: details.tokens.length ? [["*", details.tokens.join(" ")]] : [] }];
+  return [what, what === "undo" || what === "look" ? { ply } : {}];
+}
+
+/**
+ * A message of the server as a sentence; the name of a site stays as it is.
+ * @param {string} text
+ */
+function sentence(text) {
+  const [first] = text.split(" ");
+  const capital = /^\p{L}+$/u.test(first) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}

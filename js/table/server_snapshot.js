@@ -1,0 +1,35 @@
+/** What a server's JSON API says of a game, as the table shows it. */
+
+import { t } from "./words.js";
+
+/** @typedef {import("./driver.js").Snapshot} Snapshot */
+/**
+ * A table of the server's API, as far as it differs from what is shown.
+ * @typedef {Omit<Snapshot, "options" | "picture" | "steps" | "control" | "arrived"> & {
+ *   options: Record<string, unknown>, option_words: string, public: boolean, delay: number,
+ *   control: { kind: string, words: string, bonus: number, warn: number },
+ *   picture: import("./driver.js").Picture & { steps: string[][] } }} Answer
+ */
+
+/**
+ * @param {Answer} answer @param {number} arrived when it was true, by `performance.now()`
+ * @returns {Snapshot}
+ */
+export function toSnapshot(answer, arrived) {
+  const { picture, control, seats, onlooker, takeback } = answer;
+  const { steps, ...drawn } = picture;
+  /** @type {Record<string, boolean>} */
+  const can = { ...answer.can, undo: answer.can.undo && !takeback };
+  const others = seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
+  if (others || onlooker) delete can.hint; // nobody is helped against people
+  if (onlooker) delete can.undo;
+  return { ...answer, options: optionWords(answer), picture: drawn, steps, can, control, arrived };
+}
+
+/** @param {Answer} answer */
+function optionWords({ option_words: options, control }) {
+  if (control.kind === "none") return options;
+  const clock = control.words;
+  if (!options) return clock;
+  return t("{options}; {clock}", { options, clock: clock.charAt(0).toLowerCase() + clock.slice(1) });
+}

@@ -1,0 +1,45 @@
+"""The table in the browser: its modules and stylesheets, from the folder ``js``.
+
+Modules name each other by relative paths, so all are below one address that changes with the
+content of any of them, and browsers keep them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+PACKAGE = Path(__file__).parents[2]
+STYLES = ("table.css", "themes.css")
+_IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";""", re.MULTILINE)
+
+
+def folder() -> Path:
+    """The folder of the JavaScript host: in the package where it is installed, else beside it."""
+    inside = PACKAGE / "js"
+    return inside if inside.is_dir() else PACKAGE.parents[1] / "js"
+
+
+@cache
+def modules(entry: str) -> tuple[str, ...]:
+    """Return the paths of a module and of all that it imports, itself last."""
+    text = (folder() / entry).read_text(encoding="utf-8")
+    found: dict[str, None] = {}
+    for name in _IMPORT.findall(text):
+        found |= dict.fromkeys(modules(normpath(join(dirname(entry), name))))
+    return (*found, entry)
+
+
+@cache
+def contents(entry: str) -> dict[str, bytes]:
+    """Return the content of a module and of all that it imports, by the paths in their address."""
+    files = {path: (folder() / path).read_bytes() for path in modules(entry)}
+    version = sha256(b"\0".join(files.values())).hexdigest()[:10]
+    return {f"js/{version}/{path}": content for path, content in files.items()}
+
+
+def stylesheets() -> dict[str, bytes]:
+    return {name: (folder() / "table" / name).read_bytes() for name in STYLES}
