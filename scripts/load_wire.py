@@ -7,7 +7,6 @@ import contextlib
 import re
 import secrets
 from dataclasses import dataclass, field
-from urllib.parse import urlencode
 
 import msgspec
 
@@ -172,11 +171,6 @@ class Client:
     async def post(self, path: str, data: object) -> Answer:
         """Send JSON to a path. Raises ConnectionError."""
         return await self._ask(self._request("POST", path, msgspec.json.encode(data), JSON))
-
-    async def send_form(self, path: str, data: dict[str, str], *headers: str) -> Answer:
-        """Send a form to a path. Raises ConnectionError."""
-        body = urlencode(data).encode()
-        return await self._ask(self._request("POST", path, body, FORM, headers=headers))
 
     async def listen(self, id: str) -> None:
         """Open the event stream of a game, and wait for its first event."""

@@ -45,7 +45,7 @@ from livestone.suggest import nearest
 PREFIX = "LIVESTONE_"
 # Variables with our prefix that are no settings of the server.
 OTHER_VARIABLES = (
-    *("CACHE", "CHROMIUM", "CONFIG", "DEBUG", "ESBUILD", "SITE"),
+    *("CACHE", "CHROMIUM", "CONFIG", "DEBUG", "ESBUILD", "GAMES", "LEFT_OUT", "SITE"),
     *("TEST_MARK", "TEST_POSTGRES", "WARM_UP"),
 )
 SECRETS = ("database", "metrics_token", "mail_password")  # never shown

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -12,6 +11,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
+from tests.site.built import built_site
+
+from livestone.games import load
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -28,12 +30,10 @@ class Files(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def folder() -> Path:
-    """A built site with Freedom of sizes 5, 6, 8 and 10 and games of three players."""
-    found = os.environ.get("LIVESTONE_SITE", "")
-    if not found:
-        pytest.skip("LIVESTONE_SITE names no built site")
-    return Path(found)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site with Freedom of several sizes and a game of three players."""
+    sizes = [load("freedom", size=size) for size in (5, 6, 8)]
+    return built_site(tmp_path_factory, "large", [load("freedom"), *sizes, load("haalmaa_1")])
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,41 @@
+"""Static sites for tests, each built once for all processes that run side by side."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.portable.javascript import missing
+
+from livestone.core.game import Game
+from livestone.errors import BundlerMissing, LinkerMissing
+from livestone.site.build import build
+from livestone.site.files import write_file, write_folder
+from livestone.site.single_file import single_file
+
+
+def silent(what: str, done: int, total: int | None) -> None:
+    """Progress that nobody looks at."""
+
+
+def built_site(factory: pytest.TempPathFactory, name: str, games: Sequence[Game]) -> Path:
+    """The folder of a site with these games; the single file lies beside it.
+
+    Without what builds it the test is skipped, or fails where CI runs.
+    """
+    base = factory.getbasetemp()
+    place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"site-{name}"
+    place.mkdir(exist_ok=True)
+    with (place / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # another process may be building it
+        if not (place / "livestone.html").is_file():
+            try:
+                files = build(games, 1, silent)
+            except (BundlerMissing, LinkerMissing) as error:
+                missing(str(error))
+            write_folder(files, place / "site")
+            write_file(place / "livestone.html", single_file(files))
+    return place / "site"
