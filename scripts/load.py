@@ -39,7 +39,7 @@ AT_ONCE = 8  # games that are set up side by side
 PATIENCE = 30.0  # seconds after which a move counts as lost
 SPARE_FILES = 200
 LONGEST = 2_000  # plies of a game
-SHOWN = ("nothing", "move", "table", "page")
+SHOWN = ("nothing", "move", "table")
 
 
 class Table:
@@ -167,11 +167,8 @@ class Load:
         tally.watched += [shown - sent for _, shown in seen[1:]]
 
     async def _send(self, mover: Client, id: str, move: str, ply: int) -> Answer:
-        """Play a move as a program does, or as a page does, which is sent itself."""
-        if self.plan.show != "page":
-            return await mover.post(f"/api/games/{id}/plies", {"move": move, "ply": ply})
-        fields = {"move": move, "ply": str(ply)}
-        return await mover.send_form(f"/games/{id}/moves", fields, "X-Part: main")
+        """Play a move as programs and pages do."""
+        return await mover.post(f"/api/games/{id}/plies", {"move": move, "ply": ply})
 
     async def _look(self, table: Table, client: Client, ply: int, move: str) -> tuple[float, float]:
         """Return when a client was told of a move, and when it had read what is there now."""
@@ -180,10 +177,7 @@ class Load:
             return told, told
         if self.plan.show == "move" and client.moves == [move]:
             return told, told  # all that has happened was in the event
-        if self.plan.show == "page":
-            answer = await client.get(f"/games/{table.id}", "X-Part: main")
-        else:
-            answer = await client.get(f"/api/games/{table.id}")
+        answer = await client.get(f"/api/games/{table.id}")
         if not answer.good:
             raise Refused(answer.fault)
         return told, self._loop.time()

@@ -371,7 +371,7 @@ class View:
         blind = position.tobytes() != state.position.tobytes()
         moves, steps = [], []
         for played in state._played:
-            text, path = game.move_text(played.move), played.path
+            text, path = run.texts[played.move], played.path
             if blind and played.secret and played.player != viewer:
                 text, path = SECRET, ()
             elif blind and (told := game.told(position, played.move)) != text:
@@ -380,7 +380,7 @@ class View:
             steps.append(path)
         may_move = viewer is None or viewer == state.mover
         paths = {
-            game.move_text(move): path for move, path in (state.paths if may_move else {}).items()
+            run.texts[move]: path for move, path in (state.paths if may_move else {}).items()
         }
         hides = blind and game.points and not state.over
         scores = run.scores(position) if hides else state.scores
