@@ -9,12 +9,13 @@ from itertools import chain
 from typing import Any
 
 import pytest
+import tests.games
 
 from livestone.core.game import Game
 from livestone.core.scene import scene
 from livestone.draw import svg
 from livestone.draw.scene import Scene
-from livestone.games import catalogue, data_file
+from livestone.games import catalogue, data_file, load
 from livestone.portable.description import description
 from livestone.records.record import Record
 
@@ -83,3 +84,16 @@ def test_a_manifest_draws_what_python_draws(kind: type[Game], named: bool) -> No
         board = told["faces"][face] if face else told["board"]
         drawn = svg.draw(shown, standalone=False, coordinates=named)
         assert drawn == from_manifest(told, board, shown, named)
+
+
+@pytest.mark.parametrize(
+    ("game", "sides"),
+    [
+        (load("trangalla"), ["bottom", "top"]),
+        (load("freedom"), ["", ""]),
+        (tests.games.Shuttle(), ["", ""]),  # a board of one row
+    ],
+    ids=lambda value: getattr(value, "id", None),
+)
+def test_a_manifest_says_on_which_side_a_player_begins(game: Game, sides: list[str]) -> None:
+    assert description(game)["sides"] == sides

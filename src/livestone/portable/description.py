@@ -56,8 +56,8 @@ def _sides(game: Game) -> list[str]:
     sides = []
     for seat in game.seats:
         own = [y for y, piece in zip(heights, standing, strict=True) if _is_of(seat, piece)]
-        away = (sum(own) / len(own) - middle) / height if own else 0.0
-        sides.append("top" if away > ASIDE else "bottom" if away < -ASIDE else "")
+        away, least = sum(own) / len(own) - middle if own else 0.0, ASIDE * height
+        sides.append("top" if away > least else "bottom" if away < -least else "")
     return sides if set(sides) == {"top", "bottom"} and game.players == 2 else [""] * game.players
 
 
