@@ -14,7 +14,6 @@ TOLD = re.compile(rb'event: changed\r?\ndata: \{"ply":(\d+)[^\r\n]*')
 MOVES = re.compile(rb'"moves":(\["[^]]+"\])')
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
 LONGEST_EVENT = 1000  # bytes; an event may come in two pieces
-JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 
 
 @dataclass(frozen=True)
@@ -164,13 +163,13 @@ class Client:
         self._turn = asyncio.Lock()
         self._waiting: dict[int, asyncio.Future[float]] = {}
 
-    async def get(self, path: str, *headers: str) -> Answer:
+    async def get(self, path: str) -> Answer:
         """Ask for a path. Raises ConnectionError."""
-        return await self._ask(self._request("GET", path, headers=headers))
+        return await self._ask(self._request("GET", path))
 
     async def post(self, path: str, data: object) -> Answer:
         """Send JSON to a path. Raises ConnectionError."""
-        return await self._ask(self._request("POST", path, msgspec.json.encode(data), JSON))
+        return await self._ask(self._request("POST", path, msgspec.json.encode(data)))
 
     async def listen(self, id: str) -> None:
         """Open the event stream of a game, and wait for its first event."""
@@ -213,22 +212,14 @@ class Client:
             _, self._wire = await loop.create_connection(Wire, self.site.host, self.site.port)
             return await self._wire.ask(request)
 
-    def _request(
-        self,
-        method: str,
-        path: str,
-        body: bytes = b"",
-        kind: str = "",
-        headers: tuple[str, ...] = (),
-    ) -> bytes:
+    def _request(self, method: str, path: str, body: bytes = b"") -> bytes:
         lines = [
             f"{method} {path} HTTP/1.1",
             f"Host: {self.site.host}:{self.site.port}",
             f"Cookie: livestone={self.token}",
             "User-Agent: livestone-load",
             "Accept-Encoding: gzip",
-            *headers,
         ]
         if method == "POST":
-            lines += [f"Content-Length: {len(body)}", f"Content-Type: {kind or JSON}"]
+            lines += [f"Content-Length: {len(body)}", "Content-Type: application/json"]
         return "\r\n".join([*lines, "", ""]).encode() + body
