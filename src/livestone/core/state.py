@@ -379,9 +379,7 @@ class View:
             moves.append(text)
             steps.append(path)
         may_move = viewer is None or viewer == state.mover
-        paths = {
-            run.texts[move]: path for move, path in (state.paths if may_move else {}).items()
-        }
+        paths = {run.texts[move]: path for move, path in (state.paths if may_move else {}).items()}
         hides = blind and game.points and not state.over
         scores = run.scores(position) if hides else state.scores
         return cls(
