@@ -43,7 +43,7 @@ def servers(folder: Path) -> list[str]:
 
 
 def test_it_measures_moves(tmp_path: Path) -> None:
-    options = ["--games", "2", "--watchers", "1", "--every", "0.5", "--show", "page"]
+    options = ["--games", "2", "--watchers", "1", "--every", "0.5", "--show", "table"]
     running = start(tmp_path, *options, "--settle", "0", "--seconds", "3", "--json")
     said, faults = running.communicate(timeout=300)
     assert running.returncode == 0, faults
