@@ -48,10 +48,10 @@ def answer(folder: Path, name: str, asked: Mapping[str, str]) -> Answer | None:
     ``asked`` are the request's headers, in small letters. Browsers ask each time whether a file has
     changed.
     """
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()):
-        return None
     try:
+        path = (folder / name).resolve()
+        if not path.is_relative_to(folder.resolve()):
+            return None
         found = _read(path, path.stat().st_mtime_ns)
     except (OSError, ValueError):
         return None

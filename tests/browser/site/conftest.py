@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -36,14 +37,21 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built_site(tmp_path_factory, "large", [load("freedom"), *sizes, load("haalmaa_1")])
 
 
-@pytest.fixture(scope="session")
-def address(folder: Path) -> Iterator[str]:
-    """The address of the site's page."""
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of the page in a folder, as long as the block lasts."""
     handler = partial(Files, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/index.html"
         server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def address(folder: Path) -> Iterator[str]:
+    """The address of the site's page."""
+    with served(folder) as found:
+        yield found
 
 
 class Visitors:

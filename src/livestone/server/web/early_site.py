@@ -27,7 +27,7 @@ def early_site(listener: socket.socket, folder: Path) -> Iterator[None]:
     class Handler(_Handler):
         site = folder
 
-    server = ThreadingHTTPServer(listener.getsockname()[:2], Handler, bind_and_activate=False)
+    server = _Server(listener.getsockname()[:2], Handler, bind_and_activate=False)
     server.socket.close()
     server.socket = listener.dup()
     thread = threading.Thread(target=server.serve_forever, args=(POLL,), daemon=True)
@@ -37,6 +37,11 @@ def early_site(listener: socket.socket, folder: Path) -> Iterator[None]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: whoever asked has gone."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -26,7 +26,7 @@ def site_file(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     if not found:
         raise NotFound(f"there is no file {name[:60]!r}")
     headers = dict(found.headers)
-    kind = headers.pop("Content-Type")
+    kind, _, _ = headers.pop("Content-Type").partition(";")  # Litestar adds the letters of texts
     return Response(found.content, status_code=found.status, headers=headers, media_type=kind)
 
 

@@ -1,0 +1,127 @@
+"""The site without a network: after a visit, in one file; and a new edition of it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.site.conftest import Visitors, served
+from tests.browser.site.steps import TABLE, my_turn, play_out, site
+
+from livestone.site.files import Files, read_folder, write_folder
+from livestone.site.web_app import service_worker
+
+pytestmark = pytest.mark.browser
+SMALL = "#play?game=freedom&size=6&level=1&seat=white"
+KEPT = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+NEW = "A new edition of Livestone is here"
+NOTICE = "a site of another edition"
+
+
+@pytest.fixture
+def copy(folder: Path, tmp_path: Path) -> Path:
+    """A copy of the site that a test may change."""
+    return Path(shutil.copytree(folder, tmp_path / "copy"))
+
+
+@pytest.fixture
+def visit_copy(browser: Browser, copy: Path) -> Iterator[Visitors]:
+    with served(copy) as address:
+        visitors = Visitors(browser, address)
+        yield visitors
+        for context in visitors.contexts:
+            context.close()
+        assert visitors.complaints == []
+
+
+def keep(page: Page) -> None:
+    """Wait until the browser keeps all of the site."""
+    page.wait_for_function(KEPT)
+
+
+def test_after_a_visit_everything_works_without_a_network(browser: Browser, copy: Path) -> None:
+    with served(copy) as address:
+        visitors = Visitors(browser, address)
+        page = visitors()
+        keep(page)
+    page.context.set_offline(True)  # and the server has gone
+    visitors.go(page, "#play?game=haalmaa_1&level=1&seat=red")
+    assert my_turn(page)
+    visitors.go(page, "#rules?game=freedom")
+    expect(page.get_by_role("heading", name="Sources and rulings")).to_be_visible()
+    visitors.go(page, SMALL)
+    play_out(page)
+    page.context.close()
+    assert visitors.complaints == []
+
+
+def test_a_new_edition_waits_until_one_wants_it(visit_copy: Visitors, copy: Path) -> None:
+    page = visit_copy()
+    keep(page)
+    visit_copy.go(page, SMALL)
+    assert my_turn(page)
+    site(page, "c3").click()
+    assert my_turn(page)
+    game = page.url
+    renew(copy)
+    page.reload()
+    expect(page.get_by_text(NEW)).to_be_visible()
+    expect(page.locator(f"{TABLE} .ply")).to_have_count(2)
+    assert shown(page) != NOTICE
+    page.get_by_role("button", name="Load it now").click()
+    page.wait_for_function(
+        f"() => fetch('logo.svg').then((file) => file.text()).then((text) => text === '{NOTICE}')"
+    )
+    expect(page).to_have_url(game)
+    expect(page.locator(f"{TABLE} .ply")).to_have_count(2)
+    assert my_turn(page)
+
+
+def shown(page: Page) -> str:
+    """The text of a file as the page gets it."""
+    found = page.evaluate("() => fetch('logo.svg').then((file) => file.text())")
+    return str(found)
+
+
+def renew(folder: Path) -> None:
+    """Put another edition into the folder, of which one file is another."""
+    files: Files = {**read_folder(folder), "logo.svg": NOTICE.encode()}
+    others = {name: content for name, content in files.items() if name != "sw.js"}
+    write_folder({**others, "sw.js": service_worker(others, "another")}, folder)
+
+
+def test_a_single_file_plays_from_a_folder_without_a_network(
+    browser: Browser, folder: Path
+) -> None:
+    visitors = Visitors(browser, (folder.parent / "livestone.html").as_uri())
+    asked: list[str] = []
+    page = visitors(SMALL)
+    page.on("request", lambda request: asked.append(request.url))
+    play_out(page)
+    visitors.go(page, "#")
+    page.get_by_role("heading", name="All games").wait_for()
+    expect(page.locator(".gallery img").first).to_have_js_property("complete", True)
+    visitors.go(page, "#analysis?game=haalmaa_1")
+    page.locator("livestone-board [data-site]").first.wait_for()
+    assert [url for url in asked if not url.startswith(("file:", "blob:", "data:", "about:"))] == []
+    page.context.close()
+    assert visitors.complaints == []
+
+
+def test_two_lines_put_a_table_into_another_page(visit_copy: Visitors, copy: Path) -> None:
+    (copy / "other.html").write_text(
+        '<!doctype html><script type="module" src="table.js"></script>'
+        '<livestone-table game="freedom" level="1" option-size="6"></livestone-table>'
+    )
+    page = visit_copy()
+    page.goto(visit_copy.address.replace("index.html", "other.html"))
+    assert my_turn(page)
+    site(page, "c3").click()
+    assert my_turn(page)
+    expect(page.locator("[data-piece=white]")).to_have_count(1)
+    expect(page.locator("[data-piece=black]")).to_have_count(1)
+    color = page.locator("livestone-board .frame, livestone-board .cells").first
+    assert color.evaluate("(part) => getComputedStyle(part).fill") != "rgb(0, 0, 0)"

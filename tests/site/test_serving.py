@@ -1,0 +1,108 @@
+"""The site as servers send it: while Livestone starts, and afterwards."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.server.site import NO_TLS, Site
+
+from livestone.server.main import bind
+from livestone.server.web.early_site import early_site
+from livestone.site.files import Files
+from livestone.site.serving import answer
+
+
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
+    with bind("127.0.0.1", 0) as found:
+        yield found
+
+
+@pytest.fixture(params=["starting", "started"])
+def url(
+    request: pytest.FixtureRequest,
+    folder: Path,
+    listener: socket.socket,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[str]:
+    """Where the site is, in both servers that have it."""
+    monkeypatch.setenv("LIVESTONE_SITE", str(folder))
+    if request.param == "starting":
+        with early_site(listener, folder):
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}/site/"
+    else:
+        with Site(tmp_path) as site:
+            yield f"{site.url}/site/"
+
+
+def get(url: str, **headers: str) -> httpx.Response:
+    return httpx.get(url, headers=headers, verify=NO_TLS)
+
+
+def test_files_come_with_their_types(url: str, files: Files) -> None:
+    kinds = {
+        "index.html": "text/html; charset=utf-8",
+        "app.js": "text/javascript; charset=utf-8",
+        "games/freedom%2Csize%3D6.wasm": "application/wasm",
+        "games/trangalla.json": "application/json",
+        "manifest.webmanifest": "application/manifest+json",
+        "icon-192.png": "image/png",
+        "logo.svg": "image/svg+xml",
+    }
+    for name, kind in kinds.items():
+        found = get(url + name)
+        assert (found.status_code, found.headers["content-type"]) == (200, kind)
+        assert found.content == files[name.replace("%2C", ",").replace("%3D", "=")]
+        assert found.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_file_that_has_not_changed_is_not_sent_again(url: str) -> None:
+    first = get(f"{url}app.js")
+    again = get(f"{url}app.js", **{"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert first.headers["cache-control"] == "no-cache"
+    assert first.headers["content-encoding"] == "gzip"
+
+
+def test_only_the_page_may_run_games(url: str) -> None:
+    policy = get(f"{url}index.html").headers["content-security-policy"]
+    assert "'wasm-unsafe-eval' 'sha256-" in policy
+    assert "worker-src 'self' blob:" in policy
+    assert "'unsafe-eval'" not in policy.replace("'wasm-unsafe-eval'", "")
+
+
+def test_nothing_outside_of_the_folder_is_sent(url: str, folder: Path) -> None:
+    for name in ("..%2Flivestone.html", "%2Fetc%2Fpasswd", "games", "missing.js", "%00"):
+        assert get(url + name).status_code in (400, 404, 503)
+    for name in ("../livestone.html", "/etc/passwd", "games", "missing.js", "\0"):
+        assert answer(folder, name, {}) is None
+
+
+def test_the_compressed_content_is_the_same(folder: Path, files: Files) -> None:
+    packed = answer(folder, "app.css", {"accept-encoding": "gzip"})
+    plain = answer(folder, "app.css", {})
+    assert packed is not None
+    assert plain is not None
+    assert gzip.decompress(packed.content) == plain.content == files["app.css"]
+    assert "Content-Encoding" not in plain.headers
+
+
+def test_other_pages_come_once_the_server_has_started(
+    folder: Path, listener: socket.socket
+) -> None:
+    with early_site(listener, folder):
+        found = get(f"http://127.0.0.1:{listener.getsockname()[1]}/games")
+    assert (found.status_code, found.headers["refresh"]) == (503, "1")
+    assert "still starting" in found.text
+
+
+def test_a_server_without_a_site_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIVESTONE_SITE", "")
+    with Site(tmp_path) as site:
+        assert get(f"{site.url}/site/index.html").status_code == 404
