@@ -109,7 +109,13 @@ def test_the_service_worker_keeps_every_file_by_its_content(
     assert listed is not None
     kept = json.loads(listed[1])
     assert kept == {name: hashlib.sha256(files[name]).hexdigest()[:32] for name in kept}
-    assert files.keys() - kept.keys() == {"sw.js", "table.js", "table.css", "picture.png"}
+    assert files.keys() - kept.keys() == {
+        "sw.js",
+        "single.js",
+        "table.js",
+        "table.css",
+        "picture.png",
+    }
     assert {"catalogue.json", "index.html"} <= kept.keys()
     assert f'const VERSION = "{told["version"]}";' in text
 

@@ -16,7 +16,7 @@ from livestone.site.files import Files, read_folder, write_folder
 
 
 def test_a_site_takes_the_place_of_an_earlier_one(files: Files, tmp_path: Path) -> None:
-    write_folder({**files, "games/old.wasm": b"old", "rules/old.json": b"{}"}, tmp_path)
+    write_folder({**files, "games/old.wasm": b"old", "part-old-AB.js": b"{}"}, tmp_path)
     (tmp_path / "CNAME").write_text("table.example")
     write_folder(files, tmp_path)
     assert read_folder(tmp_path) == {**files, "CNAME": b"table.example"}

@@ -37,7 +37,6 @@ def build(games: Sequence[Game], jobs: int, tell: Tell) -> dict[str, bytes]:
     files |= pictures.icons()
     files |= {f"languages/{language.tag}.json": _language(language.tag) for language in LANGUAGES}
     files |= {
-        "index.html": bundle.page().encode(),
         "logo.svg": style.logo().encode(),
         "manifest.webmanifest": web_app.manifest(),
         "picture.png": pictures.preview(games[0]),

@@ -7,8 +7,9 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
@@ -18,17 +19,18 @@ from livestone.errors import BundlerMissing
 # The checkout that this package lies in; in an installed package there are no sources of scripts.
 ROOT = Path(__file__).parents[3]
 PINNED = ROOT / "requirements" / "esbuild" / "package.json"
-SCRIPTS = {
-    "app": "js/site/main.js",
-    "worker": "js/src/worker.js",
-    "table": "js/table/embed.js",
-}
+APP, TABLE_PAGE = "js/site/main.js", "js/site/game_page.js"
+# Bundles of one file each: the site's scripts for the single file, and others.
+SCRIPTS = {"single": APP, "worker": "js/src/worker.js", "table": "js/table/embed.js"}
 # The styles of a table alone, and of the whole site.
 TABLE = ("js/table/themes.css", "js/table/table.css")
 SITE = ("js/site/site.css",)
+PRELOAD = '<link rel="modulepreload" href='
 OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8")
 # What only Node imports.
 NODE = ("--external:node:*", "--log-level=error", "--legal-comments=none")
+# The site's scripts in parts, which load when they are wanted; all lie beside the page.
+SPLIT = ("--splitting", "--chunk-names=part-[name]-[hash]")
 
 
 def has_sources() -> bool:
@@ -37,20 +39,37 @@ def has_sources() -> bool:
 
 
 def bundles() -> dict[str, bytes]:
-    """Return the bundled scripts and stylesheets by name. Raises BundlerMissing."""
+    """Return the bundled scripts, styles and the page by name. Raises BundlerMissing."""
     command = esbuild()
-    with tempfile.TemporaryDirectory() as folder:
-        entries = [f"{name}={ROOT / path}" for name, path in SCRIPTS.items()]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        entries = [f"{name}={path}" for name, path in SCRIPTS.items()]
         _run([command, *entries, *OPTIONS, *NODE, f"--outdir={folder}"])
-        found = {f"{name}.js": (Path(folder) / f"{name}.js").read_bytes() for name in SCRIPTS}
+        told = folder / "parts.json"
+        parts = [f"app={APP}", *SPLIT, f"--outdir={folder}", f"--metafile={told}"]
+        _run([command, *parts, *OPTIONS, *NODE])
+        page = _with_parts(_text("js/site/index.html"), json.loads(told.read_text())["outputs"])
+        found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.js"))}
     table = "".join([style.stylesheet(), *map(_text, TABLE)])
     site = "".join([style.page_stylesheet(), table, *map(_text, SITE)])
-    return found | {"app.css": _minified(command, site), "table.css": _minified(command, table)}
+    styles = {"app.css": _minified(command, site), "table.css": _minified(command, table)}
+    return found | styles | {"index.html": page.encode()}
 
 
-def page() -> str:
-    """Return the site's page as it stands in the sources."""
-    return _text("js/site/index.html")
+def _with_parts(page: str, outputs: Mapping[str, Any]) -> str:
+    """The page that has all parts a table needs loaded at once, not one after the other."""
+    entries = {Path(str(output.get("entryPoint"))).name: name for name, output in outputs.items()}
+    todo = [entries[Path(path).name] for path in (APP, TABLE_PAGE)]
+    found: dict[str, None] = {}
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found[name] = None
+            imports = outputs[name]["imports"]
+            todo += [one["path"] for one in imports if one["kind"] == "import-statement"]
+    parts = sorted(Path(name).name for name in found)
+    links = "".join(f'{PRELOAD}"{name}">\n' for name in parts if name != "app.js")
+    return page.replace("</head>", f"{links}</head>", 1)
 
 
 def esbuild() -> str:
@@ -89,7 +108,7 @@ def _minified(command: str, text: str) -> bytes:
 
 
 def _run(command: Sequence[str], given: bytes | None = None) -> bytes:
-    done = subprocess.run(command, input=given, capture_output=True, check=False)
+    done = subprocess.run(command, input=given, capture_output=True, cwd=ROOT, check=False)
     if done.returncode:
         raise RuntimeError(f"esbuild failed: {done.stderr.decode()[:2000]}")
     return done.stdout

@@ -14,7 +14,8 @@ Files = Mapping[str, bytes]
 FORMAT = "livestone-site-1"
 CATALOGUE = "catalogue.json"
 # What a build owns wholly: in a folder that held an earlier site, anything else there is removed.
-OWNED = ("games", "languages", "pictures", "rules", "samples")
+FOLDERS = ("games", "languages", "pictures", "rules", "samples")
+OWNED = (*(f"{folder}/*" for folder in FOLDERS), "part-*.js")
 
 
 def check_folder(folder: Path) -> None:
@@ -37,8 +38,8 @@ def write_folder(files: Files, folder: Path) -> None:
     for name in sorted(files, key=lambda name: (name == "index.html", name)):
         write_file(folder / name, files[name])
     for owned in OWNED:
-        for path in (folder / owned).glob("*"):
-            if f"{owned}/{path.name}" not in files:
+        for path in folder.glob(owned):
+            if path.relative_to(folder).as_posix() not in files:
                 path.unlink()
 
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import quote
 
+from livestone.site.bundle import PRELOAD
 from livestone.site.files import CATALOGUE, Files, compact
 
 CARRIED = ("games/", "languages/", "pictures/", "rules/", "samples/")
@@ -35,10 +36,11 @@ def single_file(files: Files) -> bytes:
     page = files["index.html"].decode()
     for text in LEFT_OUT:
         page = _replaced(page, text, "")
+    page = re.sub(rf"{PRELOAD}[^>]*>\n", "", page)
     icon = f"data:image/svg+xml,{quote(files['logo.svg'].decode())}"
     page = _replaced(page, ICON, f'<link rel="icon" href="{icon}">')
     page = _replaced(page, STYLES, f"<style>{files['app.css'].decode()}</style>")
-    script = _ENDS.sub(r"\\x3c", files["app.js"].decode())
+    script = _ENDS.sub(r"\\x3c", files["single.js"].decode())
     page = _replaced(page, SCRIPT, f'<script type="module">{script}</script>')
     carried = "".join(_element(name, content) for name, content in _carried(files))
     # In the head, since the pages replace all that is in the body.

@@ -11,8 +11,8 @@ from livestone.site.pictures import ICONS
 
 # What pages load first; the rest is fetched after it, the games' usual options last.
 FIRST = ("index.html", "app.js", "app.css", "catalogue.json", "logo.svg", "worker.js")
-# What only other pages, search engines and the installation use.
-OTHERS = ("table.js", "table.css", "picture.png")
+# What only other pages, search engines and the single file use.
+OTHERS = ("single.js", "table.js", "table.css", "picture.png")
 
 
 def version(files: Files) -> str:
