@@ -106,6 +106,8 @@ def test_the_opponent_is_one_that_a_newcomer_can_beat_then_as_strong_as_the_last
     site(page, "a1").click()
     resign(page)
     over = page.url
+    page.evaluate("location.hash = '#games'")
+    expect(page.get_by_text("you lost")).to_have_count(2)  # both ends are kept
     visit.go(page, "")
     expect(card).to_contain_text("Level 3")
     page.goto(over)
