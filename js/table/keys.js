@@ -3,8 +3,11 @@
 import { button, h } from "./dom.js";
 import { t } from "./words.js";
 
-/** Show which keys do what; Escape or the button closes it. */
-export function showKeys() {
+/**
+ * Show which keys do what; Escape or the button closes it.
+ * @param {Element} [place] what it is added to, which decides its styles
+ */
+export function showKeys(place = document.body) {
   const rows = [
     ["←  ↑  →  ↓", t("on the board: go to the next place; in the move list: step through the moves")],
     ["Home  End  PageUp  PageDown", t("on the board: go to its edge")],
@@ -23,6 +26,6 @@ export function showKeys() {
       button(t("Close"), close, { class: "main" }),
     )
   );
-  document.body.append(dialog);
+  place.append(dialog);
   dialog.showModal();
 }

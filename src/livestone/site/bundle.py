@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -22,11 +23,13 @@ PINNED = ROOT / "requirements" / "esbuild" / "package.json"
 APP, TABLE_PAGE = "js/site/main.js", "js/site/game_page.js"
 # Bundles of one file each: the site's scripts for the single file, and others.
 SCRIPTS = {"single": APP, "worker": "js/src/worker.js", "table": "js/table/embed.js"}
-# The styles of a table alone, and of the whole site.
-TABLE = ("js/table/themes.css", "js/table/table.css")
-SITE = ("js/site/site.css",)
+# The styles of tables, and of the site's own pages.
+THEMES, TABLE, SITE = "js/table/themes.css", "js/table/table.css", "js/site/site.css"
 PRELOAD = '<link rel="modulepreload" href='
 OPTIONS = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8")
+# Styles within others are written out: some browsers do not know them yet.
+FLAT = "--supported:nesting=false"
+_FRAMES = re.compile(r"^@keyframes .*\n", re.MULTILINE)
 # What only Node imports.
 NODE = ("--external:node:*", "--log-level=error", "--legal-comments=none")
 # The site's scripts in parts, which load when they are wanted; all lie beside the page.
@@ -35,7 +38,7 @@ SPLIT = ("--splitting", "--chunk-names=part-[name]-[hash]")
 
 def has_sources() -> bool:
     """Whether this is a checkout, with the scripts' sources."""
-    return all((ROOT / path).is_file() for path in (*SCRIPTS.values(), *TABLE, *SITE))
+    return all((ROOT / path).is_file() for path in (*SCRIPTS.values(), THEMES, TABLE, SITE))
 
 
 def bundles() -> dict[str, bytes]:
@@ -50,10 +53,20 @@ def bundles() -> dict[str, bytes]:
         _run([command, *parts, *OPTIONS, *NODE])
         page = _with_parts(_text("js/site/index.html"), json.loads(told.read_text())["outputs"])
         found = {path.name: path.read_bytes() for path in sorted(folder.glob("*.js"))}
-    table = "".join([style.stylesheet(), *map(_text, TABLE)])
-    site = "".join([style.page_stylesheet(), table, *map(_text, SITE)])
-    styles = {"app.css": _minified(command, site), "table.css": _minified(command, table)}
+    boards = style.stylesheet() + _text(THEMES)
+    site = style.page_stylesheet() + boards + _text(TABLE) + _text(SITE)
+    alone = boards + _within_table(style.page_stylesheet() + _text(TABLE))
+    styles = {"app.css": _minified(command, site), "table.css": _minified(command, alone)}
     return found | styles | {"index.html": page.encode()}
+
+
+def _within_table(styles: str) -> str:
+    """The same styles for tables alone, which reach nothing else of a page that shows one."""
+    frames = "".join(_FRAMES.findall(styles))
+    own = _FRAMES.sub("", styles).replace("livestone-table", "&")
+    own = re.sub(r"^:root(\[[^]]+\]) {", r":root\1 & {", own, flags=re.MULTILINE)
+    own = re.sub(r"^( *)(?::root|html) {", r"\1& {", own, flags=re.MULTILINE)
+    return f"{frames}livestone-table{{{own}}}"
 
 
 def _with_parts(page: str, outputs: Mapping[str, Any]) -> str:
@@ -104,7 +117,7 @@ def _text(path: str) -> str:
 
 
 def _minified(command: str, text: str) -> bytes:
-    return _run([command, "--minify", "--loader=css", "--charset=utf8"], text.encode())
+    return _run([command, "--minify", "--loader=css", "--charset=utf8", FLAT], text.encode())
 
 
 def _run(command: Sequence[str], given: bytes | None = None) -> bytes:

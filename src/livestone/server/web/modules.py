@@ -13,7 +13,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 PACKAGE = Path(__file__).parents[2]
-STYLES = ("table.css", "themes.css")
+STYLES = ("themes.css", "table.css")
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";""", re.MULTILINE)
 
 
@@ -41,5 +41,6 @@ def contents(entry: str) -> dict[str, bytes]:
     return {f"js/{version}/{path}": content for path, content in files.items()}
 
 
-def stylesheets() -> dict[str, bytes]:
-    return {name: (folder() / "table" / name).read_bytes() for name in STYLES}
+def stylesheet() -> str:
+    """Return the styles of tables, which come after those of pages and boards."""
+    return "".join((folder() / "table" / name).read_text(encoding="utf-8") for name in STYLES)

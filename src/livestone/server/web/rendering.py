@@ -201,14 +201,13 @@ class StaticFile:
 def static_files() -> dict[str, StaticFile]:
     """Return every static file by its path under ``/static/``, what a static site has included."""
     found = {
-        "base.css": style.page_stylesheet().encode(),
-        "board.css": style.stylesheet().encode(),
         "logo.svg": style.logo().encode(),
-        **modules.stylesheets(),
         **modules.contents(TABLE),
     }
     for folder in _folders("static"):
         _collect(folder, "", found)
+    shared = style.page_stylesheet() + style.stylesheet() + modules.stylesheet()
+    found["app.css"] = shared.encode() + found["app.css"]
     return {
         path: StaticFile(
             content,
