@@ -1,6 +1,6 @@
 /** The driver of an analysis board: every side may be moved, and what is hidden is seen. */
 
-import { localSnapshot } from "../table/local_snapshot.js";
+import { localSnapshot, pieceAfter } from "../table/local_snapshot.js";
 import { LivestoneError } from "../src/errors.js";
 import { t } from "../table/words.js";
 import { lineTo } from "./tree.js";
@@ -72,16 +72,9 @@ export class AnalysisDriver {
     return this.state.refusal(text);
   }
 
-  /**
-   * The number of the piece that a move puts on the first site of its path, 0 for none.
-   * @param {string} move
-   */
+  /** @param {string} move */
   preview(move) {
-    const path = this.state.paths[move] ?? [];
-    const after = this.state.copy();
-    after.play(move);
-    const site = this.tree.game.sites.get(path[0]);
-    return site === undefined ? 0 : this.tree.game.standing(after.position)[site];
+    return pieceAfter(this.state, move);
   }
 
   /** @returns {Promise<import("../table/driver.js").Hint>} */

@@ -1,7 +1,7 @@
 /** A whole game as one SVG that moves by itself, without any script. */
 
 import { pieceMarkup } from "../table/drawing.js";
-import { pictureOf, serialised, styled, withBoard } from "./picture.js";
+import { serialised, styled, withBoard } from "./picture.js";
 
 /** @typedef {import("../src/record.js").Record} GameRecord */
 /** @typedef {import("../src/game.js").Game} Game */
@@ -22,7 +22,7 @@ export function animated(record) {
     boards.unshift(game.standing(state.position));
   }
   return withBoard((board) => {
-    board.show(game.manifest, { picture: { ...pictureOf(game, state), pieces: boards[0].map(() => 0), courses: [], marks: [] } });
+    board.show(game.manifest, { picture: { pieces: boards[0].map(() => 0), courses: [], marks: [], faces: {} } });
     const picture = styled(/** @type {SVGSVGElement} */ (board.querySelector("svg")));
     const places = board.places;
     picture.insertAdjacentHTML("beforeend", `<defs>${shapes(game, boards, picture)}</defs>${stays(boards, places)}`);

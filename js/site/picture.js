@@ -1,6 +1,7 @@
 /** Pictures of positions that stand alone: SVG with its styles in it, and PNG. */
 
 import { LivestoneBoard } from "../table/board.js";
+import { pictureOf } from "../table/local_snapshot.js";
 
 /** @typedef {import("../src/game.js").Game} Game */
 /** @typedef {import("../src/state.js").State} State */
@@ -11,16 +12,6 @@ const STYLES = [
   "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
   "stroke-dasharray", "opacity", "font-family", "font-weight", "font-size", "text-anchor", "paint-order", "display",
 ];
-
-/**
- * What a board shows of a state.
- * @param {Game} game @param {State} state
- * @returns {import("../table/driver.js").Picture}
- */
-export function pictureOf(game, state) {
-  const { position, marks } = state.view(null);
-  return { pieces: game.standing(position), courses: game.courses(position), marks, faces: game.faces(position) };
-}
 
 /**
  * The sites of the last turn.
@@ -39,7 +30,7 @@ export function lastSites(state) {
  */
 export function drawn(game, state) {
   return withBoard((board) => {
-    board.show(game.manifest, { picture: pictureOf(game, state), last: lastSites(state) });
+    board.show(game.manifest, { picture: pictureOf(game, state.view(null)), last: lastSites(state) });
     return serialised(styled(/** @type {SVGSVGElement} */ (board.querySelector("svg"))));
   });
 }

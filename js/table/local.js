@@ -3,7 +3,7 @@
 import { Bot, analyse } from "../src/bot.js";
 import { GameOver, IllegalMove, LivestoneError } from "../src/errors.js";
 import { reveals } from "../src/reveals.js";
-import { localSnapshot } from "./local_snapshot.js";
+import { localSnapshot, pieceAfter } from "./local_snapshot.js";
 import { t } from "./words.js";
 
 /** @typedef {import("../src/game.js").Game} Game */
@@ -106,16 +106,9 @@ export class LocalDriver {
     return this.state.refusal(text);
   }
 
-  /**
-   * The number of the piece that a move puts on the first site of its path, 0 for none.
-   * @param {string} move
-   */
+  /** @param {string} move */
   preview(move) {
-    const path = this.state.paths[move] ?? [];
-    const after = this.state.copy();
-    after.play(move);
-    const site = this.game.sites.get(path[0]);
-    return site === undefined ? 0 : this.game.standing(after.position)[site];
+    return pieceAfter(this.state, move);
   }
 
   async hint() {

@@ -41,12 +41,7 @@ export function localSnapshot(driver, ply) {
     scores: view.scores,
     tally: view.tally,
     text: view.text,
-    picture: {
-      pieces: game.standing(view.position),
-      courses: game.courses(view.position),
-      marks: view.marks,
-      faces: game.faces(view.position),
-    },
+    picture: pictureOf(game, view),
     steps: view.steps,
     recent: recentOf(driver, ply),
     turns: turnsOf(present, now.moves, kept.seconds),
@@ -66,6 +61,26 @@ export function localSnapshot(driver, ply) {
       resign: !over && kept.seats.some(({ kind }) => kind === "person"),
     },
   };
+}
+
+/**
+ * What a board draws of a view.
+ * @param {import("../src/game.js").Game} game @param {import("../src/view.js").View} view
+ * @returns {import("./driver.js").Picture}
+ */
+export function pictureOf(game, { position, marks }) {
+  return { pieces: game.standing(position), courses: game.courses(position), marks, faces: game.faces(position) };
+}
+
+/**
+ * The number of the piece that a move puts on the first site of its path, 0 for none.
+ * @param {State} state @param {string} move
+ */
+export function pieceAfter(state, move) {
+  const after = state.copy();
+  after.play(move);
+  const site = state.game.sites.get(state.paths[move]?.[0] ?? "");
+  return site === undefined ? 0 : state.game.standing(after.position)[site];
 }
 
 /** @param {State} present @param {number} ply */

@@ -5,7 +5,7 @@
 
 import { Beside } from "./beside.js";
 import { apply, get, set } from "./preferences.js";
-import { status } from "./sentences.js";
+import { hasOthers, status } from "./sentences.js";
 import { ServerDriver } from "./server.js";
 import { LivestoneTable } from "./table.js";
 import { t } from "./words.js";
@@ -34,7 +34,7 @@ function links(shown) {
   const ways = [];
   if (rematch) ways.push({ label: t("To the rematch"), href: from(rematch), main: true });
   else if (state === "finished" && !onlooker && !offers.some(({ kind }) => kind === "rematch")) {
-    const label = isTogether(shown) ? t("Ask for a rematch") : t("Rematch");
+    const label = hasOthers(shown) ? t("Ask for a rematch") : t("Rematch");
     ways.push({ label, act: () => table.change("rematch"), main: true });
   }
   if (onlooker) ways.push({ label: t("To the lobby"), href: lobby, main: true });
@@ -48,11 +48,6 @@ function links(shown) {
     { label: t("Save as JSON"), href: from(`${id}/record/json`), save: true },
     { label: get("sounds") ? t("Turn sounds off") : t("Turn sounds on"), act: () => set("sounds", !get("sounds")) },
   ];
-}
-
-/** @param {Snapshot} shown */
-function isTogether({ seats }) {
-  return seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
 }
 
 /**
@@ -85,7 +80,7 @@ function post(path, fields) {
 function show(shown) {
   if (leaving) return;
   document.title = `${status(shown, /** @type {any} */ (table.driver).description)} ${main.dataset.title}`;
-  const called = shown.my_turn && isTogether(shown);
+  const called = shown.my_turn && hasOthers(shown);
   main.toggleAttribute("data-my-turn", shown.my_turn);
   main.dataset.version = String(shown.version); // that something has changed
   const [icon, wanted] = [document.getElementById("icon"), main.dataset[called ? "called" : "icon"] ?? ""];

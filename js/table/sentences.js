@@ -64,6 +64,14 @@ export function isAlone({ seats }) {
 }
 
 /**
+ * Whether people play here at screens of their own.
+ * @param {Pick<Snapshot, "seats">} shown
+ */
+export function hasOthers({ seats }) {
+  return seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
+}
+
+/**
  * How the game ended, empty while it runs.
  * @param {Snapshot} shown @param {Description} game
  */

@@ -1,5 +1,6 @@
 /** The server driver: a game that a server keeps, by its JSON API and its stream of events. */
 
+import { hasOthers } from "./sentences.js";
 import { toSnapshot } from "./server_snapshot.js";
 import { t } from "./words.js";
 
@@ -324,9 +325,9 @@ export class ServerDriver {
   }
 
   get #waitsForPeople() {
-    const { status, seats, offers } = /** @type {Answer} */ (this.#latest);
-    const together = seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
-    return status === "waiting" || (together && status === "running") || offers.some(({ kind }) => kind === "rematch");
+    const latest = /** @type {Answer} */ (this.#latest);
+    const { status, offers } = latest;
+    return status === "waiting" || (hasOthers(latest) && status === "running") || offers.some(({ kind }) => kind === "rematch");
   }
 
   // A visitor who comes back sees the clocks as they are now.

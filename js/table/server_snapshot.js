@@ -1,5 +1,6 @@
 /** What a server's JSON API says of a game, as the table shows it. */
 
+import { hasOthers } from "./sentences.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
@@ -16,12 +17,11 @@ import { t } from "./words.js";
  * @returns {Snapshot}
  */
 export function toSnapshot(answer, arrived) {
-  const { picture, control, seats, onlooker, takeback } = answer;
+  const { picture, control, onlooker, takeback } = answer;
   const { steps, ...drawn } = picture;
   /** @type {Record<string, boolean>} */
   const can = { ...answer.can, undo: answer.can.undo && !takeback };
-  const others = seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
-  if (others || onlooker) delete can.hint; // nobody is helped against people
+  if (hasOthers(answer) || onlooker) delete can.hint; // nobody is helped against people
   if (onlooker) delete can.undo;
   return { ...answer, options: optionWords(answer), picture: drawn, steps, can, control, arrived };
 }

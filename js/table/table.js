@@ -11,7 +11,7 @@ import { LIST_KEYS, moveTable, plyAfter, stepButtons } from "./moves.js";
 import { offerBoxes } from "./offers.js";
 import { get, set, subscribe } from "./preferences.js";
 import { seatLines } from "./seats.js";
-import { isAlone, news, premove, status } from "./sentences.js";
+import { hasOthers, isAlone, news, premove, status } from "./sentences.js";
 import { sideOf } from "./sides.js";
 import { sound } from "./sounds.js";
 import { t } from "./words.js";
@@ -35,8 +35,6 @@ export class LivestoneTable extends HTMLElement {
   /** @type {string[]} */
   #hint = [];
   #busy = false;
-  /** @type {string[]} the tokens given so far on the board */
-  #given = [];
   /** @type {Record<string, Part>} */
   #parts = {};
   #drawn = 0;
@@ -177,7 +175,6 @@ export class LivestoneTable extends HTMLElement {
     this.dataset.ply = String(shown.ply);
     this.dataset.last = String(shown.last_ply);
     this.dataset.version = String(shown.version);
-    this.#given = [];
     this.#showBoard(before ?? null);
     this.#parts.title.show([game.title, shown.options, shown.id], () => [
       h("h1", {}, t(game.title), " ", h("span", { class: "soft small" }, shown.options)),
@@ -209,7 +206,8 @@ export class LivestoneTable extends HTMLElement {
       offerBoxes(shown, (what, details) => this.change(what, details)),
     );
     this.#parts.curtain.show([shown.curtain, live], () => (live ? this.#curtain(shown) : []));
-    const main = driver.links(shown).filter((link) => link.main);
+    const links = driver.links(shown);
+    const main = links.filter((link) => link.main);
     const form = /** @type {HTMLFormElement} */ (this.#one("form.type"));
     const plans = Boolean(shown.can.plan);
     form.hidden = !live || shown.status !== "running" || shown.curtain !== null || !(shown.my_turn || plans);
@@ -224,14 +222,14 @@ export class LivestoneTable extends HTMLElement {
       }),
     );
     const go = (/** @type {number} */ ply) => this.goTo(ply);
-    const others = driver.links(shown).filter((link) => !link.main);
+    const others = links.filter((link) => !link.main);
     this.#parts.steps.show([shown.ply, shown.last_ply], () => stepButtons(shown, go));
     this.#parts.moves.show([shown.turns, shown.ply], () => moveTable(shown, go));
     this.#scroll();
     this.#parts.links.show([shown.status, shown.last_ply > 0, live, others, get("sounds")], () => [
       ...others.map(linkElement),
       button(t("Turn the board round"), () => this.turnRound(), { class: "link", "data-focus": "turn" }),
-      button(t("Keys"), showKeys, { class: "link", "data-focus": "keys" }),
+      button(t("Keys"), () => showKeys(this), { class: "link", "data-focus": "keys" }),
     ]);
     this.#parts.confirm.show([this.#asks(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && this.#confirmBox(shown)]);
   }
@@ -319,18 +317,17 @@ export class LivestoneTable extends HTMLElement {
     this.#busy = true;
     this.#hint = [];
     this.tell("");
+    let refused = "";
     try {
       await driver.play(move, shown.last_ply);
-      this.#busy = false;
-      await this.refresh();
     } catch (error) {
-      this.#busy = false;
-      this.#show();
-      this.tell(error instanceof Error ? error.message : String(error), true);
-      sound("refused");
-    } finally {
-      this.#busy = false;
+      refused = error instanceof Error ? error.message : String(error);
     }
+    this.#busy = false;
+    if (!refused) return this.refresh();
+    this.#show(); // one's own move is taken back
+    this.tell(refused, true);
+    return sound("refused");
   }
 
   /**
@@ -370,14 +367,15 @@ export class LivestoneTable extends HTMLElement {
     const why = await driver.refusal(tokens.join(" "));
     sound("refused");
     const said = why ? `${t(why)}.` : t("{tokens} is not possible.", { tokens: tokens.join(" ") });
-    this.tell(this.#given.length ? `${said} ${t("What is possible from {site} is marked.", { site: this.#given.join(" ") })}` : said, true);
+    const { given } = this.board;
+    const possible = given.length ? t("What is possible from {site} is marked.", { site: given.join(" ") }) : "";
+    this.tell(possible ? `${said} ${possible}` : said, true);
   }
 
   /** @param {{ given: string[], next: string[], move: string | null }} detail */
   #choosing({ given, move }) {
     const [driver, shown] = [this.#driver, this.#shown];
     if (!driver || !shown) return;
-    this.#given = given;
     const sure = move ? [
       button(t("Play {move}", { move: given.join(" ") }), () => this.board.confirm(), { class: "main" }),
       button(t("Choose again"), () => this.board.cancel()),
@@ -444,7 +442,7 @@ export class LivestoneTable extends HTMLElement {
     if (event.key === "Escape") {
       this.board.cancel();
       if (this.#shown?.plan) this.change("plan", { tokens: [] });
-    } else if (event.key === "?" && !typing) showKeys();
+    } else if (event.key === "?" && !typing) showKeys(this);
     else return;
     event.preventDefault();
   };
@@ -463,14 +461,6 @@ export class LivestoneTable extends HTMLElement {
     if (count(shown) < count(before)) sound("capture");
     else sound(steps.length > 1 && count(shown) === count(before) ? "slide" : "place");
   }
-}
-
-/**
- * Whether people play here at screens of their own.
- * @param {Snapshot} shown
- */
-function hasOthers({ seats }) {
-  return seats.some(({ kind, is_me: mine }) => kind === "person" && !mine);
 }
 
 /**
