@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from livestone.errors import BadRequest, GameOver, LivestoneError, NotAllowed
 from livestone.play.bot import DEFAULT_LEVEL, LEVELS, Bot
 from livestone.records.record import Note, Participant, Record, Result
 from livestone.search.report import Report, never
+from livestone.whole_file import write_whole
 
 # A hint is what a good player would do, within a short time.
 HINT_LEVEL = 8
@@ -182,7 +182,7 @@ class Session:
         else:
             text = record.as_text()
         try:
-            _write(file.expanduser(), text)
+            write_whole(file.expanduser(), text.encode(), lasting=True)
         except (OSError, RuntimeError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BadRequest(f"{str(file)!r} cannot be written: {reason}") from None
@@ -209,7 +209,7 @@ class Session:
                 self._file.unlink(missing_ok=True)
                 return
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            _write(self._file, self.record().as_text())
+            write_whole(self._file, self.record().as_text().encode(), lasting=True)
             self.trouble = None
         except OSError as error:
             self.trouble = f"this game is not kept: {self._file}: {error.strerror}"
@@ -292,16 +292,3 @@ def _new_file(folder: Path, date: datetime, game: Game) -> Path:
     stem = f"{date:%Y-%m-%d-%H%M%S}-{game.id}"
     names = (f"{stem}{suffix}.txt" for suffix in ("", *(f"-{k}" for k in range(2, 1000))))
     return next(folder / name for name in names if not (folder / name).exists())
-
-
-def _write(file: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    scratch = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        with scratch.open("w", encoding="utf-8") as opened:
-            opened.write(text)
-            opened.flush()
-            os.fsync(opened.fileno())
-        scratch.replace(file)
-    finally:
-        scratch.unlink(missing_ok=True)

@@ -17,6 +17,7 @@ from livestone.core.game import Game
 from livestone.core.options import text_of
 from livestone.play.workers import Stopped
 from livestone.search.report import never
+from livestone.whole_file import write_whole
 
 if TYPE_CHECKING:
     from livestone.portable.wrappers import Export
@@ -66,7 +67,7 @@ def compile_game(game: Game, out: Path, stop: Callable[[], bool] = never) -> Com
     content = book(game)
     opening = (f"{name}.book.json", content) if content else None
     if opening:
-        _write(out / opening[0], opening[1])
+        write_whole(out / opening[0], opening[1])
     few = [export for export in found if not export.name.startswith(STRONGEST)]
     folded, light = tables(game), None
     if len(few) < len(found):
@@ -90,8 +91,8 @@ def _write_both(
 
     told = manifest(game, name, found, module, opening) | ({"full": f"{full}.json"} if full else {})
     paths = out / f"{name}.wasm", out / f"{name}.json"
-    _write(paths[0], module)
-    _write(paths[1], f"{json.dumps(told, indent=1)}\n".encode())
+    write_whole(paths[0], module)
+    write_whole(paths[1], f"{json.dumps(told, indent=1)}\n".encode())
     return Compiled(*paths, len(module), len(gzip.compress(module, mtime=0)))
 
 
@@ -106,13 +107,3 @@ def everything(games: Mapping[str, type[Game]]) -> Iterator[Game]:
             values = option.common or option.values
             seen |= {kind(**{option.name: value}): None for value in values}
         yield from seen
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    half = path.with_name(f".{path.name}.half")
-    try:
-        half.write_bytes(content)
-        half.replace(path)
-    finally:
-        half.unlink(missing_ok=True)

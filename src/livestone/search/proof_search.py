@@ -19,6 +19,7 @@ from livestone.core.game import Game
 from livestone.core.state import State
 from livestone.errors import BadRequest
 from livestone.search.endgame_solver import EndgameSolver
+from livestone.whole_file import write_whole
 
 # A question that takes more nodes is put about the positions one ply on; and how many nodes pass
 # between two looks at the clock.
@@ -229,9 +230,7 @@ def _open(file: Path, game: Game, read: Callable[[dict[str, Any]], None]) -> Non
             raise BadRequest(f"{str(file)!r} is damaged in line {at}: {error}") from None
     # A line that was cut short by a kill is written over.
     whole = "".join(json.dumps(line) + "\n" for line in lines or [head])
-    half = file.with_name(file.name + ".new")
-    half.write_text(whole, "utf-8")
-    half.replace(file)
+    write_whole(file, whole.encode())
 
 
 def _lines(text: str) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from livestone.errors import BadRequest
+from livestone.whole_file import write_whole
 
 Files = Mapping[str, bytes]
 
@@ -46,12 +47,7 @@ def write_folder(files: Files, folder: Path) -> None:
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all; its folder is made where there is none."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_name(f".{path.name}.half")
-    try:
-        half.write_bytes(content)
-        half.replace(path)
-    finally:
-        half.unlink(missing_ok=True)
+    write_whole(path, content)
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import zipfile
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from livestone.errors import BadRequest
+from livestone.whole_file import write_whole
 
 # What later searches of the game count, each as much of the one before it.
 FADE = 0.9
@@ -67,10 +68,9 @@ def joined(parts: Iterable[Dataset]) -> Dataset:
 
 def save(file: Path, **arrays: Any) -> None:
     """Write arrays to a file, which is there either whole or not at all."""
-    half = file.with_name(f"{file.name}.{os.getpid()}.half")
-    with half.open("wb") as out:
-        np.savez_compressed(out, **arrays)
-    half.replace(file)
+    packed = BytesIO()
+    np.savez_compressed(packed, **arrays)
+    write_whole(file, packed.getvalue())
 
 
 def load(file: Path) -> dict[str, Any]:

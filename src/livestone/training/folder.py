@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any, TextIO
 from livestone.core.options import Value
 from livestone.errors import BadRequest
 from livestone.training.dataset import Dataset, load, save
+from livestone.whole_file import write_whole
 
 PLAN, ROUND, PAIRS, WEIGHTS, LOCK = (
     "plan.json",
@@ -198,9 +198,7 @@ class Folder:
 
 
 def _write(file: Path, data: dict[str, Any]) -> None:
-    half = file.with_name(f"{file.name}.{os.getpid()}.half")
-    half.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", "utf-8")
-    half.replace(file)
+    write_whole(file, f"{json.dumps(data, ensure_ascii=False, indent=1)}\n".encode())
 
 
 def _tuple(value: Any) -> Any:
