@@ -28,7 +28,7 @@ def description(game: Game) -> dict[str, Any]:
         "summary": words.summary,
         "phrases": words.say.texts,
         "forms": words.say.forms,
-        "declared": [_option(option) for option in game.options],
+        "declared": declared(game),
         "presets": {name: dict(chosen) for name, chosen in game.presets.items()},
         "site_fields": list(game.site_fields),
         "symmetries": [list(symmetry) for symmetry in game.symmetries],
@@ -79,6 +79,11 @@ def _shape(piece: Piece) -> dict[str, Any]:
     """How pieces of a shape are drawn; the characters for plain text are left out."""
     form = asdict(shape(piece))
     return {name: form[name] for name in ("noun", "svg", "middle", "room", "mark", "rim", "fills")}
+
+
+def declared(game: Game) -> list[dict[str, Any]]:
+    """Return the options of a game and the values they may have."""
+    return [_option(option) for option in game.options]
 
 
 def _option(option: Option) -> dict[str, Any]:

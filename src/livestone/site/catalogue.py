@@ -9,7 +9,7 @@ from livestone.core.game import Game
 from livestone.languages.catalogue import LANGUAGES
 from livestone.play.bot import LEVELS
 from livestone.portable.compile import file_name
-from livestone.portable.description import description
+from livestone.portable.description import declared
 from livestone.site.files import FORMAT
 
 # How many games are proposed to newcomers.
@@ -62,7 +62,7 @@ def _entry(game: Game, compiled: Iterable[Game], light: set[Game]) -> dict[str, 
         "difficulty": words.difficulty,
         "kind": words.kind,
         "family": family(game),
-        "options": description(game)["declared"],
+        "options": declared(game),
         "presets": {name: dict(chosen) for name, chosen in game.presets.items()},
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in game.seats],
         "compiled": [_compiled(one, one in light) for one in compiled],

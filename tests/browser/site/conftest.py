@@ -95,6 +95,10 @@ class Visitors:
         page.goto("about:blank")
         page.goto(self.address + hash)
         page.locator("html[data-ready]").wait_for()
+        if hash.startswith("#play"):  # the game is this tab's a moment after it is shown
+            page.locator(
+                'livestone-table:not([data-state="waiting"]), .notice.refused'
+            ).first.wait_for()
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def described(game: Game) -> Described:
     return Described(content, version, f"/api/descriptions/{game.id}?{query}")
 
 
-@get("/api/descriptions/{game:str}", sync_to_thread=False, tags=["games"])
+@get("/api/descriptions/{game:str}", sync_to_thread=True, tags=["games"])
 def read(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     """What a board needs to draw a game and to say what happens there; options are in the query.
 
