@@ -1,18 +1,21 @@
 /**
- * Makes random calls to a compiled game, and fails where one traps, writes where it must not, or
- * is not refused though it has to be:
+ * Makes random calls to a compiled game, and fails where one traps, does not return, writes where it
+ * must not, or is not refused though it has to be:
  *
  *     node scripts/portable_fuzz.mjs MANIFEST [CALLS] [SEED]
  *
  * Rules get positions of random bytes, random numbers and arrays of random lengths; every function
  * gets pointers to nowhere and arrays that are too short; the host gets random texts.
  */
+import { Worker } from "node:worker_threads";
 import { Game, LivestoneError } from "../js/src/index.js";
 
 const SEARCH = /^(uct|alphabeta|guided|solver|random_games|perft)/;
 const WORDS = ["a1", "b2-c3", "pass", "stop", "-", "=", "/", " ", "w", "b", "turn=", "9", "x", "é", "\0", "'"];
 const MARK = 0xa5;
 const MARGIN = 64;
+// A call that takes so many seconds does not return.
+const PATIENCE = 60;
 
 const [address, calls = "1000000", seed = "1"] = process.argv.slice(2);
 const random = generator(Number(seed));
@@ -34,9 +37,11 @@ const opening = game.opening;
 const told = { done: 0, refused: 0, failed: 0, texts: 0 };
 let state = game.start();
 let last = "";
+const watched = watch();
 
 try {
   for (let at = 0; at < Number(calls); at++) {
+    watched[0] = at;
     const kind = below(10);
     if (kind < 5) callRule(one(rules));
     else if (kind < 8) callWrong(one(pointed));
@@ -48,7 +53,31 @@ try {
   process.exit(1);
 }
 const bytes = module.memory.buffer.byteLength;
+watched[0] = -1;
 console.log(JSON.stringify({ game: game.id, calls: Number(calls), ...told, bytes }));
+
+/**
+ * Numbers for the call that is being made and for its name; another thread ends this process when
+ * the first has been the same for too long.
+ */
+function watch() {
+  const numbers = new Int32Array(new SharedArrayBuffer(8));
+  const look = ({ numbers, names, patience }) => {
+    let before = -1;
+    let since = Date.now();
+    setInterval(() => {
+      const [at, name] = numbers;
+      if (at < 0) process.exit();
+      if (at !== before) [before, since] = [at, Date.now()];
+      if (Date.now() - since < patience * 1000) return;
+      require("node:fs").writeSync(2, `call ${at}, of ${names[name]}, does not return\n`);
+      process.kill(process.pid, "SIGKILL");
+    }, 200);
+  };
+  const script = `(${look})(require("node:worker_threads").workerData)`;
+  new Worker(script, { eval: true, workerData: { numbers, names, patience: PATIENCE } }).unref();
+  return numbers;
+}
 
 /** A call of a rule with anything in its blocks, which lie between marked bytes. */
 function callRule(name) {
@@ -86,6 +115,7 @@ function callWrong(name) {
 /** Call with plain numbers; returns the status. */
 function call(name, given) {
   last = `${name}(${given})`;
+  watched[1] = names.indexOf(name);
   const result = module.exports[name](...given);
   const status = Number(result) === -1 ? module.exports.status() : 0;
   told[status === 0 ? "done" : status === 4 ? "refused" : "failed"] += 1;

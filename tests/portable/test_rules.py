@@ -16,7 +16,7 @@ from livestone.core.repetition import DEPTH
 
 MOST_PLIES = 150
 MOST_WAYS = 1000
-REFUSED = 4
+FAILED, REFUSED = 3, 4
 Hosts = Callable[[Game], Host]
 
 
@@ -139,6 +139,15 @@ def test_an_array_too_short_is_an_index_outside(host: Hosts) -> None:
     module.raw("start", s)
     assert module.raw("moves", s, out, 1) == -1
     assert module.raw("status") == 2
+
+
+def test_a_loop_that_never_ends_fails(host: Hosts) -> None:
+    """In a row of stones without an end: they stand on the wall, too."""
+    (game,) = GAMES[0].values
+    module, s = host(game), game.layout.array(1)
+    s["cells"] = 1
+    assert module.call("gains", _record(s), 0, np.zeros(game.players)) == -1
+    assert module.raw("status") == FAILED
 
 
 def test_checked_kernels_are_another_set() -> None:

@@ -68,7 +68,7 @@ def compile_entry(dispatcher: Any, types: Any) -> None:
 
 def _helper(function: Any, check_bounds: bool, kind: type[Helper]) -> Any:
     options = {"nopython": True, "no_cpython_wrapper": True, **_options(check_bounds)}
-    return kind(function, targetoptions=options, pipeline_class=_HelperCompiler)
+    return kind(function, targetoptions=options, pipeline_class=kind.pipeline())
 
 
 def _options(check_bounds: bool) -> dict[str, Any]:
@@ -103,6 +103,11 @@ class Helper(CPUDispatcher):
 
     Numba would compile it for ``s.mover``, which is narrow, for ``1 - s.mover``, and for a literal.
     """
+
+    @staticmethod
+    def pipeline() -> type[Compiler]:
+        """What compiles it."""
+        return HelperCompiler
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Compile for the widened types; Numba's callers then convert what they pass."""
@@ -159,7 +164,7 @@ class _HelperPass(LoweringPass):
         return False
 
 
-class _HelperCompiler(Compiler):
+class HelperCompiler(Compiler):
     """Numba's compiler with that pass before lowering."""
 
     def define_pipelines(self) -> Any:

@@ -76,7 +76,7 @@ def _referee(checked: PortableKernels) -> Iterator[Export]:
 
 def _rules_only(plain: PortableKernels, checked: PortableKernels) -> Iterator[Export]:
     """What needs only the rules."""
-    yield Export("perft", playouts.perft(checked), wide=True)
+    yield Export("perft", playouts.perft(checked), wide=True, endless=True)
     sizes = {"stack": (2,), "rng": (1,), "wins": (plain.game.players + 1,)}
     yield Export("random_games", playouts.random_games(plain), sizes)
 

@@ -12,6 +12,7 @@ target triple = "wasm32-unknown-unknown"
 @top = internal global i32 0 ; where the blocks end
 @lists = internal global [128 x i32] zeroinitializer
 @why = internal global i32 0
+@turns_left = global i64 0 ; of loops in checked functions, until the call fails
 
 declare void @prepare() ; makes the module's folded tables
 declare i32 @llvm.wasm.memory.size.i32(i32)

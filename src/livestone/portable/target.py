@@ -15,12 +15,14 @@ from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core import cgutils
 from numba.core.callconv import CPUCallConv
 from numba.core.codegen import CPUCodegen
+from numba.core.compiler import Compiler
 from numba.core.cpu import CPUContext
 from numba.core.registry import CPUDispatcher, CPUTarget, cpu_target
 from numba.core.target_extension import CPU, dispatcher_registry, jit_registry, target_registry
 from numba.core.utils import threadsafe_cached_property
 
 from livestone.core.compiling import Helper, HelperLibrary
+from livestone.portable.loops import PortableCompiler
 
 NAME = "wasm32"
 TRIPLE = "wasm32-unknown-unknown"
@@ -166,6 +168,11 @@ class PortableHelper(Helper):
     """A function of ours, compiled for WebAssembly to be linked into a module."""
 
     targetdescr = wasm_target
+
+    @staticmethod
+    def pipeline() -> type[Compiler]:
+        """What compiles it."""
+        return PortableCompiler
 
 
 def _jit(function: Any = None, **options: Any) -> Any:

@@ -18,6 +18,8 @@ from numba.core import cgutils
 from numba.np.arrayobj import populate_array
 from numba.np.numpy_support import as_dtype
 
+from livestone.portable.loops import MOST_TURNS, NO_LIMIT, turns_left
+
 INT1, INT8, INT32, INT64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
 POINTER = INT8.as_pointer()
 # The status of a call that was refused; those of kernels that failed are below it.
@@ -34,7 +36,7 @@ class Export:
 
     ``sizes`` are the lengths that its arrays need: the first dimension at least, the others
     exactly. ``within`` says of a number that, with so much added, it lies within an array's length.
-    ``wide`` has an integer result in 64 bits.
+    ``wide`` has an integer result in 64 bits; ``endless`` loops for as long as it takes.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Export:
     sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     within: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     wide: bool = False
+    endless: bool = False
 
     @property
     def returns(self) -> Any:
@@ -91,6 +94,8 @@ class _Wrapper:
         if isinstance(self._export.returns, types.BaseTuple):
             self._require_result(*given)
         self._require_within(dict(zip(kernel.arguments, values, strict=True)))
+        turns = NO_LIMIT if self._export.endless else MOST_TURNS
+        builder.store(INT64(turns), turns_left(self._module))
         described, convention = kernel.result.fndesc, self._context.call_conv
         callee = ir.Function(
             self._module,
