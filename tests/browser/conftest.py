@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -100,15 +100,31 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-class Visitors:
+class Contexts:
+    """Contexts of a browser; at the end they are closed, and none may have complained."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        for context in self.contexts:
+            context.close()
+        if kind is None:
+            assert self.complaints == []
+
+
+class Visitors(Contexts):
     """Opens contexts (visitors with cookies of their own) and listens to their consoles."""
 
     def __init__(self, browser: Browser, url: str, first: str = "/") -> None:
-        self.browser = browser
+        super().__init__(browser)
         self.url = url
         self.first = first
-        self.contexts: list[BrowserContext] = []
-        self.complaints: list[str] = []
 
     def __call__(self, first: str = "", **settings: Any) -> Page:
         """Return the page of a new visitor, at the address ``first``."""
@@ -135,8 +151,5 @@ class Visitors:
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    visitors = Visitors(browser, server.url, "/login")  # the gallery takes long
-    yield visitors
-    for context in visitors.contexts:
-        context.close()
-    assert visitors.complaints == []
+    with Visitors(browser, server.url, "/login") as visitors:  # the gallery takes long
+        yield visitors

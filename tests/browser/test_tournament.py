@@ -67,11 +67,8 @@ def live(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def page(browser: Browser, live: Table) -> Iterator[Page]:
-    visitors = Visitors(browser, live.server.url)
-    yield visitors(reduced_motion="reduce")
-    for context in visitors.contexts:
-        context.close()
-    assert visitors.complaints == []
+    with Visitors(browser, live.server.url) as visitors:
+        yield visitors(reduced_motion="reduce")
 
 
 def test_it_follows_by_itself(live: Table, page: Page) -> None:

@@ -56,11 +56,8 @@ def live() -> Iterator[Table]:
 
 @pytest.fixture
 def page(browser: Browser, live: Table) -> Iterator[Page]:
-    visitors = Visitors(browser, live.server.url)
-    yield visitors(reduced_motion="reduce")
-    for context in visitors.contexts:
-        context.close()
-    assert visitors.complaints == []
+    with Visitors(browser, live.server.url) as visitors:
+        yield visitors(reduced_motion="reduce")
 
 
 def test_the_page_follows_the_games(live: Table, page: Page) -> None:

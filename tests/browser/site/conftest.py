@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
+from tests.browser.conftest import Contexts
 from tests.site.built import built_site
 
 from livestone.games import load
@@ -63,14 +64,12 @@ def address(folder: Path) -> Iterator[str]:
         yield found
 
 
-class Visitors:
+class Visitors(Contexts):
     """Opens pages of the site, in contexts that share nothing, and hears what goes wrong."""
 
     def __init__(self, browser: Browser, address: str) -> None:
-        self.browser = browser
+        super().__init__(browser)
         self.address = address
-        self.contexts: list[BrowserContext] = []
-        self.complaints: list[str] = []
 
     def __call__(self, hash: str = "", *, script: str = "", **settings: Any) -> Page:
         """A new visitor at ``#...``; ``script`` runs before the site's own."""
@@ -103,8 +102,5 @@ class Visitors:
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Visitors]:
-    visitors = Visitors(browser, address)
-    yield visitors
-    for context in visitors.contexts:
-        context.close()
-    assert visitors.complaints == []
+    with Visitors(browser, address) as visitors:
+        yield visitors

@@ -29,12 +29,8 @@ def copy(folder: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def visit_copy(browser: Browser, copy: Path) -> Iterator[Visitors]:
-    with served(copy) as address:
-        visitors = Visitors(browser, address)
+    with served(copy) as address, Visitors(browser, address) as visitors:
         yield visitors
-        for context in visitors.contexts:
-            context.close()
-        assert visitors.complaints == []
 
 
 def keep(page: Page) -> None:
@@ -47,15 +43,14 @@ def test_after_a_visit_everything_works_without_a_network(browser: Browser, copy
         visitors = Visitors(browser, address)
         page = visitors()
         keep(page)
-    page.context.set_offline(True)  # and the server has gone
-    visitors.go(page, "#play?game=haalmaa_1&level=1&seat=red")
-    assert my_turn(page)
-    visitors.go(page, "#rules?game=freedom")
-    expect(page.get_by_role("heading", name="Sources and rulings")).to_be_visible()
-    visitors.go(page, SMALL)
-    play_out(page)
-    page.context.close()
-    assert visitors.complaints == []
+    with visitors:
+        page.context.set_offline(True)  # and the server has gone
+        visitors.go(page, "#play?game=haalmaa_1&level=1&seat=red")
+        assert my_turn(page)
+        visitors.go(page, "#rules?game=freedom")
+        expect(page.get_by_role("heading", name="Sources and rulings")).to_be_visible()
+        visitors.go(page, SMALL)
+        play_out(page)
 
 
 def test_a_new_edition_waits_until_one_wants_it(visit_copy: Visitors, copy: Path) -> None:
