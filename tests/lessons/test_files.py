@@ -78,7 +78,6 @@ def test_a_diagram_is_read(folder: Path) -> None:
         ("marks: c4", "viewer: green", 4, "'green' is no player"),
         ("marks: c4", "face: back", 4, "the board has no face 'back'"),
         ("marks: c4", "moves: c3", 4, "'moves' is given twice"),
-        ("marks: c4", "drawer: maybe", 4, "'maybe' is not 'yes'"),
         ("[Your turn: Beside it]", "[Beside it]", 1, "names no section"),
         ("[Your turn: Beside it]", "[Your turn", 1, "is no heading"),
         ("[Your turn: Beside it]", "caption: early", 1, "stands before the first [heading]"),
@@ -121,6 +120,7 @@ def test_a_step_is_read(folder: Path) -> None:
         ("wrong: No.", "wrong: No.\nreply: a1", 8, "a1 is not next to e4"),
         ("options: size=6", "options: size=6 scoring=rows", 2, "the site has no game with these"),
         ("w last=e5", "b last=e5", 3, "is no possible position"),
+        ("options: size=6", "continue: maybe", 2, "'maybe' is not 'yes'"),
         ("options: size=6", "continue: yes", 2, "only after a step with exactly one right turn"),
     ],
 )

@@ -35,14 +35,14 @@ SHOWN = ("targets", "numbers", "last", "no-last")
 class Diagram:
     """A picture in a section of the rule book, or two: before and after a turn.
 
-    ``drawer`` says that it is one of those shown beside the table.
+    ``drawer`` is the caption beside a table, empty where it is not shown there.
     """
 
     section: str
     title: str
     caption: str
     scenes: tuple[Scene, ...]
-    drawer: bool
+    drawer: str
 
 
 @cache
@@ -77,7 +77,7 @@ def _diagram(block: Block, kind: type[Game]) -> Diagram:
             scenes[0] = replace(scenes[0], signs=_way(before, after))
         scenes.append(replace(_scene(block, after), signs=signs_of(block, game, "after")))
     caption = block.need("caption")
-    return Diagram(section, title, caption, tuple(scenes), block.flag("drawer"))
+    return Diagram(section, title, caption, tuple(scenes), block.value("drawer"))
 
 
 def _check(block: Block, before: State, after: State) -> None:

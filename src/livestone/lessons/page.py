@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 from markupsafe import Markup
@@ -40,7 +41,10 @@ def drawer(kind: type[Game]) -> Markup:
     pictures = Pictures("drawer")
     found = diagrams(kind)
     chosen = [diagram for diagram in found if diagram.drawer] or found
-    figures = [pictures.figure(diagram) for diagram in chosen[:DRAWN_IN_DRAWER]]
+    figures = [
+        pictures.figure(replace(diagram, caption=diagram.drawer or diagram.caption))
+        for diagram in chosen[:DRAWN_IN_DRAWER]
+    ]
     body = Markup("").join(figures or [_opening(kind, pictures)])
     return Markup('{}<p class="goal">{}</p>{}').format(
         pictures.grounds, _goal_text(kind, rule_book(kind)), body
