@@ -14,7 +14,7 @@ export class HowToPlay {
   constructor(game, rules, load) {
     this.game = game;
     this.load = load;
-    this.asked = false;
+    this.asked = this.greeted = false;
     this.text = h("div", { class: "text", tabindex: "0", role: "group", "aria-label": t("How to play") });
     this.summary = h("summary", {}, t("How to play"));
     this.element = /** @type {HTMLDetailsElement} */ (h("details", { class: "how" }, this.summary, this.text,
@@ -23,12 +23,13 @@ export class HowToPlay {
   }
 
   /**
-   * Open by itself at the first table of this game that this browser plays at.
+   * Open by itself, once, at the first table of this game that this browser plays at.
    * @param {string} table its id
    */
   greet(table) {
     const first = firstTables();
-    if (!first) return;
+    if (!first || this.greeted) return;
+    this.greeted = true;
     if (!(this.game in first)) keep({ ...first, [this.game]: table });
     this.element.open = (first[this.game] ?? table) === table;
   }
@@ -42,8 +43,15 @@ export class HowToPlay {
     return true;
   }
 
+  /** Escape closes it from anywhere on the page, unless it was for something else. */
+  #pressed = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Escape" && !event.defaultPrevented) this.close();
+  };
+
   async #toggled() {
     const { open } = this.element;
+    if (open) document.addEventListener("keydown", this.#pressed);
+    else document.removeEventListener("keydown", this.#pressed);
     const first = firstTables();
     if (!open && first?.[this.game]) keep({ ...first, [this.game]: "" }); // it has been read
     if (!open || this.asked) return;
