@@ -2,9 +2,11 @@
 
 import { LivestoneError } from "../src/errors.js";
 import { button, h } from "../table/dom.js";
+import { HowToPlay } from "../table/how_to_play.js";
 import { LocalDriver } from "../table/local.js";
 import { t } from "../table/words.js";
 import { endLinks } from "./after.js";
+import { readJson } from "./files.js";
 import { askedFor } from "./invitation.js";
 import { recordOf, summaryOf } from "./kept.js";
 import { tableOfPage } from "./playing.js";
@@ -57,6 +59,8 @@ class GamePage {
     this.kept = kept;
     this.entry = site.catalogue.find(kept.game);
     this.table = tableOfPage();
+    const { id } = this.entry;
+    this.table.howToPlay = new HowToPlay(id, to("rules", { game: id }), async () => (await readJson(`lessons/${id}.json`)).drawer);
     this.other = h("div", { class: "notice other-tab", role: "status", hidden: true },
       h("p", {}, t("This game goes on in another tab; here you see it.")),
       button(t("Play it here"), () => this.hold.takeOver(), { class: "main" }));

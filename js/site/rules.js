@@ -1,8 +1,8 @@
-/** A game's rules, with its picture. */
+/** A game's rules, with their pictures. */
 
 import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
-import { address, readJson } from "./files.js";
+import { readJson } from "./files.js";
 import { factsOf } from "./gallery.js";
 import { proposedLevel } from "./levels.js";
 import { to } from "./routes.js";
@@ -10,11 +10,9 @@ import { to } from "./routes.js";
 /** @type {import("./site.js").Show} */
 export async function rules(site, { query }) {
   const game = site.catalogue.find(query.get("game") ?? "");
-  const [{ html }, picture, kept] = await Promise.all([
-    readJson(`rules/${game.id}.json`), address(`pictures/${game.id}.svg`), site.store.list(),
-  ]);
-  const text = h("div", { class: "prose" });
-  text.innerHTML = html; // written by the build from the game's own rules
+  const [lessons, kept] = await Promise.all([readJson(`lessons/${game.id}.json`), site.store.list()]);
+  const text = h("div", { class: "prose rules" });
+  text.innerHTML = lessons.rules; // written by the build from the game's own rules
   const id = game.id;
   const main = h("main", { class: "page narrow" },
     h("header", {},
@@ -25,8 +23,6 @@ export async function rules(site, { query }) {
       h("a", { class: "button", href: to("setup", { game: id }) }, t("Set up")),
       h("a", { class: "button", href: to("sample", { game: id }) }, t("Watch a sample game")),
       h("a", { class: "button", href: to("analysis", { game: id }) }, t("Analysis board"))),
-    h("figure", { class: "opening" },
-      h("img", { src: picture, alt: t("A board of {game} in the middle of a game", { game: t(game.title) }), width: 400, height: 400 })),
     text,
   );
   return { title: t("Rules of {game}", { game: t(game.title) }), main };

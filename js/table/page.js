@@ -4,6 +4,7 @@
  */
 
 import { Beside } from "./beside.js";
+import { HowToPlay } from "./how_to_play.js";
 import { apply, get, set } from "./preferences.js";
 import { hasOthers, status } from "./sentences.js";
 import { ServerDriver } from "./server.js";
@@ -151,6 +152,8 @@ const settings = { game, events, links, began: begin, talked: () => stand.update
 const answer = await fetch(description);
 const driver = await ServerDriver.open(await answer.json(), settings, first);
 table.addEventListener("livestone-shown", (event) => show(/** @type {CustomEvent} */ (event).detail));
+const rules = from(`../rules/${table.dataset.rules}`);
+table.howToPlay = new HowToPlay(table.dataset.rules ?? "", rules, async () => (await fetch(`${rules}/drawer`)).text());
 const ply = new URLSearchParams(location.search).get("ply");
 const notice = table.querySelector("#notice.refused")?.textContent;
 table.driver = driver;

@@ -35,6 +35,8 @@ export class LivestoneTable extends HTMLElement {
   /** @type {string[]} */
   #hint = [];
   #busy = false;
+  /** @type {import("./how_to_play.js").HowToPlay | null} help beside the board; set it before a driver */
+  howToPlay = null;
   /** @type {Record<string, Part>} */
   #parts = {};
   #drawn = 0;
@@ -139,6 +141,7 @@ export class LivestoneTable extends HTMLElement {
         h("div", { class: "status", tabindex: "-1" }, h("p", { role: "status", "aria-atomic": "true", class: "said" }), h("progress", { max: 1, hidden: true, "aria-label": t("How far the bot has thought") })),
         h("p", { class: "notice refused", role: "alert", hidden: true }),
         h("p", { class: "notice told", role: "status", hidden: true }),
+        ...(this.howToPlay ? [this.howToPlay.element] : []),
         part("path", h("div", { class: "buttons path", hidden: true })),
         part("choices", h("div", { class: "choices", hidden: true })),
         part("offers", h("div", { class: "offers", hidden: true })),
@@ -192,6 +195,7 @@ export class LivestoneTable extends HTMLElement {
     this.#showPanel(driver, shown);
     this.#clocks?.wind(shown);
     if (before && before.version !== shown.version) this.#sound(before, shown);
+    if (!before && !shown.onlooker && shown.status === "running") this.howToPlay?.greet(shown.id);
     this.dispatchEvent(new CustomEvent("livestone-shown", { detail: shown }));
   }
 
@@ -440,6 +444,7 @@ export class LivestoneTable extends HTMLElement {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
     if (event.key === "Escape") {
+      if (!this.board.given.length) this.howToPlay?.close();
       this.board.cancel();
       if (this.#shown?.plan) this.change("plan", { tokens: [] });
     } else if (event.key === "?" && !typing) showKeys(this);

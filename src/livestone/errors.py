@@ -65,6 +65,12 @@ class BadRecord(LivestoneError, ValueError):
         self.line = line
 
 
+class BadLesson(LivestoneError, ValueError):
+    """A game's diagrams or lessons that do not hold; the message says file, line and reason."""
+
+    code = "bad-lesson"
+
+
 class BadRequest(LivestoneError, ValueError):
     """A command line, form or message that asks for something that does not exist or make sense."""
 

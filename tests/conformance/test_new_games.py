@@ -86,9 +86,9 @@ def test_a_game_of_a_file_can_be_pickled(start: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "error", "reason"),
     [
-        (("class ", "klass "), BrokenGame, "rules.py, line 30: SyntaxError"),
+        (("class ", "klass "), BrokenGame, "rules.py, line 33: SyntaxError"),
         (('    title = "River Crossing"\n', ""), BrokenGame, "RiverCrossing has no title"),
-        (("import Piece", "import Peace"), BrokenGame, "rules.py, line 18: ImportError"),
+        (("import Piece", "import Peace"), BrokenGame, "rules.py, line 21: ImportError"),
         (('    id = "river_crossing"\n', ""), UnknownGame, "there is no game in"),
     ],
 )

@@ -133,7 +133,7 @@ def test_the_example_passes_the_tests_of_every_game(copy, which):
         (
             "    def make_board(self):",
             "    def made_board(self):",
-            "line 25: Noughts has no make_board",
+            "line 27: Noughts has no make_board",
         ),
         (
             "            s.won = wins(s.cells, move)",

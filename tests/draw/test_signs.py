@@ -31,7 +31,7 @@ def test_an_arrow_leads_from_site_to_site() -> None:
     shaft = re.findall(r'class="ink shaft" d="M(\S+) (\S+)L(\S+) (\S+)"', there)[0]
     x, y, to_x, to_y = map(float, shaft)
     assert y == to_y
-    assert 250 < to_x - x < 300
+    assert 240 < to_x - x < 300
     (back,) = groups(Sign("red", BOARD.site["d1"], BOARD.site["a1"]))
     assert back != there
 

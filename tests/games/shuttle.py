@@ -38,19 +38,23 @@ CANNOT_HOP = say("the hopper cannot hop on")
 class Shuttle(Game):
     """Shuttle: change places on a strip of cells.
 
-    Rules
+    Goal
+        Stand on both cells where the other began.
+
+    Your turn
         Two white pieces stand on the first two cells of a strip, two black ones on the last two.
         White starts. A turn moves one piece to the next cell, forwards or backwards, if that is
         empty, or hops with it over one piece of either colour to the empty cell behind. A piece
         that has hopped may hop on in the same direction, a ply each, or ``stop``.
-        Who stands on both cells where the other began wins; who cannot move loses. After ``cap``
-        turns the game is a draw.
+
+    How it ends
+        Who reaches the goal wins; who cannot move loses. After ``cap`` turns the game is a draw.
+
+    Sources and rulings
+        ``ww...bb``, White to move; ``a1-b1`` is a move.
 
         ``repetition``: a position that comes back for the third time is nothing (``none``), a draw
         (``draw``), or not allowed (``forbid``; a player with nothing else then has to ``pass``).
-
-    Start
-        ``ww...bb``, White to move; ``a1-b1`` is a move.
     """
 
     id = "shuttle"

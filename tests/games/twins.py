@@ -38,17 +38,22 @@ NOT_TO_MOVE = say("{0:player} is not the one to move")
 class Twins(Game):
     """Twins: two stones a turn on a hexagon of hexagons.
 
-    Rules
-        Red, Blue and, with three players, Green take turns to place stones on empty cells. The
-        first turn of the game is one stone, every later turn two, placed one ply at a time. The
-        game ends when the board is full; the last turn may therefore be one stone short.
-        Each row of exactly three stones of one colour is a point for its player. Most points win.
+    Goal
+        Have the most points when the board is full: rows of exactly three stones of your colour.
 
+    Your turn
+        Red, Blue and, with three players, Green take turns to place stones on empty cells. The
+        first turn of the game is one stone, every later turn two, placed one ply at a time.
+
+    Hearts
         With ``secret=true`` every player's first ply, a turn of its own, chooses a cell as their
         *heart*, which nobody else sees until the end. Each of their stones that stands on another
         player's heart costs a player one point.
 
-    Start
+    How it ends
+        The game ends when the board is full; the last turn may therefore be one stone short.
+
+    Sources and rulings
         An empty board, Red to move. ``e5`` places a stone there, ``heart=e5`` chooses it.
     """
 

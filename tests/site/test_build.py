@@ -36,7 +36,7 @@ def test_the_catalogue_names_games_whose_files_are_there(
     assert [game["id"] for game in told["games"]] == ["freedom", "trangalla"]
     assert {*told["start_here"]} <= {"freedom", "trangalla"}
     for game in told["games"]:
-        assert {f"rules/{game['id']}.json", f"samples/{game['id']}.txt"} <= files.keys()
+        assert {f"lessons/{game['id']}.json", f"samples/{game['id']}.txt"} <= files.keys()
         assert 0 < game["minutes"][0] < game["minutes"][1]
         assert game["difficulty"] in (1, 2, 3)
         assert game["kind"] in KINDS
@@ -61,7 +61,9 @@ def test_newcomers_are_sent_to_games_that_are_easy_and_short() -> None:
 
 def test_every_other_file_can_be_read(files: Files) -> None:
     for game in GAMES:
-        assert "<h2>Rules</h2>" in json.loads(files[f"rules/{game.id}.json"])["html"]
+        lessons = json.loads(files[f"lessons/{game.id}.json"])
+        assert "Sources and rulings</h2>" in lessons["rules"]
+        assert "<figure" in lessons["drawer"]
         assert Record.read(files[f"samples/{game.id}.txt"].decode()).game == game.id
         picture = ElementTree.fromstring(files[f"pictures/{game.id}.svg"].decode())
         assert picture.find(".//*[@class='frame']") is not None

@@ -22,8 +22,9 @@ FORMS = {
     "blue": "M-35-35H35V35H-35z",
     "yellow": "M0-42L39 29H-39z",
 }
-# How far from the middle of its last site an arrow ends, and its head's length and half width.
-SHORT, HEAD, WIDE = 14, 34, 21
+# How far from the middle of its sites an arrow begins, clear of a piece, and ends; its head's
+# length and half width.
+CLEAR, SHORT, HEAD, WIDE = 38, 14, 34, 21
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def _parts(start: Point, end: Point) -> tuple[str, str]:
         return f"{number(x)} {number(y)}"
 
     left, right = (point(length - HEAD, side) for side in (WIDE, -WIDE))
-    return f"M{point(12)}L{point(length)}", f"M{left}L{point(length)}L{right}"
+    return f"M{point(CLEAR)}L{point(length)}", f"M{left}L{point(length)}L{right}"
 
 
 def _place(board: Board, site: int) -> Point:

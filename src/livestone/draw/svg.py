@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Literal
 
+from livestone.boards import Board
 from livestone.draw import signs, style
 from livestone.draw.ground import BASELINE, Ground, ground, through
 from livestone.draw.paths import number
@@ -31,15 +32,18 @@ def draw(
     interactive: bool = False,
     coordinates: bool = True,
     name: str = "board",
+    ground_id: str = "",
 ) -> str:
     """Return a whole picture as SVG text.
 
     A ``standalone`` picture carries its stylesheet: plain colours for ``theme`` ``"light"`` or
     ``"dark"``, both for ``"auto"``. Otherwise it has no style at all, and the page serves
     ``board.css``. An ``interactive`` board is a grid that a keyboard and a screen reader can
-    walk: each site has the id ``{name}-{site}``, ``data-site`` and words.
+    walk: each site has the id ``{name}-{site}``, ``data-site`` and words. What is under the pieces
+    is left out where a page has it once, as ``shared_ground`` with the ``ground_id``.
     """
     base = ground(scene.board, coordinates)
+    under = f'<use href="#{escape(ground_id)}"/>' if ground_id else base.svg
     box = " ".join(map(number, base.view_box))
     look = f"board {theme}" if standalone else "board"
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="{look}" viewBox="{box}"'
@@ -48,14 +52,19 @@ def draw(
     if interactive:
         key = escape(name)
         return (
-            f'{head} role="none"><desc id="{key}-description">{description}</desc>{sheet}{base.svg}'
+            f'{head} role="none"><desc id="{key}-description">{description}</desc>{sheet}{under}'
             f'<g role="grid" aria-label="{title}" aria-describedby="{key}-description">'
             f"{_grid(scene, base, key)}</g>{_over(scene, base)}</svg>"
         )
     return (
-        f'{head} role="img"><title>{title}</title><desc>{description}</desc>{sheet}{base.svg}'
-        f"{_picture(scene, base)}{_over(scene, base)}</svg>"
+        f'{head} role="img"><title>{title}</title><desc>{description}</desc>{sheet}{under}'
+        f"{_bare(scene, base) if ground_id else _picture(scene, base)}{_over(scene, base)}</svg>"
     )
+
+
+def shared_ground(board: Board, ground_id: str, *, coordinates: bool = True) -> str:
+    """What is under the pieces, for several pictures on one page; inside an SVG."""
+    return f'<g class="board" id="{escape(ground_id)}">{ground(board, coordinates).svg}</g>'
 
 
 def label(scene: Scene, site: int) -> str:
@@ -84,6 +93,12 @@ def _picture(scene: Scene, base: Ground) -> str:
         for row in scene.board.rows
         for site in row
     )
+
+
+def _bare(scene: Scene, base: Ground) -> str:
+    """Only what stands on sites, without their names: nobody clicks there."""
+    drawn = ((site, _content(scene, base, site)) for row in scene.board.rows for site in row)
+    return "".join(f'<g transform="{base.places[at]}">{what}</g>' for at, what in drawn if what)
 
 
 def _grid(scene: Scene, base: Ground, key: str) -> str:

@@ -10,11 +10,11 @@ from livestone.draw import style
 from livestone.errors import LivestoneError
 from livestone.games import data_file
 from livestone.languages.catalogue import LANGUAGES, exported
+from livestone.lessons.export import lessons
 from livestone.site import bundle, pictures, web_app
 from livestone.site.catalogue import catalogue
 from livestone.site.files import CATALOGUE, compact
 from livestone.site.modules import modules
-from livestone.site.rules_html import rules_html
 
 Tell = Callable[[str, int, int | None], None]
 
@@ -54,7 +54,7 @@ def _compacted(compiled: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
 def _pages(kinds: Iterable[type[Game]]) -> Iterator[tuple[str, bytes]]:
     """What the site shows of each game besides the game."""
     for kind in kinds:
-        yield f"rules/{kind.id}.json", compact({"html": rules_html(kind)})
+        yield f"lessons/{kind.id}.json", compact(lessons(kind))
         yield f"pictures/{kind.id}.svg", pictures.board(kind())
         sample = data_file(kind, "sample.txt")
         if sample.is_file():

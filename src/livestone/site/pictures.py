@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 from livestone.core.game import Game
-from livestone.core.scene import scene
-from livestone.core.state import ONLOOKER, State
 from livestone.draw import png, style, svg
-from livestone.draw.scene import Scene
-from livestone.records.samples import sample
+from livestone.lessons.pictures import middle
 
 ICONS = (192, 512)
 # How much of a masked icon may be cut off on each side, and what is drawn there.
 MARGIN, GROUND = 6, "#2b5d49"
 PREVIEW = 800
-
-
-def middle(game: Game) -> Scene:
-    """A board in the middle of the sample game; without one, after the first of all moves."""
-    record = sample(game.id)
-    state = record.replay() if record else State(game)
-    for _ in range(state.ply // 2):
-        state.undo()
-    steps = 0 if record else len(game.board) // 2
-    for _ in range(steps):
-        if not state.over:
-            state.play(state.legal_texts[0])
-    return scene(state.view(ONLOOKER), targets=False)
 
 
 def board(game: Game) -> bytes:

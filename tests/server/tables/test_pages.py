@@ -16,7 +16,6 @@ from livestone.games import catalogue, load
 from livestone.records import samples
 from livestone.records.record import Participant, Record
 from livestone.server.web.rendering import own_path
-from livestone.site.rules_html import blocks, inline
 
 
 def start(me: httpx.Client, game: str = "freedom", **form: str) -> str:
@@ -350,11 +349,20 @@ def test_named_choices_are_buttons(me: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("game", ["freedom", "twins", "shuttle"])
-def test_the_rules_are_the_docstring(me: httpx.Client, game: str) -> None:
+def test_the_rules_are_the_docstring_and_a_picture_of_the_board(
+    me: httpx.Client, game: str
+) -> None:
     page = me.get(f"/rules/{game}")
-    assert "<h2>Rules</h2>" in page.text
-    assert "<h2>Start</h2>" in page.text
+    assert "Sources and rulings</h2>" in page.text
+    assert '<svg xmlns="http://www.w3.org/2000/svg" class="board"' in page.text
     assert "``" not in page.text
+
+
+def test_how_to_play_is_a_part_of_a_page_with_at_most_three_pictures(me: httpx.Client) -> None:
+    part = me.get("/rules/freedom/drawer").text
+    assert part.count("<figure") == 3
+    assert "<html" not in part
+    assert me.get("/rules/chess/drawer").status_code == 404
 
 
 def test_a_sample_game_can_be_watched(
@@ -380,15 +388,6 @@ def test_a_sample_game_can_be_watched(
     assert me.get("/rules/twins/sample?ply=8").status_code == 400
     assert me.get("/rules/shuttle/sample").status_code == 404
     samples.sample.cache_clear()
-
-
-def test_rules_are_laid_out() -> None:
-    assert inline("*live* & ``a1``") == "<em>live</em> &amp; <code>a1</code>"
-    assert blocks("One\ntwo.\n\nThree.") == "<p>One two.</p>\n<p>Three.</p>"
-    assert blocks("    . x\n    x .") == "<pre>. x\nx .</pre>"
-    assert blocks("``size``   4 to\n           16.") == (
-        "<dl><dt><code>size</code></dt><dd>4 to 16.</dd></dl>"
-    )
 
 
 def test_the_theme_is_a_cookie(me: httpx.Client) -> None:

@@ -1,25 +1,28 @@
 """Freedom, by Veljko Ćirović and Nebojša Sanković (2010).
 
-Rules
-    Two players, White and Black, on a square board (10x10; 8x8 for a first game, 12x12 for a long
-    one). White starts and places a stone on any cell. From then on each stone must be placed on an
-    empty cell that touches the opponent's last stone, along a side or a corner. Who finds no such
-    cell has *freedom*: a stone may be placed on any empty cell. Stones never move.
+Goal
+    Have more live stones than your opponent when the board is full: stones in rows of exactly
+    four.
 
-    The game ends when the board is full. A stone is *live* when it is part of a row of exactly
-    four stones of its colour, horizontal, vertical or diagonal. Longer and shorter rows give
-    nothing, but a stone with a four in one direction is live whatever its other rows are.
-    The player with more live stones wins; equal numbers are a draw.
+Your turn
+    White starts on any cell. After that, place a stone on an empty cell that touches your
+    opponent's last stone, along a side or at a corner. Stones never move.
 
-    The player of the last cell may leave it empty when filling it would lower their own score.
+Freedom
+    If no empty cell touches that stone, you have *freedom*: place yours on any empty cell.
 
-Start
-    An empty board, White to move. Column letters run from the left, row numbers from the bottom:
-    ``a1`` is the lower left corner. A move is the cell's name, ``e5``; leaving the last cell
-    empty is ``pass``.
+Live stones
+    Four in a row, straight or diagonal, are live. Three are too few, five too many. A stone in a
+    four is live whatever its other rows are.
+
+The last cell
+    If filling the last cell would lower your own score, you may leave it empty.
+
+How it ends
+    When the board is full, more live stones win. Equal numbers are a draw.
 
 Options
-    ``size``       4 to 16 cells a side.
+    ``size``       4 to 16 cells a side: 8 for a first game, 12 for a long one.
     ``scoring``    ``stones``: each live stone counts once, even where two fours cross.
                    ``rows``: four points for each live row, so a stone in two fours counts twice.
     ``last_cell``  ``choice``: as above; asked only when placing would lower the player's score.
@@ -28,6 +31,11 @@ Options
     The preset ``freeplay`` is ``scoring=rows, last_cell=auto``.
 
 Sources and rulings
+    The board is empty at the start. Column letters run from the left, row numbers from the bottom:
+    ``a1`` is the lower left corner. A move is the cell's name, ``e5``; leaving the last cell empty
+    is ``pass``. A stone is live when it is part of a row of exactly four stones of its colour,
+    horizontal, vertical or diagonal; longer and shorter rows give nothing.
+
     The inventors' page of 2010 gives the board, the rules, the count of live stones and the last
     cell's choice. igGameCenter's rule sheet agrees on White's start and names the cells; its
     example counts a stone shared by two fours once. The Freeplay library counts rows and plays the

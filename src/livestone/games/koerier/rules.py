@@ -1,36 +1,39 @@
 """Koerier (Courier), by Fred Horn (1982): two couriers, crossing on a blue line.
 
-Rules
-    Yellow and Red have a Courier, three Guards and six Horsemen each. Yellow starts; then the
-    players take turns to move one piece. Each Courier stands on the left edge of the board and has
-    to get, along the blue line, to the far corner of its own castle on the right edge.
+Goal
+    Bring your Courier along the blue line to its goal first: Yellow's to J10, Red's to A10.
 
-    A Courier goes one square along the blue line to an empty square, always forward: never away
-    from its castle, so never to the left, Yellow's never down and Red's never up. The dotted
-    diagonals in the castles are not for it.
+Your turn
+    Yellow starts. Move one piece; pass only if none can move.
 
-    A Guard goes exactly two squares along a diagonal; the square between must be empty.
+Couriers
+    A Courier goes one square along the blue line: never left, Yellow's never down, Red's never up.
+    Dotted lines are not for it. Couriers are never captured.
 
-    A Horseman goes one square straight on to an empty square and then one square diagonally
-    outward. Neither square may belong to a castle: only Guards and Couriers enter castles, Guards
-    both of them.
+Guards
+    A Guard goes exactly two squares diagonally, over an empty one. It captures Guards.
 
-    Horsemen capture Horsemen and Guards, Guards capture Guards only, by moving to the square where
-    the enemy stands; nobody has to capture. Couriers are never captured.
+Horsemen
+    A Horseman goes one square straight, to an empty one, then one diagonally outward, but never
+    into a castle. It captures Horsemen and Guards.
 
-    Any piece on the next square of the line stops a Courier. But if an enemy Guard stands on the
-    castle square straight ahead, the Courier waits a turn and may then capture it: it may if it
-    stood where it does, and an enemy Guard on that square, when its owner's previous turn began.
+The way is blocked
+    Any piece ahead stops a Courier. An enemy Guard ahead in the castle it may capture after a
+    turn's wait.
 
-    The player who first brings their Courier to their goal wins. But if that is Yellow, Red has one
-    more turn, and if Red's Courier reaches its goal with it the game is a draw.
+How it ends
+    The first Courier home wins. After Yellow's, Red has one last turn to get home, for a draw.
+    Two passes in a row, a third repetition, and eighty turns without a capture or a Courier's step
+    are draws as well.
 
-    A player passes when no other move is left, and only then. The game is a draw when both pass one
-    after the other, after eighty turns without a capture or a step of a Courier, or when a position
-    comes back for the third time.
+Options
+    ``yellow_guards``     ``mirrored``: Yellow's Guards begin on I9, I10 and J9, as Red's do on the
+                          side. ``printed``: on I9, J9 and J10, as the text has it.
+    ``clear_own_guards``  ``true``: a Courier may capture Guards of its own side in the same way.
+    ``ply_cap``           The game is a draw after so many turns; 0 for no such end.
 
-Start
-    ::
+Sources and rulings
+    Each player has a Courier, three Guards and six Horsemen::
 
             1  2  3  4  5  6  7  8  9  10
         J   rc .  .  .  .  .  yh yh yg *
@@ -50,13 +53,12 @@ Start
     where it forks: I9, I10 or J9, J10. A move is ``B9-D7``, a capture ``B9xD7``; who has no move
     plays ``pass``.
 
-Options
-    ``yellow_guards``     ``mirrored``: Yellow's Guards begin on I9, I10 and J9, as Red's do on the
-                          side. ``printed``: on I9, J9 and J10, as the text has it.
-    ``clear_own_guards``  ``true``: a Courier may capture Guards of its own side in the same way.
-    ``ply_cap``           The game is a draw after so many turns; 0 for no such end.
+    Nobody has to capture. Neither square of a Horseman's move may belong to a castle; Guards and
+    Couriers enter castles, Guards both of them. Guards capture Guards only.
 
-Sources and rulings
+    Waiting: a Courier may capture an enemy Guard on the castle square straight ahead if it stood
+    where it does, and an enemy Guard on that square, when its owner's previous turn began.
+
     Text: the goal, the moves and captures, that blocked Couriers go another way through the middle,
     the wait before a Courier captures, Red's last turn. Picture: the board, the blue line, castles
     and courts. Ours: what "forward" means; "outward", as the author draws it in another game;

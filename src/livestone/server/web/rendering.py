@@ -117,6 +117,11 @@ def fragment(request: AnyRequest, template: str, status: int = 200, **values: An
     return _html(request, environment().get_template(template).render(**values), status)
 
 
+def part(request: AnyRequest, html: Markup) -> Any:
+    """Answer a script with a part of a page that is ready."""
+    return _html(request, str(html), 200)
+
+
 def _html(request: AnyRequest, html: str, status: int) -> Response[bytes]:
     base: Any = request.scope.get("app_root_path", "")
     if base:

@@ -1,4 +1,4 @@
-"""The rules page."""
+"""The rules page, and what a table shows of it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from typing import Any
 from litestar import get
 from litestar.params import FromPath
 
-from livestone.core.state import State
-from livestone.games import find, load
+from livestone.games import find
+from livestone.lessons.page import drawer, rules_page
 from livestone.records.samples import sample
 from livestone.server.tables.pages.setup import player_counts
 from livestone.server.web.identity import AnyRequest
-from livestone.server.web.rendering import page, picture
-from livestone.site.rules_html import rules_html
+from livestone.server.web.rendering import page, part
 
 
 @get("/rules/{game:str}", sync_to_thread=False)
@@ -25,10 +24,15 @@ def rules(request: AnyRequest, game: FromPath[str]) -> Any:
         title=f"Rules of {kind.title}",
         game=kind,
         players=player_counts(kind),
-        text=rules_html(kind),
+        text=rules_page(kind),
         sample=sample(kind.id) is not None,
-        picture=picture(State(load(kind.id)).view()),
     )
 
 
-handlers = [rules]
+@get("/rules/{game:str}/drawer", sync_to_thread=False)
+def rules_drawer(request: AnyRequest, game: FromPath[str]) -> Any:
+    """How to play, in short, for a table's script."""
+    return part(request, drawer(find(game)))
+
+
+handlers = [rules, rules_drawer]

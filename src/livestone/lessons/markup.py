@@ -1,16 +1,11 @@
-"""A game's rules as HTML, from the docstring of its file."""
+"""Turns the text of a rule book's sections into HTML."""
 
 from __future__ import annotations
 
-import inspect
 import re
-import sys
-from functools import cache
 from textwrap import dedent
 
 from markupsafe import Markup, escape
-
-from livestone.core.game import Game
 
 _TERM = re.compile(r"(``[^`]+``)\s{2,}(.*)")
 _INLINE = (
@@ -19,41 +14,12 @@ _INLINE = (
 )
 
 
-@cache
-def rules_html(game: type[Game]) -> Markup:
-    """A game's rules as HTML from its docstring, without the first line (title and author)."""
-    texts = [
-        inspect.cleandoc(found.__doc__ or "") for found in (game, sys.modules[game.__module__])
-    ]
-    text = next((text for text in texts if "\nRules\n" in text), "")
-    _, _, body = text.partition("\n")
-    return Markup("\n").join(
-        Markup("<h2>{}</h2>\n{}").format(heading, blocks(section))
-        for heading, section in sections(body)
-    )
+def paragraphs(text: str) -> Markup:
+    """Turn an indented text into paragraphs, lists of terms, and boards (indented further).
 
+    The two colons that announce a board become one, or none where they stand alone.
 
-def sections(text: str) -> list[tuple[str, str]]:
-    """Split a text into its headings (lines at the margin) and what is indented under each.
-
-    >>> sections("Rules\\n    Play.\\n\\nStart\\n    Empty.")
-    [('Rules', 'Play.'), ('Start', 'Empty.')]
-    """
-    found: list[tuple[str, list[str]]] = []
-    for line in text.strip("\n").split("\n"):
-        if line and not line[0].isspace():
-            found.append((line.strip(), []))
-        elif found:
-            found[-1][1].append(line)
-    return [(heading, dedent("\n".join(lines)).strip("\n")) for heading, lines in found]
-
-
-def blocks(text: str) -> Markup:
-    """Turn an indented text into paragraphs, lists of terms, and diagrams (indented further).
-
-    The two colons that announce a diagram become one, or none where they stand alone.
-
-    >>> print(blocks("::\\n\\n    a b\\n\\nThen::\\n\\n    c d"))
+    >>> print(paragraphs("::\\n\\n    a b\\n\\nThen::\\n\\n    c d"))
     <pre>a b</pre>
     <p>Then:</p>
     <pre>c d</pre>
