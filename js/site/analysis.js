@@ -9,7 +9,7 @@ import { EnginePanel } from "./engine_panel.js";
 import { readText } from "./files.js";
 import { recordOf } from "./kept.js";
 import { unpack } from "./links.js";
-import { tableOfPage } from "./playing.js";
+import { tableOfPage } from "../table/playing.js";
 import { replace, to } from "./routes.js";
 import { copyButton, fileName, save } from "./saving.js";
 import { Tree, lastOf, lineTo } from "./tree.js";

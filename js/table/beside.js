@@ -1,7 +1,8 @@
 /**
  * What stands beside a table on a server's page and is not the table's: invitations, chat, lines of
  * replies, watchers. The server sends it as sections with `data-beside`; forms in them are sent
- * without leaving the page, and what has changed takes the place of what was there.
+ * without leaving the page, but for those with `data-leaves`, and what has changed takes the place
+ * of what was there.
  */
 
 import { t } from "./words.js";
@@ -91,6 +92,7 @@ export class Beside {
   async #submitted(event) {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !form.closest("[data-beside]")) return;
+    if ("leaves" in form.dataset) return;
     event.preventDefault();
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
     if (body.has("ply")) body.set("ply", String(this.table.shown?.last_ply ?? body.get("ply")));

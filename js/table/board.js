@@ -14,11 +14,11 @@ import { t } from "./words.js";
 /**
  * What a board shows: the sites of the last moves, the paths of what may be played, a hint's
  * sites, what is planned with so many tokens (`plans`) at most, arrows, a face other than the usual one, and the paths of the plies that
- * led here since it was drawn last. `playable` boards take moves, `planning` ones plans.
+ * led here since it was drawn last. `numbers` are written on the pieces of sites. `playable` boards take moves, `planning` ones plans.
  * @typedef {{ picture: Picture, last?: string[], paths?: Record<string, string[]>,
  *   playable?: boolean, planning?: boolean, plans?: number, planned?: string[], hint?: string[],
  *   arrows?: [string, string][], face?: string, turned?: boolean, colour?: string,
- *   steps?: string[][], title?: string, asks?: boolean }} Shown
+ *   steps?: string[][], title?: string, asks?: boolean, numbers?: Map<string, number> }} Shown
  */
 
 // On a touch screen a narrower cell wants two taps.
@@ -256,13 +256,14 @@ export class LivestoneBoard extends HTMLElement {
     const piece = code ? this.#description.pieces[code - 1] : null;
     const marked = this.shown.picture.marks.includes(site) && !this.shown.face;
     const target = Boolean(this.shown.playable) && targets.has(name);
-    const look = `${code} ${marked} ${target} ${last.has(name)}`;
+    const number = piece && !this.shown.face ? this.shown.numbers?.get(name) : undefined;
+    const look = `${code} ${marked} ${target} ${last.has(name)} ${number}`;
     if (look === this.looks[site]) return;
     this.looks[site] = look;
     const element = this.sites[site];
     const shape = piece ? this.#description.shapes[piece.shape] : null;
     const turned = Boolean(piece?.turned) !== (Boolean(this.shown.turned) && this.#hasSides);
-    const seen = { piece, shape, target, last: last.has(name), marked, turned };
+    const seen = { piece, shape, target, last: last.has(name), marked, turned, number };
     const content = element.querySelector(".content");
     if (content) content.innerHTML = contentMarkup(seen, drawing.corners[site] ?? drawing.corners[0]);
     element.dataset.piece = piece?.name ?? "";
@@ -289,12 +290,13 @@ export class LivestoneBoard extends HTMLElement {
   }
 
   /** @param {number} site @param {import("./drawing.js").Seen} seen */
-  #label(site, { piece, shape, target, last, marked }) {
+  #label(site, { piece, shape, target, last, marked, number }) {
     const { names, zones } = /** @type {BoardDescription} */ (this.drawn);
     const parts = [names[site]];
     for (const zone of zones) if (zone.spoken && zone.sites.includes(site)) parts.push(t(zone.name.replaceAll("_", " ")));
     parts.push(piece && shape ? pieceName(piece, shape) : t("empty"));
     if (marked) parts.push(t(this.#description.mark));
+    if (number) parts.push(t("move {number}", { number }));
     if (last) parts.push(t("last move"));
     if (target) parts.push(t("may be played"));
     return parts.join(", ");

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import Cookie
@@ -29,8 +30,7 @@ from livestone.server.web.identity import COOKIE, AnyRequest, recognised
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
-TABLE = "table/page.js"  # the module of a game's page
-PART = "x-part"  # a script that reads a page again for its content only sends this header
+PART = "x-part"  # a script that reads a page again names in this header what it wants of it
 SHORT = 1000  # bytes; less is not worth compressing
 YEAR = 365 * 24 * 3600
 QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
@@ -51,7 +51,7 @@ def environment() -> Environment:
         auto_reload=False,  # a changed template needs a restart
     )
     made.globals["static"] = static_url
-    made.globals["table_modules"] = [f"/static/{path}" for path in modules.contents(TABLE)]
+    made.globals["modules"] = modules.addresses
     return made
 
 
@@ -115,6 +115,22 @@ def page(
 def fragment(request: AnyRequest, template: str, status: int = 200, **values: Any) -> Any:
     """Answer a script with a part of a page."""
     return _html(request, environment().get_template(template).render(**values), status)
+
+
+def block(request: AnyRequest, template: str, name: str, **values: Any) -> Any:
+    """Answer a script with a block of a page."""
+    made = environment().get_template(template)
+    return _html(request, "".join(made.blocks[name](made.new_context(values))), 200)
+
+
+def in_script(values: object) -> Markup:
+    """JSON for an element that holds no script."""
+    return Markup(msgspec.json.encode(values).decode().replace("<", "\\u003c"))
+
+
+def told(request: AnyRequest, values: object) -> Any:
+    """Answer a script with JSON."""
+    return _answer(request, msgspec.json.encode(values), "application/json", "no-store")
 
 
 def _html(request: AnyRequest, html: str, status: int) -> Response[bytes]:
@@ -202,7 +218,7 @@ def static_files() -> dict[str, StaticFile]:
     """Return every static file by its path under ``/static/``, what a static site has included."""
     found = {
         "logo.svg": style.logo().encode(),
-        **modules.contents(TABLE),
+        **modules.contents(),
     }
     for folder in _folders("static"):
         _collect(folder, "", found)

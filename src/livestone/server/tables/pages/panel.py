@@ -96,7 +96,7 @@ def seats(shown: TableView) -> list[Seat]:
         ", ".join(
             word
             for word in (seat.player, seat.level_name, "winner" * (seat.index in winners))
-            if word
+            if word and word != seat.name
         )
         for seat in table.seats
     ]
