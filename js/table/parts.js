@@ -48,7 +48,7 @@ function replace(old, fresh) {
   for (const field of kept) all.find((one) => nameOf(one) === nameOf(field))?.replaceWith(field);
   if (!focused) return;
   const same = old === focused ? old : [...old.querySelectorAll("*")].find((one) => nameOf(one) === name);
-  const refuge = same ?? document.getElementById("main");
+  const refuge = same ?? old.querySelector('[tabindex="0"], a, button');
   if (refuge instanceof HTMLElement || refuge instanceof SVGElement) refuge.focus({ preventScroll: true });
 }
 

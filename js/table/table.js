@@ -246,6 +246,7 @@ export class LivestoneTable extends HTMLElement {
     const planning = live && !shown.my_turn && Boolean(shown.can.plan);
     this.board.show(driver.description, {
       picture: shown.picture,
+      signs: shown.signs,
       numbers: shown.numbered ? arrivals(shown.steps) : undefined,
       last: shown.steps.slice(shown.recent).flat().filter((token) => sites.has(token)),
       paths: live ? shown.paths : {},

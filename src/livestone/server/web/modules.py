@@ -15,7 +15,7 @@ from posixpath import dirname, join, normpath
 PACKAGE = Path(__file__).parents[2]
 STYLES = ("themes.css", "table.css")
 # The modules with which a page begins.
-PAGES = ("table/page.js", "table/look.js", "table/follow.js")
+PAGES = ("table/page.js", "table/look.js", "table/study.js", "table/follow.js")
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";""", re.MULTILINE)
 
 

@@ -70,9 +70,7 @@ class Frame:
 
 
 def frame(request: AnyRequest) -> Frame:
-    """The frame for who asks; nobody's for a script that throws it away."""
-    if PART in request.headers:
-        return Frame()
+    """The frame for who asks."""
     theme = request.cookies.get("theme", "")
     return Frame(
         theme if theme in THEMES else "",
@@ -95,7 +93,7 @@ def page(
 
     ``turns`` says how many games wait for the visitor, ``my_turn`` that this one does.
     """
-    html = (
+    text = (
         environment()
         .get_template(template)
         .render(
@@ -109,18 +107,18 @@ def page(
             **values,
         )
     )
-    return _html(request, html, status_of(refusal) if refusal else status)
+    return html(request, text, status_of(refusal) if refusal else status)
 
 
 def fragment(request: AnyRequest, template: str, status: int = 200, **values: Any) -> Any:
     """Answer a script with a part of a page."""
-    return _html(request, environment().get_template(template).render(**values), status)
+    return html(request, environment().get_template(template).render(**values), status)
 
 
-def block(request: AnyRequest, template: str, name: str, **values: Any) -> Any:
-    """Answer a script with a block of a page."""
+def block(template: str, name: str, **values: Any) -> str:
+    """A block of a page."""
     made = environment().get_template(template)
-    return _html(request, "".join(made.blocks[name](made.new_context(values))), 200)
+    return "".join(made.blocks[name](made.new_context(values)))
 
 
 def in_script(values: object) -> Markup:
@@ -128,16 +126,20 @@ def in_script(values: object) -> Markup:
     return Markup(msgspec.json.encode(values).decode().replace("<", "\\u003c"))
 
 
-def told(request: AnyRequest, values: object) -> Any:
+def told(request: AnyRequest, values: object, status: int = 200) -> Any:
     """Answer a script with JSON."""
-    return _answer(request, msgspec.json.encode(values), "application/json", "no-store")
+    return _answer(request, msgspec.json.encode(values), "application/json", "no-store", status)
 
 
-def _html(request: AnyRequest, html: str, status: int) -> Response[bytes]:
+def html(request: AnyRequest, text: str, status: int = 200) -> Response[bytes]:
+    """Answer with a page or a part of one."""
+    return _answer(request, based(request, text).encode(), MediaType.HTML, "no-store", status)
+
+
+def based(request: AnyRequest, text: str) -> str:
+    """A page whose own addresses begin where a proxy has put the server."""
     base: Any = request.scope.get("app_root_path", "")
-    if base:
-        html = _OWN.sub(rf'\g<1>="{base}/', html)
-    return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
+    return _OWN.sub(rf'\g<1>="{base}/', text) if base else text
 
 
 @cache

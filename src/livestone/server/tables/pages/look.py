@@ -19,7 +19,7 @@ from livestone.server.tables.pictures import picture
 from livestone.server.tables.shapes import TableView
 from livestone.server.tables.time_control import TimeControl
 from livestone.server.web.identity import AnyRequest
-from livestone.server.web.rendering import PART, block, in_script, page, table_board, told
+from livestone.server.web.rendering import PART, block, html, in_script, page, table_board, told
 
 
 @dataclass(frozen=True)
@@ -110,6 +110,12 @@ def at_rest(shown: TableView) -> TableView:
     return TableView(still, shown.game, shown.view.at_rest, shown.control)
 
 
+def table_answer(shown: TableView, said: str, **more: Any) -> dict[str, Any]:
+    """The JSON that a script shows of a table, with the sentence beside the board."""
+    description = described(shown.game).address
+    return {**msgspec.to_builtins(shown.table), "said": said, "description": description, **more}
+
+
 def look_page(
     request: AnyRequest, template: str, look: Look, status: int = 200, **more: Any
 ) -> Any:
@@ -117,17 +123,12 @@ def look_page(
     shown, at = look.shown, look.at
     table, view, game = shown.table, shown.view, shown.game
     description, part = described(game).address, request.headers.get(PART)
-    answer = {
-        **msgspec.to_builtins(table),
-        "said": look.said,
-        "numbered": look.numbered,
-        "description": description,
-    }
+    answer = table_answer(shown, look.said, numbered=look.numbered)
     if part == "table":
         return told(request, answer)
     values = {"look": look, "table": table, "game": game, "at": at, **more}
     if part == "beside":
-        return block(request, template, "beside", **values)
+        return html(request, block(template, "beside", **values))
     face = request.query_params.get("face", "")
     return page(
         request,
