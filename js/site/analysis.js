@@ -9,7 +9,7 @@ import { EnginePanel } from "./engine_panel.js";
 import { readText } from "./files.js";
 import { recordOf } from "./kept.js";
 import { unpack } from "./links.js";
-import { tableOfPage } from "./playing.js";
+import { tableOfPage } from "../table/playing.js";
 import { replace, to } from "./routes.js";
 import { copyButton, fileName, save } from "./saving.js";
 import { Tree, lastOf, lineTo } from "./tree.js";
@@ -117,8 +117,8 @@ class Analysis {
     if (board.given.length || !this.table.shown) return;
     const path = best ? (this.driver.state.paths[best] ?? []) : [];
     const sites = path.filter((token) => this.tree.game.sites.has(token));
-    const arrows = sites.length > 1 ? [[sites[0], sites[sites.length - 1]]] : [];
-    board.show(this.driver.description, { ...board.shown, hint: sites.length === 1 ? sites : [], arrows: /** @type {[string, string][]} */ (arrows), steps: [] });
+    const signs = sites.length > 1 ? [{ colour: "green", at: sites[0], to: sites[sites.length - 1] }] : [];
+    board.show(this.driver.description, { ...board.shown, hint: sites.length === 1 ? sites : [], signs, steps: [] });
   }
 
   /**

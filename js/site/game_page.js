@@ -9,7 +9,7 @@ import { endLinks } from "./after.js";
 import { readJson } from "./files.js";
 import { askedFor } from "./invitation.js";
 import { recordOf, summaryOf } from "./kept.js";
-import { tableOfPage } from "./playing.js";
+import { tableOfPage } from "../table/playing.js";
 import { replace, to } from "./routes.js";
 import { share } from "./sharing.js";
 import { Changes, Hold } from "./tabs.js";

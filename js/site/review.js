@@ -8,7 +8,7 @@ import { playAgain } from "./after.js";
 import { graph } from "./graph.js";
 import { Judge } from "./judging.js";
 import { recordOf, stateOf } from "./kept.js";
-import { tableOfPage } from "./playing.js";
+import { tableOfPage } from "../table/playing.js";
 import { to } from "./routes.js";
 import { share } from "./sharing.js";
 import { WatchingDriver } from "./watching.js";

@@ -4,7 +4,7 @@ import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { readText } from "./files.js";
 import { keptOf, recordOf } from "./kept.js";
-import { Player, tableOfPage } from "./playing.js";
+import { Player, tableOfPage } from "../table/playing.js";
 import { to } from "./routes.js";
 import { share } from "./sharing.js";
 import { WatchingDriver } from "./watching.js";

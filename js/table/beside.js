@@ -1,9 +1,11 @@
 /**
  * What stands beside a table on a server's page and is not the table's: invitations, chat, lines of
  * replies, watchers. The server sends it as sections with `data-beside`; forms in them are sent
- * without leaving the page, and what has changed takes the place of what was there.
+ * without leaving the page, but for those with `data-leaves`, and what has changed takes the place
+ * of what was there.
  */
 
+import { copyOnClick } from "./copying.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
@@ -26,7 +28,7 @@ export class Beside {
     this.sent = new Map();
     for (const section of this.#sections(table)) this.sent.set(section.id, frameOf(section));
     table.addEventListener("submit", (event) => this.#submitted(event));
-    table.addEventListener("click", (event) => this.#clicked(event));
+    copyOnClick(table, (text) => table.tell(text));
     this.#ready();
   }
 
@@ -83,7 +85,6 @@ export class Beside {
   }
 
   #ready() {
-    for (const button of this.table.querySelectorAll("[data-copy]")) button.toggleAttribute("hidden", false);
     for (const log of this.table.querySelectorAll(LOG)) log.scrollTo(0, log.scrollHeight);
   }
 
@@ -91,6 +92,7 @@ export class Beside {
   async #submitted(event) {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !form.closest("[data-beside]")) return;
+    if ("leaves" in form.dataset) return;
     event.preventDefault();
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
     if (body.has("ply")) body.set("ply", String(this.table.shown?.last_ply ?? body.get("ply")));
@@ -105,21 +107,6 @@ export class Beside {
       this.table.tell(t("The server cannot be reached, so this was not done. Please try again."), true);
     }
   }
-
-  /** @param {Event} event */
-  async #clicked({ target }) {
-    const button = target instanceof Element ? target.closest("[data-copy]") : null;
-    const field = button && document.getElementById(button.getAttribute("data-copy") ?? "");
-    if (!(field instanceof HTMLInputElement)) return;
-    field.select();
-    // Browsers offer the clipboard itself only to addresses that nobody can listen to.
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      document.execCommand("copy");
-    }
-    this.table.tell(t("The link is copied."));
-  }
 }
 
 /**
@@ -129,7 +116,6 @@ export class Beside {
 function frameOf(section) {
   const copy = /** @type {HTMLElement} */ (section.cloneNode(true));
   copy.querySelector(LOG)?.replaceChildren();
-  for (const button of copy.querySelectorAll("[data-copy]")) button.toggleAttribute("hidden", true);
   return copy.outerHTML;
 }
 

@@ -1,7 +1,7 @@
 /** `<livestone-board>`: draws a position, and turns clicks, touches and keys into moves' paths. */
 
 import { follow } from "../src/paths.js";
-import { contentMarkup, escaped, pieceMarkup, pieceName } from "./drawing.js";
+import { contentMarkup, escaped, pieceMarkup, pieceName, signMarkup } from "./drawing.js";
 import { animate, changeOf } from "./motion.js";
 import { get } from "./preferences.js";
 import { LEAPS, STEPS, farthest, neighbour } from "./walking.js";
@@ -13,12 +13,12 @@ import { t } from "./words.js";
 /** @typedef {import("./driver.js").Standing} Standing */
 /**
  * What a board shows: the sites of the last moves, the paths of what may be played, a hint's
- * sites, what is planned with so many tokens (`plans`) at most, arrows, a face other than the usual one, and the paths of the plies that
- * led here since it was drawn last. `playable` boards take moves, `planning` ones plans.
+ * sites, what is planned with so many tokens (`plans`) at most, signs, a face other than the usual one, and the paths of the plies that
+ * led here since it was drawn last. `numbers` are written on the pieces of sites. `playable` boards take moves, `planning` ones plans.
  * @typedef {{ picture: Picture, last?: string[], paths?: Record<string, string[]>,
  *   playable?: boolean, planning?: boolean, plans?: number, planned?: string[], hint?: string[],
- *   arrows?: [string, string][], face?: string, turned?: boolean, colour?: string,
- *   steps?: string[][], title?: string, asks?: boolean }} Shown
+ *   signs?: import("./drawing.js").Sign[], face?: string, turned?: boolean, colour?: string,
+ *   steps?: string[][], title?: string, asks?: boolean, numbers?: Map<string, number> }} Shown
  */
 
 // On a touch screen a narrower cell wants two taps.
@@ -225,7 +225,7 @@ export class LivestoneBoard extends HTMLElement {
     if (grid) grid.setAttribute("aria-label", this.shown.title ?? this.description?.title ?? "");
     this.#redraw(pieces, moving ? (this.shown.steps ?? []) : null);
     const over = this.querySelector(".over");
-    if (over) over.innerHTML = this.#coursesMarkup(courses) + this.#arrowsMarkup();
+    if (over) over.innerHTML = this.#coursesMarkup(courses) + this.#signsMarkup();
     this.#mark();
   }
 
@@ -256,13 +256,14 @@ export class LivestoneBoard extends HTMLElement {
     const piece = code ? this.#description.pieces[code - 1] : null;
     const marked = this.shown.picture.marks.includes(site) && !this.shown.face;
     const target = Boolean(this.shown.playable) && targets.has(name);
-    const look = `${code} ${marked} ${target} ${last.has(name)}`;
+    const number = piece && !this.shown.face ? this.shown.numbers?.get(name) : undefined;
+    const look = `${code} ${marked} ${target} ${last.has(name)} ${number}`;
     if (look === this.looks[site]) return;
     this.looks[site] = look;
     const element = this.sites[site];
     const shape = piece ? this.#description.shapes[piece.shape] : null;
     const turned = Boolean(piece?.turned) !== (Boolean(this.shown.turned) && this.#hasSides);
-    const seen = { piece, shape, target, last: last.has(name), marked, turned };
+    const seen = { piece, shape, target, last: last.has(name), marked, turned, number };
     const content = element.querySelector(".content");
     if (content) content.innerHTML = contentMarkup(seen, drawing.corners[site] ?? drawing.corners[0]);
     element.dataset.piece = piece?.name ?? "";
@@ -289,12 +290,13 @@ export class LivestoneBoard extends HTMLElement {
   }
 
   /** @param {number} site @param {import("./drawing.js").Seen} seen */
-  #label(site, { piece, shape, target, last, marked }) {
+  #label(site, { piece, shape, target, last, marked, number }) {
     const { names, zones } = /** @type {BoardDescription} */ (this.drawn);
     const parts = [names[site]];
     for (const zone of zones) if (zone.spoken && zone.sites.includes(site)) parts.push(t(zone.name.replaceAll("_", " ")));
     parts.push(piece && shape ? pieceName(piece, shape) : t("empty"));
     if (marked) parts.push(t(this.#description.mark));
+    if (number) parts.push(t("move {number}", { number }));
     if (last) parts.push(t("last move"));
     if (target) parts.push(t("may be played"));
     return parts.join(", ");
@@ -335,12 +337,10 @@ export class LivestoneBoard extends HTMLElement {
     return this.shown.turned ? [2 * left + width - px, 2 * top + height - py] : [px, py];
   }
 
-  #arrowsMarkup() {
-    const parts = (this.shown.arrows ?? []).map(([from, to]) => {
-      const [start, end] = [this.#siteOf(from), this.#siteOf(to)].map((element) => element && this.places[this.sites.indexOf(element)]);
-      return start && end ? arrowMarkup(start, end) : "";
-    });
-    return parts.some(Boolean) ? `<g class="signs">${parts.join("")}</g>` : "";
+  #signsMarkup() {
+    const place = (/** @type {string | undefined} */ name) => this.places[this.drawn?.names.indexOf(name ?? "") ?? -1];
+    const parts = (this.shown.face ? [] : (this.shown.signs ?? [])).map(({ colour, at, to }) => signMarkup(colour, place(at), place(to)));
+    return parts.length ? `<g class="signs">${parts.join("")}</g>` : "";
   }
 
   /** @param {string} name */
@@ -403,18 +403,6 @@ function turnTexts(board, [x, y]) {
     text.setAttribute("x", String(x - Number(text.getAttribute("x"))));
     text.setAttribute("y", String(y - Number(text.getAttribute("y")) + lift));
   }
-}
-
-/** @param {[number, number]} start @param {[number, number]} end */
-function arrowMarkup([x, y], [u, v]) {
-  const angle = (Math.atan2(v - y, u - x) * 180) / Math.PI;
-  const length = Math.hypot(u - x, v - y) - 14;
-  const shaft = `M12 0H${length}`;
-  const head = `M${length - 34} -21L${length} 0L${length - 34} 21`;
-  return (
-    `<g class="green" transform="translate(${x} ${y}) rotate(${angle})"><path class="halo" d="${shaft}${head}"/>` +
-    `<path class="ink shaft" d="${shaft}"/><path class="ink" d="${head}"/></g>`
-  );
 }
 
 if (!customElements.get("livestone-board")) customElements.define("livestone-board", LivestoneBoard);

@@ -19,35 +19,51 @@ import { t } from "./words.js";
  *   places: [number, number][], areas: string[], corners: string[] }} Drawing
  */
 /**
- * What is seen on a site.
+ * What is seen on a site; `number` is written on a piece that has no mark.
  * @typedef {{ piece: Piece | null, shape: Shape | null, target: boolean, last: boolean,
- *   marked: boolean, turned: boolean }} Seen
+ *   marked: boolean, turned: boolean, number?: number }} Seen
+ */
+/**
+ * A sign that a person has drawn on a site, or an arrow from there to another.
+ * @typedef {{ colour: string, at: string, to?: string }} Sign
  */
 
+/** @type {Record<string, string>} what a sign on a site looks like, by its colour */
+const FORMS = {
+  green: "M-40 0a40 40 0 1 0 80 0a40 40 0 1 0-80 0z",
+  red: "M-30-30L30 30M-30 30L30-30",
+  blue: "M-35-35H35V35H-35z",
+  yellow: "M0-42L39 29H-39z",
+};
 const BASELINE = 0.36;
 const LETTER_SIZE = 1.35;
+const NUMBER_SIZES = [0, 1.15, 1.05, 0.82]; // by how many digits
 
 /**
  * The piece on a site with what is around it; `corners` is the mark of the last move.
  * @param {Seen} seen @param {string} corners
  */
-export function contentMarkup({ piece, shape, target, last, marked, turned }, corners) {
+export function contentMarkup({ piece, shape, target, last, marked, turned, number }, corners) {
   const lastMark = last ? `<path class="last" d="${corners}"/>` : "";
   if (!piece || !shape) return `${lastMark}${target ? '<circle class="dot" r="11"/>' : ""}`;
   const around = target ? '<circle class="movable" r="46"/>' : "";
-  const body = pieceMarkup(piece, shape, marked, turned);
+  const body = pieceMarkup(piece, shape, marked, turned, number);
   return shape.fills ? `${around}${body}${lastMark}` : `${lastMark}${around}${body}`;
 }
 
 /**
  * A piece around (0, 0).
  * @param {Piece} piece @param {Shape} shape @param {boolean} marked @param {boolean} turned
+ * @param {number} [count] a number to write on it, upright
  */
-export function pieceMarkup(piece, shape, marked = false, turned = piece.turned) {
+export function pieceMarkup(piece, shape, marked = false, turned = piece.turned, count = 0) {
   const { svg, middle, room, mark, rim } = shape;
-  const size = room * LETTER_SIZE;
-  const text = piece.mark
-    ? `<text y="${rounded(middle + BASELINE * size)}" font-size="${rounded(size)}" text-anchor="middle">${escaped(piece.mark)}</text>`
+  const written = piece.mark || (count ? String(count) : "");
+  const size = room * (piece.mark ? LETTER_SIZE : (NUMBER_SIZES[written.length] ?? 0.55));
+  const upright = turned && !piece.mark;
+  const y = rounded((upright ? -middle : middle) + BASELINE * size);
+  const text = written
+    ? `<text y="${y}" font-size="${rounded(size)}" text-anchor="middle"${upright ? ' transform="rotate(180)"' : ""}>${escaped(written)}</text>`
     : "";
   const [radius, width] = text ? [rim, 5] : [mark, 8];
   const ring = marked
@@ -55,6 +71,26 @@ export function pieceMarkup(piece, shape, marked = false, turned = piece.turned)
     : "";
   const turn = turned ? ' transform="rotate(180)"' : "";
   return `<g class="piece ${piece.colour} ${piece.shape}"${turn}>${svg}${text}${ring}</g>`;
+}
+
+/**
+ * A sign at a place, or an arrow from there to another.
+ * @param {string} colour @param {[number, number]} start @param {[number, number]} [end]
+ */
+export function signMarkup(colour, [x, y], end) {
+  if (!end) {
+    const form = FORMS[colour] ?? FORMS.green;
+    return `<g class="${colour}" transform="translate(${x} ${y})"><path class="halo" d="${form}"/><path class="ink" d="${form}"/></g>`;
+  }
+  const [u, v] = end;
+  const angle = (Math.atan2(v - y, u - x) * 180) / Math.PI;
+  const length = Math.hypot(u - x, v - y) - 14;
+  const shaft = `M12 0H${length}`;
+  const head = `M${length - 34} -21L${length} 0L${length - 34} 21`;
+  return (
+    `<g class="${colour}" transform="translate(${x} ${y}) rotate(${angle})"><path class="halo" d="${shaft}${head}"/>` +
+    `<path class="ink shaft" d="${shaft}"/><path class="ink" d="${head}"/></g>`
+  );
 }
 
 /**

@@ -43,7 +43,9 @@
  * A game as one viewer may see it after `ply` of its `last_ply` plies. `winners` and `mover` are
  * those of the present, `scores` and the `picture` those of the position shown. `steps` are the
  * tokens of each ply up to the one shown, `recent` the ply after which everything is new to the
- * viewer. A clock shows what it did at `arrived`, by `performance.now()`.
+ * viewer. A clock shows what it did at `arrived`, by `performance.now()`. `said` is the sentence
+ * beside the board where whoever keeps the game writes it; `numbered` boards show on each piece the
+ * ply that brought it there; `signs` are what a person has drawn on the board.
  * @typedef {{ id: string, status: "waiting" | "running" | "finished", seats: Seat[],
  *   result: string, reason: string, ended_by?: number | null, scores: number[], tally: string[],
  *   winners: number[] | null, mover: number | null, my_turn: boolean, viewer: number | null,
@@ -54,7 +56,8 @@
  *   takeback: { seat: number, ply: number, mine: boolean, answered: boolean } | null,
  *   rematch: string | null, clock: Clock | null, control?: { bonus: number, warn: number },
  *   arrived?: number, offers: Offer[],
- *   plan: { lines: string[][] } | null, can: Record<string, boolean> }} Snapshot
+ *   plan: { lines: string[][] } | null, can: Record<string, boolean>, said?: string,
+ *   numbered?: boolean, signs?: import("./drawing.js").Sign[] }} Snapshot
  */
 /** @typedef {{ move: string, path: string[], words?: string }} Hint */
 /** @typedef {{ label: string, href?: string, act?: () => void, main?: boolean, save?: boolean }} Link */

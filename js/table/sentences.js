@@ -10,6 +10,7 @@ import { t, tn } from "./words.js";
  * @param {Snapshot} shown @param {Description} game
  */
 export function status(shown, game) {
+  if (shown.said) return shown.said;
   if (shown.ply !== shown.last_ply) {
     return shown.ply
       ? t("Move {ply} of {last}.", { ply: shown.ply, last: shown.last_ply })

@@ -12,10 +12,12 @@ import { t } from "./words.js";
 /** @typedef {import("./server_snapshot.js").Answer} Answer */
 /** @typedef {(told?: { thinking?: import("./driver.js").Thinking | null }) => void} Listener */
 /**
- * Where a game is: `game` is its address in the API, `events` its stream. `links` say what is
- * offered beside the board, `began` is told of a rematch, and `talked` of news in its chat.
- * @typedef {{ game: string, events: string, links?: (snapshot: Snapshot) => Link[],
- *   began?: (id: string) => void, talked?: () => void }} Settings
+ * Where a game is: `game` is its address in the API, `events` its stream, empty where nothing more
+ * happens; `part` asks a page for its game. `links` say what is offered beside the board, `began` is
+ * told of a rematch, and `talked` of news in its chat.
+ * @typedef {{ game: string, events: string, part?: Record<string, string>,
+ *   links?: (snapshot: Snapshot) => Link[], began?: (id: string) => void,
+ *   talked?: () => void }} Settings
  */
 
 const LATER = 2000; // milliseconds until what failed is tried again
@@ -172,13 +174,15 @@ export class ServerDriver {
   async #read() {
     /** @type {Record<string, string>} */
     const headers = document.hidden ? { "X-Hidden-Tab": "yes" } : {}; // nobody sees what is read now
-    this.#take(await this.#ask(this.settings.game, { headers }), this.#age);
+    const answer = await this.#ask(this.settings.game, { headers: { ...headers, ...this.settings.part } });
+    if (this.#latest && answer.description !== this.#latest.description) throw new Failure("", 410);
+    this.#take(answer, this.#age);
   }
 
   /** @param {number} ply @returns {Promise<Snapshot>} */
   async #past(ply) {
     try {
-      const answer = await this.#ask(`${this.settings.game}?ply=${ply}`);
+      const answer = await this.#ask(`${this.settings.game}?ply=${ply}`, { headers: this.settings.part });
       const found = toSnapshot(answer, performance.now() - this.#age);
       this.#earlier.set(`${answer.version} ${ply}`, found);
       if (this.#earlier.size > MOST_KEPT) this.#earlier.delete([...this.#earlier.keys()][0]);
@@ -290,7 +294,7 @@ export class ServerDriver {
   #listen() {
     this.#stream?.close();
     clearInterval(this.#looking);
-    if (this.#closed) return;
+    if (this.#closed || !this.settings.events) return;
     if (document.hidden) {
       this.#looking = setInterval(() => this.#waitsForPeople && this.refresh(), LOOK);
       return;

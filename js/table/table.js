@@ -39,7 +39,7 @@ export class LivestoneTable extends HTMLElement {
   howToPlay = null;
   /** @type {Record<string, Part>} */
   #parts = {};
-  #drawn = 0;
+  #drawn = "";
 
   constructor() {
     super();
@@ -155,6 +155,8 @@ export class LivestoneTable extends HTMLElement {
         h("p", { class: "unseen ticking", role: "status" }),
       ),
     );
+    // What comes beside it may leave the list less room.
+    new ResizeObserver(() => this.#scroll(true)).observe(list);
     const tick = this.#one(".ticking");
     this.#clocks = new Clocks(this, (text) => (tick.textContent = text));
     this.addEventListener("livestone-move", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.move));
@@ -248,6 +250,8 @@ export class LivestoneTable extends HTMLElement {
     const planning = live && !shown.my_turn && Boolean(shown.can.plan);
     this.board.show(driver.description, {
       picture: shown.picture,
+      signs: shown.signs,
+      numbers: shown.numbered ? arrivals(shown.steps) : undefined,
       last: shown.steps.slice(shown.recent).flat().filter((token) => sites.has(token)),
       paths: live ? shown.paths : {},
       playable: live && shown.my_turn && !this.#busy,
@@ -423,11 +427,12 @@ export class LivestoneTable extends HTMLElement {
   }
 
   /** Keep the ply that is shown in view, without moving the page. */
-  #scroll() {
+  #scroll(anew = false) {
     const list = this.#parts.moves.element;
     const chosen = list.querySelector("[aria-current]");
-    if (!chosen || this.#drawn === this.#shown?.ply) return;
-    this.#drawn = this.#shown?.ply ?? 0;
+    const drawn = `${this.#shown?.id} ${this.#shown?.ply}`;
+    if (!chosen || (!anew && this.#drawn === drawn)) return;
+    this.#drawn = drawn;
     const away = chosen.getBoundingClientRect().top - list.getBoundingClientRect().top;
     list.scrollTop += away - list.clientHeight / 2;
   }
@@ -474,6 +479,14 @@ export class LivestoneTable extends HTMLElement {
  */
 function planTokens({ steps }) {
   return Math.max(1, ...steps.map((path) => path.length));
+}
+
+/**
+ * The ply that was the last to end at each site.
+ * @param {string[][]} steps
+ */
+function arrivals(steps) {
+  return new Map(steps.map((path, at) => [path[path.length - 1] ?? "", at + 1]));
 }
 
 /**

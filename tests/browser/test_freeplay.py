@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
+from tests.browser.steps import OVER, SAID, answered, ply
 from tests.browser.test_access import check
 from tests.server.classroom import ClassServer, Pupils
 
@@ -104,13 +105,13 @@ def test_a_class_plays(visit: Visit, server: ClassServer) -> None:
 
         # Every game can be replayed, by keyboard as well.
         watcher.locator(".results li a").first.click()
-        watcher.locator("#scroll").wait_for()
-        expect(watcher.locator("#said")).to_contain_text(re.compile("won|Drawn"))
-        watcher.locator("#scroll").focus()
+        watcher.locator(OVER).wait_for()
+        expect(watcher.locator(SAID)).to_contain_text(re.compile("won|Drawn"))
+        watcher.locator(".scroll").focus()
         watcher.keyboard.press("Home")
-        expect(watcher.locator("#said")).to_contain_text("The opening position.")
+        expect(watcher.locator(SAID)).to_contain_text("The opening position.")
         watcher.keyboard.press("ArrowRight")
-        expect(watcher.locator("#said")).to_contain_text("Move 1 of ")
+        expect(watcher.locator(SAID)).to_contain_text("Move 1 of ")
         check(watcher, "a replay")
 
 
@@ -123,13 +124,12 @@ def test_a_game_is_watched_live(visit: Visit, server: ClassServer) -> None:
     with Pupils(NAMES[:2], server.port, 0.5) as pupils:
         phone.goto("/freeplay")
         phone.locator(".boards li a").first.click()
-        phone.locator("#board svg").wait_for()
+        phone.locator("livestone-board svg").wait_for()
         stay(phone)
-        before = phone.locator("#main").get_attribute("data-last")
-        phone.locator(f'#main:not([data-last="{before}"])').wait_for()
+        answered(phone, ply(phone))
         for pupil in pupils.all:
             pupil.seconds = 0.0
-        expect(phone.locator("#said")).to_contain_text(re.compile(r"won \d+ to \d+\.|Drawn"))
+        expect(phone.locator(SAID)).to_contain_text(re.compile(r"won \d+ to \d+\.|Drawn"))
         assert stayed(phone)
         check(phone, "a game on a phone")
         page = phone.context.new_page()
@@ -192,5 +192,5 @@ def test_a_tournament_by_keyboard(visit: Visit, server: ClassServer) -> None:
         result = page.locator(".results li a").first.inner_text()
         tab_to(page, result.strip())
         page.keyboard.press("Enter")
-        page.locator("#scroll").wait_for()
-        expect(page.locator("#said")).to_contain_text(re.compile("won|Drawn"))
+        page.locator(OVER).wait_for()
+        expect(page.locator(SAID)).to_contain_text(re.compile("won|Drawn"))

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
+from tests.browser.steps import site
 
 pytestmark = pytest.mark.browser
 
@@ -15,11 +16,6 @@ def begin(page: Page) -> None:
     """Open an empty study of a small board."""
     answer = page.request.post("/studies", form={"game": "freedom", "size": "4"})
     page.goto(answer.url)
-
-
-def site(page: Page, name: str) -> Locator:
-    """A site of the board."""
-    return page.locator(f'#board [data-site="{name}"]')
 
 
 def shown(page: Page, move: str) -> None:

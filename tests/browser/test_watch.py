@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Visitors
+from tests.browser.steps import SAID, move, seat, site
 from tests.browser.test_access import check
 
 from livestone.core.state import State
@@ -61,22 +62,22 @@ def page(browser: Browser, live: Table) -> Iterator[Page]:
 
 
 def test_the_page_follows_the_games(live: Table, page: Page) -> None:
-    said = page.locator("#said")
+    said = page.locator(SAID)
     expect(said).to_contain_text("Waiting for the first game.")
     check(page, "before the first game")
     live.begin("ada", "Grace Hopper")
     expect(said).to_contain_text("White to move: ada.")
     live.play("a1", "b1")
-    stone = page.locator('#board [data-site="b1"]')
+    stone = site(page, "b1")
     expect(stone).to_have_attribute("aria-label", "b1, black stone, move 2, last move")
     expect(stone.locator("text")).to_have_text("2")
-    expect(page.locator("#seat-0")).to_have_class("mover")
+    expect(seat(page, 0)).to_have_class("mover")
     check(page, "a running game")
     live.end("ada won 4 to 0", 0)
     expect(said).to_contain_text("ada won 4 to 0.")
-    expect(page.locator("#seat-0 .score")).to_contain_text("4")
-    expect(page.locator("#seat-0 .role")).to_have_text("White, winner")
-    expect(page.locator('#board [data-site="a1"] .mark')).to_have_count(1)
+    expect(seat(page, 0).locator(".score")).to_contain_text("4")
+    expect(seat(page, 0).locator(".role")).to_have_text("White, winner")
+    expect(site(page, "a1").locator(".mark")).to_have_count(1)
     check(page, "a finished game")
     live.begin("Grace Hopper", "ada")
     expect(said).to_contain_text("White to move: Grace Hopper.")
@@ -87,9 +88,9 @@ def test_the_page_follows_the_games(live: Table, page: Page) -> None:
 def test_who_looks_back_is_left_in_peace(live: Table, page: Page) -> None:
     live.begin("ada", "bob")
     live.play("a1", "b1", "c1")
-    expect(page.locator("#ply-3")).to_have_attribute("aria-current", "step")
-    page.locator("#step-back").click()
-    said = page.locator("#said")
+    expect(move(page, 3)).to_have_attribute("aria-current", "true")
+    page.get_by_role("button", name="Back one move").click()
+    said = page.locator(SAID)
     expect(said).to_contain_text("Move 2 of 3: b1 (1, 0).")
     live.play("d1")
     expect(said).to_contain_text("Move 2 of 4: b1 (1, 0).")
@@ -98,24 +99,23 @@ def test_who_looks_back_is_left_in_peace(live: Table, page: Page) -> None:
     live.play("d4")
     expect(page.locator("#game-2")).to_be_visible()
     expect(said).to_contain_text("Move 2 of 4: b1 (1, 0).")
-    page.locator("#step-last").click()
+    page.get_by_role("button", name="Last position").click()
     expect(said).to_contain_text("ada won 4 to 0.")
     page.locator("#game-2 a").click()
-    expect(page.locator('#board [data-site="d4"] text')).to_have_text("1")
+    expect(site(page, "d4").locator("text")).to_have_text("1")
 
 
 def test_the_keyboard_walks_over_board_and_moves(live: Table, page: Page) -> None:
     live.begin("ada", "bob")
     live.play("a1", "b1")
-    site = page.locator('#board [data-site="b1"]')
-    expect(site.locator("text")).to_have_text("2")
-    site.focus()
+    expect(site(page, "b1").locator("text")).to_have_text("2")
+    site(page, "b1").focus()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator('#board [data-site="a1"]')).to_be_focused()
+    expect(site(page, "a1")).to_be_focused()
     page.keyboard.press("Enter")  # nothing can be played here
-    page.locator("#scroll").focus()
+    page.locator(".scroll").focus()
     page.keyboard.press("Home")
-    expect(page.locator("#said")).to_contain_text("The opening position.")
+    expect(page.locator(SAID)).to_contain_text("The opening position.")
 
 
 def test_the_newest_move_is_in_sight(live: Table, page: Page) -> None:
@@ -128,8 +128,8 @@ def test_the_newest_move_is_in_sight(live: Table, page: Page) -> None:
         live.games.append(Watched(GAME, ("ada", "bob"), tuple(state.move_texts)))
         live.server.changed()
         expect(page.locator(f"#game-{number}")).to_be_attached()
-        expect(page.locator("[aria-current=step]")).to_have_attribute(
-            "href", f"/games/{number}?ply={state.ply}"
+        expect(move(page, state.ply)).to_have_attribute("aria-current", "true")
+        page.wait_for_function(
+            "list => list.scrollHeight - list.clientHeight - list.scrollTop < 1",
+            arg=page.locator(".scroll").element_handle(),
         )
-        scroll = "list => list.scrollHeight - list.clientHeight - list.scrollTop"
-        assert page.locator("#scroll").evaluate(scroll) < 1

@@ -58,7 +58,7 @@ api: list[Any] = [
     *descriptions.handlers,
     socket,
 ]
-# Every page can be read, and every game played, without scripts; board.js only saves reloading.
+# Every page can be read, and every game played, without scripts; scripts only save reloading.
 pages: list[Any] = [
     handler
     for module in (

@@ -180,9 +180,9 @@ async def test_the_graph_links_every_ply_and_dots_mistakes() -> None:
         assert picture.count('href="/games/x/review?ply=') == 3
         assert picture.count("<circle") == 1
         assert picture.count('class="curve') == curves
-        assert picture.count('class="now"') == 1
+        assert picture.count('aria-current="step"') == 1
         assert "style" not in picture
-    assert drawn({**reviewed(), "unit": "points"}, ply=9).count('class="now"') == 0
+    assert drawn({**reviewed(), "unit": "points"}, ply=9).count("aria-current") == 0
 
 
 @pytest.mark.slow

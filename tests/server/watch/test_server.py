@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 import threading
@@ -57,7 +58,7 @@ def said(html: str) -> str:
 
 def test_before_the_first_game(shown: Shown) -> None:
     html = shown.get("/")
-    assert said(html).strip() == "Waiting for the first game."
+    assert said(html).endswith("Waiting for the first game.")
     assert html.count('class="site"') == 16
     assert 'data-ply="0"' in html
     assert "My games" not in html
@@ -68,7 +69,7 @@ def test_a_running_game(shown: Shown) -> None:
     html = shown.get("/")
     assert "Black to move: &lt;b&gt;bob&lt;/b&gt;." in html
     assert "<b>" not in html
-    assert "Move 5: c2. ada 0" in said(html)
+    assert "White played c2. Points: White 0, Black 0." in said(html)
     assert 'aria-label="c2, white stone, move 5, last move"' in html
     assert 'data-events="/events"' in html
     assert 'href="/games/1?ply=2"' in html
@@ -76,6 +77,20 @@ def test_a_running_game(shown: Shown) -> None:
     assert re.search(r'class="mover">\s*<svg class="chip black"', html)
     assert '<a href="/" aria-current="page">' in html
     assert "1 so far" in html
+
+
+def test_a_script_reads_the_game_and_what_stands_beside_it(shown: Shown) -> None:
+    shown.games.append(Watched(GAME, NAMES, MOVES, notes=("(0, 0)", "(1, 0)")))
+    told = json.loads(shown.get("/games/1?ply=2", **{"x-part": "table"}))
+    assert (told["ply"], told["last_ply"], told["status"]) == (2, 5, "running")
+    assert told["said"] == "Move 2 of 5: b1 (1, 0)."
+    assert [seat["name"] for seat in told["seats"]] == list(NAMES)
+    assert sum(map(bool, told["picture"]["pieces"])) == 2
+    assert f'data-description="{told["description"].replace("&", "&amp;")}"' in shown.get("/")
+    assert shown.get(told["description"]).startswith('{"id":"freedom"')
+    beside = shown.get("/", **{"x-part": "beside"})
+    assert 'id="game-1"' in beside
+    assert "<livestone-table" not in beside
 
 
 def test_a_step_back(shown: Shown) -> None:
@@ -95,7 +110,7 @@ def test_a_finished_game_as_its_referee_counts(shown: Shown) -> None:
     assert "White, winner" in html
     assert '<span class="score">7 ' in html
     assert 'aria-label="a1, white stone, live, move 1"' in html
-    assert "ada 7 – &lt;b&gt;bob&lt;/b&gt; 3 - Livestone</title>" in html
+    assert "<title>ada won 7 to 3. Freedom - Livestone</title>" in html
     assert 'http-equiv="refresh"' not in html
     # An earlier position is as the rules have it.
     assert '<span class="score">0 ' in shown.get("/games/1?ply=3")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath
 from markupsafe import Markup
@@ -25,10 +26,21 @@ from livestone.server.studies.service import VISIBILITIES, Studies, StudiesDep, 
 from livestone.server.studies.tree import ROOT
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, address_of, number_of
+from livestone.server.tables.pages.look import look_at, table_answer
+from livestone.server.tables.shapes import TableView
 from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
-from livestone.server.web.rendering import attachment, page, see
+from livestone.server.web.rendering import (
+    PART,
+    attachment,
+    based,
+    block,
+    in_script,
+    page,
+    see,
+    told,
+)
 
 Id = FromPath[str]
 SECONDS = 3.0  # that the engine thinks while a page waits for it
@@ -154,43 +166,70 @@ async def study_page(
     node, at, game = study.tree.node(id), f"/studies/{study.row.id}", study.game
     view = (await studies.at(study, id)).view()
     face, colour = (request.query_params.get(name, "") for name in ("face", "colour"))
-    shown = view if study.mine else replace(view, legal=(), paths={}, prompt="")
+    seen = view if study.mine else view.at_rest
+    shown = _shown(study, id, seen)
+    values: dict[str, Any] = {
+        "study": study,
+        "game": game,
+        "node": node,
+        "has_replies": bool(study.tree.children[id]),
+        "at": at,
+        "over": view.over,
+        "rows": study_tree.rows(study.tree, game),
+        "steps": study_tree.steps(study.tree, at, id),
+        "branch": id != ROOT and not study.tree.is_main(id),
+        "glyphs": GLYPHS,
+        "forms": FORMS,
+        "colour": colour if colour in FORMS else next(iter(FORMS)),
+        "marks": [mark_words(mark) for mark in node.marks],
+        "most_letters": MOST_LETTERS,
+        "most_title": MOST_TITLE,
+        "visibilities": _visibilities(caller),
+        "link": address_of(request, f"studies/{study.row.id}"),
+        "opinion": await _opinion(request, study, caller, id),
+    }
+    said = _said(node, seen)
+    answer = table_answer(shown, said, node=id, signs=node.marks, heading=study.row.title)
+    if request.headers.get(PART) == "table":
+        beside = based(request, block("study.html", "beside", **values))
+        return told(request, {**answer, "beside": beside, "notice": notice}, code)
     return page(
         request,
         "study.html",
         code,
         title=study.row.title,
-        study=study,
-        game=game,
-        node=node,
-        has_replies=bool(study.tree.children[id]),
-        at=at,
-        options=telling(game.options, game.option),
-        picture=_picture(shown, node, face),
+        **values,
+        snapshot=in_script(answer),
+        description=answer["description"],
+        options=shown.table.option_words,
+        picture=_picture(seen, node, face),
         faces=_faces(view, f"{at}?node={id}", face),
-        paths=json.dumps(shown.paths, separators=(",", ":")),
-        labels=json.dumps(panel.labels(game), separators=(",", ":")),
-        legal=shown.legal,
-        mover=game.seats[view.mover or 0].colour,
-        choices=panel.choices(shown),
-        choice_note=panel.choice_note(shown),
-        seats=panel.seats_of(view, study.players, view.mover),
-        said=_said(node, shown),
-        over=view.over,
-        rows=study_tree.rows(study.tree, game),
-        steps=study_tree.steps(study.tree, at, id),
-        branch=id != ROOT and not study.tree.is_main(id),
-        glyphs=GLYPHS,
-        forms=FORMS,
-        colour=colour if colour in FORMS else next(iter(FORMS)),
-        marks=[mark_words(mark) for mark in node.marks],
-        most_letters=MOST_LETTERS,
-        most_title=MOST_TITLE,
-        visibilities=_visibilities(caller),
-        link=address_of(request, f"studies/{study.row.id}"),
+        legal=seen.legal,
+        choices=panel.choices(seen),
+        choice_note=panel.choice_note(seen),
+        seats=panel.seats(shown),
+        said=said,
         notice=notice,
-        opinion=await _opinion(request, study, caller, id),
     )
+
+
+def _shown(study: Study, id: int, view: View) -> TableView:
+    """The position at a node as a table shows it: who may change the study plays every side."""
+    game, ply = study.game, len(view.moves)
+    names = [player.name for player in study.players]
+    options = ", ".join(filter(None, [study.row.title, telling(game.options, game.option)]))
+    state: dict[str, Any] = {"over": view.over, "mover": view.mover, "winners": view.winners or ()}
+    shown = look_at(view, (), ply, names, id=study.row.id, options=options, **state)
+    table = msgspec.structs.replace(
+        shown.table,
+        version=study.row.version,
+        seats=tuple(msgspec.structs.replace(seat, is_me=True) for seat in shown.table.seats),
+        my_turn=bool(view.legal),
+        legal=view.legal,
+        paths=dict(view.paths),
+        prompt=view.prompt,
+    )
+    return replace(shown, table=table)
 
 
 def _picture(view: View, node: StudyNode, face: str) -> Markup:

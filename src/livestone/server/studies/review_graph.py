@@ -39,24 +39,23 @@ def graph(found: Mapping[str, Any], at: str, ply: int) -> Markup:
             ends = f"V{number(y(even))}H{number(x(first))}z"
             parts.append(f'<path class="area" d="M{points}{ends}"/>')
         parts.append(f'<path class="curve seat-{seat}" d="M{points}"/>')
-    if first <= ply <= last:
-        parts.append(f'<path class="now" d="M{number(x(ply))} {EDGE:g}V{HEIGHT - EDGE:g}"/>')
     for one in plies:
         curve = curves[one["mover"] if len(curves) > 1 else 0]
         height = y(curve[one["ply"] - first]) if one["ply"] in told else None
-        parts.append(_link(one["ply"], at, x, height))
+        parts.append(_link(one["ply"], at, one["ply"] == ply, x, height))
     return Markup(
         f'<svg class="graph" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" aria-hidden="true">'
         f"{''.join(parts)}</svg>"
     )
 
 
-def _link(ply: int, at: str, x: Place, height: float | None) -> str:
+def _link(ply: int, at: str, shown: bool, x: Place, height: float | None) -> str:
     """A ply as a column that can be pressed, with a dot at a height where it was a mistake."""
     wide = x(ply) - x(ply - 1)
     dot = "" if height is None else f'<circle cx="{number(x(ply))}" cy="{number(height)}" r="5"/>'
+    now = ' aria-current="step"' if shown else ""
     return (
-        f'<a href="{escape(at)}?ply={ply}" data-morph tabindex="-1">'
+        f'<a href="{escape(at)}?ply={ply}" data-ply="{ply}" tabindex="-1"{now}>'
         f'<rect x="{number(x(ply) - wide / 2)}" y="0" width="{number(wide)}" height="{HEIGHT:g}" '
         f'fill="transparent"/>{dot}</a>'
     )

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
 from litestar import get, post
 from litestar.params import FromPath
 
-from livestone.api.tables import Table
-from livestone.core.options import telling
+from livestone.api.studies import Review
+from livestone.api.tables import Table, Thinking
 from livestone.errors import LivestoneError
 from livestone.server.studies.review_graph import TOLD, graph
 from livestone.server.studies.reviews import Reviews, ReviewsDep
 from livestone.server.tables.commands import Tables, TablesDep
 from livestone.server.tables.pages import panel
 from livestone.server.tables.pages.game import Notice, number_of
-from livestone.server.tables.pages.move_list import move_list
+from livestone.server.tables.pages.look import Look, at_rest, look_page
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.errors import has_own_page, sentence, status_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
-from livestone.server.web.rendering import page, see, table_board
+from livestone.server.web.rendering import see
 
 Id = FromPath[str]
 SHOWN = 6  # moves of what was better
@@ -83,29 +84,40 @@ async def _page(
     table, game = shown.table, shown.game
     at, found = f"/games/{id}/review", state.review
     trouble = sentence(error) if error else f"{state.trouble}." if state.trouble else ""
-    return page(
+    running = state.status == "running"
+    look = Look(
+        _reviewed(shown, state),
+        at,
+        "The engine analyses every move…" if running else _said(shown, found),
+        f"{at}/events" if running else "",
+    )
+    return look_page(
         request,
         "review.html",
+        look,
         status_of(error) if error else 200,
-        title=f"{game.title}: review",
-        table=table,
-        game=game,
-        options=telling(game.options, game.option),
-        picture=table_board(shown.view),
-        seats=panel.seats(shown),
         state=state,
-        version=2 if state.status == "done" else 1,
-        said=_said(shown, found),
         graph=graph(found, at, table.ply) if found else "",
         sides=_sides(table, found, at) if found else [],
         up=game.seats[0].name if found and game.players == 2 else "",
         unit=_unit(found) if found else "",
-        at=at,
-        ply=table.ply,
-        moves=move_list(at, table.ply, panel.move_rows(len(table.seats), table.turns, True)),
-        steps=panel.steps(at, table.ply, table.last_ply),
         notice=Notice(trouble, refused=True) if trouble else None,
     )
+
+
+def _reviewed(shown: TableView, state: Review) -> TableView:
+    """The game at rest, with how far the engine is."""
+    still = at_rest(shown)
+    running = state.status == "running"
+    words = ["reviewed by the engine", still.table.option_words]
+    table = msgspec.structs.replace(
+        still.table,
+        version=1 if running else 2,
+        option_words=", ".join(word for word in words if word),
+        control={**still.table.control, "kind": "none"},
+        thinking=Thinking(0, state.done, state.total) if running else None,
+    )
+    return replace(still, table=table)
 
 
 def _said(shown: TableView, found: Mapping[str, Any] | None) -> str:

@@ -41,7 +41,7 @@ def newest(request: AnyRequest) -> Any:
     show: Show = request.app.state.show
     version = version_of(request)
     games = show.games()
-    return _game_page(request, games, len(games), show, version)
+    return _game_page(request, games, len(games), show, version, newest="/")
 
 
 @get("/games/{number:str}", sync_to_thread=False)
@@ -56,7 +56,12 @@ def one_game(request: AnyRequest, number: FromPath[str]) -> Any:
 
 
 def _game_page(
-    request: AnyRequest, games: Sequence[Watched], shown: int, show: Show, version: int
+    request: AnyRequest,
+    games: Sequence[Watched],
+    shown: int,
+    show: Show,
+    version: int,
+    newest: str = "",
 ) -> Any:
     """The page of the game with the number ``shown``, 0 before there is any. Raises BadRequest."""
     watched = games[shown - 1] if shown else Watched(show.empty, ())
@@ -68,6 +73,7 @@ def _game_page(
         at,
         version=version,
         events=EVENTS,
+        newest=newest,
         waiting="" if shown else "Waiting for the first game.",
         standing=show.standing(),
         rows=_rows(games, shown),

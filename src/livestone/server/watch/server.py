@@ -18,6 +18,7 @@ from litestar.types import ControllerRouterHandler
 from livestone.server.app import answer_error
 from livestone.server.http_server import Server
 from livestone.server.main import HOST, address, bind
+from livestone.server.tables import descriptions
 from livestone.server.web import rendering
 from livestone.server.web.events import Event, EventStream
 from livestone.server.web.guard import Guard, add_headers
@@ -55,7 +56,7 @@ class LocalServer:
         self.url = address(self._listener)
         names = (host.lower(), socket.gethostname().lower())
         app = Litestar(
-            route_handlers=[*handlers, *rendering.handlers, events],
+            route_handlers=[*handlers, *descriptions.handlers, *rendering.handlers, events],
             state=State({**(state or {}), "server": self, "local_only": True}),
             middleware=[Guard(names)],
             before_send=[add_headers],

@@ -14,6 +14,8 @@ from posixpath import dirname, join, normpath
 
 PACKAGE = Path(__file__).parents[2]
 STYLES = ("themes.css", "table.css")
+# The modules with which a page begins.
+PAGES = ("table/page.js", "table/look.js", "table/study.js", "table/follow.js")
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";""", re.MULTILINE)
 
 
@@ -34,11 +36,19 @@ def modules(entry: str) -> tuple[str, ...]:
 
 
 @cache
-def contents(entry: str) -> dict[str, bytes]:
-    """Return the content of a module and of all that it imports, by the paths in their address."""
-    files = {path: (folder() / path).read_bytes() for path in modules(entry)}
+def contents() -> dict[str, bytes]:
+    """Return the content of all modules of pages, by the paths in their address."""
+    names = dict.fromkeys(path for entry in PAGES for path in modules(entry))
+    files = {path: (folder() / path).read_bytes() for path in names}
     version = sha256(b"\0".join(files.values())).hexdigest()[:10]
     return {f"js/{version}/{path}": content for path, content in files.items()}
+
+
+@cache
+def addresses(entry: str) -> tuple[str, ...]:
+    """Return the addresses of a page's module and of all that it imports, itself last."""
+    known = {path.split("/", 2)[2]: path for path in contents()}
+    return tuple(f"/static/{known[path]}" for path in modules(entry))
 
 
 def stylesheet() -> str:

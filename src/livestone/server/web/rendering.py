@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import Cookie
@@ -29,8 +30,7 @@ from livestone.server.web.identity import COOKIE, AnyRequest, recognised
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
-TABLE = "table/page.js"  # the module of a game's page
-PART = "x-part"  # a script that reads a page again for its content only sends this header
+PART = "x-part"  # a script that reads a page again names in this header what it wants of it
 SHORT = 1000  # bytes; less is not worth compressing
 YEAR = 365 * 24 * 3600
 QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
@@ -51,7 +51,7 @@ def environment() -> Environment:
         auto_reload=False,  # a changed template needs a restart
     )
     made.globals["static"] = static_url
-    made.globals["table_modules"] = [f"/static/{path}" for path in modules.contents(TABLE)]
+    made.globals["modules"] = modules.addresses
     return made
 
 
@@ -70,9 +70,7 @@ class Frame:
 
 
 def frame(request: AnyRequest) -> Frame:
-    """The frame for who asks; nobody's for a script that throws it away."""
-    if PART in request.headers:
-        return Frame()
+    """The frame for who asks."""
     theme = request.cookies.get("theme", "")
     return Frame(
         theme if theme in THEMES else "",
@@ -95,7 +93,7 @@ def page(
 
     ``turns`` says how many games wait for the visitor, ``my_turn`` that this one does.
     """
-    html = (
+    text = (
         environment()
         .get_template(template)
         .render(
@@ -109,24 +107,39 @@ def page(
             **values,
         )
     )
-    return _html(request, html, status_of(refusal) if refusal else status)
+    return html(request, text, status_of(refusal) if refusal else status)
 
 
 def fragment(request: AnyRequest, template: str, status: int = 200, **values: Any) -> Any:
     """Answer a script with a part of a page."""
-    return _html(request, environment().get_template(template).render(**values), status)
+    return html(request, environment().get_template(template).render(**values), status)
 
 
-def part(request: AnyRequest, html: Markup) -> Any:
-    """Answer a script with a part of a page that is ready."""
-    return _html(request, str(html), 200)
+def block(template: str, name: str, **values: Any) -> str:
+    """A block of a page."""
+    made = environment().get_template(template)
+    return "".join(made.blocks[name](made.new_context(values)))
 
 
-def _html(request: AnyRequest, html: str, status: int) -> Response[bytes]:
+def in_script(values: object) -> Markup:
+    """JSON for an element that holds no script."""
+    return Markup(msgspec.json.encode(values).decode().replace("<", "\\u003c"))
+
+
+def told(request: AnyRequest, values: object, status: int = 200) -> Any:
+    """Answer a script with JSON."""
+    return _answer(request, msgspec.json.encode(values), "application/json", "no-store", status)
+
+
+def html(request: AnyRequest, text: str, status: int = 200) -> Response[bytes]:
+    """Answer with a page or a part of one."""
+    return _answer(request, based(request, text).encode(), MediaType.HTML, "no-store", status)
+
+
+def based(request: AnyRequest, text: str) -> str:
+    """A page whose own addresses begin where a proxy has put the server."""
     base: Any = request.scope.get("app_root_path", "")
-    if base:
-        html = _OWN.sub(rf'\g<1>="{base}/', html)
-    return _answer(request, html.encode(), MediaType.HTML, "no-store", status)
+    return _OWN.sub(rf'\g<1>="{base}/', text) if base else text
 
 
 @cache
@@ -207,7 +220,7 @@ def static_files() -> dict[str, StaticFile]:
     """Return every static file by its path under ``/static/``, what a static site has included."""
     found = {
         "logo.svg": style.logo().encode(),
-        **modules.contents(TABLE),
+        **modules.contents(),
     }
     for folder in _folders("static"):
         _collect(folder, "", found)

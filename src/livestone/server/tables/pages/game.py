@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
-from markupsafe import Markup
 
 from livestone.api.tables import Table
 from livestone.core.options import telling, text_of
@@ -22,7 +20,7 @@ from livestone.server.tables.shapes import TableView
 from livestone.server.web import identity
 from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
-from livestone.server.web.rendering import attachment, fragment, icon, page, table_board
+from livestone.server.web.rendering import attachment, fragment, icon, in_script, page, table_board
 
 OFFERS = ("draw", "pause", "rematch")
 # Names under which a server answers to its own machine only.
@@ -157,7 +155,7 @@ async def table_page(
         options=telling(game.options, game.option),
         **await _beside(request, tables, shown, visitor, secret),
         answer=None,
-        snapshot="" if table.replay else _in_script(table),
+        snapshot="" if table.replay else in_script(table),
         description=described(game).address,
         icons=(icon(0), icon(1)),
         at=at,
@@ -171,11 +169,6 @@ async def table_page(
         notice=notice,
         again=f"/new/{game.id}?{_query(shown)}",
     )
-
-
-def _in_script(table: Table) -> Markup:
-    """A table's JSON for an element that holds no script."""
-    return Markup(msgspec.json.encode(table).decode().replace("<", "\\u003c"))
 
 
 def _panel_values(shown: TableView) -> dict[str, Any]:

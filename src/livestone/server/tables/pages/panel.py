@@ -8,10 +8,8 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from livestone.api.tables import Offer, Ply, Table, Turn
-from livestone.core.game import Game
 from livestone.core.phrases import Choice
 from livestone.core.state import SECRET, State, View, number
-from livestone.records.record import Participant
 from livestone.server.tables.shapes import TableView
 
 FEW = 4  # with so few moves in all, each gets a button beside the named choices
@@ -27,37 +25,6 @@ class Seat:
     unit: str
     tally: str
     mover: bool
-
-
-def seat_lines(
-    view: View, names: Sequence[str], roles: Sequence[str], mover: int | None, unit: str = ""
-) -> list[Seat]:
-    """The players of a view by name and role, with what each has so far."""
-    game = view.game
-    tallies = view.tally or ("",) * game.players
-    return [
-        Seat(
-            name=seat.name,
-            who=name,
-            role=role,
-            colour=seat.colour,
-            score=str(number(score)) if game.points else "",
-            unit=unit or game.unit,
-            tally=tally,
-            mover=index == mover,
-        )
-        for index, (seat, name, role, score, tally) in enumerate(
-            zip(game.seats, names, roles, view.scores, tallies, strict=True)
-        )
-    ]
-
-
-def seats_of(view: View, players: Iterable[Participant], mover: int | None = None) -> list[Seat]:
-    """The players of a game that is over or was never played at a table."""
-    names = [player.name for player in players]
-    pairs = zip(view.game.seats, names, strict=True)
-    roles = [seat.name if name != seat.name else "" for seat, name in pairs]
-    return seat_lines(view, names, roles, mover)
 
 
 class Button(NamedTuple):
@@ -89,19 +56,28 @@ class Step:
 
 def seats(shown: TableView) -> list[Seat]:
     """Who plays, and how each stands in the position shown."""
-    table = shown.table
+    table, view, game = shown.table, shown.view, shown.game
     live = not table.replay
     winners = (table.winners or ()) if live else ()
-    roles = [
-        ", ".join(
-            word
-            for word in (seat.player, seat.level_name, "winner" * (seat.index in winners))
-            if word
-        )
-        for seat in table.seats
-    ]
     mover = table.mover if live and table.status == "running" else None
-    return seat_lines(shown.view, [seat.name for seat in table.seats], roles, mover)
+    tallies = view.tally or ("",) * game.players
+    return [
+        Seat(
+            name=seat.player,
+            who=seat.name,
+            role=", ".join(
+                word
+                for word in (seat.player, seat.level_name, "winner" * (seat.index in winners))
+                if word and word != seat.name
+            ),
+            colour=seat.colour,
+            score=str(number(score)) if game.points else "",
+            unit=game.unit,
+            tally=tally,
+            mover=seat.index == mover,
+        )
+        for seat, score, tally in zip(table.seats, view.scores, tallies, strict=True)
+    ]
 
 
 def status(shown: TableView) -> str:
@@ -297,10 +273,6 @@ def choices(view: View) -> list[Button]:
 def choice_note(view: View) -> str:
     notes = [_choice(view, token).note for token in named(view).values()]
     return " ".join(note for note in notes if note) or "You may also choose:"
-
-
-def labels(game: Game) -> dict[str, str]:
-    return {token: choice.label for token, choice in game.words.choices.items()}
 
 
 def _choice(view: View, token: str) -> Choice:

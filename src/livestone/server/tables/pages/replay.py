@@ -20,8 +20,7 @@ def show(request: AnyRequest) -> Any:
     record: Record | None = request.app.state.replay
     if record is None:
         raise NotFound("there is no record to replay: start with livestone play --replay FILE")
-    names = " against ".join(player.name for player in record.players)
-    return record_page(request, record, PATH, names, "a record")
+    return record_page(request, record, PATH, "a record")
 
 
 handlers = [show]

@@ -12,7 +12,7 @@ from livestone.lessons.page import drawer, rules_page
 from livestone.records.samples import sample
 from livestone.server.tables.pages.setup import player_counts
 from livestone.server.web.identity import AnyRequest
-from livestone.server.web.rendering import page, part
+from livestone.server.web.rendering import html, page
 
 
 @get("/rules/{game:str}", sync_to_thread=False)
@@ -32,7 +32,7 @@ def rules(request: AnyRequest, game: FromPath[str]) -> Any:
 @get("/rules/{game:str}/drawer", sync_to_thread=False)
 def rules_drawer(request: AnyRequest, game: FromPath[str]) -> Any:
     """How to play, in short, for a table's script."""
-    return part(request, drawer(find(game)))
+    return html(request, str(drawer(find(game))))
 
 
 handlers = [rules, rules_drawer]

@@ -2,64 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from litestar import get
 from litestar.params import FromPath
 
-from livestone.errors import BadRequest
+from livestone.core.scene import status
 from livestone.games import find
 from livestone.records.record import Record
 from livestone.records.samples import sample_of
 from livestone.server.tables.pages import panel
-from livestone.server.tables.pages.move_list import move_list
-from livestone.server.web.forms import is_whole
+from livestone.server.tables.pages.look import Look, look_at, look_page, ply_asked
 from livestone.server.web.identity import AnyRequest
-from livestone.server.web.rendering import page, table_board
 
 
 @get("/rules/{game:str}/sample", sync_to_thread=False)
 def show(request: AnyRequest, game: FromPath[str]) -> Any:
     """The sample game at its end, or after ``?ply=N``; ``?face=back`` turns the board over."""
     kind = find(game)
-    record = sample_of(game)
     at = f"/rules/{kind.id}/sample"
-    return record_page(request, record, at, f"A sample game of {kind.title}", "a sample game")
+    return record_page(request, sample_of(game), at, "a sample game", kind.id)
 
 
-def record_page(request: AnyRequest, record: Record, at: str, title: str, kicker: str) -> Any:
-    """The page ``at`` that replays a record; ``kicker`` says what it is. Raises BadRequest."""
+def record_page(request: AnyRequest, record: Record, at: str, kicker: str, sample: str = "") -> Any:
+    """The page ``at`` that replays a record; ``kicker`` says what it is. Raises BadRequest.
+
+    The ``sample`` of a game plays by itself where scripts run.
+    """
     state = record.replay()
     last = state.ply
-    asked = request.query_params.get("ply", str(last))
-    if not (is_whole(asked, 6) and int(asked) <= last):
-        raise BadRequest(f"there is no ply {asked[:20]!r}: this game has plies 0 to {last}")
-    ply = int(asked)
+    ply = ply_asked(request, last)
     notes = [ply.note.comment or "" for ply in record.plies]
     turns = panel.turns_of(state, state.move_texts, notes)
-    moves = panel.move_rows(state.game.players, turns, comments=True)
+    result, over = record.result, state.winners is not None
+    winners = result.winners if result else state.winners or ()
     while state.ply > ply:
         state.undo()
-    view = replace(state.view(), legal=(), paths={})
-    face = request.query_params.get("face", "")
-    return page(
-        request,
-        "sample.html",
-        title=title,
-        kicker=kicker,
-        sampled=at.startswith("/rules/"),
-        game=state.game,
-        at=at,
-        ply=ply,
-        last=last,
-        seats=panel.seats_of(view, record.players),
-        said=_said(record, ply),
-        picture=table_board(view, face),
-        faces=panel.faces(view, at, ply if ply < last else None, face),
-        moves=move_list(at, ply, moves),
-        steps=panel.steps(at, ply, last, face if face in view.faces else ""),
-    )
+    names = [player.name for player in record.players]
+    view = state.view()
+    shown = look_at(view, turns, last, names, id=at, winners=winners, options=kicker)
+    ended = f"{_capital(status(view))}." if over and ply == last else ""
+    look = Look(shown, at, f"{_said(record, ply)} {ended}".strip(), plays=bool(sample))
+    return look_page(request, "sample.html", look, sample=sample)
 
 
 def _said(record: Record, ply: int) -> str:
@@ -67,6 +51,10 @@ def _said(record: Record, ply: int) -> str:
         return "The opening position."
     note = record.plies[ply - 1].note.comment or ""
     return f"Move {ply} of {len(record.plies)}: {record.plies[ply - 1].move}. {note}".strip()
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 handlers = [show]

@@ -6,15 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from livestone.api.tables import Turn
 from livestone.core.game import Game
-from livestone.core.state import ONLOOKER, State, View, number
-from livestone.errors import BadRequest
+from livestone.core.state import ONLOOKER, State, View
 from livestone.server.tables.pages import panel
-from livestone.server.tables.pages.game import number_of
-from livestone.server.tables.pages.move_list import move_list
+from livestone.server.tables.pages.look import Look, look_at, look_page, ply_asked
 from livestone.server.web.identity import AnyRequest
-from livestone.server.web.rendering import page, table_board
 
 
 @dataclass(frozen=True)
@@ -60,6 +56,7 @@ def watched_page(
     *,
     version: int,
     events: str,
+    newest: str = "",
     waiting: str = "",
     standing: str = "",
     rows: Sequence[Row] = (),
@@ -69,41 +66,39 @@ def watched_page(
 ) -> Any:
     """The page ``at`` of a game, after ``?ply=N`` or now. Raises BadRequest.
 
-    It follows ``events`` and knows what happened up to ``version``; ``waiting`` is said before
-    there is a game, ``standing`` how it stands altogether. ``rows`` list the other games, but for
-    those ``left_out``. A game of which there
-    is a ``record`` can be analysed.
+    It follows ``events`` and knows what happened up to ``version``; ``newest`` is where the newest
+    game is, if the page is to go on with that. ``waiting`` is said before there is a game,
+    ``standing`` how it stands altogether. ``rows`` list the other games, but for those
+    ``left_out``. A game of which there is a ``record`` can be analysed.
     """
-    state = _replayed(watched)
-    last = state.ply
-    ply = number_of("ply", request.query_params.get("ply", str(last)))
-    if ply > last:
-        raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
-    moves = panel.move_rows(state.game.players, _turns(state, watched), comments=True)
+    state = State(watched.game)
+    for move in watched.moves:
+        state.play(move)
+    last, viewer = state.ply, None if watched.result else ONLOOKER
+    ply = ply_asked(request, last)
+    present = state.view(viewer)
+    turns, mover = panel.turns_of(state, present.moves, watched.notes), present.mover
     while state.ply > ply:
         state.undo()
-    view = _view(state, watched, ended=ply == last)
-    face = request.query_params.get("face", "")
-    seats = _seats(view, watched, live=ply == last)
-    return page(
+    view = _as_told(state.view(viewer), watched) if ply == last else state.view(viewer)
+    shown = look_at(
+        view,
+        turns,
+        last,
+        watched.names,
+        id=at,
+        version=version,
+        over=bool(watched.result),
+        mover=mover if watched.names and not watched.result else None,
+        winners=watched.winners,
+        options=standing,
+    )
+    said = waiting or _said(view, watched, ply, last)
+    look = Look(shown, at, said, events, newest, numbered=True)
+    return look_page(
         request,
         "watch.html",
-        title=_title(watched, seats),
-        game=watched.game,
-        at=at,
-        ply=ply,
-        last=last,
-        version=version,
-        events=events,
-        running=not watched.result,
-        seats=seats,
-        said=waiting or _said(view, watched, ply, last),
-        news="" if waiting else _news(view, watched),
-        picture=table_board(view, face, numbers=True),
-        faces=panel.faces(view, at, ply if ply < last else None, face),
-        moves=move_list(at, ply, moves),
-        steps=panel.steps(at, ply, last, face if face in view.faces else ""),
-        standing=standing,
+        look,
         rows=rows,
         left_out=left_out,
         links=links,
@@ -111,48 +106,11 @@ def watched_page(
     )
 
 
-def _replayed(watched: Watched) -> State:
-    state = State(watched.game)
-    for move in watched.moves:
-        state.play(move)
-    return state
-
-
-def _view(state: State, watched: Watched, ended: bool) -> View:
-    """What is seen; the referee's word goes for the newest position."""
-    view = replace(state.view(_viewer(watched)), legal=(), paths={})
-    if ended and watched.marks is not None:
-        view = replace(view, marked=watched.marks)
-    if ended and watched.scores is not None:
-        view = replace(view, scores=watched.scores)
-    return view
-
-
-def _viewer(watched: Watched) -> int | None:
-    """Whose eyes a watcher has: an onlooker's until the game is over."""
-    return None if watched.result else ONLOOKER
-
-
-def _turns(state: State, watched: Watched) -> list[Turn]:
-    return panel.turns_of(state, state.view(_viewer(watched)).moves, watched.notes)
-
-
-def _seats(view: View, watched: Watched, live: bool) -> list[panel.Seat]:
-    game = view.game
-    roles = [
-        ", ".join([seat.name, *["winner"] * (live and index in watched.winners)])
-        for index, seat in enumerate(game.seats)
-    ]
-    moving = live and not watched.result and watched.names
-    names = watched.names or ("–",) * game.players
-    unit = "" if watched.scores is None else "points"
-    return panel.seat_lines(view, names, roles, view.mover if moving else None, unit)
-
-
-def _title(watched: Watched, seats: Sequence[panel.Seat]) -> str:
-    if not watched.names:
-        return watched.game.title
-    return " – ".join(f"{seat.who} {seat.score}".strip() for seat in seats)
+def _as_told(view: View, watched: Watched) -> View:
+    """The newest position by the referee's word."""
+    marked = view.marked if watched.marks is None else watched.marks
+    scores = view.scores if watched.scores is None else watched.scores
+    return replace(view, marked=marked, scores=scores)
 
 
 def _said(view: View, watched: Watched, ply: int, last: int) -> str:
@@ -168,13 +126,3 @@ def _said(view: View, watched: Watched, ply: int, last: int) -> str:
 def _move(view: View, watched: Watched) -> str:
     at = len(view.moves)
     return " ".join([view.moves[-1], *[note for note in watched.notes[at - 1 : at] if note]])
-
-
-def _news(view: View, watched: Watched) -> str:
-    parts = []
-    if view.moves:
-        parts.append(f"Move {len(view.moves)}: {_move(view, watched)}.")
-    if view.game.points:
-        named = zip(watched.names, view.scores, strict=True)
-        parts.append(f"{', '.join(f'{name} {number(score)}' for name, score in named)}.")
-    return " ".join(parts)

@@ -1,8 +1,8 @@
 /** A table that takes the whole page, and what plays a game through on it by itself. */
 
-import { button, h } from "../table/dom.js";
-import { LivestoneTable } from "../table/table.js";
-import { t } from "../table/words.js";
+import { button, h } from "./dom.js";
+import { LivestoneTable } from "./table.js";
+import { t } from "./words.js";
 
 const PACE = 1200; // milliseconds a ply
 

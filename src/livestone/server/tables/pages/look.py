@@ -1,0 +1,148 @@
+"""The page of a game that is only looked at: one that is watched, a record, a review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from livestone.api.tables import Can, Seat, Table, Turn
+from livestone.core.state import View, number
+from livestone.errors import BadRequest
+from livestone.server.tables.descriptions import described
+from livestone.server.tables.pages import panel
+from livestone.server.tables.pages.game import number_of
+from livestone.server.tables.pages.move_list import move_list
+from livestone.server.tables.pictures import picture
+from livestone.server.tables.shapes import TableView
+from livestone.server.tables.time_control import TimeControl
+from livestone.server.web.identity import AnyRequest
+from livestone.server.web.rendering import PART, block, html, in_script, page, table_board, told
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is looked at on the page ``at``, and the sentence beside the board (``said``).
+
+    The page hears of changes from ``events``, and goes on with the game that is at ``newest``. A
+    ``numbered`` board shows plies on its pieces; a game that ``plays`` does so by itself.
+    """
+
+    shown: TableView
+    at: str
+    said: str
+    events: str = ""
+    newest: str = ""
+    numbered: bool = False
+    plays: bool = False
+
+
+def ply_asked(request: AnyRequest, last: int) -> int:
+    """The ply in the address of a game of so many plies. Raises BadRequest."""
+    ply = number_of("ply", request.query_params.get("ply", str(last)))
+    if ply > last:
+        raise BadRequest(f"there is no ply {ply}: this game has plies 0 to {last}")
+    return ply
+
+
+def look_at(
+    view: View,
+    turns: Sequence[Turn],
+    last: int,
+    names: Sequence[str],
+    *,
+    id: str,
+    version: int = 1,
+    over: bool = True,
+    mover: int | None = None,
+    winners: tuple[int, ...] = (),
+    options: str = "",
+) -> TableView:
+    """A game as onlookers see it that no table keeps, after so many plies as the view has."""
+    game = view.game
+    view = view.at_rest
+    players = zip(game.seats, names or ("–",) * game.players, strict=True)
+    control = TimeControl()
+    table = Table(
+        id=id,
+        game=game.id,
+        title=game.title,
+        options=dict(game.option),
+        seats=tuple(
+            Seat(index, seat.name, seat.colour, "person", name, False)
+            for index, (seat, name) in enumerate(players)
+        ),
+        status="finished" if over else "running" if names else "waiting",
+        result="",
+        reason="",
+        scores=tuple(number(score) for score in view.scores),
+        winners=winners if over else None,
+        mover=mover,
+        my_turn=False,
+        viewer=None,
+        ply=len(view.moves),
+        last_ply=last,
+        version=version,
+        created=0.0,
+        updated=0.0,
+        legal=(),
+        paths={},
+        cells=None,
+        text=view.text,
+        turns=tuple(turns),
+        control={**control.as_json(), "warn": 0},
+        onlooker=True,
+        picture=picture(view),
+        tally=view.tally,
+        option_words=options,
+        recent=view.turn_start,
+    )
+    return TableView(table, game, view, control)
+
+
+def at_rest(shown: TableView) -> TableView:
+    """A table of this server as it is looked at: nothing can be done there."""
+    still = msgspec.structs.replace(
+        shown.table, my_turn=False, can=Can(), offers=(), rematch=None, clock=None, plan=None
+    )
+    return TableView(still, shown.game, shown.view.at_rest, shown.control)
+
+
+def table_answer(shown: TableView, said: str, **more: Any) -> dict[str, Any]:
+    """The JSON that a script shows of a table, with the sentence beside the board."""
+    description = described(shown.game).address
+    return {**msgspec.to_builtins(shown.table), "said": said, "description": description, **more}
+
+
+def look_page(
+    request: AnyRequest, template: str, look: Look, status: int = 200, **more: Any
+) -> Any:
+    """The page, or for its script the JSON of the table, or what stands beside it."""
+    shown, at = look.shown, look.at
+    table, view, game = shown.table, shown.view, shown.game
+    description, part = described(game).address, request.headers.get(PART)
+    answer = table_answer(shown, look.said, numbered=look.numbered)
+    if part == "table":
+        return told(request, answer)
+    values = {"look": look, "table": table, "game": game, "at": at, **more}
+    if part == "beside":
+        return html(request, block(template, "beside", **values))
+    face = request.query_params.get("face", "")
+    return page(
+        request,
+        template,
+        status,
+        title=f"{look.said} {game.title}",
+        **values,
+        description=description,
+        snapshot="" if table.replay else in_script(answer),
+        seats=panel.seats(shown),
+        news=panel.news(shown),
+        progress=panel.progress(table),
+        picture=table_board(view, face, numbers=look.numbered),
+        faces=panel.faces(view, at, table.ply if table.replay else None, face),
+        moves=move_list(at, table.ply, panel.move_rows(len(table.seats), table.turns, True)),
+        steps=panel.steps(at, table.ply, table.last_ply, face if face in view.faces else ""),
+    )
