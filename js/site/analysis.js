@@ -117,8 +117,8 @@ class Analysis {
     if (board.given.length || !this.table.shown) return;
     const path = best ? (this.driver.state.paths[best] ?? []) : [];
     const sites = path.filter((token) => this.tree.game.sites.has(token));
-    const arrows = sites.length > 1 ? [[sites[0], sites[sites.length - 1]]] : [];
-    board.show(this.driver.description, { ...board.shown, hint: sites.length === 1 ? sites : [], arrows: /** @type {[string, string][]} */ (arrows), steps: [] });
+    const signs = sites.length > 1 ? [["green", sites[0], sites[sites.length - 1]]] : [];
+    board.show(this.driver.description, { ...board.shown, hint: sites.length === 1 ? sites : [], signs: /** @type {import("../table/signs.js").Sign[]} */ (signs), steps: [] });
   }
 
   /**

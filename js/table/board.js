@@ -4,6 +4,7 @@ import { follow } from "../src/paths.js";
 import { contentMarkup, escaped, pieceMarkup, pieceName } from "./drawing.js";
 import { animate, changeOf } from "./motion.js";
 import { get } from "./preferences.js";
+import { signsMarkup } from "./signs.js";
 import { LEAPS, STEPS, farthest, neighbour } from "./walking.js";
 import { t } from "./words.js";
 
@@ -13,11 +14,11 @@ import { t } from "./words.js";
 /** @typedef {import("./driver.js").Standing} Standing */
 /**
  * What a board shows: the sites of the last moves, the paths of what may be played, a hint's
- * sites, what is planned with so many tokens (`plans`) at most, arrows, a face other than the usual one, and the paths of the plies that
+ * sites, what is planned with so many tokens (`plans`) at most, signs, a face other than the usual one, and the paths of the plies that
  * led here since it was drawn last. `playable` boards take moves, `planning` ones plans.
  * @typedef {{ picture: Picture, last?: string[], paths?: Record<string, string[]>,
  *   playable?: boolean, planning?: boolean, plans?: number, planned?: string[], hint?: string[],
- *   arrows?: [string, string][], face?: string, turned?: boolean, colour?: string,
+ *   signs?: import("./signs.js").Sign[], face?: string, turned?: boolean, colour?: string,
  *   steps?: string[][], title?: string, asks?: boolean }} Shown
  */
 
@@ -225,7 +226,7 @@ export class LivestoneBoard extends HTMLElement {
     if (grid) grid.setAttribute("aria-label", this.shown.title ?? this.description?.title ?? "");
     this.#redraw(pieces, moving ? (this.shown.steps ?? []) : null);
     const over = this.querySelector(".over");
-    if (over) over.innerHTML = this.#coursesMarkup(courses) + this.#arrowsMarkup();
+    if (over) over.innerHTML = this.#coursesMarkup(courses) + this.#signsMarkup();
     this.#mark();
   }
 
@@ -238,7 +239,8 @@ export class LivestoneBoard extends HTMLElement {
     this.standing = [...pieces];
     const targets = new Set(Object.values(this.shown.paths ?? {}).map(([first]) => first));
     const last = new Set(this.shown.last ?? []);
-    pieces.forEach((_, site) => this.#site(site, targets, last));
+    const signed = new Set((this.shown.signs ?? []).map((sign) => sign[sign.length - 1]));
+    pieces.forEach((_, site) => this.#site(site, targets, last, signed));
     if (!paths) return;
     const names = this.drawn?.names ?? [];
     const sites = paths.map((path) => path.map((name) => names.indexOf(name)).filter((site) => site >= 0));
@@ -248,15 +250,15 @@ export class LivestoneBoard extends HTMLElement {
     if (layer) animate(change, this.places, pieceOn, (site) => this.#pieceOf(before[site]), layer);
   }
 
-  /** @param {number} site @param {Set<string>} targets @param {Set<string>} last */
-  #site(site, targets, last) {
+  /** @param {number} site @param {Set<string>} targets @param {Set<string>} last @param {Set<string>} signed */
+  #site(site, targets, last, signed) {
     const { drawing, names } = /** @type {BoardDescription} */ (this.drawn);
     const name = names[site];
     const code = this.standing[site];
     const piece = code ? this.#description.pieces[code - 1] : null;
     const marked = this.shown.picture.marks.includes(site) && !this.shown.face;
     const target = Boolean(this.shown.playable) && targets.has(name);
-    const look = `${code} ${marked} ${target} ${last.has(name)}`;
+    const look = `${code} ${marked} ${target} ${last.has(name)} ${signed.has(name)}`;
     if (look === this.looks[site]) return;
     this.looks[site] = look;
     const element = this.sites[site];
@@ -269,7 +271,7 @@ export class LivestoneBoard extends HTMLElement {
     element.classList.toggle("target", target);
     element.toggleAttribute("data-legal", target);
     element.toggleAttribute("data-last", last.has(name));
-    element.setAttribute("aria-label", this.#label(site, seen));
+    element.setAttribute("aria-label", `${this.#label(site, seen)}${signed.has(name) ? `, ${t("marked")}` : ""}`);
   }
 
   /** @returns {Description} */
@@ -335,12 +337,8 @@ export class LivestoneBoard extends HTMLElement {
     return this.shown.turned ? [2 * left + width - px, 2 * top + height - py] : [px, py];
   }
 
-  #arrowsMarkup() {
-    const parts = (this.shown.arrows ?? []).map(([from, to]) => {
-      const [start, end] = [this.#siteOf(from), this.#siteOf(to)].map((element) => element && this.places[this.sites.indexOf(element)]);
-      return start && end ? arrowMarkup(start, end) : "";
-    });
-    return parts.some(Boolean) ? `<g class="signs">${parts.join("")}</g>` : "";
+  #signsMarkup() {
+    return signsMarkup(this.shown.signs ?? [], (name) => this.places[this.drawn?.names.indexOf(name) ?? -1]);
   }
 
   /** @param {string} name */
@@ -403,18 +401,6 @@ function turnTexts(board, [x, y]) {
     text.setAttribute("x", String(x - Number(text.getAttribute("x"))));
     text.setAttribute("y", String(y - Number(text.getAttribute("y")) + lift));
   }
-}
-
-/** @param {[number, number]} start @param {[number, number]} end */
-function arrowMarkup([x, y], [u, v]) {
-  const angle = (Math.atan2(v - y, u - x) * 180) / Math.PI;
-  const length = Math.hypot(u - x, v - y) - 14;
-  const shaft = `M12 0H${length}`;
-  const head = `M${length - 34} -21L${length} 0L${length - 34} 21`;
-  return (
-    `<g class="green" transform="translate(${x} ${y}) rotate(${angle})"><path class="halo" d="${shaft}${head}"/>` +
-    `<path class="ink shaft" d="${shaft}"/><path class="ink" d="${head}"/></g>`
-  );
 }
 
 if (!customElements.get("livestone-board")) customElements.define("livestone-board", LivestoneBoard);

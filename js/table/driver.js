@@ -15,8 +15,9 @@
  * @typedef {{ pieces: number[], courses: Course[] }} Standing
  */
 /**
- * A picture of a position: also the marked sites, and the other sides of the board by name.
- * @typedef {Standing & { marks: number[], faces: Record<string, Standing> }} Picture
+ * A picture of a position: also the marked sites, the other sides of the board by name, and the site
+ * where the position itself says that the last piece was placed.
+ * @typedef {Standing & { marks: number[], faces: Record<string, Standing>, last?: number }} Picture
  */
 /** @typedef {{ names: string[], rows: number[][], centres: [number, number][], drawing: Drawing,
  *   zones: { name: string, sites: number[], spoken: boolean }[] }} BoardDescription */
@@ -43,7 +44,8 @@
  * A game as one viewer may see it after `ply` of its `last_ply` plies. `winners` and `mover` are
  * those of the present, `scores` and the `picture` those of the position shown. `steps` are the
  * tokens of each ply up to the one shown, `recent` the ply after which everything is new to the
- * viewer. A clock shows what it did at `arrived`, by `performance.now()`.
+ * viewer, `signs` are drawn over the board. A clock shows what it did at `arrived`, by
+ * `performance.now()`.
  * @typedef {{ id: string, status: "waiting" | "running" | "finished", seats: Seat[],
  *   result: string, reason: string, ended_by?: number | null, scores: number[], tally: string[],
  *   winners: number[] | null, mover: number | null, my_turn: boolean, viewer: number | null,
@@ -53,7 +55,7 @@
  *   trouble: string, curtain: number | null, onlooker: boolean, options: string,
  *   takeback: { seat: number, ply: number, mine: boolean, answered: boolean } | null,
  *   rematch: string | null, clock: Clock | null, control?: { bonus: number, warn: number },
- *   arrived?: number, offers: Offer[],
+ *   arrived?: number, offers: Offer[], signs?: import("./signs.js").Sign[],
  *   plan: { lines: string[][] } | null, can: Record<string, boolean> }} Snapshot
  */
 /** @typedef {{ move: string, path: string[], words?: string }} Hint */

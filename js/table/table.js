@@ -244,17 +244,17 @@ export class LivestoneTable extends HTMLElement {
     if (!driver || !shown) return;
     const live = shown.ply === shown.last_ply;
     const steps = before && before.id === shown.id && before.ply <= shown.ply ? shown.steps.slice(before.ply) : [];
-    const sites = new Set(driver.description.board.names);
     const planning = live && !shown.my_turn && Boolean(shown.can.plan);
     this.board.show(driver.description, {
       picture: shown.picture,
-      last: shown.steps.slice(shown.recent).flat().filter((token) => sites.has(token)),
+      last: lastSites(shown, driver.description.board.names),
       paths: live ? shown.paths : {},
       playable: live && shown.my_turn && !this.#busy,
       planning,
       plans: planTokens(shown),
       planned: planning ? premove(shown).split(" ").filter(Boolean) : [],
       hint: this.#hint,
+      signs: live ? (shown.signs ?? []) : [],
       face: this.#face,
       turned: this.#turned ?? sideOf(driver.description, shown),
       colour: shown.my_turn ? shown.seats[shown.mover ?? 0].colour : "",
@@ -474,6 +474,16 @@ export class LivestoneTable extends HTMLElement {
  */
 function planTokens({ steps }) {
   return Math.max(1, ...steps.map((path) => path.length));
+}
+
+/**
+ * The sites of what has been played since the viewer's own turn, or where a game that begins with
+ * a position says that the last piece was placed.
+ * @param {Snapshot} shown @param {string[]} names
+ */
+function lastSites({ steps, recent, picture }, names) {
+  if (!steps.length) return picture.last === undefined ? [] : [names[picture.last]];
+  return steps.slice(recent).flat().filter((token) => names.includes(token));
 }
 
 /**
