@@ -7,6 +7,7 @@ import { address } from "./files.js";
 import { FILTERS, chosenFilters, passes } from "./filters.js";
 import { gameList } from "./game_list.js";
 import { proposedLevel } from "./levels.js";
+import { doneCount } from "./progress.js";
 import { replace, to } from "./routes.js";
 
 /** @typedef {import("./catalogue.js").Entry} Entry */
@@ -113,6 +114,7 @@ class Card {
         link(to("play", { game: game.id, level }), t("Play"), "button main"),
         link(to("setup", { game: game.id }), t("Set up")),
         link(to("rules", { game: game.id }), t("Rules"))),
+      ...(game.lessons ? [h("p", { class: "small learn" }, link(to("lessons", { game: game.id }), lessonsText(game), ""))] : []),
     );
   }
 
@@ -127,6 +129,16 @@ class Card {
     });
     return select;
   }
+}
+
+/**
+ * How many lessons there are, and how many of them have been done.
+ * @param {Entry} game
+ */
+export function lessonsText(game) {
+  const known = doneCount(game);
+  if (!known) return tn("Learn in {n} step", "Learn in {n} steps", game.lessons);
+  return t("Learned {known} of {all}", { known, all: game.lessons });
 }
 
 /**

@@ -130,6 +130,7 @@ export class LivestoneTable extends HTMLElement {
     const form = h("form", { class: "type", onsubmit: (/** @type {Event} */ event) => this.#typed(event) },
       h("span", { class: "label", "aria-hidden": "true" }, t("Move")), move, h("button", {}, t("Play")));
     const beside = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("[data-beside]")]);
+    const those = (/** @type {string} */ place) => beside.filter((one) => one.dataset.beside === place);
     const list = part("moves", h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Move list: the arrow keys step through the moves"), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#listKey(event) }));
     this.replaceChildren(
       h("div", { class: "place" }, h("div", { class: "stand" }, this.board), part("curtain", h("div", { class: "curtain", hidden: true }))),
@@ -137,6 +138,7 @@ export class LivestoneTable extends HTMLElement {
         "div",
         { class: "panel" },
         part("title", h("div", { class: "title" })),
+        ...those("first"),
         part("seats", h("ul", { class: "seats" })),
         h("div", { class: "status", tabindex: "-1" }, h("p", { role: "status", "aria-atomic": "true", class: "said" }), h("progress", { max: 1, hidden: true, "aria-label": t("How far the bot has thought") })),
         h("p", { class: "notice refused", role: "alert", hidden: true }),
@@ -145,13 +147,13 @@ export class LivestoneTable extends HTMLElement {
         part("path", h("div", { class: "buttons path", hidden: true })),
         part("choices", h("div", { class: "choices", hidden: true })),
         part("offers", h("div", { class: "offers", hidden: true })),
-        h("div", { class: "above" }, ...beside.filter((one) => one.dataset.beside === "above")),
+        h("div", { class: "above" }, ...those("above")),
         form,
         part("actions", h("div", { class: "actions" })),
         h("section", { class: "record", "aria-label": t("Moves") }, part("steps", h("nav", { "aria-label": t("Replay") })), list),
         part("links", h("div", { class: "links" })),
         part("confirm", h("div", {})),
-        h("div", { class: "below" }, ...beside.filter((one) => one.dataset.beside !== "above")),
+        h("div", { class: "below" }, ...beside.filter((one) => !["first", "above"].includes(one.dataset.beside ?? ""))),
         h("p", { class: "unseen ticking", role: "status" }),
       ),
     );
