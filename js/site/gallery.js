@@ -142,6 +142,16 @@ export function lessonsText(game) {
 }
 
 /**
+ * The same as what a button does.
+ * @param {Entry} game
+ */
+export function lessonsButtonText(game) {
+  const known = doneCount(game);
+  if (!known || known === game.lessons) return tn("Learn in {n} step", "Learn in {n} steps", game.lessons);
+  return t("Go on learning: {known} of {all} done", { known, all: game.lessons });
+}
+
+/**
  * How many play, and how long and how hard it is where that is known, in words.
  * @param {Entry} game
  */

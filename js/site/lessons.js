@@ -3,6 +3,7 @@
 import { LivestoneError } from "../src/errors.js";
 import { cut, quoted } from "../src/texts.js";
 import { Part, button, h, icon } from "../table/dom.js";
+import { sound } from "../table/sounds.js";
 import { TaskDriver, byTurns } from "../table/task.js";
 import { t, tn } from "../table/words.js";
 import { stateOf } from "./kept.js";
@@ -64,6 +65,7 @@ class LessonsPage {
     this.steps = steps;
     this.at = 0;
     this.tries = 0;
+    this.solved = false;
     /** @type {TaskDriver | null} */
     this.driver = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -99,9 +101,10 @@ class LessonsPage {
     const step = this.steps[at];
     const game = await this.site.games.load(this.entry.id, step.options);
     clearTimeout(this.timer);
-    const follows = at === this.at + 1 && step.continues && this.driver?.phase === "closed";
+    const follows = at === this.at + 1 && step.continues && this.solved;
     this.at = at;
     this.tries = 0;
+    this.solved = false;
     replace(to("lessons", { game: this.entry.id, step: at + 1 }));
     const state = stateOf(game, { opening: step.position, moves: step.moves });
     const driver = this.driver?.game === game ? this.driver : (this.driver = new TaskDriver(state, (driver) => this.#heard(driver)));
@@ -127,6 +130,7 @@ class LessonsPage {
   #wrong(turn) {
     const { wrong, hint } = this.step;
     this.tries += 1;
+    sound("refused");
     const move = turn[turn.length - 1];
     this.#tell(t(wrong[move] ?? wrong[""]), "wrong");
     if (this.tries >= HINT_AFTER && hint) {
@@ -141,7 +145,12 @@ class LessonsPage {
     done(this.entry.id, step.title, this.steps.map(({ title }) => title));
     this.hint.hidden = true;
     this.#tell(step.done ? t(step.done) : t("That is right."), "right");
-    this.driver?.playOn(step.reply, "closed");
+    this.solved = true;
+    if (step.reply.length) this.driver?.playOn(step.reply, "closed");
+    this.#draw();
+    const inside = this.table.contains(document.activeElement);
+    const next = this.buttons.element.querySelector('[data-focus="next"]');
+    if (inside && next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
   #show() {
@@ -159,13 +168,11 @@ class LessonsPage {
 
   /** The buttons, and which steps have been done. */
   #draw() {
-    const phase = this.driver?.phase ?? "closed";
     const known = doneSteps(this.entry.id);
     const open = this.steps.flatMap(({ title }, at) => (known.has(title) ? [] : [at]));
-    const ended = phase === "closed" || phase === "right";
-    this.buttons.show([this.at, ended, this.tries, open], () => (ended ? this.#ways(open) : this.#help()));
-    this.list.show([this.at, open], () => this.steps.map((step, at) => h("li", {}, this.#stepButton(step, at, known.has(step.title)))));
-    if (ended) this.buttons.element.querySelector("a, button")?.dispatchEvent(new CustomEvent("ready"));
+    const { at, solved, tries } = this;
+    this.buttons.show([at, solved, tries, open], () => (solved ? this.#ways(open) : this.#help()));
+    this.list.show([at, open], () => this.steps.map((step, index) => h("li", {}, this.#stepButton(step, index, known.has(step.title)))));
   }
 
   /** What helps while a step is being tried. */
@@ -201,8 +208,7 @@ class LessonsPage {
    */
   async #follow(at) {
     await this.go(at);
-    const { board } = this.table;
-    board.sites[board.here]?.focus({ preventScroll: true });
+    this.table.board.focusHere();
   }
 
   /** @param {Step} step @param {number} at @param {boolean} known */

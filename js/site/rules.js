@@ -3,7 +3,7 @@
 import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { readJson } from "./files.js";
-import { factsOf, lessonsText } from "./gallery.js";
+import { factsOf, lessonsButtonText } from "./gallery.js";
 import { proposedLevel } from "./levels.js";
 import { doneCount } from "./progress.js";
 import { to } from "./routes.js";
@@ -17,7 +17,7 @@ export async function rules(site, { query }) {
   const id = game.id;
   const isNew = game.lessons > 0 && doneCount(game) < game.lessons && !kept.some((one) => one.game === id && one.over);
   const play = h("a", { class: isNew ? "button" : "button main", href: to("play", { game: id, level: proposedLevel(kept, id) }) }, t("Play"));
-  const learn = game.lessons > 0 && h("a", { class: isNew ? "button main" : "button", href: to("lessons", { game: id }) }, lessonsText(game));
+  const learn = game.lessons > 0 && h("a", { class: isNew ? "button main" : "button", href: to("lessons", { game: id }) }, lessonsButtonText(game));
   const main = h("main", { class: "page narrow" },
     h("header", {},
       h("h1", {}, t(game.title)),

@@ -121,6 +121,11 @@ export class LivestoneBoard extends HTMLElement {
     return this.#tell("livestone-choosing", { given: tokens, next: named, move: found.move });
   }
 
+  /** Put the focus on the site where the keys stand. */
+  focusHere() {
+    this.sites[this.here]?.focus({ preventScroll: true });
+  }
+
   /** Play the move that waits for a second tap. */
   confirm() {
     if (this.unsure) this.#play(this.unsure.move, this.unsure.token);

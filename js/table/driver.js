@@ -62,13 +62,14 @@
 /** @typedef {{ label: string, href?: string, act?: () => void, main?: boolean, save?: boolean }} Link */
 /**
  * A driver: whoever plays it, it shows snapshots and takes what a person does. What it cannot do
- * it refuses by throwing an error with a sentence. `change` does anything else by name: `undo`,
+ * it refuses by throwing an error with a sentence; a move that it asks about first, by throwing a
+ * `Doubt`, it plays when told to be `sure`. `change` does anything else by name: `undo`,
  * `resign`, `abort`, `draw`, `pause`, `resume`, `rematch`, `look`, `answer`, `plan`.
  * @typedef {{
  *   description: Description,
  *   snapshot: (ply?: number) => Snapshot | Promise<Snapshot>,
  *   subscribe: (listener: (told?: { thinking?: Thinking | null }) => void) => () => void,
- *   play: (move: string, ply: number) => Promise<void>,
+ *   play: (move: string, ply: number, sure?: boolean) => Promise<void>,
  *   refusal: (text: string) => string | Promise<string>,
  *   hint: () => Promise<Hint>,
  *   change: (what: string, details?: any) => Promise<void>,

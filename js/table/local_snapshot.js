@@ -56,6 +56,7 @@ export function localSnapshot(driver, ply) {
     clock: null,
     offers: [],
     plan: null,
+    signs: live && mine ? (driver.signs ?? []) : [],
     can: {
       undo: !over && driver.undoTarget !== null,
       hint: mine,

@@ -6,12 +6,14 @@ import { LivestoneBoard } from "./board.js";
 import { choiceButtons, pathButtons } from "./choices.js";
 import { Clocks } from "./clocks.js";
 import { Part, button, h } from "./dom.js";
+import { Doubt, doubtBox } from "./doubt.js";
 import { showKeys } from "./keys.js";
 import { LIST_KEYS, moveTable, plyAfter, stepButtons } from "./moves.js";
 import { offerBoxes } from "./offers.js";
 import { get, set, subscribe } from "./preferences.js";
 import { seatLines } from "./seats.js";
-import { hasOthers, isAlone, news, premove, status } from "./sentences.js";
+import { hasOthers, news, premove, status } from "./sentences.js";
+import { lastSites, planTokens, soundOf, stateOf } from "./shown.js";
 import { sideOf } from "./sides.js";
 import { sound } from "./sounds.js";
 import { t } from "./words.js";
@@ -35,6 +37,8 @@ export class LivestoneTable extends HTMLElement {
   /** @type {string[]} */
   #hint = [];
   #busy = false;
+  /** @type {{ move: string, question: string, ply: number } | null} a move that waits for a second thought */
+  #doubt = null;
   /** @type {import("./how_to_play.js").HowToPlay | null} help beside the board; set it before a driver */
   howToPlay = null;
   /** @type {Record<string, Part>} */
@@ -196,7 +200,7 @@ export class LivestoneTable extends HTMLElement {
     this.tell(shown.trouble, true);
     this.#showPanel(driver, shown);
     this.#clocks?.wind(shown);
-    if (before && before.version !== shown.version) this.#sound(before, shown);
+    if (before && before.version !== shown.version) soundOf(before, shown);
     if (!before && !shown.onlooker && shown.status === "running") this.howToPlay?.greet(shown.id);
     this.dispatchEvent(new CustomEvent("livestone-shown", { detail: shown }));
   }
@@ -208,9 +212,8 @@ export class LivestoneTable extends HTMLElement {
     const game = driver.description;
     this.#parts.path.show([], () => []);
     this.#parts.choices.show(live ? shown.paths : {}, () => (live ? choiceButtons(shown, game, play) : []));
-    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, shown.plan, live], () =>
-      offerBoxes(shown, (what, details) => this.change(what, details)),
-    );
+    if (this.#doubt && this.#doubt.ply !== shown.last_ply) [this.#doubt, this.#busy] = [null, false];
+    this.#showOffers();
     this.#parts.curtain.show([shown.curtain, live], () => (live ? this.#curtain(shown) : []));
     const links = driver.links(shown);
     const main = links.filter((link) => link.main);
@@ -238,6 +241,16 @@ export class LivestoneTable extends HTMLElement {
       button(t("Keys"), () => showKeys(this), { class: "link", "data-focus": "keys" }),
     ]);
     this.#parts.confirm.show([this.#asks(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && this.#confirmBox(shown)]);
+  }
+
+  #showOffers() {
+    const [shown, doubt] = [this.#shown, this.#doubt];
+    if (!shown) return;
+    const live = shown.ply === shown.last_ply;
+    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, shown.plan, live, doubt], () => [
+      ...(doubt ? [doubtBox(doubt.question, () => this.#decide(true), () => this.#decide(false))] : []),
+      ...offerBoxes(shown, (what, details) => this.change(what, details)),
+    ]);
   }
 
   /** @param {Snapshot | null} before */
@@ -316,24 +329,48 @@ export class LivestoneTable extends HTMLElement {
     this.#show();
   }
 
-  /** @param {string} move */
-  async #play(move) {
+  /** @param {string} move @param {boolean} [sure] */
+  async #play(move, sure = false) {
     const [driver, shown] = [this.#driver, this.#shown];
-    if (!driver || !shown || this.#busy) return;
+    if (!driver || !shown || this.#busy) return undefined;
     this.#busy = true;
     this.#hint = [];
     this.tell("");
     let refused = "";
     try {
-      await driver.play(move, shown.last_ply);
+      await driver.play(move, shown.last_ply, sure);
     } catch (error) {
       refused = error instanceof Error ? error.message : String(error);
+      if (error instanceof Doubt) return this.#ask(move, refused);
     }
     this.#busy = false;
     if (!refused) return this.refresh();
     this.#show(); // one's own move is taken back
     this.tell(refused, true);
     return sound("refused");
+  }
+
+  /**
+   * Ask about a move that is shown and not played yet.
+   * @param {string} move @param {string} question
+   */
+  #ask(move, question) {
+    this.#doubt = { move, question, ply: this.#shown?.last_ply ?? 0 };
+    this.#showOffers();
+    const first = this.#parts.offers.element.querySelector("button");
+    first?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {boolean} play whether the move is played that was asked about */
+  #decide(play) {
+    const doubt = this.#doubt;
+    this.#doubt = null;
+    this.#busy = false;
+    this.#showOffers();
+    if (play && doubt) this.#play(doubt.move, true);
+    else this.#show(); // the move goes from the board
+    this.board.focusHere();
   }
 
   /**
@@ -371,6 +408,7 @@ export class LivestoneTable extends HTMLElement {
     const driver = this.#driver;
     if (!driver) return;
     const why = await driver.refusal(tokens.join(" "));
+    this.dispatchEvent(new CustomEvent("livestone-impossible"));
     sound("refused");
     const said = why ? `${t(why)}.` : t("{tokens} is not possible.", { tokens: tokens.join(" ") });
     const { given } = this.board;
@@ -446,56 +484,14 @@ export class LivestoneTable extends HTMLElement {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
     if (event.key === "Escape") {
-      if (!this.board.given.length) this.howToPlay?.close();
+      if (this.#doubt) this.#decide(false);
+      else if (!this.board.given.length) this.howToPlay?.close();
       this.board.cancel();
       if (this.#shown?.plan) this.change("plan", { tokens: [] });
     } else if (event.key === "?" && !typing) showKeys(this);
     else return;
     event.preventDefault();
   };
-
-  /** @param {Snapshot} before @param {Snapshot} shown */
-  #sound(before, shown) {
-    if (shown.status === "finished" && before.status !== "finished") {
-      const me = shown.seats.findIndex(({ is_me: mine }) => mine);
-      if (!isAlone(shown) || !shown.winners?.length) sound("over");
-      else sound(shown.winners.includes(me) ? "won" : "lost");
-      return;
-    }
-    if (shown.last_ply <= before.last_ply) return;
-    const count = (/** @type {Snapshot} */ one) => one.picture.pieces.filter(Boolean).length;
-    const steps = shown.steps[shown.steps.length - 1] ?? [];
-    if (count(shown) < count(before)) sound("capture");
-    else sound(steps.length > 1 && count(shown) === count(before) ? "slide" : "place");
-  }
-}
-
-/**
- * How many tokens a move decided ahead seems to need: as many as the moves so far did.
- * @param {Snapshot} shown
- */
-function planTokens({ steps }) {
-  return Math.max(1, ...steps.map((path) => path.length));
-}
-
-/**
- * The sites of what has been played since the viewer's own turn, or where a game that begins with
- * a position says that the last piece was placed.
- * @param {Snapshot} shown @param {string[]} names
- */
-function lastSites({ steps, recent, picture }, names) {
-  if (!steps.length) return picture.last === undefined ? [] : [names[picture.last]];
-  return steps.slice(recent).flat().filter((token) => names.includes(token));
-}
-
-/**
- * What the table waits for, for programs that drive it.
- * @param {Snapshot} shown
- */
-function stateOf({ status: state, my_turn: mine, seats, mover }) {
-  if (state === "finished") return "over";
-  if (mine) return "your-turn";
-  return state === "running" && mover !== null && seats[mover].kind === "bot" ? "thinking" : "waiting";
 }
 
 if (!customElements.get("livestone-table")) customElements.define("livestone-table", LivestoneTable);
