@@ -111,7 +111,7 @@ export class Coach {
   /** @param {Threat | null} threat */
   #show(threat) {
     this.threat.textContent = threat ? threatText(threat, this.game) : "";
-    const signs = (threat?.sites ?? []).map((site) => /** @type {import("../table/signs.js").Sign} */ (["red", site]));
+    const signs = (threat?.sites ?? []).map((site) => /** @type {import("../table/signs.js").Sign} */ (["yellow", site]));
     const driver = /** @type {{ mark?: (signs: any[]) => void, signs?: any[] } | null} */ (this.table.driver);
     if (signs.length || driver?.signs?.length) driver?.mark?.(signs);
   }
