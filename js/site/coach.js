@@ -58,7 +58,7 @@ export class Coach {
       this.#begin();
     });
     this.threat = h("p", { class: "threat", role: "status" });
-    this.effect = h("p", { class: "effect soft", "aria-live": "polite" });
+    this.effect = h("p", { class: "effect soft", "aria-live": "polite", hidden: !game.manifest.points });
     this.element = h("section", { class: "coach", "data-beside": "above", "aria-label": t("Coach") },
       h("label", { class: "tick" }, this.box, h("span", {}, t("Coach: warns before bad moves, and shows threats"))),
       this.threat, this.effect);

@@ -7,6 +7,8 @@ import { Situation } from "./moments.js";
 /** @typedef {import("./moments.js").Moment} Moment */
 /** @typedef {Moment & { say: string }} Tip */
 
+const SLOW = ["win", "threat"];
+
 /**
  * What is told where a game's own lessons say nothing of a moment.
  * @param {boolean} points whether the game counts points
@@ -30,14 +32,18 @@ export class Guide {
   /**
    * @param {Tip[]} own those of the game's lessons @param {boolean} points
    * @param {string[]} told the moments that have been told in this game
+   * @param {number} since the ply from which on the guide looks
    * @param {(told: string[]) => void} keep
    */
-  constructor(own, points, told, keep) {
+  constructor(own, points, told, since, keep) {
     const names = new Set(own.map(({ moment }) => moment));
-    this.tips = [...own.map((tip) => ({ ...tip, say: t(tip.say) })), ...usualTips(points).filter(({ moment }) => !names.has(moment))];
+    const all = [...own.map((tip) => ({ ...tip, say: t(tip.say) })), ...usualTips(points).filter(({ moment }) => !names.has(moment))];
+    // What takes a while to find comes last.
+    this.tips = all.sort((one, other) => Number(SLOW.includes(one.moment)) - Number(SLOW.includes(other.moment)));
     this.told = new Set(told);
     this.keep = keep;
-    this.since = 0;
+    this.since = since;
+    this.looks = 0;
     /** @type {Tip[]} what has happened and waits to be told */
     this.waiting = [];
     this.text = h("p", { role: "status" });
@@ -51,8 +57,10 @@ export class Guide {
   async look(state, player) {
     const situation = new Situation(state, player, Math.min(this.since, state.ply));
     this.since = state.ply;
+    const look = (this.looks += 1);
     for (const tip of this.tips) {
       if (!this.#isNew(tip) || !(await situation.has(tip))) continue;
+      if (SLOW.includes(tip.moment) && look !== this.looks) return; // the game has gone on
       this.waiting.push(tip);
     }
     this.#next();

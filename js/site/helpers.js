@@ -28,7 +28,7 @@ export class Helpers {
   static async of(site, table, game, kept, keep) {
     const person = onlyPerson(kept.seats);
     if (person < 0 || kept.over) return null;
-    const guide = kept.guide ? await guideOf(game, kept.guide, keep) : null;
+    const guide = kept.guide ? await guideOf(game, kept, keep) : null;
     const on = mayCoach(game, kept) ? coachedAtFirst(kept, await site.store.list()) : null;
     const coach = on === null ? null : new Coach(game, table, on, (chosen) => keep({ coach: chosen }));
     if (guide) {
@@ -65,8 +65,8 @@ export class Helpers {
   }
 }
 
-/** @param {Game} game @param {string[]} told @param {(change: Partial<Kept>) => void} keep */
-async function guideOf(game, told, keep) {
+/** @param {Game} game @param {Kept} kept @param {(change: Partial<Kept>) => void} keep */
+async function guideOf(game, kept, keep) {
   const { tips } = await readJson(`lessons/${game.id}.json`);
-  return new Guide(tips, Boolean(game.manifest.points), told, (guide) => keep({ guide }));
+  return new Guide(tips, Boolean(game.manifest.points), kept.guide ?? [], kept.moves.length, (guide) => keep({ guide }));
 }

@@ -58,24 +58,22 @@ export class Judgement {
    */
   async question(state, move) {
     if (state.moves.length === 1) return "";
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), PATIENCE);
+    const late = AbortSignal.timeout(PATIENCE);
     const player = state.player;
     const after = state.copy();
     after.play(move);
-    const winner = isLost(after, player) ? (after.winners?.[0] ?? null) : await winnerAfter(after, player, new Budget(late.signal));
-    const avoidable = winner !== null && (await hasBetter(state, move, new Budget(late.signal)));
-    clearTimeout(timer);
+    const winner = isLost(after, player) ? (after.winners?.[0] ?? null) : await winnerAfter(after, player, new Budget(late));
+    const avoidable = winner !== null && (await hasBetter(state, move, new Budget(late)));
     if (winner !== null && avoidable) {
       const values = { move, player: t(this.game.manifest.seats[winner].name) };
       return after.over ? t("Really? After {move} {player} has won.", values) : t("Really? After {move} {player} can win at once.", values);
     }
-    return winner === null ? this.#costs(state, move) : "";
+    return winner === null ? this.#costs(state, move, late) : "";
   }
 
-  /** @param {State} state @param {string} move */
-  async #costs(state, move) {
-    await Promise.race([this.done, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  /** @param {State} state @param {string} move @param {AbortSignal} late */
+  async #costs(state, move, late) {
+    if (!late.aborted) await Promise.race([this.done, new Promise((resolve) => late.addEventListener("abort", resolve))]);
     if (this.state?.ply !== state.ply || this.lines.length < 2) return "";
     const mine = this.lines.find((line) => line.move === move);
     if (!mine) return "";

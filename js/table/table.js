@@ -59,6 +59,7 @@ export class LivestoneTable extends HTMLElement {
   set driver(driver) {
     this.#leave();
     this.#driver = driver;
+    this.#forget();
     this.#shown = null;
     this.#ply = this.#turned = null;
     this.#face = "";
@@ -180,6 +181,8 @@ export class LivestoneTable extends HTMLElement {
     const [driver, shown] = [this.#driver, this.#shown];
     if (!driver || !shown) return;
     const game = driver.description;
+    const asked = this.#doubt;
+    if (asked && (asked.ply !== shown.last_ply || shown.status !== "running")) this.#forget();
     this.dataset.state = stateOf(shown);
     this.dataset.ply = String(shown.ply);
     this.dataset.last = String(shown.last_ply);
@@ -212,7 +215,6 @@ export class LivestoneTable extends HTMLElement {
     const game = driver.description;
     this.#parts.path.show([], () => []);
     this.#parts.choices.show(live ? shown.paths : {}, () => (live ? choiceButtons(shown, game, play) : []));
-    if (this.#doubt && this.#doubt.ply !== shown.last_ply) [this.#doubt, this.#busy] = [null, false];
     this.#showOffers();
     this.#parts.curtain.show([shown.curtain, live], () => (live ? this.#curtain(shown) : []));
     const links = driver.links(shown);
@@ -362,11 +364,15 @@ export class LivestoneTable extends HTMLElement {
     first?.scrollIntoView({ block: "nearest" });
   }
 
+  #forget() {
+    this.#doubt = null;
+    this.#busy = false;
+  }
+
   /** @param {boolean} play whether the move is played that was asked about */
   #decide(play) {
     const doubt = this.#doubt;
-    this.#doubt = null;
-    this.#busy = false;
+    this.#forget();
     this.#showOffers();
     if (play && doubt) this.#play(doubt.move, true);
     else this.#show(); // the move goes from the board
