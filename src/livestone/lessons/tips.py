@@ -77,6 +77,8 @@ def _what(block: Block, game: Game, wanted: str, words: list[str]) -> int | str 
     if wanted == CHOICE:
         named = list(game.words.choices)
         if words[0] not in named:
-            raise block.problem(f"there is no choice {words[0]!r}: {instead(words[0], named)}", "when")
+            raise block.problem(
+                f"there is no choice {words[0]!r}: {instead(words[0], named)}", "when"
+            )
         return words[0]
     return None
