@@ -3,38 +3,12 @@
 import { follow } from "../src/paths.js";
 import { h } from "../table/dom.js";
 import { Budget, threatTo } from "../table/lookahead.js";
-import { get } from "../table/preferences.js";
 import { t, tn } from "../table/words.js";
 import { Judgement } from "./judgement.js";
-import { onlyPerson } from "./kept.js";
 
-/** @typedef {import("./kept.js").Kept} Kept */
 /** @typedef {import("../src/game.js").Game} Game */
 /** @typedef {import("../src/state.js").State} State */
 /** @typedef {import("../table/lookahead.js").Threat} Threat */
-
-// The coach is there in so many first games of a kind, unless a person has said otherwise.
-const FIRST_GAMES = 2;
-
-/**
- * Whether there may be a coach: where one person plays bots and nothing is hidden.
- * @param {Game} game @param {Kept} kept
- */
-export function mayCoach(game, { seats }) {
-  return onlyPerson(seats) >= 0 && !game.has("determinise");
-}
-
-/**
- * Whether the coach is there when a game is opened.
- * @param {Kept} kept @param {Kept[]} all the games that are kept
- */
-export function coachedAtFirst(kept, all) {
-  if (kept.coach !== undefined) return kept.coach;
-  const chosen = get("coach");
-  if (chosen) return chosen === "yes";
-  const earlier = all.filter((one) => one.game === kept.game && one.id !== kept.id && one.moves.length && onlyPerson(one.seats) >= 0);
-  return earlier.filter(({ created }) => created <= kept.created).length < FIRST_GAMES;
-}
 
 /** The coach's part of the panel, and what it does. */
 export class Coach {

@@ -3,6 +3,7 @@
 import { h } from "../table/dom.js";
 import { t, tn } from "../table/words.js";
 import { familyTitle, levelText } from "./catalogue.js";
+import { coachFor } from "./coached.js";
 import { address } from "./files.js";
 import { FILTERS, chosenFilters, passes } from "./filters.js";
 import { gameList } from "./game_list.js";
@@ -111,7 +112,7 @@ class Card {
       h("p", { class: "summary" }, t(game.summary)),
       h("p", { class: "soft small against" }, t("Play is against a bot: {level}.", { level: levelText(game.levels[level - 1]) })),
       h("div", { class: "buttons" },
-        link(to("play", { game: game.id, level }), t("Play"), "button main"),
+        link(to("play", { game: game.id, level, coach: coachFor(this.kept, game.id) }), t("Play"), "button main"),
         link(to("setup", { game: game.id }), t("Set up")),
         link(to("rules", { game: game.id }), t("Rules"))),
       ...(game.lessons ? [h("p", { class: "small learn" }, link(to("lessons", { game: game.id }), lessonsText(game), ""))] : []),

@@ -6,6 +6,7 @@ import { HowToPlay } from "../table/how_to_play.js";
 import { LocalDriver } from "../table/local.js";
 import { t } from "../table/words.js";
 import { endLinks } from "./after.js";
+import { coachFor } from "./coached.js";
 import { readJson } from "./files.js";
 import { Helpers } from "./helpers.js";
 import { askedFor } from "./invitation.js";
@@ -26,10 +27,10 @@ import { WatchingDriver } from "./watching.js";
  * @type {import("./site.js").Show}
  */
 export async function play(site, { query }) {
-  const { game: entry, options, seats, opening, guided } = askedFor(site.catalogue, query);
+  const { game: entry, options, seats, opening, guided, coached } = askedFor(site.catalogue, query);
   const game = await site.games.load(entry.id, options);
   const { kept } = LocalDriver.start(game, seats, { opening });
-  const whole = { ...kept, over: false, winners: [], ...(guided ? { guide: [] } : {}) };
+  const whole = { ...kept, over: false, winners: [], ...(guided ? { guide: [] } : {}), ...(coached ? { coach: true } : {}) };
   await site.store.keep(whole);
   replace(to("game", { id: kept.id }));
   return opened(site, game, whole);
@@ -57,7 +58,9 @@ export async function game(site, { query }) {
  */
 async function opened(site, game, kept) {
   const page = new GamePage(site, game, kept);
-  page.helpers = await Helpers.of(site, page.table, game, kept, (change) => page.change(change));
+  page.helpers = await Helpers.of(page.table, game, kept, (change) => page.change(change));
+  const others = (await site.store.list()).filter(({ id }) => id !== kept.id);
+  page.coach = coachFor([...others, { ...kept, moves: ["this one"] }], kept.game);
   return page.page();
 }
 
@@ -81,6 +84,8 @@ class GamePage {
     this.driver = null;
     /** @type {Helpers | null} */
     this.helpers = null;
+    /** @type {string | null} what the next game's address says of a coach */
+    this.coach = null;
     this.table.addEventListener("livestone-shown", () => this.#look());
   }
 
@@ -155,7 +160,7 @@ class GamePage {
     const sharing = { label: t("Share or save"), act: () => this.#share() };
     const rules = { label: t("Rules"), href: to("rules", { game: this.entry.id }) };
     if (shown.status !== "finished") return [sharing, rules];
-    return [...endLinks(this.entry, this.kept, shown), sharing, rules];
+    return [...endLinks(this.entry, this.kept, shown, this.coach), sharing, rules];
   }
 
   #share() {

@@ -1,6 +1,7 @@
 /** Who helps beside a game's table: a guide in a first game, and a coach. */
 
-import { Coach, coachedAtFirst, mayCoach } from "./coach.js";
+import { Coach } from "./coach.js";
+import { isCoached, mayCoach } from "./coached.js";
 import { readJson } from "./files.js";
 import { Guide } from "./guide.js";
 import { onlyPerson } from "./kept.js";
@@ -22,15 +23,14 @@ export class Helpers {
 
   /**
    * Those of a game, in the table's panel; call it before the table has a driver.
-   * @param {import("./site.js").Site} site @param {LivestoneTable} table @param {Game} game
-   * @param {Kept} kept @param {(change: Partial<Kept>) => void} keep
+   * @param {LivestoneTable} table @param {Game} game @param {Kept} kept
+   * @param {(change: Partial<Kept>) => void} keep
    */
-  static async of(site, table, game, kept, keep) {
+  static async of(table, game, kept, keep) {
     const person = onlyPerson(kept.seats);
     if (person < 0 || kept.over) return null;
     const guide = kept.guide ? await guideOf(game, kept, keep) : null;
-    const on = mayCoach(game, kept) ? coachedAtFirst(kept, await site.store.list()) : null;
-    const coach = on === null ? null : new Coach(game, table, on, (chosen) => keep({ coach: chosen }));
+    const coach = mayCoach(game, kept) ? new Coach(game, table, isCoached(kept), (chosen) => keep({ coach: chosen })) : null;
     if (guide) {
       table.append(guide.element);
       table.addEventListener("livestone-impossible", () => guide.refused());

@@ -2,6 +2,7 @@
 
 import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
+import { coachFor } from "./coached.js";
 import { readJson } from "./files.js";
 import { factsOf, lessonsButtonText } from "./gallery.js";
 import { proposedLevel } from "./levels.js";
@@ -16,7 +17,7 @@ export async function rules(site, { query }) {
   text.innerHTML = lessons.rules; // written by the build from the game's own rules
   const id = game.id;
   const isNew = game.lessons > 0 && doneCount(game) < game.lessons && !kept.some((one) => one.game === id && one.over);
-  const play = h("a", { class: isNew ? "button" : "button main", href: to("play", { game: id, level: proposedLevel(kept, id) }) }, t("Play"));
+  const play = h("a", { class: isNew ? "button" : "button main", href: to("play", { game: id, level: proposedLevel(kept, id), coach: coachFor(kept, id) }) }, t("Play"));
   const learn = game.lessons > 0 && h("a", { class: isNew ? "button main" : "button", href: to("lessons", { game: id }) }, lessonsButtonText(game));
   const main = h("main", { class: "page narrow" },
     h("header", {},
