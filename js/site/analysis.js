@@ -117,7 +117,8 @@ class Analysis {
     if (board.given.length || !this.table.shown) return;
     const path = best ? (this.driver.state.paths[best] ?? []) : [];
     const sites = path.filter((token) => this.tree.game.sites.has(token));
-    const signs = sites.length > 1 ? [{ colour: "green", at: sites[0], to: sites[sites.length - 1] }] : [];
+    /** @type {import("../table/signs.js").Sign[]} */
+    const signs = sites.length > 1 ? [["green", sites[0], sites[sites.length - 1]]] : [];
     board.show(this.driver.description, { ...board.shown, hint: sites.length === 1 ? sites : [], signs, steps: [] });
   }
 

@@ -3,10 +3,12 @@
 import { h } from "../table/dom.js";
 import { t, tn } from "../table/words.js";
 import { familyTitle, levelText } from "./catalogue.js";
+import { coachFor } from "./coached.js";
 import { address } from "./files.js";
 import { FILTERS, chosenFilters, passes } from "./filters.js";
 import { gameList } from "./game_list.js";
 import { proposedLevel } from "./levels.js";
+import { doneCount } from "./progress.js";
 import { replace, to } from "./routes.js";
 
 /** @typedef {import("./catalogue.js").Entry} Entry */
@@ -110,9 +112,10 @@ class Card {
       h("p", { class: "summary" }, t(game.summary)),
       h("p", { class: "soft small against" }, t("Play is against a bot: {level}.", { level: levelText(game.levels[level - 1]) })),
       h("div", { class: "buttons" },
-        link(to("play", { game: game.id, level }), t("Play"), "button main"),
+        link(to("play", { game: game.id, level, coach: coachFor(this.kept, game.id) }), t("Play"), "button main"),
         link(to("setup", { game: game.id }), t("Set up")),
         link(to("rules", { game: game.id }), t("Rules"))),
+      ...(game.lessons ? [h("p", { class: "small learn" }, link(to("lessons", { game: game.id }), lessonsText(game), ""))] : []),
     );
   }
 
@@ -127,6 +130,26 @@ class Card {
     });
     return select;
   }
+}
+
+/**
+ * How many lessons there are, and how many of them have been done.
+ * @param {Entry} game
+ */
+export function lessonsText(game) {
+  const known = doneCount(game);
+  if (!known) return tn("Learn in {n} step", "Learn in {n} steps", game.lessons);
+  return t("Learned {known} of {all}", { known, all: game.lessons });
+}
+
+/**
+ * The same as what a button does.
+ * @param {Entry} game
+ */
+export function lessonsButtonText(game) {
+  const known = doneCount(game);
+  if (!known || known === game.lessons) return tn("Learn in {n} step", "Learn in {n} steps", game.lessons);
+  return t("Go on learning: {known} of {all} done", { known, all: game.lessons });
 }
 
 /**

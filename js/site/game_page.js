@@ -6,7 +6,9 @@ import { HowToPlay } from "../table/how_to_play.js";
 import { LocalDriver } from "../table/local.js";
 import { t } from "../table/words.js";
 import { endLinks } from "./after.js";
+import { coachFor } from "./coached.js";
 import { readJson } from "./files.js";
+import { Helpers } from "./helpers.js";
 import { askedFor } from "./invitation.js";
 import { recordOf, summaryOf } from "./kept.js";
 import { tableOfPage } from "../table/playing.js";
@@ -25,13 +27,13 @@ import { WatchingDriver } from "./watching.js";
  * @type {import("./site.js").Show}
  */
 export async function play(site, { query }) {
-  const { game: entry, options, seats, opening } = askedFor(site.catalogue, query);
+  const { game: entry, options, seats, opening, guided, coached } = askedFor(site.catalogue, query);
   const game = await site.games.load(entry.id, options);
   const { kept } = LocalDriver.start(game, seats, { opening });
-  const whole = { ...kept, over: false, winners: [] };
+  const whole = { ...kept, over: false, winners: [], ...(guided ? { guide: [] } : {}), ...(coached ? { coach: true } : {}) };
   await site.store.keep(whole);
   replace(to("game", { id: kept.id }));
-  return new GamePage(site, game, whole).page();
+  return opened(site, game, whole);
 }
 
 /**
@@ -47,7 +49,19 @@ export async function game(site, { query }) {
     );
   }
   const rules = await site.games.load(kept.game, /** @type {any} */ (kept.options));
-  return new GamePage(site, rules, kept).page();
+  return opened(site, rules, kept);
+}
+
+/**
+ * The page of a game, with those who help beside it.
+ * @param {Site} site @param {Game} game @param {Kept} kept
+ */
+async function opened(site, game, kept) {
+  const page = new GamePage(site, game, kept);
+  page.helpers = await Helpers.of(page.table, game, kept, (change) => page.change(change));
+  const others = (await site.store.list()).filter(({ id }) => id !== kept.id);
+  page.coach = coachFor([...others, { ...kept, moves: ["this one"] }], kept.game);
+  return page.page();
 }
 
 /** A table with its game; another tab may have the game, then this one follows. */
@@ -68,6 +82,25 @@ class GamePage {
     this.hold = new Hold(kept.id, { onMine: () => this.#play(), onWatching: () => this.#watch() });
     /** @type {LocalDriver | WatchingDriver | null} */
     this.driver = null;
+    /** @type {Helpers | null} */
+    this.helpers = null;
+    /** @type {string | null} what the next game's address says of a coach */
+    this.coach = null;
+    this.table.addEventListener("livestone-shown", () => this.#look());
+  }
+
+  /** What those who help may see: the present game, where it is played here. */
+  #look() {
+    if (this.driver instanceof LocalDriver && this.driver === this.table.driver) this.helpers?.look(this.driver);
+  }
+
+  /**
+   * Keep something else of the game.
+   * @param {Partial<Kept>} change
+   */
+  async change(change) {
+    this.kept = { ...this.kept, ...change };
+    await this.site.store.keep(this.kept);
   }
 
   /** @returns {import("./site.js").Page} */
@@ -87,6 +120,7 @@ class GamePage {
     const driver = new LocalDriver(this.game, kept, {
       keep: (now) => this.#keep(driver, now),
       links: (shown) => this.#links(shown),
+      consider: (state, move) => this.helpers?.consider(state, move) ?? Promise.resolve(""),
     });
     this.#drive(driver);
     driver.begin();
@@ -126,7 +160,7 @@ class GamePage {
     const sharing = { label: t("Share or save"), act: () => this.#share() };
     const rules = { label: t("Rules"), href: to("rules", { game: this.entry.id }) };
     if (shown.status !== "finished") return [sharing, rules];
-    return [...endLinks(this.entry, this.kept, shown), sharing, rules];
+    return [...endLinks(this.entry, this.kept, shown, this.coach), sharing, rules];
   }
 
   #share() {
@@ -136,6 +170,7 @@ class GamePage {
   #close() {
     this.hold.close();
     this.changes.close();
+    this.helpers?.close();
     this.driver?.close();
     this.table.driver = null;
   }

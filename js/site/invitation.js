@@ -12,7 +12,7 @@ import { FIRST_LEVEL } from "./site.js";
 
 const ALL = "all";
 const NONE = "none";
-const OWN = ["game", "level", "seat", "seats", "position"];
+const OWN = ["game", "level", "seat", "seats", "position", "guide", "coach"];
 
 /**
  * The game, its options and seats that an address asks for. Throws LivestoneError.
@@ -23,7 +23,7 @@ export function askedFor(catalogue, query) {
   const given = [...query].filter(([name]) => !OWN.includes(name));
   const { options } = compiledAs(game, given);
   const seats = query.has("seats") ? seatsOf(game, query.get("seats") ?? "") : oneSeat(game, query);
-  return { game, options, seats, opening: query.get("position") ?? "" };
+  return { game, options, seats, opening: query.get("position") ?? "", guided: query.get("guide") === "yes", coached: query.get("coach") === "yes" };
 }
 
 /**

@@ -10,9 +10,10 @@ import { t } from "../table/words.js";
 /** @typedef {import("../table/local.js").LocalSeat} Seat */
 /**
  * A game as a driver keeps it, with what lists tell of it: whether it is over and who won;
- * `comments` on plies by their number from 1.
+ * `comments` on plies by their number from 1; whether there is a `coach`, where that was chosen; and
+ * what a `guide` has told, where there is one.
  * @typedef {import("../table/local.js").Kept & { over: boolean, winners: number[],
- *   comments?: { [ply: number]: string } }} Kept
+ *   comments?: { [ply: number]: string }, coach?: boolean, guide?: string[] }} Kept
  */
 
 /**

@@ -25,6 +25,7 @@ const PAGES = {
   play: async () => (await import("./game_page.js")).play,
   game: async () => (await import("./game_page.js")).game,
   setup: async () => (await import("./setup.js")).setup,
+  lessons: async () => (await import("./lessons.js")).lessons,
   rules: async () => (await import("./rules.js")).rules,
   sample: async () => (await import("./sample.js")).sample,
   analysis: async () => (await import("./analysis.js")).analysis,

@@ -2,9 +2,11 @@
 
 import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
+import { coachFor } from "./coached.js";
 import { readJson } from "./files.js";
-import { factsOf } from "./gallery.js";
+import { factsOf, lessonsButtonText } from "./gallery.js";
 import { proposedLevel } from "./levels.js";
+import { doneCount } from "./progress.js";
 import { to } from "./routes.js";
 
 /** @type {import("./site.js").Show} */
@@ -14,12 +16,15 @@ export async function rules(site, { query }) {
   const text = h("div", { class: "prose rules" });
   text.innerHTML = lessons.rules; // written by the build from the game's own rules
   const id = game.id;
+  const isNew = game.lessons > 0 && doneCount(game) < game.lessons && !kept.some((one) => one.game === id && one.over);
+  const play = h("a", { class: isNew ? "button" : "button main", href: to("play", { game: id, level: proposedLevel(kept, id), coach: coachFor(kept, id) }) }, t("Play"));
+  const learn = game.lessons > 0 && h("a", { class: isNew ? "button main" : "button", href: to("lessons", { game: id }) }, lessonsButtonText(game));
   const main = h("main", { class: "page narrow" },
     h("header", {},
       h("h1", {}, t(game.title)),
       h("p", { class: "soft" }, t("{author}, {year}.", { author: game.author, year: game.year }), " ", factsOf(game))),
     h("div", { class: "buttons" },
-      h("a", { class: "button main", href: to("play", { game: id, level: proposedLevel(kept, id) }) }, t("Play")),
+      ...(isNew ? [learn, play] : [play, learn]),
       h("a", { class: "button", href: to("setup", { game: id }) }, t("Set up")),
       h("a", { class: "button", href: to("sample", { game: id }) }, t("Watch a sample game")),
       h("a", { class: "button", href: to("analysis", { game: id }) }, t("Analysis board"))),

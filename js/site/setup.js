@@ -3,6 +3,7 @@
 import { button, h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { choiceText, levelText, optionsText, sameOptions } from "./catalogue.js";
+import { coachFor } from "./coached.js";
 import { proposedLevel } from "./levels.js";
 import { to } from "./routes.js";
 
@@ -16,8 +17,8 @@ const SHORT = 8; // letters of a value; such values stand side by side
 /** @type {import("./site.js").Show} */
 export async function setup(site, { query }) {
   const game = site.catalogue.find(query.get("game") ?? "");
-  const level = proposedLevel(await site.store.list(), game.id);
-  const form = new Form(game, level, query);
+  const kept = await site.store.list();
+  const form = new Form(game, proposedLevel(kept, game.id), coachFor(kept, game.id), query);
   const main = h("main", { class: "page narrow" },
     h("header", {},
       h("h1", {}, t(game.title)),
@@ -29,10 +30,14 @@ export async function setup(site, { query }) {
 
 /** The form; its options always stand for one that is in this edition. */
 class Form {
-  /** @param {Entry} game @param {number} level of bots @param {URLSearchParams} query */
-  constructor(game, level, query) {
+  /**
+   * @param {Entry} game @param {number} level of bots
+   * @param {string | null} coach what an address says of a coach @param {URLSearchParams} query
+   */
+  constructor(game, level, coach, query) {
     this.game = game;
     this.level = level;
+    this.coach = coach;
     this.chosen = startOf(game, query);
     /** @type {HTMLSelectElement[]} */
     this.seats = [];
@@ -140,7 +145,9 @@ class Form {
     event.preventDefault();
     const differing = this.game.options.filter(({ name, default: usual }) => this.chosen[name] !== usual);
     const options = Object.fromEntries(differing.map(({ name }) => [name, this.chosen[name]]));
-    location.hash = to("play", { game: this.game.id, ...options, seats: this.seats.map(({ value }) => value).join(",") });
+    const seats = this.seats.map(({ value }) => value);
+    const alone = seats.filter((seat) => !seat.startsWith("bot:")).length === 1;
+    location.hash = to("play", { game: this.game.id, ...options, seats: seats.join(","), coach: alone ? this.coach : null });
   }
 }
 

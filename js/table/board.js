@@ -1,9 +1,10 @@
 /** `<livestone-board>`: draws a position, and turns clicks, touches and keys into moves' paths. */
 
 import { follow } from "../src/paths.js";
-import { contentMarkup, escaped, pieceMarkup, pieceName, signMarkup } from "./drawing.js";
+import { contentMarkup, escaped, pieceMarkup, pieceName } from "./drawing.js";
 import { animate, changeOf } from "./motion.js";
 import { get } from "./preferences.js";
+import { signsMarkup } from "./signs.js";
 import { LEAPS, STEPS, farthest, neighbour } from "./walking.js";
 import { t } from "./words.js";
 
@@ -17,7 +18,7 @@ import { t } from "./words.js";
  * led here since it was drawn last. `numbers` are written on the pieces of sites. `playable` boards take moves, `planning` ones plans.
  * @typedef {{ picture: Picture, last?: string[], paths?: Record<string, string[]>,
  *   playable?: boolean, planning?: boolean, plans?: number, planned?: string[], hint?: string[],
- *   signs?: import("./drawing.js").Sign[], face?: string, turned?: boolean, colour?: string,
+ *   signs?: import("./signs.js").Sign[], face?: string, turned?: boolean, colour?: string,
  *   steps?: string[][], title?: string, asks?: boolean, numbers?: Map<string, number> }} Shown
  */
 
@@ -118,6 +119,11 @@ export class LivestoneBoard extends HTMLElement {
     this.#mark();
     const named = found.next.filter((name) => !this.#siteOf(name));
     return this.#tell("livestone-choosing", { given: tokens, next: named, move: found.move });
+  }
+
+  /** Put the focus on the site where the keys stand. */
+  focusHere() {
+    this.sites[this.here]?.focus({ preventScroll: true });
   }
 
   /** Play the move that waits for a second tap. */
@@ -238,7 +244,8 @@ export class LivestoneBoard extends HTMLElement {
     this.standing = [...pieces];
     const targets = new Set(Object.values(this.shown.paths ?? {}).map(([first]) => first));
     const last = new Set(this.shown.last ?? []);
-    pieces.forEach((_, site) => this.#site(site, targets, last));
+    const signed = new Set((this.shown.signs ?? []).map((sign) => sign[sign.length - 1]));
+    pieces.forEach((_, site) => this.#site(site, targets, last, signed));
     if (!paths) return;
     const names = this.drawn?.names ?? [];
     const sites = paths.map((path) => path.map((name) => names.indexOf(name)).filter((site) => site >= 0));
@@ -248,8 +255,8 @@ export class LivestoneBoard extends HTMLElement {
     if (layer) animate(change, this.places, pieceOn, (site) => this.#pieceOf(before[site]), layer);
   }
 
-  /** @param {number} site @param {Set<string>} targets @param {Set<string>} last */
-  #site(site, targets, last) {
+  /** @param {number} site @param {Set<string>} targets @param {Set<string>} last @param {Set<string>} signed */
+  #site(site, targets, last, signed) {
     const { drawing, names } = /** @type {BoardDescription} */ (this.drawn);
     const name = names[site];
     const code = this.standing[site];
@@ -257,7 +264,7 @@ export class LivestoneBoard extends HTMLElement {
     const marked = this.shown.picture.marks.includes(site) && !this.shown.face;
     const target = Boolean(this.shown.playable) && targets.has(name);
     const number = piece && !this.shown.face ? this.shown.numbers?.get(name) : undefined;
-    const look = `${code} ${marked} ${target} ${last.has(name)} ${number}`;
+    const look = `${code} ${marked} ${target} ${last.has(name)} ${number} ${signed.has(name)}`;
     if (look === this.looks[site]) return;
     this.looks[site] = look;
     const element = this.sites[site];
@@ -270,7 +277,7 @@ export class LivestoneBoard extends HTMLElement {
     element.classList.toggle("target", target);
     element.toggleAttribute("data-legal", target);
     element.toggleAttribute("data-last", last.has(name));
-    element.setAttribute("aria-label", this.#label(site, seen));
+    element.setAttribute("aria-label", `${this.#label(site, seen)}${signed.has(name) ? `, ${t("marked")}` : ""}`);
   }
 
   /** @returns {Description} */
@@ -338,9 +345,8 @@ export class LivestoneBoard extends HTMLElement {
   }
 
   #signsMarkup() {
-    const place = (/** @type {string | undefined} */ name) => this.places[this.drawn?.names.indexOf(name ?? "") ?? -1];
-    const parts = (this.shown.face ? [] : (this.shown.signs ?? [])).map(({ colour, at, to }) => signMarkup(colour, place(at), place(to)));
-    return parts.length ? `<g class="signs">${parts.join("")}</g>` : "";
+    const signs = this.shown.face ? [] : (this.shown.signs ?? []);
+    return signsMarkup(signs, (name) => this.places[this.drawn?.names.indexOf(name) ?? -1]);
   }
 
   /** @param {string} name */

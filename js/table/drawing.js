@@ -23,18 +23,6 @@ import { t } from "./words.js";
  * @typedef {{ piece: Piece | null, shape: Shape | null, target: boolean, last: boolean,
  *   marked: boolean, turned: boolean, number?: number }} Seen
  */
-/**
- * A sign that a person has drawn on a site, or an arrow from there to another.
- * @typedef {{ colour: string, at: string, to?: string }} Sign
- */
-
-/** @type {Record<string, string>} what a sign on a site looks like, by its colour */
-const FORMS = {
-  green: "M-40 0a40 40 0 1 0 80 0a40 40 0 1 0-80 0z",
-  red: "M-30-30L30 30M-30 30L30-30",
-  blue: "M-35-35H35V35H-35z",
-  yellow: "M0-42L39 29H-39z",
-};
 const BASELINE = 0.36;
 const LETTER_SIZE = 1.35;
 const NUMBER_SIZES = [0, 1.15, 1.05, 0.82]; // by how many digits
@@ -71,26 +59,6 @@ export function pieceMarkup(piece, shape, marked = false, turned = piece.turned,
     : "";
   const turn = turned ? ' transform="rotate(180)"' : "";
   return `<g class="piece ${piece.colour} ${piece.shape}"${turn}>${svg}${text}${ring}</g>`;
-}
-
-/**
- * A sign at a place, or an arrow from there to another.
- * @param {string} colour @param {[number, number]} start @param {[number, number]} [end]
- */
-export function signMarkup(colour, [x, y], end) {
-  if (!end) {
-    const form = FORMS[colour] ?? FORMS.green;
-    return `<g class="${colour}" transform="translate(${x} ${y})"><path class="halo" d="${form}"/><path class="ink" d="${form}"/></g>`;
-  }
-  const [u, v] = end;
-  const angle = (Math.atan2(v - y, u - x) * 180) / Math.PI;
-  const length = Math.hypot(u - x, v - y) - 14;
-  const shaft = `M12 0H${length}`;
-  const head = `M${length - 34} -21L${length} 0L${length - 34} 21`;
-  return (
-    `<g class="${colour}" transform="translate(${x} ${y}) rotate(${angle})"><path class="halo" d="${shaft}${head}"/>` +
-    `<path class="ink shaft" d="${shaft}"/><path class="ink" d="${head}"/></g>`
-  );
 }
 
 /**

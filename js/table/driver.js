@@ -15,8 +15,9 @@
  * @typedef {{ pieces: number[], courses: Course[] }} Standing
  */
 /**
- * A picture of a position: also the marked sites, and the other sides of the board by name.
- * @typedef {Standing & { marks: number[], faces: Record<string, Standing> }} Picture
+ * A picture of a position: also the marked sites, the other sides of the board by name, and the site
+ * where the position itself says that the last piece was placed.
+ * @typedef {Standing & { marks: number[], faces: Record<string, Standing>, last?: number }} Picture
  */
 /** @typedef {{ names: string[], rows: number[][], centres: [number, number][], drawing: Drawing,
  *   zones: { name: string, sites: number[], spoken: boolean }[] }} BoardDescription */
@@ -45,7 +46,7 @@
  * tokens of each ply up to the one shown, `recent` the ply after which everything is new to the
  * viewer. A clock shows what it did at `arrived`, by `performance.now()`. `said` is the sentence
  * beside the board where whoever keeps the game writes it; `numbered` boards show on each piece the
- * ply that brought it there; `signs` are what a person has drawn on the board.
+ * ply that brought it there; `signs` are drawn over the board.
  * @typedef {{ id: string, status: "waiting" | "running" | "finished", seats: Seat[],
  *   result: string, reason: string, ended_by?: number | null, scores: number[], tally: string[],
  *   winners: number[] | null, mover: number | null, my_turn: boolean, viewer: number | null,
@@ -55,21 +56,22 @@
  *   trouble: string, curtain: number | null, onlooker: boolean, options: string,
  *   takeback: { seat: number, ply: number, mine: boolean, answered: boolean } | null,
  *   rematch: string | null, clock: Clock | null, control?: { bonus: number, warn: number },
- *   arrived?: number, offers: Offer[],
+ *   arrived?: number, offers: Offer[], signs?: import("./signs.js").Sign[],
  *   plan: { lines: string[][] } | null, can: Record<string, boolean>, said?: string,
- *   numbered?: boolean, signs?: import("./drawing.js").Sign[] }} Snapshot
+ *   numbered?: boolean }} Snapshot
  */
 /** @typedef {{ move: string, path: string[], words?: string }} Hint */
 /** @typedef {{ label: string, href?: string, act?: () => void, main?: boolean, save?: boolean }} Link */
 /**
  * A driver: whoever plays it, it shows snapshots and takes what a person does. What it cannot do
- * it refuses by throwing an error with a sentence. `change` does anything else by name: `undo`,
+ * it refuses by throwing an error with a sentence; a move that it asks about first, by throwing a
+ * `Doubt`, it plays when told to be `sure`. `change` does anything else by name: `undo`,
  * `resign`, `abort`, `draw`, `pause`, `resume`, `rematch`, `look`, `answer`, `plan`.
  * @typedef {{
  *   description: Description,
  *   snapshot: (ply?: number) => Snapshot | Promise<Snapshot>,
  *   subscribe: (listener: (told?: { thinking?: Thinking | null }) => void) => () => void,
- *   play: (move: string, ply: number) => Promise<void>,
+ *   play: (move: string, ply: number, sure?: boolean) => Promise<void>,
  *   refusal: (text: string) => string | Promise<string>,
  *   hint: () => Promise<Hint>,
  *   change: (what: string, details?: any) => Promise<void>,

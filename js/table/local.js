@@ -3,6 +3,7 @@
 import { Bot, analyse } from "../src/bot.js";
 import { GameOver, IllegalMove, LivestoneError } from "../src/errors.js";
 import { reveals } from "../src/reveals.js";
+import { Doubt } from "./doubt.js";
 import { localSnapshot, pieceAfter } from "./local_snapshot.js";
 import { t } from "./words.js";
 
@@ -21,9 +22,11 @@ import { t } from "./words.js";
  */
 /**
  * What a local driver may be told besides: `keep` is called with the game after every change,
- * `links` say what is offered beside the board.
+ * `links` say what is offered beside the board, `consider` what should be asked before a move is
+ * played, if anything.
  * @typedef {{ keep?: (kept: Kept) => void | Promise<void>,
- *   links?: (snapshot: Snapshot, driver: LocalDriver) => import("./driver.js").Link[] }} Settings
+ *   links?: (snapshot: Snapshot, driver: LocalDriver) => import("./driver.js").Link[],
+ *   consider?: (state: State, move: string) => Promise<string> }} Settings
  */
 
 // A bot's move never comes sooner, so that one sees one's own; bots among themselves take longer.
@@ -70,6 +73,14 @@ export class LocalDriver {
     /** @type {number | null} the player who looks at the screen, where people hide things */
     this.looking = null;
     this.since = performance.now();
+    /** @type {import("./signs.js").Sign[]} what is drawn over the board while a person thinks */
+    this.signs = [];
+  }
+
+  /** Draw signs over the board, until the next move. @param {import("./signs.js").Sign[]} signs */
+  mark(signs) {
+    this.signs = signs;
+    for (const listener of this.listeners) listener();
   }
 
   /** Let the bot think whose turn it is; called once the game is shown. */
@@ -92,12 +103,20 @@ export class LocalDriver {
     return () => this.listeners.delete(listener);
   }
 
-  /** @param {string} move @param {number} ply */
-  async play(move, ply) {
+  /** @param {string} move @param {number} ply @param {boolean} [sure] */
+  async play(move, ply, sure = false) {
+    this.#check(ply);
+    const question = sure ? "" : await this.settings.consider?.(this.state, move);
+    if (question) throw new Doubt(question);
+    this.#check(ply);
+    this.#played(move);
+  }
+
+  /** @param {number} ply */
+  #check(ply) {
     if (this.over) throw new GameOver(t("The game is over."));
     if (ply !== this.state.ply) throw new IllegalMove(t("The game has gone on: look at the board again."));
     if (this.kept.seats[this.state.player].kind === "bot") throw new IllegalMove(t("It is not your turn."));
-    this.#played(move);
   }
 
   /** @param {string} text */
@@ -199,6 +218,7 @@ export class LocalDriver {
   async #changed() {
     this.version += 1;
     this.thinking = null;
+    this.signs = [];
     this.kept = { ...this.kept, updated: Date.now() / 1000 };
     for (const listener of this.listeners) listener();
     this.#next();

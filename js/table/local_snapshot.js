@@ -1,5 +1,6 @@
 /** What a game in this page shows, in the form of the server's API. */
 
+import { field } from "../src/position.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./local.js").LocalDriver} LocalDriver */
@@ -55,6 +56,7 @@ export function localSnapshot(driver, ply) {
     clock: null,
     offers: [],
     plan: null,
+    signs: live && mine ? (driver.signs ?? []) : [],
     can: {
       undo: !over && driver.undoTarget !== null,
       hint: mine,
@@ -69,7 +71,17 @@ export function localSnapshot(driver, ply) {
  * @returns {import("./driver.js").Picture}
  */
 export function pictureOf(game, { position, marks }) {
-  return { pieces: game.standing(position), courses: game.courses(position), marks, faces: game.faces(position) };
+  return { pieces: game.standing(position), courses: game.courses(position), marks, faces: game.faces(position), ...lastOf(game, position) };
+}
+
+/**
+ * Where a position says that the last piece was placed; most say nothing.
+ * @param {import("../src/game.js").Game} game @param {import("../src/module.js").Octets} position
+ */
+function lastOf(game, position) {
+  if (!game.manifest.site_fields.includes("last")) return {};
+  const last = Number(field(game, position, "last")[0]);
+  return last >= 0 && last < game.manifest.board.names.length ? { last } : {};
 }
 
 /**

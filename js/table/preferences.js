@@ -2,9 +2,9 @@
 
 /**
  * `colours` is auto, light or dark; `board` the board's theme; `confirm` is yes, no or empty (only
- * on touch screens, with other people).
+ * on touch screens, with other people); `coach` likewise, empty for first games only.
  * @typedef {{ language: string, colours: string, board: string, coordinates: boolean,
- *   sounds: boolean, motion: boolean, confirm: string }} Preferences
+ *   sounds: boolean, motion: boolean, confirm: string, coach: string }} Preferences
  */
 
 const KEY = "livestone.preferences";
@@ -17,6 +17,7 @@ const DEFAULTS = {
   sounds: true,
   motion: true,
   confirm: "",
+  coach: "",
 };
 export const BOARDS = ["wood", "slate", "clear", "contrast"];
 

@@ -6,9 +6,10 @@ import { t } from "./words.js";
 /** @typedef {import("./driver.js").Snapshot} Snapshot */
 /**
  * A table of the server's API, as far as it differs from what is shown.
- * @typedef {Omit<Snapshot, "options" | "picture" | "steps" | "control" | "arrived"> & {
+ * @typedef {Omit<Snapshot, "options" | "picture" | "steps" | "control" | "arrived" | "signs"> & {
  *   options: Record<string, unknown>, option_words: string, public: boolean, delay: number,
  *   description?: string,
+ *   signs?: { colour: import("./signs.js").Colour, at: string, to?: string | null }[],
  *   control: { kind: string, words: string, bonus: number, warn: number },
  *   picture: import("./driver.js").Picture & { steps: string[][] } }} Answer
  */
@@ -24,7 +25,9 @@ export function toSnapshot(answer, arrived) {
   const can = { ...answer.can, undo: answer.can.undo && !takeback };
   if (hasOthers(answer) || onlooker) delete can.hint; // nobody is helped against people
   if (onlooker) delete can.undo;
-  return { ...answer, options: optionWords(answer), picture: drawn, steps, can, control, arrived };
+  /** @type {import("./signs.js").Sign[]} */
+  const signs = (answer.signs ?? []).map(({ colour, at, to }) => (to ? [colour, at, to] : [colour, at]));
+  return { ...answer, options: optionWords(answer), picture: drawn, steps, can, control, arrived, signs };
 }
 
 /** @param {Answer} answer */

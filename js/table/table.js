@@ -6,12 +6,14 @@ import { LivestoneBoard } from "./board.js";
 import { choiceButtons, pathButtons } from "./choices.js";
 import { Clocks } from "./clocks.js";
 import { Part, button, h } from "./dom.js";
+import { Doubt, doubtBox } from "./doubt.js";
 import { showKeys } from "./keys.js";
 import { LIST_KEYS, moveTable, plyAfter, stepButtons } from "./moves.js";
 import { offerBoxes } from "./offers.js";
 import { get, set, subscribe } from "./preferences.js";
 import { seatLines } from "./seats.js";
-import { hasOthers, isAlone, news, premove, status } from "./sentences.js";
+import { hasOthers, news, premove, status } from "./sentences.js";
+import { arrivals, lastSites, planTokens, soundOf, stateOf } from "./shown.js";
 import { sideOf } from "./sides.js";
 import { sound } from "./sounds.js";
 import { t } from "./words.js";
@@ -35,6 +37,8 @@ export class LivestoneTable extends HTMLElement {
   /** @type {string[]} */
   #hint = [];
   #busy = false;
+  /** @type {{ move: string, question: string, ply: number } | null} a move that waits for a second thought */
+  #doubt = null;
   /** @type {import("./how_to_play.js").HowToPlay | null} help beside the board; set it before a driver */
   howToPlay = null;
   /** @type {Record<string, Part>} */
@@ -55,6 +59,7 @@ export class LivestoneTable extends HTMLElement {
   set driver(driver) {
     this.#leave();
     this.#driver = driver;
+    this.#forget();
     this.#shown = null;
     this.#ply = this.#turned = null;
     this.#face = "";
@@ -130,6 +135,7 @@ export class LivestoneTable extends HTMLElement {
     const form = h("form", { class: "type", onsubmit: (/** @type {Event} */ event) => this.#typed(event) },
       h("span", { class: "label", "aria-hidden": "true" }, t("Move")), move, h("button", {}, t("Play")));
     const beside = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("[data-beside]")]);
+    const those = (/** @type {string} */ place) => beside.filter((one) => one.dataset.beside === place);
     const list = part("moves", h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": t("Move list: the arrow keys step through the moves"), onkeydown: (/** @type {KeyboardEvent} */ event) => this.#listKey(event) }));
     this.replaceChildren(
       h("div", { class: "place" }, h("div", { class: "stand" }, this.board), part("curtain", h("div", { class: "curtain", hidden: true }))),
@@ -137,21 +143,22 @@ export class LivestoneTable extends HTMLElement {
         "div",
         { class: "panel" },
         part("title", h("div", { class: "title" })),
+        ...those("first"),
         part("seats", h("ul", { class: "seats" })),
         h("div", { class: "status", tabindex: "-1" }, h("p", { role: "status", "aria-atomic": "true", class: "said" }), h("progress", { max: 1, hidden: true, "aria-label": t("How far the bot has thought") })),
         h("p", { class: "notice refused", role: "alert", hidden: true }),
         h("p", { class: "notice told", role: "status", hidden: true }),
-        ...(this.howToPlay ? [this.howToPlay.element] : []),
         part("path", h("div", { class: "buttons path", hidden: true })),
         part("choices", h("div", { class: "choices", hidden: true })),
         part("offers", h("div", { class: "offers", hidden: true })),
-        h("div", { class: "above" }, ...beside.filter((one) => one.dataset.beside === "above")),
+        h("div", { class: "above" }, ...those("above")),
+        ...(this.howToPlay ? [this.howToPlay.element] : []),
         form,
         part("actions", h("div", { class: "actions" })),
         h("section", { class: "record", "aria-label": t("Moves") }, part("steps", h("nav", { "aria-label": t("Replay") })), list),
         part("links", h("div", { class: "links" })),
         part("confirm", h("div", {})),
-        h("div", { class: "below" }, ...beside.filter((one) => one.dataset.beside !== "above")),
+        h("div", { class: "below" }, ...beside.filter((one) => !["first", "above"].includes(one.dataset.beside ?? ""))),
         h("p", { class: "unseen ticking", role: "status" }),
       ),
     );
@@ -176,6 +183,8 @@ export class LivestoneTable extends HTMLElement {
     const [driver, shown] = [this.#driver, this.#shown];
     if (!driver || !shown) return;
     const game = driver.description;
+    const asked = this.#doubt;
+    if (asked && (asked.ply !== shown.last_ply || shown.status !== "running")) this.#forget();
     this.dataset.state = stateOf(shown);
     this.dataset.ply = String(shown.ply);
     this.dataset.last = String(shown.last_ply);
@@ -196,7 +205,7 @@ export class LivestoneTable extends HTMLElement {
     this.tell(shown.trouble, true);
     this.#showPanel(driver, shown);
     this.#clocks?.wind(shown);
-    if (before && before.version !== shown.version) this.#sound(before, shown);
+    if (before && before.version !== shown.version) soundOf(before, shown);
     if (!before && !shown.onlooker && shown.status === "running") this.howToPlay?.greet(shown.id);
     this.dispatchEvent(new CustomEvent("livestone-shown", { detail: shown }));
   }
@@ -208,9 +217,7 @@ export class LivestoneTable extends HTMLElement {
     const game = driver.description;
     this.#parts.path.show([], () => []);
     this.#parts.choices.show(live ? shown.paths : {}, () => (live ? choiceButtons(shown, game, play) : []));
-    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, shown.plan, live], () =>
-      offerBoxes(shown, (what, details) => this.change(what, details)),
-    );
+    this.#showOffers();
     this.#parts.curtain.show([shown.curtain, live], () => (live ? this.#curtain(shown) : []));
     const links = driver.links(shown);
     const main = links.filter((link) => link.main);
@@ -240,19 +247,28 @@ export class LivestoneTable extends HTMLElement {
     this.#parts.confirm.show([this.#asks(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && this.#confirmBox(shown)]);
   }
 
+  #showOffers() {
+    const [shown, doubt] = [this.#shown, this.#doubt];
+    if (!shown) return;
+    const live = shown.ply === shown.last_ply;
+    this.#parts.offers.show([shown.offers, shown.takeback, shown.clock?.paused, shown.plan, live, doubt], () => [
+      ...(doubt ? [doubtBox(doubt.question, () => this.#decide(true), () => this.#decide(false))] : []),
+      ...offerBoxes(shown, (what, details) => this.change(what, details)),
+    ]);
+  }
+
   /** @param {Snapshot | null} before */
   #showBoard(before) {
     const [driver, shown] = [this.#driver, this.#shown];
     if (!driver || !shown) return;
     const live = shown.ply === shown.last_ply;
     const steps = before && before.id === shown.id && before.ply <= shown.ply ? shown.steps.slice(before.ply) : [];
-    const sites = new Set(driver.description.board.names);
     const planning = live && !shown.my_turn && Boolean(shown.can.plan);
     this.board.show(driver.description, {
       picture: shown.picture,
       signs: shown.signs,
-      numbers: shown.numbered ? arrivals(shown.steps) : undefined,
-      last: shown.steps.slice(shown.recent).flat().filter((token) => sites.has(token)),
+      numbers: shown.numbered ? arrivals(shown) : undefined,
+      last: lastSites(shown, driver.description.board.names),
       paths: live ? shown.paths : {},
       playable: live && shown.my_turn && !this.#busy,
       planning,
@@ -318,24 +334,52 @@ export class LivestoneTable extends HTMLElement {
     this.#show();
   }
 
-  /** @param {string} move */
-  async #play(move) {
+  /** @param {string} move @param {boolean} [sure] */
+  async #play(move, sure = false) {
     const [driver, shown] = [this.#driver, this.#shown];
-    if (!driver || !shown || this.#busy) return;
+    if (!driver || !shown || this.#busy) return undefined;
     this.#busy = true;
     this.#hint = [];
     this.tell("");
     let refused = "";
     try {
-      await driver.play(move, shown.last_ply);
+      await driver.play(move, shown.last_ply, sure);
     } catch (error) {
       refused = error instanceof Error ? error.message : String(error);
+      if (error instanceof Doubt) return this.#ask(move, refused);
     }
     this.#busy = false;
     if (!refused) return this.refresh();
     this.#show(); // one's own move is taken back
     this.tell(refused, true);
     return sound("refused");
+  }
+
+  /**
+   * Ask about a move that is shown and not played yet.
+   * @param {string} move @param {string} question
+   */
+  #ask(move, question) {
+    this.#doubt = { move, question, ply: this.#shown?.last_ply ?? 0 };
+    this.#showOffers();
+    const first = this.#parts.offers.element.querySelector("button");
+    first?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: "nearest" });
+  }
+
+  #forget() {
+    this.#doubt = null;
+    this.#busy = false;
+  }
+
+  /** @param {boolean} play whether the move is played that was asked about */
+  #decide(play) {
+    const doubt = this.#doubt;
+    this.#forget();
+    this.#showOffers();
+    if (play && doubt) this.#play(doubt.move, true);
+    else this.#show(); // the move goes from the board
+    this.board.focusHere();
   }
 
   /**
@@ -373,6 +417,7 @@ export class LivestoneTable extends HTMLElement {
     const driver = this.#driver;
     if (!driver) return;
     const why = await driver.refusal(tokens.join(" "));
+    this.dispatchEvent(new CustomEvent("livestone-impossible"));
     sound("refused");
     const said = why ? `${t(why)}.` : t("{tokens} is not possible.", { tokens: tokens.join(" ") });
     const { given } = this.board;
@@ -449,54 +494,14 @@ export class LivestoneTable extends HTMLElement {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
     if (event.key === "Escape") {
-      if (!this.board.given.length) this.howToPlay?.close();
+      if (this.#doubt) this.#decide(false);
+      else if (!this.board.given.length) this.howToPlay?.close();
       this.board.cancel();
       if (this.#shown?.plan) this.change("plan", { tokens: [] });
     } else if (event.key === "?" && !typing) showKeys(this);
     else return;
     event.preventDefault();
   };
-
-  /** @param {Snapshot} before @param {Snapshot} shown */
-  #sound(before, shown) {
-    if (shown.status === "finished" && before.status !== "finished") {
-      const me = shown.seats.findIndex(({ is_me: mine }) => mine);
-      if (!isAlone(shown) || !shown.winners?.length) sound("over");
-      else sound(shown.winners.includes(me) ? "won" : "lost");
-      return;
-    }
-    if (shown.last_ply <= before.last_ply) return;
-    const count = (/** @type {Snapshot} */ one) => one.picture.pieces.filter(Boolean).length;
-    const steps = shown.steps[shown.steps.length - 1] ?? [];
-    if (count(shown) < count(before)) sound("capture");
-    else sound(steps.length > 1 && count(shown) === count(before) ? "slide" : "place");
-  }
-}
-
-/**
- * How many tokens a move decided ahead seems to need: as many as the moves so far did.
- * @param {Snapshot} shown
- */
-function planTokens({ steps }) {
-  return Math.max(1, ...steps.map((path) => path.length));
-}
-
-/**
- * The ply that was the last to end at each site.
- * @param {string[][]} steps
- */
-function arrivals(steps) {
-  return new Map(steps.map((path, at) => [path[path.length - 1] ?? "", at + 1]));
-}
-
-/**
- * What the table waits for, for programs that drive it.
- * @param {Snapshot} shown
- */
-function stateOf({ status: state, my_turn: mine, seats, mover }) {
-  if (state === "finished") return "over";
-  if (mine) return "your-turn";
-  return state === "running" && mover !== null && seats[mover].kind === "bot" ? "thinking" : "waiting";
 }
 
 if (!customElements.get("livestone-table")) customElements.define("livestone-table", LivestoneTable);

@@ -14,7 +14,7 @@ LATIN = re.compile(r"[A-Za-zđžćčšĐŽĆČŠ]+")
 # and letters on pieces.
 KEPT = re.compile(
     r"\{\w+\}|\b(?:Livestone|Freedom|Freeplay|JSON|PNG|SVG|MIT|Enter|Ctrl\+C)\b"
-    r"|\b(?:level|seat|seats|shared)=|\b[IJ]\d+\b|\b(?:енглеско|немачко|играча) [A-Z]\b"
+    r"|\b(?:level|seat|seats|shared|step)=|\b[IJ]\d+\b|\b(?:енглеско|немачко|играча) [A-Z]\b"
 )
 
 

@@ -13,11 +13,12 @@ from livestone.errors import BadLesson
 from livestone.lessons.positions import PLACE, blocks_for, game_of, play_all, signs_of, state_of
 from livestone.lessons.tasks import right_turns, task_of
 from livestone.lessons.text_format import Block
+from livestone.lessons.tips import Tip, tip_of
 from livestone.portable.compile import everything
 
 FILE = "lessons.txt"
 TEXTS = ("say", "hint", "done")
-FIELDS = (*PLACE, *TEXTS, "marks", "arrows", "task", "not", "reply", "continue")
+FIELDS = (*PLACE, *TEXTS, "marks", "arrows", "task", "not", "reply", "continue", "when", "tell")
 FAMILIES = ("wrong",)  # "wrong", and "wrong d7" for what is wrong with d7
 # More right turns than this are not listed one by one: the task is then too easy to be one.
 MOST_RIGHT = 400
@@ -29,7 +30,8 @@ class Step:
 
     ``right`` are the turns that solve the task, None where every turn does; ``wrong`` says what
     is wrong with a move, with any other under an empty text. ``reply`` is played when the task is
-    solved, and the next step goes on from there if it ``continues``.
+    solved, and the next step goes on from there if it ``continues``. ``tip`` is what a guide tells
+    of it in a first game.
     """
 
     title: str
@@ -43,6 +45,7 @@ class Step:
     reply: tuple[str, ...]
     continues: bool
     signs: tuple[Sign, ...]
+    tip: Tip | None
 
     def as_json(self) -> dict[str, Any]:
         """What a page needs that shows the step and knows no rules."""
@@ -101,6 +104,7 @@ def _step(block: Block, kind: type[Game], before: Step | None) -> Step:
         reply=_reply(block, state, right),
         continues=continues,
         signs=signs_of(block, state.game),
+        tip=tip_of(block, state.game),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from livestone.core.game import Game
 from livestone.languages.catalogue import LANGUAGES
+from livestone.lessons.steps import steps
 from livestone.play.bot import LEVELS
 from livestone.portable.compile import file_name
 from livestone.portable.description import declared
@@ -64,6 +65,7 @@ def _entry(game: Game, compiled: Iterable[Game], light: set[Game]) -> dict[str, 
         "family": family(game),
         "options": declared(game),
         "presets": {name: dict(chosen) for name, chosen in game.presets.items()},
+        "lessons": len(steps(type(game))),
         "seats": [{"name": seat.name, "colour": seat.colour} for seat in game.seats],
         "compiled": [_compiled(one, one in light) for one in compiled],
         "levels": [

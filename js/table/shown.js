@@ -1,0 +1,60 @@
+/** What follows from what a table shows: its state, the last move's sites, what is heard. */
+
+import { isAlone } from "./sentences.js";
+import { sound } from "./sounds.js";
+
+/** @typedef {import("./driver.js").Snapshot} Snapshot */
+
+/**
+ * How many tokens a move decided ahead seems to need: as many as the moves so far did.
+ * @param {Snapshot} shown
+ */
+export function planTokens({ steps }) {
+  return Math.max(1, ...steps.map((path) => path.length));
+}
+
+/**
+ * The sites of what has been played since the viewer's own turn, or where a game that begins with
+ * a position says that the last piece was placed.
+ * @param {Snapshot} shown @param {string[]} names
+ */
+export function lastSites({ steps, recent, picture }, names) {
+  if (!steps.length) return picture.last === undefined ? [] : [names[picture.last]];
+  return steps.slice(recent).flat().filter((token) => names.includes(token));
+}
+
+/**
+ * The ply that was the last to end at each site.
+ * @param {Pick<Snapshot, "steps">} shown
+ */
+export function arrivals({ steps }) {
+  return new Map(steps.map((path, at) => [path[path.length - 1] ?? "", at + 1]));
+}
+
+/**
+ * What the table waits for, for programs that drive it.
+ * @param {Snapshot} shown
+ */
+export function stateOf({ status: state, my_turn: mine, seats, mover }) {
+  if (state === "finished") return "over";
+  if (mine) return "your-turn";
+  return state === "running" && mover !== null && seats[mover].kind === "bot" ? "thinking" : "waiting";
+}
+
+/**
+ * Play the sound of what has happened between two snapshots of a game.
+ * @param {Snapshot} before @param {Snapshot} shown
+ */
+export function soundOf(before, shown) {
+  if (shown.status === "finished" && before.status !== "finished") {
+    const me = shown.seats.findIndex(({ is_me: mine }) => mine);
+    if (!isAlone(shown) || !shown.winners?.length) sound("over");
+    else sound(shown.winners.includes(me) ? "won" : "lost");
+    return;
+  }
+  if (shown.last_ply <= before.last_ply) return;
+  const count = (/** @type {Snapshot} */ one) => one.picture.pieces.filter(Boolean).length;
+  const steps = shown.steps[shown.steps.length - 1] ?? [];
+  if (count(shown) < count(before)) sound("capture");
+  else sound(steps.length > 1 && count(shown) === count(before) ? "slide" : "place");
+}

@@ -1,0 +1,50 @@
+/** Signs over a board: one on a site, or an arrow between two; they differ by shape as well as colour. */
+
+/** @typedef {[number, number]} Place */
+/** @typedef {"green" | "red" | "blue" | "yellow"} Colour */
+/**
+ * A colour and a site's name, or the names of two for an arrow.
+ * @typedef {[Colour, string] | [Colour, string, string]} Sign
+ */
+
+/** @type {Record<Colour, string>} what a sign on a site looks like, around its middle */
+const FORMS = {
+  green: "M-40 0a40 40 0 1 0 80 0a40 40 0 1 0-80 0z",
+  red: "M-30-30L30 30M-30 30L30-30",
+  blue: "M-35-35H35V35H-35z",
+  yellow: "M0-42L39 29H-39z",
+};
+
+/**
+ * The markup of signs; those on sites that the board does not have are left out.
+ * @param {Sign[]} signs @param {(name: string) => Place | undefined} placeOf
+ */
+export function signsMarkup(signs, placeOf) {
+  const parts = signs.map(([colour, at, to]) => {
+    const [start, end] = [placeOf(at), to === undefined ? undefined : placeOf(to)];
+    if (!start || (to !== undefined && !end)) return "";
+    return end ? arrowMarkup(colour, start, end) : signMarkup(colour, start);
+  });
+  return parts.some(Boolean) ? `<g class="signs">${parts.join("")}</g>` : "";
+}
+
+/** @param {Colour} colour @param {Place} place */
+function signMarkup(colour, [x, y]) {
+  const form = FORMS[colour];
+  return (
+    `<g class="${colour}" transform="translate(${x} ${y})">` +
+    `<path class="halo" d="${form}"/><path class="ink" d="${form}"/></g>`
+  );
+}
+
+/** @param {Colour} colour @param {Place} start @param {Place} end */
+function arrowMarkup(colour, [x, y], [u, v]) {
+  const angle = (Math.atan2(v - y, u - x) * 180) / Math.PI;
+  const length = Math.hypot(u - x, v - y) - 14;
+  const shaft = `M12 0H${length}`;
+  const head = `M${length - 34} -21L${length} 0L${length - 34} 21`;
+  return (
+    `<g class="${colour}" transform="translate(${x} ${y}) rotate(${angle})"><path class="halo" d="${shaft}${head}"/>` +
+    `<path class="ink shaft" d="${shaft}"/><path class="ink" d="${head}"/></g>`
+  );
+}
