@@ -8,8 +8,8 @@ Your turn
     can capture, you must, with any piece that can. Pass only if nothing can move.
 
 Disks
-    A disk steps forward to the next crossing, or jumps forward over a neighbouring piece of yours
-    to the empty crossing straight behind.
+    A disk steps forward to the next crossing, if empty, or jumps forward over a neighbouring piece
+    of yours to the empty crossing straight behind.
 
 Captures
     A disk jumps over a neighbouring enemy to the empty crossing straight behind, forward or
