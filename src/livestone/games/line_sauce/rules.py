@@ -1,29 +1,36 @@
 """Line Sauce: longer and more lines, on a square board.
 
-Rules
-    Two players, X and O, on an empty board of 9x9 cells. X starts with one stone. From then on
-    each turn places two stones on any empty cells. Stones never move.
+Goal
+    Have the longest line when the board is full; where longest lines are equal, the next ones
+    decide, and so on.
 
-    A *line* is two or more stones of one colour next to each other in a row, a column or a
-    diagonal, as long as it goes; a stone may belong to four lines. Write down the lengths of a
-    player's lines, the longest first. Of two such lists the bigger is the one with the greater
-    number where they first differ; where one list only goes on longer, it is the bigger one.
+Your turn
+    X, with the black stones, begins with one. After that, place two stones of yours a turn, on any
+    empty cells. Stones never move, and nobody may pass.
 
-    A player whose list is smaller than the opponent's when the turn begins has the right to a
-    third stone, and may decline it. Nobody may pass.
+Lines
+    Two or more stones of one colour side by side in a row, a column or a diagonal are a line, as
+    long as it goes. A stone may belong to several lines.
 
-    When the board is full the bigger list wins; equal lists are a draw. If the board gets full
+Who is ahead
+    Sort each player's lines, the longest first. Compare the first lines, then the second, and so
+    on. At the first difference the longer line is ahead; where one list only goes on longer, it is
+    ahead.
+
+The third stone
+    If your lines are behind when your turn begins, you may place a third stone, or stop after two.
+
+How it ends
+    When the board is full, whoever is ahead wins. Equal lists are a draw. If the board gets full
     during a turn, the turn ends.
 
-Start
-    An empty board, X to move. Column letters run from the left, row numbers from the top: ``a1``
-    is the upper left corner. A move is the cell's name, one stone a ply; ``stop`` declines the
-    third stone.
-
-Options
-    None.
-
 Sources and rulings
+    The board has 9x9 cells and is empty at the start. Column letters run from the left, row numbers
+    from the top: ``a1`` is the upper left corner. A move is the cell's name, one stone a ply;
+    ``stop`` declines the third stone. A stone may belong to four lines. The right to a third stone
+    is the player's whose list is smaller than the opponent's when the turn begins, and stays
+    whatever the first two stones do.
+
     A post of 5 June 2015 on João Pedro Neto's blog of abstract games, with a whole game. It gives
     neither author nor title: ours is a working title, after Sauce, from which the third stone
     comes. Lines, lists and the right are the post's (text). Its game settles the rest: one stone in

@@ -1,23 +1,38 @@
 """Not Made in Germany: an English board game of the late nineteenth century.
 
-Rules
+Goal
+    Be the first to bring all nine pieces across, each to the other end of the column where it
+    began.
+
+Your turn
+    England, with the white pieces, starts. Make a step with one piece, or leap with it. Pass only
+    if none can move.
+
+Steps
+    A step goes to a neighbouring empty square in any of eight directions.
+
+Leaps
+    A leap goes over one neighbouring piece, yours or your opponent's, to the empty square straight
+    behind it. The piece may leap again in any direction and stop where it likes. You need not leap,
+    and nothing is captured.
+
+The middle row
+    Nobody may enter or cross the ornaments. Only d5 and f5 lead through; diagonals past an
+    ornament's corner are free.
+
+How it ends
+    The first with all nine home wins. Two passes in a row, a third repetition or 600 turns make a
+    draw.
+
+Options
+    ``first_player``  who begins, ``england`` or ``germany``.
+    ``any_order``     ``true``: for a first game, the far row is only to be filled, in any order.
+    ``cap_result``    what the longest game ends in: ``draw``, or a win for the player with
+                      ``more_pieces_in_place``.
+    ``ply_cap``       the longest game, in turns; 0 for no such end.
+
+Sources and rulings
     England and Germany have nine pieces each: the letters of their name and a flag at either end.
-    A turn moves one piece. It steps to a neighbouring vacant square in any of eight directions, or
-    it leaps over one neighbouring piece, of either side, to the vacant square straight behind it.
-    After a leap it may leap again, in any direction, and stop where it likes. A step and a leap
-    are never combined, leaping is never compulsory, and nothing is captured.
-
-    The ornamental squares of the middle row may neither be entered nor crossed. Only its two plain
-    squares, d5 and f5, lead through; a diagonal past the corner of an ornament is free.
-
-    Each player brings their pieces to the other side of the board, where they must spell the word
-    again, with a flag at each end, readable from that player's seat: every piece ends in its own
-    column. The first to do so wins.
-
-    A player passes when no other move is left, and only then. When both pass one after the other,
-    or a position comes back for the third time, the game is a draw.
-
-Start
     England's letters stand upside down, as they face a player on the far side::
 
            a b c d e f g h i
@@ -31,17 +46,12 @@ Start
         2  . . . . . . . . .
         1  * G E R M A N Y *    Germany
 
-    ``*`` is a flag, ``#`` an ornament. England moves first. ``e1-e2`` moves the piece on e1 to e2,
-    however many leaps it takes; who has no move plays ``pass``.
+    ``*`` is a flag, ``#`` an ornament. ``e1-e2`` moves the piece on e1 to e2, however many leaps it
+    takes; who has no move plays ``pass``. A step and a leap are never combined. On the other side
+    of the board the pieces spell the word again, with a flag at each end, readable from their
+    player's seat. The game is a draw when both players pass one after the other, or when a position
+    comes back for the third time.
 
-Options
-    ``first_player``  who begins, ``england`` or ``germany``.
-    ``any_order``     ``true``: for a first game, the far row is only to be filled, in any order.
-    ``cap_result``    what the longest game ends in: ``draw``, or a win for the player with
-                      ``more_pieces_in_place``.
-    ``ply_cap``       the longest game, in turns; 0 for no such end.
-
-Sources and rulings
     The rules in the box at Slot Zuylen, reported by Fred Horn, give the moves, the goal and the
     ornaments (text); they speak of one ornamental square, the leaflet of several, so all seven are
     meant (leaflet). The board and the start are the leaflet's picture. Ours: England begins, being

@@ -1,28 +1,33 @@
 """Radius Y: join the three colours of the rim; stones move as far as they are from the centre.
 
-Rules
-    Two players, O and X, on a hexagonal board with five cells a side. Its rim has three colours,
-    each along two neighbouring sides; the three corners where the colour changes count for both.
-    The first player with a connected group of stones that touches all three colours wins.
+Goal
+    Join all three colours of the rim, red, blue and green, with one connected group of your stones.
 
-    O begins by placing a stone on any cell. X may then swap: the stone becomes X's, and that
-    is X's turn. From then on a turn has two parts, of which either or both may be passed. First the
-    player moves one of their stones in a straight line, exactly as many cells as it is away from
-    the centre, over empty cells and their own stones, to an empty cell. Then they place a stone on
-    an empty cell. Nothing is captured; a stone on the centre cannot move.
+Your turn
+    O, with the white stones, begins and places one on any cell. After that a turn has two parts:
+    first move a stone of yours, then place a new one on any empty cell. You may pass either part,
+    or both.
 
-    When both players in succession pass both parts, or after 244 turns, the game is a draw.
+Moving a stone
+    A stone moves in a straight line, exactly as many cells as it is away from the centre. It passes
+    over empty cells and stones of yours, and ends on an empty cell. On the centre it cannot move.
+    Nothing is captured.
 
-Start
-    An empty board, O to move. The letter of a cell is its column in the printed diagram (cells
-    beside each other in a row are two letters apart), the number its row from the top; ``i5`` is
-    the centre. ``m5k3`` moves a stone, ``h4`` places one, ``-`` passes that part of the turn and
-    ``swap`` swaps. When a player has no stone that can move, the first part is left out.
+The swap
+    In the first turn X may take O's stone instead: it becomes X's.
 
-Options
-    None.
+How it ends
+    The first to join the three colours wins. A corner cell where two colours meet touches both. If
+    both players pass both parts, one after the other, or after 244 turns, the game is a draw.
 
 Sources and rulings
+    The board is a hexagon with five cells a side, empty at the start. Each colour of the rim goes
+    along two neighbouring sides; the three corners where the colour changes count for both. The
+    letter of a cell is its column in the printed diagram (cells beside each other in a row are two
+    letters apart), the number its row from the top; ``i5`` is the centre. ``m5k3`` moves a stone,
+    ``h4`` places one, ``-`` passes that part of the turn and ``swap`` swaps, which is X's whole
+    turn. When a player has no stone that can move, the first part is left out.
+
     A post of 23 February 2015 on João Pedro Neto's blog of abstract games, with a whole game. It
     gives neither author nor title: ours is a working title, for it is a game of Y with a limit on
     moves. Goal, move, placement and passing are the post's (text); its game settles that stones

@@ -1,36 +1,38 @@
 """Sjekkers, by Fred Horn (1982): checkers on a hexagon without horizontal lines.
 
-Rules
+Goal
+    Capture all enemy pieces.
+
+Your turn
+    White starts. Move one piece along the drawn lines. Forward is away from your own edge. If you
+    can capture, you must, with any piece that can. Pass only if nothing can move.
+
+Disks
+    A disk steps forward to the next crossing, if empty, or jumps forward over a neighbouring piece
+    of yours to the empty crossing straight behind.
+
+Captures
+    A disk jumps over a neighbouring enemy to the empty crossing straight behind, forward or
+    backward. Each turn captures only one piece.
+
+Sjeks
+    A disk that reaches the far row is doubled into a Sjek, and the turn ends. A Sjek goes any
+    distance, forward and backward, and jumps over your own pieces as disks do. It captures from
+    afar: over exactly one enemy, to any free crossing behind it.
+
+How it ends
+    Who captures everything wins. Two passes in a row, a third repetition, or fifty turns without a
+    capture or a disk's move make a draw.
+
+Options
+    ``rules``          ``sjekkers``: as above. ``checkers``: the author's variant.
+    ``blocked_loses``  ``true``: who cannot move has lost instead of passing, as always under
+                       checkers.
+    ``ply_cap``        The game is a draw after so many turns; 0 for no such end.
+
+Sources and rulings
     White and Black have eighteen disks each on the crossings of a hexagon, joined by diagonal lines
-    only. White starts; then the players take turns. Forward is away from one's own edge, and a
-    piece only ever goes along the lines.
-
-    A disk moves to an empty crossing next to it, in one of its two forward directions. Or it jumps
-    over a neighbouring piece *of its own side*, forward, to the empty crossing straight behind it.
-    Nothing comes of that but speed.
-
-    A disk captures a neighbouring enemy piece by jumping over it to the empty crossing straight
-    behind it, forward or backward. Capturing is mandatory, with any piece that can.
-    A turn captures one piece and no more.
-
-    A disk that reaches the far row is doubled into a Sjek, which ends the turn. A Sjek moves any
-    distance over empty crossings, in all four directions. It also jumps over a neighbouring piece
-    of its own side, forward only, as a disk does. It captures along a line: over any number of
-    empty crossings (or none), over exactly one enemy piece, to any empty crossing behind it, as far
-    as the next piece.
-
-    Who captures all enemy pieces wins. A player who cannot move passes. The game is a draw when
-    both pass one after the other, after fifty turns without a capture or a move of a disk, or when
-    a position comes back for the third time.
-
-    With ``rules=checkers`` the board is the same and the rules are those of English checkers. Disks
-    move and capture forward only and never jump over their own; a doubled disk is a king, which
-    moves one crossing in any direction and captures only what is next to it. The player who has
-    captured captures on with the same piece as long as it can, unless it has just become a king.
-    Who cannot move has lost.
-
-Start
-    ::
+    only::
 
         9          b b b b b
         8         b b b b b b
@@ -44,16 +46,21 @@ Start
 
     Rows are numbered from White's edge; the crossings of a row are lettered from the left, so
     ``1a`` is White's left corner. A move is ``3a-4b``, a jump over one's own piece ``2a-4a``, a
-    capture ``4cx6c``; who has no move plays ``pass``. Under checkers each further capture of a turn
-    is a ply of its own.
+    capture ``4cx6c``; who has no move plays ``pass``.
 
-Options
-    ``rules``          ``sjekkers``: as above. ``checkers``: the author's variant.
-    ``blocked_loses``  ``true``: who cannot move has lost instead of passing, as always under
-                       checkers.
-    ``ply_cap``        The game is a draw after so many turns; 0 for no such end.
+    A Sjek moves in all four directions over empty crossings; it jumps over a neighbouring piece of
+    its own side forward only, to the empty crossing straight behind it. Between it and the piece it
+    captures there may be any number of empty crossings, or none; it lands on any empty crossing
+    behind, as far as the next piece. The game is a draw when both players pass one after the other,
+    after fifty turns without a capture or a move of a disk, or when a position comes back for the
+    third time.
 
-Sources and rulings
+    With ``rules=checkers`` the board is the same and the rules are those of English checkers. Disks
+    move and capture forward only and never jump over their own; a doubled disk is a king, which
+    moves one crossing in any direction and captures only what is next to it. The player who has
+    captured captures on with the same piece as long as it can, unless it has just become a king;
+    each further capture of a turn is a ply of its own. Who cannot move has lost.
+
     Text: the disk's and the Sjek's moves, compulsory single captures, the goal, the draw when
     nobody can reach it, and the variant's name. Picture: the board, its lines and the start. Ours:
     a Sjek captures from afar and lands where it likes, since the text says only that it jumps over

@@ -1,30 +1,39 @@
 """Trangalla, by Folke Eriksson (1966): carry a king across that nobody else can tell.
 
-Rules
-    Two players, White and Black, five pieces each: a King and four soldiers that look alike from
-    above. Before the game each secretly chooses on which of their five places their King stands.
-    White starts; then the players take turns.
+Goal
+    Bring your King to the far tip of the board.
 
-    A turn moves one piece, King or soldier, in one of two ways. Either it takes a step along a
-    line, forward or sideways, never backward, to an empty place. Or it jumps along a line in any
-    direction, backward too, over a piece of either side that stands next to it to the empty place
-    straight behind. It may jump on from there, a ply each jump, or ``stop``; in one turn it never
-    comes to a place twice nor back to where it started.
+The Kings
+    You have a King and four soldiers, alike from above. Before the game both players secretly
+    choose their Kings.
 
-    An enemy soldier that is jumped over is turned over at once and belongs to the jumper's side
-    from then on. A King looks the same from both sides: jumped over by the enemy, it is taken off
-    the board and lost.
+Your turn
+    White starts. Step or jump with one piece. Pass only if nothing can move.
 
-    Each player's target is the far tip of the board. The player who brings their King there wins. A
-    soldier that gets there is taken off the board. When both Kings are lost the game is a draw, at
-    once; who alone has lost their King plays on for that. The tip behind a player's own places, the
-    other's target, is closed to that player's pieces.
+Steps
+    A step goes along a line to a neighbouring empty place, forward or sideways.
 
-    A player without a move passes; when both pass one after the other the game is a draw. A turn
-    must not bring about the same position for the third time.
+Jumps
+    A jump goes along a line in any direction, over a neighbouring piece of either side, to the
+    empty place straight behind. The piece may jump on, but never comes to a place twice in a turn.
+    Enemy soldiers that you jump over become yours. An enemy King is taken off the board.
 
-Start
-    ::
+The tips
+    A soldier on its target is taken off. The tip behind your own places is closed to you.
+
+How it ends
+    A King on its target wins. Without your King you play on for a draw. Draws: both Kings lost, two
+    passes in a row, 300 turns. No position may come back for the third time.
+
+Options
+    ``home_tip``    ``closed``: as above. ``open``: a player's pieces may also enter the tip behind
+                    them, by a jump backward.
+    ``open_kings``  ``true``: everybody sees the Kings.
+    ``ply_cap``     The game is a draw after so many turns, the choice of the Kings included; 0 for
+                    no such end.
+
+Sources and rulings
+    Each player has five pieces::
 
         9         T
         8        b b
@@ -38,16 +47,15 @@ Start
 
     White's target is ``9a``, Black's ``1a``. The places of each rank are lettered from White's
     left. The Kings are chosen with ``K=3b``; a step is ``3a-4b``, a jump ``2a-4a``, and jumps
-    on are plies of their own, ``4a-6b``.
+    on are plies of their own, ``4a-6b``; ``stop`` ends the turn instead, and who has no move plays
+    ``pass``.
 
-Options
-    ``home_tip``    ``closed``: as above. ``open``: a player's pieces may also enter the tip behind
-                    them, by a jump backward.
-    ``open_kings``  ``true``: everybody sees the Kings.
-    ``ply_cap``     The game is a draw after so many turns, the choice of the Kings included; 0 for
-                    no such end.
+    In one turn a piece never comes to a place twice nor back to where it started. An enemy soldier
+    is turned over at once and belongs to the jumper's side from then on. A King looks the same from
+    both sides: jumped over by the enemy, it is lost. When both Kings are lost the game is a draw,
+    at once; who alone has lost their King plays on for that. When both players pass one after the
+    other, it is a draw as well. A turn must not bring about the same position for the third time.
 
-Sources and rulings
     The patent (US 3,462,150) as quoted by Fred Horn, who named the game, has the pieces, the
     places, steps, jumps, turning over and the goals. Picture: the board, its lines and targets.
     Ours: turning over happens jump by jump, and a game drawn by the second King ends inside the
