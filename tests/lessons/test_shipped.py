@@ -19,15 +19,7 @@ from livestone.lessons.steps import Step, steps
 from livestone.lessons.words import visible_words
 
 # Games that still lack diagrams and lessons, to be emptied.
-UNFINISHED = frozenset(catalogue()) - {
-    "freedom",
-    "koerier",
-    "line_sauce",
-    "not_made_in_germany",
-    "radius_y",
-    "sjekkers",
-    "trangalla",
-}
+UNFINISHED = {"coy_lips", "crunching_quax", *(f"haalmaa_{n}" for n in range(1, 7))}
 GAMES = [kind for id, kind in catalogue().items() if id not in UNFINISHED]
 STEPS = [
     pytest.param(step, id=f"{kind.id}: {step.title}") for kind in GAMES for step in steps(kind)

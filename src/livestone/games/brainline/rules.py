@@ -1,18 +1,27 @@
 """Brainline, or Taktik, by Åke and Henrik Andersson (about 1970): get four pegs straight.
 
-Rules
-    Red and Yellow have four pegs each on a board of 90 hexagons. Red starts; then the players take
-    turns. A turn slides one peg any distance, one hexagon or more, straight along one of the three
-    lines through its hexagon, over empty hexagons only. Nothing is jumped over or captured.
+Goal
+    Get your four pegs onto one straight line before your opponent does.
 
-    The player with all four pegs on one straight line, with no enemy peg between them, wins; gaps
-    between them do not matter. The mover is looked at first, but a move that opens the other
-    player's line loses to it. A zigzag of hexagons one below the other is not a line.
+Your turn
+    Red starts. Slide one of your pegs straight along a line, as far as you like, over empty
+    hexagons only. You may not jump, capture or pass.
 
-    When a position comes back for the third time, the game is a draw.
+Lines
+    Lines run from side to side and along both slants, so a peg has six directions. Straight up and
+    down there is no line. Gaps between your pegs do not matter, but an enemy peg between the outer
+    two spoils the line.
 
-Start
-    ::
+How it ends
+    The first line wins. You lose if your move opens your opponent's line; if it also completes
+    your own, you win. When a position comes back for the third time, the game is a draw.
+
+Options
+    ``adjacent_only``  ``true``: the four pegs must stand in four neighbouring hexagons of a line.
+    ``ply_cap``        The game is a draw after so many turns; 0 for no such end.
+
+Sources and rulings
+    Each player has four pegs on a board of 90 hexagons::
 
         A       . . . . . . .
         B      . . . . . . . .
@@ -28,13 +37,9 @@ Start
 
     Rows are lettered from the top, the hexagons of a row numbered from the left: ``C1`` is where a
     red peg starts. The coloured hexagons are like any others once the game has begun. A move is
-    ``C1-C5``.
+    ``C1-C5``; a peg moves one hexagon or more. A zigzag of hexagons one below the other is not a
+    line. An enemy peg on the line beyond the outer two does no harm.
 
-Options
-    ``adjacent_only``  ``true``: the four pegs must stand in four neighbouring hexagons of a line.
-    ``ply_cap``        The game is a draw after so many turns; 0 for no such end.
-
-Sources and rulings
     Text: Rod Rivers's review in Games & Puzzles of the British edition (Palitoy/Bradgate, the
     1970s) has the slide, the goal, and the stricter goal as a suggestion. Picture: a photograph of
     that edition shows the board and where pegs start. The authors' names and the year are those of

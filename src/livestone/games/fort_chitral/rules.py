@@ -1,27 +1,24 @@
 """Fort Chitral: an English board game of about 1895, after the siege.
 
-Rules
-    White and Black have eighteen pieces each on a board of 18x18 squares, in the middle of which
-    four squares are the fort. White starts. A turn moves one piece: it steps to an empty
-    neighbouring square in any of eight directions, or it hops over one neighbouring piece *of its
-    own side* to the empty square straight behind it. After a hop it may hop again, in any
-    direction, and stop where it likes, but never on the square from which it started.
+Goal
+    Be the first with your own pieces on all four squares of the fort, in the middle.
 
-    An enemy piece is captured when the piece that has moved stops beside it and another of one's
-    own pieces stands straight on the other side, in a row, a column or a diagonal. It is taken
-    off at once, also inside the fort; one move may capture several. A piece that moves in between
-    two enemies is safe.
+Your turn
+    White starts. Move one piece; pass only if none can move. It either steps to an empty
+    neighbouring square, in any of eight directions, or hops.
 
-    The first player with their own pieces on all four squares of the fort wins. A player with only
-    three pieces left has lost.
+Hops
+    A hop goes straight over a neighbouring piece of your own to the empty square behind it. Then
+    the same piece may hop again, in any direction. It may stop anywhere but where it started.
 
-    A player passes when no other move is left, and only then. When both pass one after the other,
-    or a position comes back for the third time, the game is a draw.
+Captures
+    You capture an enemy piece if your piece stops beside it and another of yours stands straight
+    on its other side: in a row, a column or a diagonal. One move may capture several. You may
+    safely move in between two enemies.
 
-Start
-    White fills rank 18 and Black rank 1; the fort is i9, j9, i10 and j10. Columns are lettered
-    from the left, a to r, ranks numbered from the bottom. ``e18-e17`` moves a piece, however many
-    hops it takes, and what it captures goes by itself; who has no move plays ``pass``.
+How it ends
+    Whoever holds the whole fort wins. If your opponent has only three pieces left, you win as well.
+    Two passes in a row are a draw, and so is a position that comes back for the third time.
 
 Options
     ``lose_at_three``  ``true``: a player reduced to three pieces has lost.
@@ -30,6 +27,12 @@ Options
     ``ply_cap``        the game is a draw after so many turns; 0 for never.
 
 Sources and rulings
+    Each player has eighteen pieces on a board of 18x18 squares: White fills rank 18 and Black
+    rank 1; the fort is i9, j9, i10 and j10. Columns are lettered from the left, a to r, ranks
+    numbered from the bottom. Nobody hops over enemy pieces. ``e18-e17`` moves a piece, however
+    many hops it takes, and what it captures goes by itself, at once, also inside the fort; who has
+    no other move plays ``pass``.
+
     The leaflet of Woolley & Co., London, and Fred Horn's notes from Slot Zuylen give the board and
     the start (picture), the moves, the capture and the fort (text and leaflet). That three pieces
     lose is Fred Horn's own suggestion (text). Ours: only the piece that has moved captures, from

@@ -1,40 +1,48 @@
 """Kamelen (Camels), by Fred Horn (1991): a caravan race in which every square on the way counts.
 
-Rules
-    South and North have eight Camels, ten Dromedaries and three rocks each; in the middle of each
-    back row lies a home-field. South starts. A turn moves one animal.
+Goal
+    Bring a Camel onto the enemy's home-field, in the middle of their back row, or capture all four
+    of the enemy's key camels.
 
-    A *Camel* goes two squares straight on, along its row or column, and then one square diagonally
-    outward. A *Dromedary* goes two squares diagonally and then one square straight outward, along
-    the row or the column. The two squares on the way must be empty: nobody passes animals or rocks.
-    The move ends on an empty square, or on an enemy animal, which is captured. Capturing is never
-    compulsory. Rocks never move and are never captured.
+Your turn
+    South starts. Move one animal; pass only if none can move. The two squares on its way must be
+    empty: nobody passes animals or rocks. It stops on an empty square, or captures an enemy
+    animal there. You need not capture.
 
-    A Camel keeps to squares of one colour, so only four Camels of each side can ever come to the
-    enemy's home-field: the *key camels*, marked on the board.
+Camels
+    A Camel, with two humps, goes two squares straight, then one diagonally outward.
 
-    Moving a Camel onto the enemy's home-field wins double: 2 points. The player who captures the
-    last of the enemy's key camels wins 1 point. In a match the points are added up.
+Dromedaries
+    A Dromedary, with one hump, goes two squares diagonally, then one straight outward.
 
-    A player passes when no other move is left, and only then. When both pass one after the other,
-    when a position comes back for the third time, or after a hundred turns without a capture, the
-    game is a draw.
+Key camels
+    By their moves, only four of your Camels can ever reach the enemy's home-field: your key
+    camels, each with a ring.
 
-Start
-    South's side; North's is its mirror image on the last two ranks, counted from the top::
-
-        2   D D D D D # D D D D D
-        1   C C C C # H # C C C C       C Camel, D Dromedary, # rock, H home-field
-            a b c d e f g h i j k
-
-    With 11 or 13 ranks the key camels are those of the files b, d, h and j, with 12 those of a, c,
-    i and k. A move is ``c2-a4``, a capture ``c2xe5``; who has no move plays ``pass``.
+How it ends
+    A Camel on the enemy's home-field wins two points. A Dromedary there wins nothing. Capturing
+    the last of the enemy's key camels wins one point. Two passes in a row, a third repetition, or
+    a hundred turns without a capture are a draw.
 
 Options
     ``ranks``    11, 12 or 13 ranks: one, two or three empty ones more between the two sides.
     ``ply_cap``  the game is a draw after so many turns; 0 for no such end.
 
 Sources and rulings
+    South and North have eight Camels, ten Dromedaries and three rocks each; in the middle of each
+    back row lies a home-field. South's side, which North mirrors on the last two ranks, counted
+    from the top::
+
+        2   D D D D D # D D D D D
+        1   C C C C # H # C C C C       C Camel, D Dromedary, # rock, H home-field
+            a b c d e f g h i j k
+
+    With 11 or 13 ranks the key camels are those of the files b, d, h and j, with 12 those of a, c,
+    i and k: a Camel keeps to squares of one colour, as on a chessboard. A Camel goes along its row
+    or column first, a Dromedary ends along a row or a column. Rocks never move and are never
+    captured. A move is ``c2-a4``, a capture ``c2xe5``; who has no move plays ``pass``. In a match
+    the points are added up.
+
     Fred Horn's rules give the goals, the double win, the rocks, captures, and that nothing is
     passed (text); the drawings the start and that both moves bend outward (picture). The text says
     of four Camels only that they can conquer the home-field; which they are follows from the
