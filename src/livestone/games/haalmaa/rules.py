@@ -1,22 +1,37 @@
-"""Haalmaa: six variants of Halma by Fred Horn (1983).
+"""Haalmaa, six variants of Halma by Fred Horn (1983).
 
-Rules
-    Each player has fifteen pawns on a triangle of 153 points, seventeen along each edge. A turn
-    moves one pawn.
+Goal
+    Be the first with your pawns on the other side of the triangle.
 
-    In the *Halma* variants (I, II and both games for two) a pawn steps to a neighbouring empty
-    point in any of six directions, or leaps over one neighbouring pawn of any colour to the empty
-    point straight behind it. After a leap it may leap again, in any direction, and stop where it
-    likes. In the *slide* variants (III and IV) a pawn moves one, two or three points in a straight
-    line; every point on its way and the last one must be empty, and nothing is leapt over.
-    Nothing is ever captured.
+Your turn
+    Red begins, then Blue, then Green. Move one pawn; pass only if none can move. Nothing is
+    captured.
 
-    A colour's *corner* is fifteen points in five rows at a tip of the triangle. Its *circles* are
-    the fifteen points of the edge opposite to that corner, without the two tips.
+Moves
+    Step to a neighbouring empty point, in any of six directions.
 
-    With three players, Red, Blue and Green, the first to fill their goal with their own pawns wins:
+    Or leap over one neighbouring pawn, of any colour, to the empty point straight behind it. Then
+    the same pawn may leap again, in any direction, and stop where you like.
 
-    ``I``    from one's corner to one's circles, by Halma moves.
+How it ends
+    The first player with all fifteen pawns in their goal wins at once. It is a draw when all
+    players pass in a row, or when a position comes back for the third time. You may stand in the
+    goal of another player.
+
+Options
+    ``full_goal``  three players: ``true`` lets a player win as soon as their goal is full and eight
+                   or more of the pawns in it are theirs, so that a straggler cannot hold it up.
+    ``end``        two players: ``majority`` ends the game when a player holds eight of the fifteen
+                   points, ``full`` only when all fifteen are taken.
+    ``ply_cap``    the game is a draw after so many turns; 0 for never.
+
+Sources and rulings
+    Each player has fifteen pawns on a triangle of 153 points, seventeen along each edge. A colour's
+    *corner* is fifteen points in five rows at a tip of the triangle. Its *circles* are the fifteen
+    points of the edge opposite to that corner, without the two tips. With three players, Red, Blue
+    and Green, the first to fill their goal with their own pawns wins:
+
+    ``I``    from one's corner to one's circles, by Halma moves: steps and leaps.
     ``II``   from one's circles to one's corner, by Halma moves.
     ``III``  from one's corner to one's circles, by slides.
     ``IV``   from one's circles to one's corner, by slides.
@@ -26,10 +41,6 @@ Rules
     ``1``  from one's own corner for the most points of the third, red corner, by Halma moves.
     ``2``  from one's own circles for the most red circles, by Halma moves.
 
-    A player passes when no other move is left, and only then. When all players pass one after the
-    other, or a position comes back for the third time, the game is a draw.
-
-Start
     Corners (I, III and the first game for two), and circles (II, IV and the second)::
 
         A B B B B B . . . . . . . G G G G G     . R R R R R R R R R R R R R R R .
@@ -52,16 +63,10 @@ Start
 
     Rows are lettered from the top, points numbered from the left. Red moves first, then Blue, then
     Green; with two players Blue. ``M1-L1`` moves the pawn on M1 to L1, however many leaps it
-    takes; who has no move plays ``pass``.
+    takes; who has no move plays ``pass``. By a slide a pawn moves one, two or three points in a
+    straight line; every point on its way and the last one must be empty. A player passes when no
+    other move is left, and only then.
 
-Options
-    ``full_goal``  three players: ``true`` lets a player win as soon as their goal is full and eight
-                   or more of the pawns in it are theirs, so that a straggler cannot hold it up.
-    ``end``        two players: ``majority`` ends the game when a player holds eight of the fifteen
-                   points, ``full`` only when all fifteen are taken.
-    ``ply_cap``    the game is a draw after so many turns; 0 for never.
-
-Sources and rulings
     Fred Horn's text of May 1983 gives the variants, their goals, the number of pawns and the slide
     (text: over "one or two empty points to the next empty point"). The drawing gives the board,
     the corners and the circles (picture): the opposite corner is that of one's own colour, and
@@ -203,8 +208,27 @@ class Haalmaa(MovingGame):
         return first_home(goals, MOST if self.option["full_goal"] else PAWNS, jit)
 
 
+class SlidingHaalmaa(Haalmaa):
+    """What the two games of slides share.
+
+    Moves
+        Slide one, two or three points in a straight line, in any of six directions. Every point on
+        the way and the last one must be empty: nothing is leapt over.
+    """
+
+    slides = True
+
+
 class HaalmaaForTwo(Haalmaa):
-    """What the two games for two players share."""
+    """What the two games for two players share.
+
+    Your turn
+        Blue begins. Move one pawn; pass only if none can move. Nothing is captured.
+
+    How it ends
+        The first player to hold eight of the fifteen points wins at once. It is a draw when both
+        pass in a row, or when a position comes back for the third time.
+    """
 
     seats, pieces = sides(BLUE, GREEN)
     options = (END, ply_cap(800))
@@ -215,7 +239,12 @@ class HaalmaaForTwo(Haalmaa):
 
 
 class Haalmaa1(Haalmaa):
-    """Variant I: from the corners to the circles."""
+    """Variant I: from the corners to the circles.
+
+    Goal
+        Be the first with all fifteen pawns on the circles of your colour, along the edge opposite
+        your corner.
+    """
 
     id = "haalmaa_1"
     title = "Haalmaa I"
@@ -224,7 +253,11 @@ class Haalmaa1(Haalmaa):
 
 
 class Haalmaa2(Haalmaa):
-    """Variant II: from the circles to the corners."""
+    """Variant II: from the circles to the corners.
+
+    Goal
+        Be the first with all fifteen pawns in the corner of your colour, opposite your circles.
+    """
 
     id = "haalmaa_2"
     title = "Haalmaa II"
@@ -233,29 +266,40 @@ class Haalmaa2(Haalmaa):
     begin, goal = "circles", "corner"
 
 
-class Haalmaa3(Haalmaa):
-    """Variant III: sliding from the corners to the circles."""
+class Haalmaa3(SlidingHaalmaa):
+    """Variant III: sliding from the corners to the circles.
+
+    Goal
+        Be the first with all fifteen pawns on the circles of your colour, along the edge opposite
+        your corner.
+    """
 
     id = "haalmaa_3"
     title = "Haalmaa III"
     summary = "Three players slide from their corners to the circles on the opposite edge."
     minutes, difficulty = (30, 60), 2
-    slides = True
 
 
-class Haalmaa4(Haalmaa):
-    """Variant IV: sliding from the circles to the corners."""
+class Haalmaa4(SlidingHaalmaa):
+    """Variant IV: sliding from the circles to the corners.
+
+    Goal
+        Be the first with all fifteen pawns in the corner of your colour, opposite your circles.
+    """
 
     id = "haalmaa_4"
     title = "Haalmaa IV"
     summary = "Three players slide from the circles on their edge to the opposite corner."
     minutes, difficulty = (35, 90), 2
     begin, goal = "circles", "corner"
-    slides = True
 
 
 class Haalmaa5(HaalmaaForTwo):
-    """The first game for two: from the corners to the third corner."""
+    """The first game for two: from the corners to the third corner.
+
+    Goal
+        Be the first with eight of your pawns in the red corner at the bottom.
+    """
 
     id = "haalmaa_5"
     title = "Haalmaa for two, 1"
@@ -265,7 +309,11 @@ class Haalmaa5(HaalmaaForTwo):
 
 
 class Haalmaa6(HaalmaaForTwo):
-    """The second game for two: from the circles to the red circles."""
+    """The second game for two: from the circles to the red circles.
+
+    Goal
+        Be the first with eight of your pawns on the red circles along the top edge.
+    """
 
     id = "haalmaa_6"
     title = "Haalmaa for two, 2"

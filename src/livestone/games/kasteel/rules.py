@@ -1,42 +1,24 @@
 """Kasteel, two games by Fred Horn (1982): a crowd of pawns against three that capture.
 
-Rules
-    White attacks a castle in the corner of a 6x6 board, Black defends it. White starts; then the
-    players take turns. Nobody may pass.
+Goal
+    White wants to fill the castle in the corner; Black wants to capture White's pawns.
 
-    White moves one pawn one square to the left (towards column a) or up (towards row 6), to an
-    empty square. White never captures.
+Your turn
+    White starts. Move one piece; nobody may pass.
 
-    Black moves one pawn any distance in a straight line, in any of the eight directions, over
-    empty squares to an empty square. Or a pawn captures: it goes over any number of empty squares
-    (or none), jumps over exactly one white pawn, and lands on an empty square behind it, as far as
-    the next piece. The white pawn is taken off at once. The same pawn may go on to capture from
-    where it landed, or ``stop``.
+White's pawns
+    One square to the left or up, to an empty square. They never capture.
 
-    The second game gives Black a King. Instead of a pawn Black may move the King, one square in any
-    direction to an empty square of the castle. The King never leaves the castle, never captures
-    and is never captured.
+Black's pawns
+    Any distance in a straight line, over empty squares.
 
-    White wins by standing on all six squares of the castle (in the second game: on all but the
-    King's), or when it is Black's turn and there is no move. In the second game White also wins
-    when it is Black's turn and the King has no step, at least one of the castle squares beside it
-    being held by a white pawn. Black wins as soon as White has no more than five pawns (in the
-    second game: three), or when White has no move.
+Captures
+    A black pawn leaps over exactly one white pawn, near or far, to any empty square behind it. Then
+    the same pawn may capture again, or stop. Nobody has to capture.
 
-Start
-    ::
-
-        6  x x _ . . .        6  K _ x . . .
-        5  x _ . . . o        5  _ x . . . o
-        4  _ . . . o o        4  x . . . o o
-        3  . . . o o o        3  . . . o o o
-        2  . . o o o o        2  . . o o o o
-        1  . o o o o o        1  . o o o o o
-           a b c d e f           a b c d e f
-
-    White's 15 pawns are ``o``, Black's three ``x``, Black's King ``K``; ``_`` is an empty square of
-    the castle. Columns are lettered from the left, rows numbered from the bottom. A move is
-    ``f5-e5``, a capture ``c6xc2``; each further capture of the same turn is a ply of its own.
+How it ends
+    White wins with the castle full, or when Black cannot move. Black wins once White has five
+    pawns, or cannot move.
 
 Options
     ``capture``            ``fly_any``: as above. ``fly_next``: the pawn lands directly behind the
@@ -47,6 +29,33 @@ Options
     ``ply_cap``            The game is a draw after so many turns; 0 for no such end.
 
 Sources and rulings
+    The start of the first game and of the second::
+
+        6  x x _ . . .        6  K _ x . . .
+        5  x _ . . . o        5  _ x . . . o
+        4  _ . . . o o        4  x . . . o o
+        3  . . . o o o        3  . . . o o o
+        2  . . o o o o        2  . . o o o o
+        1  . o o o o o        1  . o o o o o
+           a b c d e f           a b c d e f
+
+    White's 15 pawns are ``o``, Black's three ``x``, Black's King ``K``; ``_`` is an empty square of
+    the castle. The board has 6x6 squares, the castle six of them. Columns are lettered from the
+    left, rows numbered from the bottom: White goes towards column a or row 6. A move is ``f5-e5``,
+    a capture ``c6xc2``; each further capture of the same turn is a ply of its own, and ``stop``
+    ends the turn.
+
+    A black pawn moves and captures in any of the eight directions. A capture goes over any number
+    of empty squares (or none), jumps over exactly one white pawn, and lands on an empty square
+    behind it, as far as the next piece. The white pawn is taken off at once.
+
+    White wins by standing on all six squares of the castle (in the second game: on all but the
+    King's), or when it is Black's turn and there is no move. In the second game White also wins
+    when it is Black's turn and the King has no step, at least one of the castle squares beside it
+    being held by a white pawn. The King goes in any direction and never leaves the castle. Black
+    wins as soon as White has no more than five pawns (in the second game: three), or when it is
+    White's turn and there is no move.
+
     Text: the two goals, both sides' moves, the King, how many pawns White may lose. Picture: the
     board, the castle and both start positions. Ours: a capture may land on any empty square as far
     as the next piece, for it has the same words as the plain move; capturing is a choice, since the
@@ -234,7 +243,12 @@ class Kasteel(Game):
 
 
 class Kasteel1(Kasteel):
-    """The first game: three pawns defend."""
+    """The first game: three pawns defend.
+
+    Goal
+        White wants a pawn on all six squares of the castle; Black wants to capture ten of
+        White's fifteen pawns.
+    """
 
     id = "kasteel_1"
     title = "Kasteel I"
@@ -244,7 +258,20 @@ class Kasteel1(Kasteel):
 
 
 class Kasteel2(Kasteel):
-    """The second game: three pawns and a King defend."""
+    """The second game: three pawns and a King defend.
+
+    Goal
+        White wants to lock Black's King in; Black wants to capture twelve of White's fifteen pawns.
+
+    The King
+        Instead of a pawn, Black may move the King: one square, to an empty square of the castle. It
+        neither captures nor is captured.
+
+    How it ends
+        White wins when, on Black's turn, the King cannot step and a white pawn stands beside it in
+        the castle; with pawns on all other castle squares; or when Black cannot move. Black wins
+        once White has three pawns, or cannot move.
+    """
 
     id = "kasteel_2"
     title = "Kasteel II"

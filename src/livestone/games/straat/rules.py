@@ -1,25 +1,29 @@
 """Straat (Street), by Fred Schuurhof (1984): blocks with two faces on a board that is turned over.
 
-Rules
-    The board is a transparent frame of 4x4 cells. White and Black have eight square blocks each:
-    one face of a block is all in its owner's colour, the other half white and half black, split
-    parallel to an edge. White starts. A turn puts one of one's own blocks on any empty cell, either
-    face up and turned as one likes. Nothing is moved afterwards.
+Goal
+    Have more streets than your opponent when the board is full: ways in your colour across the
+    front, and across the back.
 
-    After sixteen turns the frame is full. Both players count their streets on the front; then the
-    board is turned over and they count those on the back. A street is an unbroken way in one's
-    colour between opposite edges, from top to bottom or from left to right; corners do not connect.
-    The player with more streets on both faces together wins; as many are a draw.
+Your turn
+    White starts. Put one of your eight blocks on an empty cell, either face up, turned as you like.
+    Blocks never move.
 
-    How streets are counted: cut each face into 8x8 quarter-cells. Those of one colour that touch
-    along an edge form regions. A region has, from top to bottom, as many streets as the smaller of
-    two numbers: the blocks on the top edge that it touches, and those on the bottom edge; likewise
-    from left to right. One block may serve both ways.
+The blocks
+    One face of a block is all in your colour, the other half white and half black. What is not up
+    shows on the back.
 
-Start
-    An empty frame with columns a to d and ranks 1 to 4. ``b2HN`` puts a block on b2: ``F`` is its
-    full face up, ``H`` its half face; then the side of the black half (``N`` top, ``E`` right,
-    ``S`` bottom, ``W`` left), as seen from the front even where the half face lies behind.
+Streets
+    A street is an unbroken way in your colour from left to right or from top to bottom. Half blocks
+    serve both players. Corners do not connect.
+
+    Two blocks on an edge linked with two on the opposite edge make two streets, even over the same
+    blocks.
+
+The back
+    Streets on the back count as well. Left and right change places there. You may look at any time.
+
+How it ends
+    After sixteen turns, more streets on both sides together win. Equal numbers are a draw.
 
 Options
     ``show_back``  ``true``: the board may be turned over at any time. ``false``: the game of memory
@@ -29,6 +33,17 @@ Options
     ``ply_cap``    the game is a draw after so many turns; 0 for no such end.
 
 Sources and rulings
+    The board is a transparent frame of 4x4 cells, empty at the start, with columns a to d and ranks
+    1 to 4. A half face is split parallel to an edge. ``b2HN`` puts a block on b2: ``F`` is its full
+    face up, ``H`` its half face; then the side of the black half (``N`` top, ``E`` right, ``S``
+    bottom, ``W`` left), as seen from the front even where the half face lies behind.
+
+    After sixteen turns both players count their streets on the front; then the board is turned over
+    and they count those on the back. How streets are counted: cut each face into 8x8 quarter-cells.
+    Those of one colour that touch along an edge form regions. A region has, from top to bottom, as
+    many streets as the smaller of two numbers: the blocks on the top edge that it touches, and
+    those on the bottom edge; likewise from left to right. One block may serve both ways.
+
     The Dutch rule sheet of Speel, Amsterdam, as Fred Horn shows it, gives the blocks, the turn,
     that corners do not connect, and an example (leaflet); the translation the rest (text). That two
     blocks linked with two blocks opposite make two streets is the sheet's, the smaller of two
