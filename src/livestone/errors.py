@@ -149,3 +149,9 @@ class BundlerMissing(LivestoneError, RuntimeError):
     """The bundler of the static site is not installed; the message says how to get it."""
 
     code = "bundler-missing"
+
+
+class TypesetterMissing(LivestoneError, RuntimeError):
+    """What makes printable sheets is not installed; the message says how to get it."""
+
+    code = "typesetter-missing"

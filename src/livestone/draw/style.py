@@ -2,7 +2,7 @@
 
 ``board.css`` declares every colour once, as ``--board-NAME: light-dark(LIGHT, DARK)``. Pages serve
 it as it is. Many programs that show SVG know neither ``var()`` nor ``light-dark()``, so a picture
-that stands alone carries plain colours instead.
+that stands alone carries plain colours instead. On paper the board stays white, to save ink.
 """
 
 from __future__ import annotations
@@ -13,6 +13,16 @@ from importlib.resources import files
 
 _COLOUR = re.compile(r"\s*(--board-[a-z-]+):\s*light-dark\((#[0-9a-f]+),\s*(#[0-9a-f]+)\);")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+# What the light theme's colours are on paper, where they differ.
+_PAPER = {
+    "frame": "#ffffff",
+    "cell": "#ffffff",
+    "zone": "#e9e4da",
+    "line": "#8f877b",
+    "rim": "#4b4439",
+    "plate": "#f2e6e3",
+    "gilt": "#a8822f",
+}
 _VARIABLE = re.compile(r"var\((--board-[a-z-]+)(?:, [^()]*)?\)")
 
 
@@ -36,16 +46,17 @@ def logo() -> str:
 
 @cache
 def palette(theme: str) -> dict[str, str]:
-    """Return the colours of ``"light"`` or ``"dark"`` by name, such as ``"line": "#7a5c35"``."""
-    return {
+    """Return the colours of a theme, such as ``"line": "#7a5c35"``: light, dark or print."""
+    found = {
         found[1].removeprefix("--board-"): found[3 if theme == "dark" else 2]
         for found in _COLOUR.finditer(stylesheet())
     }
+    return found | _PAPER if theme == "print" else found
 
 
 @cache
 def sheet(theme: str) -> str:
-    """Return the stylesheet that a lone picture carries: ``"auto"``, ``"light"`` or ``"dark"``.
+    """Return the stylesheet that a lone picture carries, for a theme or ``"auto"``.
 
     Its rules reach only pictures of that theme, since a style element reaches a whole page.
     """

@@ -12,7 +12,7 @@ from livestone.draw.paths import number
 from livestone.draw.scene import Scene
 from livestone.draw.shapes import Shape, shape, words
 
-Theme = Literal["auto", "light", "dark"]
+Theme = Literal["auto", "light", "dark", "print"]
 # Font sizes as parts of the room on a piece: of numbers by how many digits they have, of letters.
 NUMBER_SIZES = {1: 1.15, 2: 1.05, 3: 0.82}
 LETTER_SIZE = 1.35
@@ -36,11 +36,11 @@ def draw(
 ) -> str:
     """Return a whole picture as SVG text.
 
-    A ``standalone`` picture carries its stylesheet: plain colours for ``theme`` ``"light"`` or
-    ``"dark"``, both for ``"auto"``. Otherwise it has no style at all, and the page serves
-    ``board.css``. An ``interactive`` board is a grid that a keyboard and a screen reader can
-    walk: each site has the id ``{name}-{site}``, ``data-site`` and words. What is under the pieces
-    is left out where a page has it once, as ``shared_ground`` with the ``ground_id``.
+    A ``standalone`` picture carries its stylesheet: plain colours for ``theme`` ``"light"``,
+    ``"dark"`` or ``"print"``, the first two for ``"auto"``. Otherwise it has no style at all, and
+    the page serves ``board.css``. An ``interactive`` board is a grid that a keyboard and a screen
+    reader can walk: each site has the id ``{name}-{site}``, ``data-site`` and words. What is under
+    the pieces is left out where a page has it once, as ``shared_ground`` with the ``ground_id``.
     """
     base = ground(scene.board, coordinates)
     under = f'<use href="#{escape(ground_id)}"/>' if ground_id else base.svg

@@ -9,9 +9,10 @@ from functools import cache
 from markupsafe import Markup
 
 from livestone.core.game import Game
-from livestone.core.options import Option, Value, allowed
+from livestone.core.options import Option
 from livestone.lessons.diagrams import Diagram, check_sections, diagrams
 from livestone.lessons.markup import inline, paragraphs
+from livestone.lessons.option_words import others, usual
 from livestone.lessons.pictures import Pictures, middle
 from livestone.lessons.rule_book import FOLDED, GOAL, OPTIONS, SOURCES, rule_book
 
@@ -89,7 +90,7 @@ def _options(options: Sequence[Option]) -> Markup:
     """The options in words for people, the usual value of each first."""
     items = [
         Markup("<dt>{}</dt><dd><strong>{}</strong>{}</dd>").format(
-            option.label, _usual(option), _others(option)
+            option.label, usual(option), others(option)
         )
         for option in options
     ]
@@ -98,23 +99,6 @@ def _options(options: Sequence[Option]) -> Markup:
     return Markup("<section><h2>{}</h2><dl>{}</dl></section>").format(
         OPTIONS, Markup("").join(items)
     )
-
-
-def _usual(option: Option) -> str:
-    return _word(option, option.default)
-
-
-def _others(option: Option) -> str:
-    others = [value for value in option.values if value != option.default]
-    if len(others) > 4 and not option.value_labels:
-        return f"; {allowed(option.values)}"
-    return "".join(f"; {_word(option, value)}" for value in others)
-
-
-def _word(option: Option, value: Value) -> str:
-    if label := option.value_labels.get(value):
-        return label
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _folded(book: Mapping[str, str]) -> Markup:

@@ -35,7 +35,7 @@ class Pictures:
         """A diagram with its title and caption; two pictures stand beside each other."""
         titles = ["", ", after the move"] if len(diagram.scenes) > 1 else [""]
         drawn = [
-            self.picture(replace(shown, title=diagram.title + more, description=_told(shown)))
+            self.picture(replace(shown, title=diagram.title + more, description=told(shown)))
             for shown, more in zip(diagram.scenes, titles, strict=True)
         ]
         kind = "diagram twice" if len(drawn) > 1 else "diagram"
@@ -66,13 +66,13 @@ def middle(game: Game) -> Scene:
     return scene(state.view(ONLOOKER), targets=False)
 
 
-def _told(shown: Scene) -> str:
+def told(shown: Scene) -> str:
     """The position in words, and what is drawn over it."""
     names = shown.board.names
-    told = [
+    signs = [
         f"{names[sign.at]} is {sign.words}."
         if sign.to is None
         else f"Arrow from {names[sign.at]} to {names[sign.to]}."
         for sign in shown.signs
     ]
-    return " ".join([shown.description, *told])
+    return " ".join([shown.description, *signs])
