@@ -19,7 +19,14 @@ from livestone.lessons.steps import Step, steps
 from livestone.lessons.words import visible_words
 
 # Games that still lack diagrams and lessons, to be emptied.
-UNFINISHED = frozenset(catalogue()) - {"brainline", "fort_chitral", "freedom", "kamelen", "koerier"}
+UNFINISHED = frozenset(catalogue()) - {
+    "brainline",
+    "coy_lips",
+    "fort_chitral",
+    "freedom",
+    "kamelen",
+    "koerier",
+}
 GAMES = [kind for id, kind in catalogue().items() if id not in UNFINISHED]
 STEPS = [
     pytest.param(step, id=f"{kind.id}: {step.title}") for kind in GAMES for step in steps(kind)
