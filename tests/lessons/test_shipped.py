@@ -19,7 +19,7 @@ from livestone.lessons.steps import Step, steps
 from livestone.lessons.words import visible_words
 
 # Games that still lack diagrams and lessons, to be emptied.
-UNFINISHED = {"coy_lips", "crunching_quax", *(f"haalmaa_{n}" for n in range(1, 7))}
+UNFINISHED = {"crunching_quax"}
 GAMES = [kind for id, kind in catalogue().items() if id not in UNFINISHED]
 STEPS = [
     pytest.param(step, id=f"{kind.id}: {step.title}") for kind in GAMES for step in steps(kind)

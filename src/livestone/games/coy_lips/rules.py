@@ -1,35 +1,39 @@
 """Coy Lips, by Bill Taylor (2014): collect the seven tetrahexes.
 
-Rules
-    Two players, O and X, on a hexagonal board with seven cells a side, empty at first. O starts
-    with at most two stones; from then on a turn places at most four stones on empty cells. Stones
-    never move. When the turn ends, the stones placed in it must stand in different groups of their
-    colour (a lone stone is a group): so no stone may touch a group in which there is already a
-    stone of this turn. A player may stop after any stone, or place none at all.
+Goal
+    Be the first to have all seven shapes of four stones on the board together.
 
-    A group of exactly four stones is a *tetrahex*, of one of seven shapes, named after the letters
-    they look like, however they are turned or mirrored. It counts as long as no fifth stone joins
-    it. The seven are::
+Your turn
+    O has the white stones and starts with at most two. From then on, place up to four stones on
+    empty cells; you may stop sooner, or place none. Stones never move.
+
+Groups
+    Stones of yours that touch are a group, and so is a lone stone. All stones of one turn must be
+    in different groups. So none may touch a group that already has a stone of this turn.
+
+Shapes
+    Any group of exactly four stones is a shape. There are seven: C, O, Y, L, I, P and S, turned or
+    mirrored as you like. One of each is enough. A fifth stone that joins a shape destroys it.
+
+How it ends
+    All seven shapes win at once. When the board is full, or two turns in a row place no stone, more
+    different shapes win. If both have equally many, the player whose final set has stood longer
+    wins; if nobody has any, it is a draw.
+
+Sources and rulings
+    Two players, O and X, on a hexagonal board with seven cells a side, empty at first. A group of
+    exactly four stones is a *tetrahex*, named after the letter it looks like. It counts as long as
+    no fifth stone of its colour joins it; enemy stones beside it do not matter. The seven are::
 
         C       O       Y       L        I          P        S
          o o     o o    o           o    o o o o    o o o        o
         o       o o      o o       o                   o      o o
          o              o       o o                          o
 
-    The first player with all seven shapes on the board together wins at once. Otherwise the game
-    ends when the board is full or when two turns in succession place no stone; then more different
-    shapes win. With equal numbers, the player wins whose final set of shapes has stood longer;
-    with no shape at all the game is a draw.
+    The letter of a cell is its column in the printed diagram (cells beside each other in a row are
+    two letters apart), the number its row from the top. A move is a cell's name, one stone a ply;
+    ``pass`` ends the turn.
 
-Start
-    An empty board, O to move. The letter of a cell is its column in the printed diagram (cells
-    beside each other in a row are two letters apart), the number its row from the top. A move is a
-    cell's name, one stone a ply; ``pass`` ends the turn.
-
-Options
-    None.
-
-Sources and rulings
     A post of 11 June 2015 on João Pedro Neto's blog of abstract games, with a whole game, and the
     archive of Bill Taylor's games, which names the year. Turns, groups, passes, what counts as a
     tetrahex and who wins are the post's (text). Its captions name the seven shapes (picture).
