@@ -19,7 +19,7 @@ const REMATCH = "rematch"; // the page, kept in this tab, on which a rematch was
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const table = /** @type {LivestoneTable} */ (document.querySelector("livestone-table"));
-const { page, game, events, description, part, again } = /** @type {Record<string, string>} */ (table.dataset);
+const { page, game, events, description, part, again, compiled } = /** @type {Record<string, string>} */ (table.dataset);
 let leaving = false; // for a rematch
 let unbegun = false; // whether this page was shown while the game had no rematch
 let standing = ""; // what decides what stands beside the table
@@ -148,14 +148,14 @@ const told = document.getElementById("snapshot")?.textContent;
 // The page has just come: what the server said is as old as the first byte of it.
 const arrival = /** @type {any} */ (performance.getEntriesByType("navigation")[0])?.responseStart ?? performance.now();
 const first = told ? { answer: JSON.parse(told), age: performance.now() - arrival } : null;
-const settings = { game, events, links, began: begin, talked: () => stand.update() };
+const settings = { game, events, compiled, links, began: begin, talked: () => stand.update() };
 const answer = await fetch(description);
 const driver = await ServerDriver.open(await answer.json(), settings, first);
 table.addEventListener("livestone-shown", (event) => show(/** @type {CustomEvent} */ (event).detail));
 const rules = from(`../rules/${table.dataset.rules}`);
 table.howToPlay = new HowToPlay(table.dataset.rules ?? "", rules, async () => (await fetch(`${rules}/drawer`)).text());
 const ply = new URLSearchParams(location.search).get("ply");
-const notice = table.querySelector("#notice.refused")?.textContent;
+const notice = table.querySelector("#notice");
 table.driver = driver;
 if (ply !== null) table.goTo(Number(ply));
-if (notice) table.tell(notice, true);
+if (notice) table.tell(notice.textContent ?? "", notice.classList.contains("refused"));

@@ -13,9 +13,9 @@ import { t } from "./words.js";
 /** @typedef {(told?: { thinking?: import("./driver.js").Thinking | null }) => void} Listener */
 /**
  * Where a game is: `game` is its address in the API, `events` its stream, empty where nothing more
- * happens; `part` asks a page for its game. `links` say what is offered beside the board, `began` is
+ * happens; `part` asks a page for its game, and `compiled` is where its manifest is. `links` say what is offered beside the board, `began` is
  * told of a rematch, and `talked` of news in its chat.
- * @typedef {{ game: string, events: string, part?: Record<string, string>,
+ * @typedef {{ game: string, events: string, part?: Record<string, string>, compiled?: string,
  *   links?: (snapshot: Snapshot) => Link[], began?: (id: string) => void,
  *   talked?: () => void }} Settings
  */
@@ -121,8 +121,9 @@ export class ServerDriver {
 
   /** @returns {Promise<Hint>} */
   async hint() {
-    const { last_ply: before } = /** @type {Answer} */ (this.#latest);
-    const { ply, move, path } = await this.#send("hint");
+    const { last_ply: before, viewer, text } = /** @type {Answer} */ (this.#latest);
+    const found = viewer === null && this.settings.compiled ? await onDevice(this.settings.compiled, text) : null;
+    const { ply, move, path } = found ? { ...found, ply: this.#latest?.last_ply } : await this.#send("hint");
     if (ply !== before) throw new Failure(t("The game has gone on."), 409);
     return { move, path };
   }
@@ -352,6 +353,20 @@ function changeOf(what, details, ply) {
   if (what === "answer-takeback") return ["takeback", { ...details, ply }];
   if (what === "plan") return ["plan", { ply, lines: details.tokens.length ? [["*", details.tokens.join(" ")]] : [] }];
   return [what, what === "undo" || what === "look" ? { ply } : {}];
+}
+
+/**
+ * A hint by the visitor's own device, null where it cannot play the game.
+ * @param {string} compiled @param {string} text the position
+ * @returns {Promise<Hint | null>}
+ */
+async function onDevice(compiled, text) {
+  try {
+    const { hint } = await import("./device.js");
+    return await hint(compiled, text);
+  } catch {
+    return null; // an old browser, or a file that is not there: the server is asked
+  }
 }
 
 /**

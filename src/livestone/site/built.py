@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,20 @@ def built_folder() -> Path | None:
 
 def has_game(folder: Path, game: Game) -> bool:
     """Whether a built site has a game with these options."""
-    told: dict[str, Any] = json.loads((folder / CATALOGUE).read_bytes())
+    return compiled_name(folder, game) is not None
+
+
+def compiled_name(folder: Path, game: Game) -> str | None:
+    """Return the name of a game's compiled form in a built site, None where it has none."""
+    file = folder / CATALOGUE
     options = dict(game.option)
-    return any(
-        one["id"] == game.id and any(compiled["options"] == options for compiled in one["compiled"])
-        for one in told["games"]
-    )
+    for one in _compiled(file, file.stat().st_mtime_ns).get(game.id, ()):
+        if one["options"] == options:
+            return str(one["name"])
+    return None
+
+
+@lru_cache(4)
+def _compiled(file: Path, changed: int) -> dict[str, Any]:
+    """The compiled forms of each game in a catalogue as it was when it last changed."""
+    return {one["id"]: one["compiled"] for one in json.loads(file.read_bytes())["games"]}

@@ -390,6 +390,19 @@ def test_a_sample_game_can_be_watched(
     samples.sample.cache_clear()
 
 
+def test_a_shared_link_has_a_picture_at_a_whole_address(me: httpx.Client) -> None:
+    for path, game in ((start(me), "freedom"), ("/rules/straat", "straat"), ("/games", "")):
+        page = me.get(path).text
+        (address,) = re.findall('property="og:image" content="(.*?)"', page)
+        assert address.startswith(str(me.base_url.join(f"/previews/{game}")))
+        title = re.findall(r"<title>(?:\(1\) )?(.*?)<", page)[0]
+        assert f'property="og:title" content="{title}"' in page
+        picture = me.get(address)
+        assert picture.headers["content-type"] == "image/png"
+        assert picture.content.startswith(b"\x89PNG")
+    assert me.get("/previews/chess.png").status_code == 404
+
+
 def test_the_theme_is_a_cookie(me: httpx.Client) -> None:
     page = me.post("/theme", data={"theme": "dark", "back": "/games"})
     assert page.url.path == "/games"

@@ -19,7 +19,6 @@ from livestone.server.accounts.service import PeopleDep
 from livestone.server.lobby.challenges import ANY_GAME, ChallengeRow, NewChallenge, past
 from livestone.server.lobby.pages import REFRESH, line_of
 from livestone.server.lobby.service import Lobby, LobbyDep
-from livestone.server.tables.pages.game import LOOPBACK, address_of
 from livestone.server.tables.pages.setup import (
     CONTROL,
     DELAY,
@@ -32,7 +31,7 @@ from livestone.server.tables.pages.setup import (
 from livestone.server.web.events import answer
 from livestone.server.web.forms import fields_of, is_whole
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
-from livestone.server.web.rendering import page, picture, see
+from livestone.server.web.rendering import LOOPBACK, address_of, page, picture, see
 
 Id = FromPath[str]
 USUAL_CONTROL = "10+5"

@@ -25,7 +25,7 @@ from livestone.server.studies.annotations import FORMS, GLYPHS, MOST_LETTERS, MO
 from livestone.server.studies.service import VISIBILITIES, Studies, StudiesDep, Study
 from livestone.server.studies.tree import ROOT
 from livestone.server.tables.pages import panel
-from livestone.server.tables.pages.game import Notice, address_of, number_of
+from livestone.server.tables.pages.game import Notice, number_of
 from livestone.server.tables.pages.look import look_at, table_answer
 from livestone.server.tables.shapes import TableView
 from livestone.server.web.errors import has_own_page, sentence, status_of
@@ -33,6 +33,7 @@ from livestone.server.web.forms import fields_of
 from livestone.server.web.identity import AnyRequest, Caller, CallerDep, origin_of
 from livestone.server.web.rendering import (
     PART,
+    address_of,
     attachment,
     based,
     block,

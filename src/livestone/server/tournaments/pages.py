@@ -23,7 +23,7 @@ from livestone.play.tournament import report
 from livestone.play.tournament.fixtures import Fixture, Result
 from livestone.server.freeplay.game import LineGame
 from livestone.server.tables.pages.gallery import ago
-from livestone.server.tables.pages.game import LOOPBACK, number_of
+from livestone.server.tables.pages.game import number_of
 from livestone.server.tables.pages.watched import Link, Watched, watched_page
 from livestone.server.tournaments.spectators import (
     MOST_TOURNAMENTS,
@@ -44,7 +44,7 @@ from livestone.server.tournaments.tournament_view import (
 )
 from livestone.server.web.events import EventStream
 from livestone.server.web.identity import AnyRequest, VisitorDep
-from livestone.server.web.rendering import attachment, page
+from livestone.server.web.rendering import LOOPBACK, attachment, page
 
 PATH = "/freeplay"
 MOST_PLACES = 20  # of the ladder on the front page

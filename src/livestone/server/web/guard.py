@@ -20,6 +20,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 POLICY = "; ".join(
     (
         "default-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # compiled games, which think for a visitor
         "img-src 'self' data:",
         "object-src 'none'",
         "base-uri 'none'",

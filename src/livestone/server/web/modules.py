@@ -14,8 +14,16 @@ from posixpath import dirname, join, normpath
 
 PACKAGE = Path(__file__).parents[2]
 STYLES = ("themes.css", "table.css")
-# The modules with which a page begins.
-PAGES = ("table/page.js", "table/look.js", "table/study.js", "table/follow.js")
+# The modules with which a page begins, or which it loads later.
+PAGES = (
+    "table/page.js",
+    "table/look.js",
+    "table/study.js",
+    "table/follow.js",
+    "table/device.js",
+    "src/worker.js",
+    "src/service.js",
+)
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)";""", re.MULTILINE)
 
 
@@ -28,11 +36,16 @@ def folder() -> Path:
 @cache
 def modules(entry: str) -> tuple[str, ...]:
     """Return the paths of a module and of all that it imports, itself last."""
-    text = (folder() / entry).read_text(encoding="utf-8")
     found: dict[str, None] = {}
-    for name in _IMPORT.findall(text):
-        found |= dict.fromkeys(modules(normpath(join(dirname(entry), name))))
-    return (*found, entry)
+    waiting = [entry]
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found[path] = None
+        text = (folder() / path).read_text(encoding="utf-8")
+        waiting += [normpath(join(dirname(path), name)) for name in _IMPORT.findall(text)]
+    return tuple(reversed(found))
 
 
 @cache

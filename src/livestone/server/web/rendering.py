@@ -6,7 +6,7 @@ import gzip
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,22 +20,27 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup
 
+from livestone.core.game import Game
 from livestone.core.scene import scene
 from livestone.core.state import View
 from livestone.draw import style, svg
 from livestone.errors import LivestoneError, NotFound
+from livestone.games import catalogue, find
 from livestone.server.web import modules
 from livestone.server.web.errors import sentence, status_of
 from livestone.server.web.identity import COOKIE, AnyRequest, recognised
+from livestone.site.pictures import preview as previewed
 
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 THEMES = ("light", "dark")
 PART = "x-part"  # a script that reads a page again names in this header what it wants of it
 SHORT = 1000  # bytes; less is not worth compressing
+# Names under which a server answers to its own machine only.
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 YEAR = 365 * 24 * 3600
 QUICK = 3  # of gzip's levels: half the time of its usual 6, for a seventh more bytes
 # Addresses of ours in a page. No text on it can look like one: its quotes are escaped.
-_ADDRESSES = "href|src|action|formaction|data-(?:events|game|description|part|again|icon)"
+_ADDRESSES = "href|src|action|formaction|data-(?:events|game|description|part|again|icon|compiled)"
 _OWN = re.compile(rf'\b({_ADDRESSES})="/(?!/)')
 
 
@@ -104,6 +109,7 @@ def page(
             turns=turns,
             icon=icon(turns or int(my_turn)),
             refusal=sentence(refusal) if refusal else "",
+            preview=_preview(request, values.get("game")),
             **values,
         )
     )
@@ -140,6 +146,34 @@ def based(request: AnyRequest, text: str) -> str:
     """A page whose own addresses begin where a proxy has put the server."""
     base: Any = request.scope.get("app_root_path", "")
     return _OWN.sub(rf'\g<1>="{base}/', text) if base else text
+
+
+def address_of(request: AnyRequest, path: str) -> str:
+    """The address of a path for people elsewhere."""
+    base, outside = request.base_url, request.app.state.get("outside")
+    if outside and base.hostname in LOOPBACK:
+        base = outside  # what is typed here leads nowhere on the friend's machine
+    return f"{str(base).rstrip('/')}/{path}"
+
+
+def _preview(request: AnyRequest, game: Any) -> str:
+    """The address of the picture that is shown with a link to a page: its game's, or any."""
+    path = f"previews/{getattr(game, 'id', None) or next(iter(catalogue()))}.png"
+    try:
+        return address_of(request, path)
+    except ValueError:  # under a name that is none, which is refused
+        return f"/{path}"
+
+
+@get("/previews/{name:str}", sync_to_thread=True)
+def preview(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
+    """A board in the middle of a game, as PNG."""
+    return kept_answer(request, _drawn(find(name.removesuffix(".png"))), "image/png", True)
+
+
+@lru_cache(64)
+def _drawn(kind: type[Game]) -> bytes:
+    return previewed(kind())
 
 
 @cache
@@ -320,4 +354,4 @@ def own_path(text: str) -> str:
     return text if safe and not parts.netloc else "/"
 
 
-handlers = [static, favicon, choose_theme]
+handlers = [static, favicon, preview, choose_theme]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from livestone.core.game import Game
 from livestone.errors import NotFound
 from livestone.server.web.identity import AnyRequest
-from livestone.site.built import built_folder
+from livestone.site.built import built_folder, compiled_name
 from livestone.site.serving import PAGE, answer
 
 
@@ -28,6 +31,13 @@ def site_file(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
     headers = dict(found.headers)
     kind, _, _ = headers.pop("Content-Type").partition(";")  # Litestar adds the letters of texts
     return Response(found.content, status_code=found.status, headers=headers, media_type=kind)
+
+
+def compiled(game: Game) -> str:
+    """The address of a game's compiled form, empty where there is none."""
+    folder = built_folder()
+    name = folder and compiled_name(folder, game)
+    return f"/site/games/{quote(name)}.json" if name else ""
 
 
 handlers = [site, site_file]

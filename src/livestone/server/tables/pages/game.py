@@ -20,11 +20,19 @@ from livestone.server.tables.shapes import TableView
 from livestone.server.web import identity
 from livestone.server.web.forms import is_whole
 from livestone.server.web.identity import AnyRequest, SecretDep, VisitorDep
-from livestone.server.web.rendering import attachment, fragment, icon, in_script, page, table_board
+from livestone.server.web.rendering import (
+    LOOPBACK,
+    address_of,
+    attachment,
+    fragment,
+    icon,
+    in_script,
+    page,
+    table_board,
+)
+from livestone.server.web.static_site import compiled
 
 OFFERS = ("draw", "pause", "rematch")
-# Names under which a server answers to its own machine only.
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
@@ -157,6 +165,7 @@ async def table_page(
         answer=None,
         snapshot="" if table.replay else in_script(table),
         description=described(game).address,
+        compiled=compiled(game),
         icons=(icon(0), icon(1)),
         at=at,
         ply=table.ply,
@@ -206,13 +215,6 @@ async def conversation(request: AnyRequest, table: Table) -> Any:
 def _invited(request: AnyRequest, table: Table, seat: int, text: str) -> Invited:
     address = address_of(request, f"invitations/{text}")
     return Invited(seat, table.seats[seat].player, address)
-
-
-def address_of(request: AnyRequest, path: str) -> str:
-    base, outside = request.base_url, request.app.state.outside
-    if outside and base.hostname in LOOPBACK:
-        base = outside  # what is typed here leads nowhere on the friend's machine
-    return f"{str(base).rstrip('/')}/{path}"
 
 
 def _query(shown: TableView) -> str:
