@@ -14,6 +14,8 @@ from livestone.puzzles import forcing_kernel as kernel
 
 # Entries of the table of settled positions, eight bytes each.
 TABLE = 1 << 16
+# What one question may take, unless said: minutes.
+MOST_NODES = 50_000_000
 
 
 class Forcing:
@@ -38,7 +40,7 @@ class Forcing:
         self._asked: tuple[Any, ...] = ()
 
     def ask(
-        self, state: State, player: int, lead: int, last: int = MOST_TURNS, nodes: int = 100_000
+        self, state: State, player: int, lead: int, last: int = MOST_TURNS, nodes: int = MOST_NODES
     ) -> bool | None:
         """Whether ``player`` can end the game leading by ``lead`` or more before turn ``last``.
 

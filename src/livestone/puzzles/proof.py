@@ -8,13 +8,10 @@ from livestone.core.game import Game
 from livestone.core.runtime import MOST_TURNS, compile_rules
 from livestone.core.state import State
 from livestone.errors import LivestoneError
-from livestone.puzzles.forcing import Forcing, last_turn
+from livestone.puzzles.forcing import MOST_NODES, Forcing, last_turn
 from livestone.puzzles.puzzle import Goal, Puzzle
 from livestone.search.endgame_solver import can_solve
 from livestone.search.proof_search import ProofSearch
-
-# What one question of a check may take.
-MOST_NODES = 50_000_000
 
 
 class Prover(Protocol):
@@ -77,7 +74,7 @@ def failure(by: Prover, puzzle: Puzzle) -> str:
     except LivestoneError as error:
         return str(error)
     texts = dict(zip(state.legal, state.legal_texts, strict=True))
-    if len(puzzle.best) != 1 or puzzle.best[0] not in texts.values():
+    if not puzzle.best or not {*puzzle.best} <= {*texts.values()}:
         return f"{' '.join(puzzle.best)!r} is no legal move"
     for move, text in texts.items():
         kept = keeps(by, state, move, puzzle.goal, puzzle.turns)

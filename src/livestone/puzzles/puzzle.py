@@ -23,7 +23,8 @@ Goal = Literal["win", "draw", "hold"]
 class Puzzle:
     """One puzzle, as a line of a file has it.
 
-    ``best`` is the move that reaches the ``goal``, as every other legal one does not:
+    ``best`` is the move that reaches the ``goal``, as every other legal one does not; it has
+    several where the only turn that does has plies that may be played in any order. Goals are:
 
     - ``win``: the mover wins within so many ``turns`` of their own, or in the end where that is 0;
     - ``draw``: the mover does not lose in the end;

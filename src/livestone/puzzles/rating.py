@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from livestone.core.state import State
 from livestone.play.bot import PATIENCE, Bot
 
@@ -13,7 +15,7 @@ LEAST, STEP = 600, 200
 WEAK, LUCK = 2, 0.4
 
 
-def rating(state: State, best: int) -> int | None:
+def rating(state: State, best: Collection[int]) -> int | None:
     """Return a puzzle's rating, or None where the weak level finds its move.
 
     That is ``LEAST`` and a ``STEP`` for every level from 1 to 7 that misses the move; for levels
@@ -25,12 +27,16 @@ def rating(state: State, best: int) -> int | None:
     return round(LEAST + STEP * missed)
 
 
-def found(state: State, best: int, level: int) -> float:
-    """In what part of its tries a level plays the move."""
-    tries = ASKED[level]
-    return sum(_plays(state, level, seed) == best for seed in range(tries)) / tries
+def found(state: State, best: Collection[int], level: int) -> float:
+    """In what part of its tries a level plays a best move."""
+    return sum(move in best for move in plays(state, level)) / ASKED[level]
 
 
-def _plays(state: State, level: int, seed: int) -> int:
+def plays(state: State, level: int) -> list[int]:
+    """The moves that a level plays, one for each of its tries."""
+    return [_play(state, level, seed) for seed in range(ASKED[level])]
+
+
+def _play(state: State, level: int, seed: int) -> int:
     *_, report = Bot(state.game, level, seed, seconds=PATIENCE).think(state)
     return report.move

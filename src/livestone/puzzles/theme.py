@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from livestone.core.state import State
 from livestone.puzzles.puzzle import Goal
 
@@ -50,15 +52,15 @@ def captures(before: State, after: State) -> int:
     )
 
 
-def obvious(state: State, best: int) -> bool:
-    """Whether a move takes more pieces than any other, and so is what everybody looks at."""
+def obvious(state: State, best: Collection[int]) -> bool:
+    """Whether only the best take most pieces: what everybody looks at first."""
     taken = {}
     for move in state.legal:
         child = state.copy()
         child.play(move)
         taken[move] = captures(state, child)
-    most = taken.pop(best)
-    return most > max(taken.values(), default=0)
+    others = (count for move, count in taken.items() if move not in best)
+    return max(taken[move] for move in best) > max(others, default=0)
 
 
 def _declined(end: State) -> bool:
