@@ -48,6 +48,7 @@ COMMANDS = {
     "rate": ("livestone.cli.rate:rate", "Rate the players of finished games."),
     "perft": ("livestone.cli.perft:perft", "Count the ways to play some turns."),
     "solve": ("livestone.cli.solve:solve", "Prove what a position is worth."),
+    "puzzles": ("livestone.cli.puzzles:puzzles", "List a game's puzzles, or find new ones."),
     "playtest": ("livestone.cli.playtest:playtest", "Let bots play, and report on a game."),
     "train": ("livestone.cli.train:train", "Train the weights by which search judges a game."),
     "book": ("livestone.cli.book:book", "Make an opening book."),

@@ -161,7 +161,7 @@ class Bot:
         assert self._mind is not None
         mover = int(state.position.mover)
         best, blur = report.best, self._mind.blur
-        if blur == 0 or best.proved or len(report.lines) == 1:
+        if blur == 0 or best.proved or best.visits == 0 or len(report.lines) == 1:
             return report
         near = [line for line in report.lines if not line.proved and 3 * line.visits > best.visits]
         lead = self._mind.lead
