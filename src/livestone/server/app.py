@@ -24,6 +24,7 @@ from livestone.server.engine.processes import Engine
 from livestone.server.lobby.service import Lobby
 from livestone.server.mail.service import Mail
 from livestone.server.ops import health
+from livestone.server.puzzles.service import Puzzles
 from livestone.server.settings import Settings
 from livestone.server.staff.service import Staff
 from livestone.server.studies.analysis import Analyses
@@ -63,6 +64,7 @@ SERVICES = (
     "reviews",
     "studies",
     "chat",
+    "puzzles",
     "presence",
 )
 
@@ -176,6 +178,7 @@ class Services:
         self.lobby = Lobby(store, tables, people)
         self.mail = Mail(store, people, tables, settings.mail)
         self.chat = Chat(store, tables, settings.talk)
+        self.puzzles = Puzzles(store)
         self.staff = Staff(store, people)
         self.studies = Studies(store, tables)
         self.analyses = Analyses(self.studies, Engine(1, eager=False))
@@ -195,6 +198,7 @@ class Services:
                 "presence": self.lobby.presence,
                 "mail": self.mail,
                 "chat": self.chat,
+                "puzzles": self.puzzles,
                 "staff": self.staff,
                 "studies": self.studies,
                 "analyses": self.analyses,
@@ -218,7 +222,7 @@ class Services:
         """Read what happened before, and have the first bot compile."""
         if self.notifications is not None:
             counting = (self.people, self.people.guesses, self.lobby, self.chat, self.staff)
-            more = (self.studies, self.analyses, self.mail)
+            more = (self.studies, self.analyses, self.mail, self.puzzles)
             self.notifications.share(kept_by((*counting, *more)))
             await self.notifications.start()
         await self.heartbeat.resume()

@@ -15,6 +15,7 @@ from livestone.server.lobby.api import LobbyApi
 from livestone.server.mail import pages as mail_pages
 from livestone.server.mail.api import MailApi
 from livestone.server.ops import health
+from livestone.server.puzzles.api import PuzzlesApi
 from livestone.server.staff import pages as staff_pages
 from livestone.server.staff.api import StaffApi
 from livestone.server.studies import list_pages, review_pages
@@ -54,6 +55,7 @@ api: list[Any] = [
     ReviewApi,
     StudyApi,
     ChatApi,
+    PuzzlesApi,
     PlayingApi,
     *descriptions.handlers,
     socket,

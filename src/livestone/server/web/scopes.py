@@ -34,6 +34,8 @@ TABLE: dict[tuple[str, str], tuple[str, ...]] = {
     ("GET", "/api/invitations/{invitation}"): READ,
     ("GET", "/api/challenges/{id}"): READ,
     ("GET", "/api/lobby"): READ,
+    ("GET", "/api/puzzles/solver"): READ,
+    ("POST", "/api/puzzles/attempts"): PLAY,
     ("GET", "/api/lobby/events"): READ,
     ("POST", "/api/challenges"): PLAY,
     ("POST", "/api/challenges/{id}/cancel"): PLAY,

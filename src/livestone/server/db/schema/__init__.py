@@ -18,6 +18,7 @@ from livestone.server.db.schema.games import endings, games, heartbeats, plans, 
 from livestone.server.db.schema.lobby import challenges, messages, mutes, presence, takers
 from livestone.server.db.schema.mail import mail_links, mailboxes, outbox, read_receipts
 from livestone.server.db.schema.metadata import metadata
+from livestone.server.db.schema.puzzles import attempts, puzzle_ratings, solvers
 from livestone.server.db.schema.staff import announcements, audit, bans, reports, roles
 from livestone.server.db.schema.studies import holdings, reviews, studies, visitors
 from livestone.server.db.schema.tournaments import operators, results, rounds, tournaments
@@ -25,6 +26,7 @@ from livestone.server.db.schema.tournaments import operators, results, rounds, t
 __all__ = [
     "accounts",
     "announcements",
+    "attempts",
     "audit",
     "bans",
     "blocks",
@@ -45,6 +47,7 @@ __all__ = [
     "plans",
     "plies",
     "presence",
+    "puzzle_ratings",
     "ratings",
     "read_receipts",
     "recovery_codes",
@@ -56,6 +59,7 @@ __all__ = [
     "rounds",
     "seats",
     "sessions",
+    "solvers",
     "studies",
     "takers",
     "tokens",

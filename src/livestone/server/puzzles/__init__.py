@@ -1,0 +1,1 @@
+"""Puzzles: who has solved which, and the ratings of solvers and puzzles."""

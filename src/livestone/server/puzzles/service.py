@@ -1,0 +1,134 @@
+"""Tries at puzzles: the server judges each by its move, and rates solver and puzzle together."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from litestar.di import NamedDependency
+from sqlalchemy import Table, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from livestone.api.puzzles import Attempted, Solver, Theme
+from livestone.errors import NotFound
+from livestone.games import find
+from livestone.play.rating import Duel, Rating, update
+from livestone.puzzles.puzzle import Puzzle, shipped
+from livestone.server.db.schema import attempts, puzzle_ratings, solvers
+from livestone.server.db.store import Store
+from livestone.server.db.uninterrupted import uninterrupted
+from livestone.server.web.rate_limit import RateLimit, count_all
+
+# How uncertain a puzzle's rating is before anybody has tried it.
+UNTRIED = 150.0
+
+
+class Puzzles:
+    """The tries of people with accounts. A puzzle is tried once for a rating, then for practice.
+
+    What is stored is bounded by the puzzles that are shipped, and goes with its person's account.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._tries = RateLimit(60, 60.0)
+
+    async def solver(self, person: str) -> Solver:
+        """How well a person solves puzzles."""
+        async with self._store.reading() as connection:
+            row = (await connection.execute(_row(solvers, "person", person))).first()
+            solved = func.sum(attempts.c.solved.cast(solvers.c.streak.type))
+            query = select(attempts.c.theme, func.count(), solved)
+            mine = query.where(attempts.c.person == person).group_by(attempts.c.theme)
+            found = (await connection.execute(mine.order_by(attempts.c.theme))).all()
+        themes = tuple(Theme(*counted) for counted in found)
+        rating = _rating(row) or Rating()
+        return Solver(
+            rating.value,
+            rating.deviation,
+            sum(theme.tried for theme in themes),
+            sum(theme.solved for theme in themes),
+            row.streak if row else 0,
+            row.longest if row else 0,
+            themes,
+        )
+
+    @uninterrupted
+    async def attempt(
+        self, person: str, game: str, options: Mapping[str, Any], text: str, move: str
+    ) -> Attempted:
+        """Try a move in a puzzle. Raises NotFound, UnknownGame, TooMany, or as ``State.parse``."""
+        puzzle = _puzzles(find(game).id).get(_key(game, options, text))
+        if puzzle is None:
+            raise NotFound(f"{text[:80]!r} is no puzzle of {game}: it may be of another edition")
+        state = puzzle.state()
+        solved = state.parse(move) == state.parse(puzzle.best[0])
+        count_all((self._tries, person))
+        async with self._store.writing() as connection:
+            return await _attempt(connection, person, puzzle, solved)
+
+
+async def _attempt(
+    connection: AsyncConnection, person: str, puzzle: Puzzle, solved: bool
+) -> Attempted:
+    key = _key(puzzle.game, puzzle.options, puzzle.text)
+    row = (await connection.execute(_row(solvers, "person", person))).first()
+    known = (await connection.execute(_row(puzzle_ratings, "puzzle", key))).first()
+    before, hard = _rating(row) or Rating(), _rating(known) or Rating(puzzle.rating, UNTRIED)
+    mine = (attempts.c.person == person) & (attempts.c.puzzle == key)
+    counted = (await connection.execute(select(attempts.c.solved).where(mine))).first() is None
+    streak = row.streak if row else 0
+    after = before
+    if counted:
+        streak = streak + 1 if solved else 0
+        longest = max(streak, row.longest if row else 0)
+        after = update(before, [Duel(hard, float(solved))])
+        hard = update(hard, [Duel(before, 1.0 - solved)])
+        tried = {"person": person, "puzzle": key, "theme": puzzle.theme, "solved": solved}
+        await connection.execute(insert(attempts), tried)
+        await _put(connection, solvers, "person", person, after, streak=streak, longest=longest)
+        await _put(connection, puzzle_ratings, "puzzle", key, hard)
+    change = after.value - before.value
+    return Attempted(
+        solved, counted, puzzle.best, puzzle.result, after.value, change, hard.value, streak
+    )
+
+
+async def _put(
+    connection: AsyncConnection, table: Table, name: str, key: str, rating: Rating, **more: int
+) -> None:
+    """Put a row in place of the one with this key."""
+    await connection.execute(delete(table).where(table.c[name] == key))
+    row = {
+        name: key,
+        "value": rating.value,
+        "deviation": rating.deviation,
+        "volatility": rating.volatility,
+    }
+    await connection.execute(insert(table), row | more)
+
+
+def _row(table: Table, name: str, key: str) -> Any:
+    return select(table).where(table.c[name] == key)
+
+
+def _rating(row: Any) -> Rating | None:
+    return Rating(row.value, row.deviation, row.volatility) if row else None
+
+
+@cache
+def _puzzles(game: str) -> dict[str, Puzzle]:
+    """The puzzles that come with a game, by their keys."""
+    return {_key(one.game, one.options, one.text): one for one in shipped(find(game))}
+
+
+def _key(game: str, options: Mapping[str, Any], text: str) -> str:
+    """What names a puzzle in every edition that has it."""
+    named = json.dumps([game, dict(sorted(options.items())), text], ensure_ascii=False)
+    return hashlib.sha256(named.encode()).hexdigest()[:32]
+
+
+PuzzlesDep = NamedDependency[Puzzles]
