@@ -5,7 +5,7 @@ import { t } from "../table/words.js";
 import { PuzzlePanel } from "./puzzle_panel.js";
 import { nextPuzzle, nothingTried, progressId } from "./puzzle_progress.js";
 import { puzzleList } from "./puzzle_list.js";
-import { puzzleAt, puzzleOfDay, puzzlesOf, today } from "./puzzles.js";
+import { hasTheme, puzzleAt, puzzleOfDay, puzzlesOf, today } from "./puzzles.js";
 import { to } from "./routes.js";
 
 /** @typedef {import("./site.js").Site} Site */
@@ -22,7 +22,7 @@ export async function puzzles(site, route) {
   const entry = site.catalogue.find(id);
   const theme = route.query.get("theme") ?? "";
   const all = await puzzlesOf(entry);
-  const chosen = all.filter((one) => !theme || one.theme === theme);
+  const chosen = all.filter((one) => !theme || hasTheme(one, theme));
   if (!chosen.length) throw new LivestoneError(nothingThere(entry, all, theme), "unknown-puzzle");
   const next = async (/** @type {string} */ shown) =>
     /** @type {Puzzle} */ (nextPuzzle(chosen, await site.store.progress(progressId(id), nothingTried()), shown));

@@ -34,7 +34,7 @@ export function resultText({ result, best }, { manifest }) {
   const won = winners(result);
   const share = 1 / (won.length || result.length);
   const value = result.map((_, seat) => (won.length && !won.includes(seat) ? 0 : share));
-  const worth = worthText({ move, value, points: manifest.points ? result : null, proved: true, visits: 0, pv: [] }, manifest);
+  const worth = worthText({ value, points: manifest.points ? result : null, proved: true }, manifest);
   return t("Right: {move}. {worth}.", { move, worth });
 }
 

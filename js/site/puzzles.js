@@ -42,6 +42,14 @@ export async function puzzlesOf(entry) {
 }
 
 /**
+ * Whether a puzzle has a theme; wins in any number of turns are wins.
+ * @param {Puzzle} puzzle @param {string} wanted
+ */
+export function hasTheme({ theme }, wanted) {
+  return theme === wanted || theme.startsWith(`${wanted} in `);
+}
+
+/**
  * A puzzle by its number. Throws LivestoneError where there is none.
  * @param {Entry} entry @param {string} number
  */
