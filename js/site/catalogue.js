@@ -19,9 +19,9 @@ import { t } from "../table/words.js";
 /**
  * A game: `compiled` are the choices of options that this edition has, with their files' names;
  * `minutes` how long a game takes and `difficulty` from 1 to 3, zeros where nobody has said; `lessons` how many
- * steps they have.
+ * steps they have, and `puzzles` how many puzzles it has.
  * @typedef {{ id: string, title: string, author: string, year: number, players: number,
- *   summary: string, minutes: [number, number], difficulty: number, kind: string, family: string,
+ *   summary: string, minutes: [number, number], difficulty: number, kind: string, family: string, puzzles?: number,
  *   options: Option[], presets: Record<string, Options>,
  *   seats: { name: string, colour: string }[], compiled: Compiled[], lessons: number,
  *   levels: Level[] }} Entry

@@ -2,7 +2,7 @@
 
 import { language, t, tn } from "../table/words.js";
 
-/** @typedef {import("../src/search/report.js").ReportJson["lines"][number]} Line */
+/** @typedef {Pick<import("../src/search/report.js").ReportJson["lines"][number], "value" | "points" | "proved">} Line */
 /** @typedef {{ seats: { name: string }[], points: boolean }} Description */
 
 const EVEN = 0.25; // a smaller lead, in points, is none
@@ -31,6 +31,15 @@ function provedText(value, points, names) {
   if (!points || names.length !== 2) return t("{player} wins, for certain", { player: winners[0] });
   const lead = Math.round(Math.abs(points[0] - points[1]));
   return tn("{player} wins by {n} point, for certain", "{player} wins by {n} points, for certain", lead, { player: winners[0] });
+}
+
+/**
+ * What a move cost, in points of the final lead or in parts of a win.
+ * @param {{ cost: number, proved: boolean }} one @param {boolean} points
+ */
+export function costText({ cost, proved }, points) {
+  if (!points) return t("{percent} % of a win", { percent: Math.round(100 * cost) });
+  return proved ? tn("{n} point", "{n} points", Math.round(cost)) : t("about {points} points", { points: short(cost) });
 }
 
 /**

@@ -13,7 +13,11 @@
  * @typedef {{ ply: number, mover: number, move: string, better: string, line: string[],
  *   cost: number, worth: number[], proved: boolean, choice: boolean }} Judged
  */
-/** @typedef {{ worth: number[], proved: boolean }} Worth */
+/**
+ * What a position is worth: to each player in the measure of costs, and as a search reports it.
+ * @typedef {{ worth: number[], value: number[], points: number[] | null, proved: boolean }} Worth
+ */
+/** @typedef {Worth & { cost: number }} Tried what another move would have cost, and led to */
 
 // How many nodes a search looks at; where a game is played out to judge a position, a node is a
 // whole game. The moves that look worst are looked at again, longer.
@@ -69,11 +73,52 @@ export class Judge {
   }
 
   /**
+   * The moves that cost more than a search mistakes, the worst first.
+   * @param {Map<number, Judged>} judged
+   */
+  telling(judged) {
+    return [...judged.values()].filter((one) => this.isTelling(one)).sort((one, other) => other.cost - one.cost);
+  }
+
+  /**
    * Whether a cost is more than a search mistakes.
-   * @param {Judged} one
+   * @param {{ cost: number }} one
    */
   isTelling({ cost }) {
     return cost >= (this.points ? LEAST_POINTS : LEAST_SHARE);
+  }
+
+  /**
+   * What a move would have cost that was not played, looked at as long as the one that was.
+   * @param {number} ply of the move that was played, from 1 @param {string} move
+   * @param {AbortSignal} signal
+   * @returns {Promise<Tried>}
+   */
+  async tried(ply, move, signal) {
+    const before = this.states[ply - 1];
+    const times = this.known.has(`${ply - 1} ${HARDER}`) ? HARDER : 1;
+    const lines = await this.#lines(ply - 1, times, signal);
+    const best = this.#seen(lines[0]);
+    const mine = lines.find((line) => line.move === move);
+    if (mine && (this.hides || mine === lines[0])) return this.#costing(best, this.#seen(mine), before.player);
+    const after = before.copy();
+    after.play(move);
+    return this.#costing(best, await this.#worthOf(after, (state) => this.#asked(state, times, signal)), before.player);
+  }
+
+  /**
+   * What follows best after a ply that was played, as far as that is known.
+   * @param {number} ply
+   * @returns {string[]}
+   */
+  answerTo(ply) {
+    const lines = this.known.get(`${ply} ${HARDER}`) ?? this.known.get(`${ply} 1`);
+    return lines?.[0]?.pv ?? this.moves.slice(ply, ply + 1);
+  }
+
+  /** @param {Worth} best @param {Worth} mine @param {number} mover @returns {Tried} */
+  #costing(best, mine, mover) {
+    return { ...mine, cost: Math.max(0, best.worth[mover] - mine.worth[mover]), proved: best.proved && mine.proved };
   }
 
   /**
@@ -109,14 +154,21 @@ export class Judge {
    * @returns {Promise<Worth>}
    */
   async #worth(at, times, signal) {
-    let state = this.states[at];
+    const here = this.states[at];
+    return this.#worthOf(here, (state) => (state === here ? this.#lines(at, times, signal) : this.#asked(state, times, signal)));
+  }
+
+  /**
+   * @param {State} from @param {(state: State) => Promise<Lines>} ask
+   * @returns {Promise<Worth>}
+   */
+  async #worthOf(from, ask) {
+    let state = from;
     while (!state.over && state.moves.length === 1) {
       state = state.copy();
       state.play(state.moves[0]);
     }
-    if (state.over) return this.#ended(state);
-    const lines = state === this.states[at] ? await this.#lines(at, times, signal) : await this.#asked(state, times, signal);
-    return this.#seen(lines[0]);
+    return state.over ? this.#ended(state) : this.#seen((await ask(state))[0]);
   }
 
   /** @param {number} at @param {number} times @param {AbortSignal} signal */
@@ -140,7 +192,7 @@ export class Judge {
 
   /** @param {Lines[number]} line @returns {Worth} */
   #seen({ value, points, proved }) {
-    return { worth: this.points && points ? leads(points) : value, proved };
+    return { worth: this.points && points ? leads(points) : value, value, points, proved };
   }
 
   /** @param {State} state @returns {Worth} */
@@ -148,7 +200,8 @@ export class Judge {
     const { players } = this.game.manifest;
     const winners = state.winners?.length ? state.winners : [...Array(players).keys()];
     const value = Array.from({ length: players }, (_, seat) => (winners.includes(seat) ? 1 / winners.length : 0));
-    return { worth: this.points ? leads(state.scores) : value, proved: true };
+    const points = this.game.manifest.points ? state.scores : null;
+    return { worth: this.points ? leads(state.scores) : value, value, points, proved: true };
   }
 }
 

@@ -27,6 +27,7 @@ export async function rules(site, { query }) {
       ...(isNew ? [learn, play] : [play, learn]),
       h("a", { class: "button", href: to("setup", { game: id }) }, t("Set up")),
       h("a", { class: "button", href: to("sample", { game: id }) }, t("Watch a sample game")),
+      Boolean(game.puzzles) && h("a", { class: "button", href: to("puzzles", { game: id }) }, t("Puzzles")),
       h("a", { class: "button", href: to("analysis", { game: id }) }, t("Analysis board"))),
     text,
   );

@@ -1,12 +1,16 @@
-/** The games kept in this browser, in IndexedDB; in memory only where that is forbidden or full. */
+/**
+ * The games, and what was learned, kept in this browser in IndexedDB; in memory only where that is
+ * forbidden or full.
+ */
 
 import { t } from "../table/words.js";
 
 /** @typedef {import("./kept.js").Kept} Kept */
 
 const NAME = "livestone";
-const VERSION = 1;
+const VERSION = 2;
 const GAMES = "games";
+const PROGRESS = "progress";
 
 /** Keeps games; what cannot be kept lives as long as the page, and `trouble` says why. */
 export class Store {
@@ -15,6 +19,8 @@ export class Store {
     this.database = database;
     /** @type {Map<string, Kept>} what the browser did not take */
     this.unsaved = new Map();
+    /** @type {Map<string, unknown>} progress that the browser did not take */
+    this.unsavedProgress = new Map();
     this.trouble = "";
     this.why = forbidden(); // why nothing is kept, where there is no database
     /** @type {Set<() => void>} */
@@ -88,14 +94,76 @@ export class Store {
   }
 
   /**
+   * What is kept of somebody's progress under a name, or nothing.
    * @template T
-   * @param {(games: IDBObjectStore) => IDBRequest} ask @param {T} nothing
+   * @param {string} id @param {T} nothing
    * @returns {Promise<T>}
    */
-  async #read(ask, nothing) {
+  async progress(id, nothing) {
+    const unsaved = this.unsavedProgress.get(id);
+    if (unsaved) return /** @type {T} */ (unsaved);
+    const kept = await this.#read((all) => all.get(id), /** @type {{ value: T } | undefined} */ (undefined), PROGRESS);
+    return kept?.value ?? nothing;
+  }
+
+  /**
+   * Change what is kept under a name, whatever another tab has made of it meanwhile; returns what
+   * is kept now.
+   * @template T
+   * @param {string} id @param {T} nothing @param {(before: T) => T} change
+   * @returns {Promise<T>}
+   */
+  async changeProgress(id, nothing, change) {
+    const known = await this.progress(id, nothing);
+    try {
+      if (!this.database) throw new DOMException(this.why, "SecurityError");
+      const value = await this.#changed(id, nothing, change);
+      this.unsavedProgress.delete(id);
+      return value;
+    } catch (error) {
+      const value = change(known);
+      this.unsavedProgress.set(id, value);
+      this.#say(isFull(error) ? fullOfProgress() : forbiddenProgress());
+      return value;
+    }
+  }
+
+  /**
+   * @template T
+   * @param {string} id @param {T} nothing @param {(before: T) => T} change
+   * @returns {Promise<T>}
+   */
+  #changed(id, nothing, change) {
+    return new Promise((resolve, reject) => {
+      const transaction = /** @type {IDBDatabase} */ (this.database).transaction(PROGRESS, "readwrite");
+      const all = transaction.objectStore(PROGRESS);
+      const request = all.get(id);
+      /** @type {T} */
+      let value;
+      request.onsuccess = () => {
+        try {
+          value = change(this.unsavedProgress.get(id) ?? request.result?.value ?? nothing);
+          all.put({ id, value });
+        } catch (error) {
+          reject(error);
+          transaction.abort();
+        }
+      };
+      transaction.oncomplete = () => resolve(value);
+      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? request.error);
+    });
+  }
+
+  /**
+   * @template T
+   * @param {(games: IDBObjectStore) => IDBRequest} ask @param {T} nothing
+   * @param {string} name of the store
+   * @returns {Promise<T>}
+   */
+  async #read(ask, nothing, name = GAMES) {
     if (!this.database) return nothing;
     try {
-      return await this.#do("readonly", ask);
+      return await this.#do("readonly", ask, name);
     } catch {
       this.#say(forbidden());
       return nothing;
@@ -104,12 +172,13 @@ export class Store {
 
   /**
    * @param {IDBTransactionMode} mode @param {(games: IDBObjectStore) => IDBRequest} ask
+   * @param {string} name of the store
    * @returns {Promise<any>}
    */
-  #do(mode, ask) {
+  #do(mode, ask, name = GAMES) {
     return new Promise((resolve, reject) => {
-      const transaction = /** @type {IDBDatabase} */ (this.database).transaction(GAMES, mode);
-      const request = ask(transaction.objectStore(GAMES));
+      const transaction = /** @type {IDBDatabase} */ (this.database).transaction(name, mode);
+      const request = ask(transaction.objectStore(name));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error ?? request.error);
       transaction.onerror = () => reject(transaction.error ?? request.error);
@@ -136,7 +205,10 @@ export class Store {
 function opened() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" });
+    request.onupgradeneeded = () => {
+      const missing = [GAMES, PROGRESS].filter((name) => !request.result.objectStoreNames.contains(name));
+      for (const name of missing) request.result.createObjectStore(name, { keyPath: "id" });
+    };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
     request.onblocked = () => reject(new Error("another tab holds the database"));
@@ -154,4 +226,12 @@ function full() {
 
 function forbidden() {
   return t("This browser does not let games be kept (a private window, or a setting): they last until you close the page. Save one as a file to keep it.");
+}
+
+function fullOfProgress() {
+  return t("This browser has no room left, so your progress is not kept: it lasts until you close the page. Delete games under My games.");
+}
+
+function forbiddenProgress() {
+  return t("This browser does not let your progress be kept (a private window, or a setting): it lasts until you close the page.");
 }

@@ -108,14 +108,14 @@ export class TaskDriver {
     return this.playOn(turn, "right");
   }
 
-  /** @returns {Snapshot} */
-  snapshot() {
+  /** @param {number} [ply] @returns {Snapshot} */
+  snapshot(ply = this.state.ply) {
     const { state, game, version, phase } = this;
     const { over } = state;
     const seats = game.manifest.seats.map((/** @type {unknown} */ _, /** @type {number} */ at) => ({ kind: at === this.person ? "person" : "bot" }));
     const kept = { id: this.id, seats, seconds: [], result: null };
     const rest = { thinking: null, trouble: "", looking: null, undoTarget: null };
-    const shown = localSnapshot(/** @type {any} */ ({ game, state, kept, over, version, ...rest }), state.ply);
+    const shown = localSnapshot(/** @type {any} */ ({ game, state, kept, over, version, ...rest }), ply);
     const nothing = phase === "open" ? {} : { my_turn: false, legal: [], paths: {}, prompt: "" };
     const signs = phase === "open" && !this.turn.length ? this.signs : [];
     return { ...shown, ...nothing, signs, options: this.heading, onlooker: true, can: {} };
@@ -159,6 +159,7 @@ export class TaskDriver {
     throw new LivestoneError(t("This cannot be done in a task."));
   }
 
+  /** @returns {import("./driver.js").Link[]} */
   links() {
     return [];
   }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -103,4 +105,34 @@ class Visitors(Contexts):
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Visitors]:
     with Visitors(browser, address) as visitors:
+        yield visitors
+
+
+PUZZLES = Path(__file__).parent / "puzzles.json"
+
+
+@pytest.fixture(scope="session")
+def puzzles() -> list[dict[str, Any]]:
+    """Eight puzzles of Freedom, as a site lists them."""
+    return json.loads(PUZZLES.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def puzzled(folder: Path, puzzles: list[dict[str, Any]], tmp_path_factory: Any) -> Iterator[str]:
+    """The address of the same site with these puzzles and no others."""
+    site = shutil.copytree(folder, tmp_path_factory.mktemp("puzzles") / "site")
+    (site / "puzzles").mkdir(exist_ok=True)
+    (site / "puzzles" / "freedom.json").write_text(json.dumps(puzzles), encoding="utf-8")
+    catalogue = json.loads((site / "catalogue.json").read_text(encoding="utf-8"))
+    for game in catalogue["games"]:
+        game["puzzles"] = len(puzzles) if game["id"] == "freedom" else 0
+    (site / "catalogue.json").write_text(json.dumps(catalogue), encoding="utf-8")
+    with served(site) as found:
+        yield found
+
+
+@pytest.fixture
+def solve(browser: Browser, puzzled: str) -> Iterator[Visitors]:
+    """Visitors of the site with puzzles."""
+    with Visitors(browser, puzzled) as visitors:
         yield visitors

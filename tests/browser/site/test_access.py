@@ -42,7 +42,9 @@ def test_pages_of_a_game_that_is_over(visit: Visitors) -> None:
     check(page, "share")
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Why?").click()
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("heading", name="Mistake 1 of").wait_for()
+    page.get_by_role("button", name="Show all turns").click()
+    page.locator(".mistakes").first.wait_for()
     check(page, "review")
     visit.go(page, "#games")
     page.get_by_text("Delete", exact=False).first.click()
@@ -61,7 +63,7 @@ def test_the_heading_has_the_focus_on_every_new_page(visit: Visitors) -> None:
 def test_the_menu_of_a_phone_has_every_page(visit: Visitors) -> None:
     page = visit(**PHONE)
     menu = page.get_by_role("button", name="Menu")
-    for name in ("My games", "Analysis", "Settings", "Help", "About", "Games"):
+    for name in ("Puzzles", "My games", "Analysis", "Settings", "Help", "About", "Games"):
         menu.tap()
         page.get_by_role("navigation", name="Main menu").get_by_role(
             "link", name=name, exact=True

@@ -78,9 +78,8 @@ def test_a_review_tells_what_moves_cost(visit: Visitors) -> None:
     page = visit("#play?game=freedom&size=6&level=1")
     play_out(page)
     page.get_by_role("link", name="Why?").click()
-    progress = page.get_by_role("progressbar", name="How far the review is")
-    progress.wait_for()
-    progress.wait_for(state="hidden")
+    page.get_by_role("heading", name="Mistake 1 of").wait_for()
+    page.get_by_role("button", name="Show all turns").click()
     worst = page.locator(".mistakes button").first
     expect(worst).to_contain_text("cost")
     worst.click()
