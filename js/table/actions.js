@@ -1,6 +1,7 @@
 /** What may be done beside the board: hints, taking back, offers, giving up, ways on. */
 
 import { button, h } from "./dom.js";
+import { set } from "./preferences.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./driver.js").Link} Link */
@@ -59,6 +60,16 @@ function sureBox({ change }, ask, keep, question, yes) {
     h("summary", { "data-focus": "resign" }, h("span", { class: "ask" }, ask), h("span", { class: "keep" }, keep)),
     h("p", {}, question),
     h("div", { class: "buttons" }, button(yes, () => change("resign"))));
+}
+
+/**
+ * The choice whether each move is asked about once more.
+ * @param {boolean} asks
+ */
+export function confirmBox(asks) {
+  const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: asks, "data-focus": "confirm" }));
+  box.addEventListener("change", () => set("confirm", box.checked ? "yes" : "no"));
+  return h("label", { class: "tick" }, box, h("span", {}, t("Ask before each move of mine is played")));
 }
 
 /** @param {Link} link */

@@ -1,7 +1,7 @@
 /** `<livestone-table>`: a board, the players, what happens, the moves, and what may be done. */
 
 import { follow } from "../src/paths.js";
-import { actionButtons, linkElement } from "./actions.js";
+import { actionButtons, confirmBox, linkElement } from "./actions.js";
 import { LivestoneBoard } from "./board.js";
 import { choiceButtons, pathButtons } from "./choices.js";
 import { Clocks } from "./clocks.js";
@@ -10,7 +10,7 @@ import { Doubt, doubtBox } from "./doubt.js";
 import { showKeys } from "./keys.js";
 import { LIST_KEYS, moveTable, plyAfter, stepButtons } from "./moves.js";
 import { offerBoxes } from "./offers.js";
-import { get, set, subscribe } from "./preferences.js";
+import { get, subscribe } from "./preferences.js";
 import { seatLines } from "./seats.js";
 import { hasOthers, news, premove, status } from "./sentences.js";
 import { arrivals, lastSites, planTokens, soundOf, stateOf } from "./shown.js";
@@ -244,7 +244,7 @@ export class LivestoneTable extends HTMLElement {
       button(t("Turn the board round"), () => this.turnRound(), { class: "link", "data-focus": "turn" }),
       button(t("Keys"), () => showKeys(this), { class: "link", "data-focus": "keys" }),
     ]);
-    this.#parts.confirm.show([this.#asks(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && this.#confirmBox(shown)]);
+    this.#parts.confirm.show([this.#asks(shown), form.hidden], () => [!form.hidden && hasOthers(shown) && confirmBox(this.#asks(shown))]);
   }
 
   #showOffers() {
@@ -289,13 +289,6 @@ export class LivestoneTable extends HTMLElement {
     const chosen = get("confirm");
     if (chosen) return chosen === "yes";
     return hasOthers(shown) && matchMedia("(pointer: coarse)").matches;
-  }
-
-  /** @param {Snapshot} shown */
-  #confirmBox(shown) {
-    const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: this.#asks(shown), "data-focus": "confirm" }));
-    box.addEventListener("change", () => set("confirm", box.checked ? "yes" : "no"));
-    return h("label", { class: "tick" }, box, h("span", {}, t("Ask before each move of mine is played")));
   }
 
   /** @param {import("./driver.js").Thinking | null} thinking */
