@@ -12,7 +12,7 @@ import gzip
 import os
 import statistics
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 LIGHT = "#play?game=freedom&level=4&seat=white"
 FULL = "#play?game=freedom&level=10&seat=white"
+RULES_OF = ("freedom", "koerier")
 READY = 'livestone-table[data-state="your-turn"]'
 # What a browser does between a click and the stone: the time until it is in the page, and until
 # the frame after that.
@@ -46,6 +47,14 @@ ANSWERED = """() => new Promise((resolve) => {
   };
   new MutationObserver(look).observe(table, { attributes: true });
 })"""
+# From the click on a link to a game's rules until they and their pictures are on the screen.
+RULES = """async (name) => {
+  const began = performance.now();
+  location.hash = `#rules?game=${name}`;
+  while (!document.querySelector(".rules figure svg")) await new Promise(requestAnimationFrame);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return performance.now() - began;
+}"""
 LONG_TASKS = """() => {
   window.longest = 0;
   new PerformanceObserver((list) => {
@@ -137,6 +146,25 @@ def run(browser: Browser, site: Path, hash_: str) -> dict[str, float]:
         }
 
 
+def show_rules(browser: Browser, site: Path, game: str) -> dict[str, float]:
+    """What a game's rules page takes, from another page of the site."""
+    with served(site) as (address, sent), fresh_page(browser) as page:
+        page.goto(f"{address}#help")
+        page.wait_for_selector("main h1")
+        time = float(page.evaluate(RULES, game))
+        return {
+            "rules page and lessons, KB": sent[f"/lessons/{game}.json"] / 1000,
+            "click to rules drawn, ms": time,
+        }
+
+
+def tell(what: str, visits: Sequence[Mapping[str, float]]) -> None:
+    """Print the medians of some visits."""
+    print(f"{what}, {len(visits)} visits")
+    for name in visits[0]:
+        print(f"  {name:<36} {statistics.median(visit[name] for visit in visits):8.1f}")
+
+
 def main() -> None:
     """Print the medians of all visits."""
     given = argparse.ArgumentParser(description=__doc__)
@@ -148,10 +176,12 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=os.environ.get("LIVESTONE_CHROMIUM"))
         for level, hash_ in (("4", LIGHT), ("10", FULL)):
             visits = [run(browser, asked.site, hash_) for _ in range(asked.runs)]
-            print(f"Freedom against level {level}, {asked.runs} visits")
-            for name in visits[0]:
-                values = [visit[name] for visit in visits]
-                print(f"  {name:<36} {statistics.median(values):8.1f}")
+            tell(f"Freedom against level {level}", visits)
+        for game in RULES_OF:
+            tell(
+                f"Rules of {game}",
+                [show_rules(browser, asked.site, game) for _ in range(asked.runs)],
+            )
         browser.close()
     if asked.single_file.is_file():
         print(f"{asked.single_file}: {asked.single_file.stat().st_size / 1e6:.2f} MB")

@@ -7,7 +7,9 @@ import { BrokenGame } from "../src/errors.js";
 
 /** @typedef {Uint8Array<ArrayBuffer>} Octets */
 
-const TYPES = { svg: "image/svg+xml", json: "application/json", js: "text/javascript", wasm: "application/wasm" };
+const TYPES = {
+  svg: "image/svg+xml", json: "application/json", js: "text/javascript", wasm: "application/wasm", pdf: "application/pdf",
+};
 
 /** @type {Map<string, Element>} what the page carries, found before it is drawn anew */
 const carried = new Map(

@@ -3,7 +3,7 @@
 import { h } from "../table/dom.js";
 import { t } from "../table/words.js";
 import { coachFor } from "./coached.js";
-import { readJson } from "./files.js";
+import { address, isSingleFile, readJson } from "./files.js";
 import { factsOf, lessonsButtonText } from "./gallery.js";
 import { proposedLevel } from "./levels.js";
 import { doneCount } from "./progress.js";
@@ -12,7 +12,9 @@ import { to } from "./routes.js";
 /** @type {import("./site.js").Show} */
 export async function rules(site, { query }) {
   const game = site.catalogue.find(query.get("game") ?? "");
-  const [lessons, kept] = await Promise.all([readJson(`lessons/${game.id}.json`), site.store.list()]);
+  const [lessons, kept, sheet] = await Promise.all([
+    readJson(`lessons/${game.id}.json`), site.store.list(), address(`sheets/${game.id}.pdf`),
+  ]);
   const text = h("div", { class: "prose rules" });
   text.innerHTML = lessons.rules; // written by the build from the game's own rules
   const id = game.id;
@@ -28,7 +30,10 @@ export async function rules(site, { query }) {
       h("a", { class: "button", href: to("setup", { game: id }) }, t("Set up")),
       h("a", { class: "button", href: to("sample", { game: id }) }, t("Watch a sample game")),
       Boolean(game.puzzles) && h("a", { class: "button", href: to("puzzles", { game: id }) }, t("Puzzles")),
-      h("a", { class: "button", href: to("analysis", { game: id }) }, t("Analysis board"))),
+      h("a", { class: "button", href: to("analysis", { game: id }) }, t("Analysis board")),
+      // What a page holds itself cannot be shown beside it, only saved.
+      h("a", { class: "button", href: sheet, ...(isSingleFile() ? { download: `${id}.pdf` } : { target: "_blank" }) },
+        t("Print these rules and the board"))),
     text,
   );
   return { title: t("Rules of {game}", { game: t(game.title) }), main };

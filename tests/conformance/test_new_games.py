@@ -55,6 +55,16 @@ def test_a_game_is_checked_by_its_folder(start: Path) -> None:
     assert found["failures"] == []
     assert all(count["found"] is None for count in found["counts"])
     assert {"moves", "play", "outcome"} <= found["seconds"].keys()
+    assert found["lessons"]["fault"] is None
+    assert found["lessons"]["lacking"][0] == "0 diagrams, fewer than 3"
+
+
+def test_a_wrong_diagram_fails_with_file_and_line(start: Path) -> None:
+    text = "[Your turn: Off the board]\nmoves: z9\ncaption: It cannot be.\n"
+    (start / "diagrams.txt").write_text(text, encoding="utf-8")
+    done = run("check-game", str(start), "--quick", cwd=start.parent)
+    assert done.returncode == 1
+    assert "lessons: river_crossing/diagrams.txt, line 2: z9: " in done.stdout
 
 
 def test_a_game_at_fault_fails_with_what_does_not_hold(start: Path) -> None:

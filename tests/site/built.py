@@ -11,7 +11,7 @@ import pytest
 from tests.portable.javascript import missing
 
 from livestone.core.game import Game
-from livestone.errors import BundlerMissing, LinkerMissing
+from livestone.errors import BundlerMissing, LinkerMissing, TypesetterMissing
 from livestone.site.build import build
 from livestone.site.files import write_file, write_folder
 from livestone.site.single_file import single_file
@@ -34,7 +34,7 @@ def built_site(factory: pytest.TempPathFactory, name: str, games: Sequence[Game]
         if not (place / "livestone.html").is_file():
             try:
                 files = build(games, 1, silent)
-            except (BundlerMissing, LinkerMissing) as error:
+            except (BundlerMissing, LinkerMissing, TypesetterMissing) as error:
                 missing(str(error))
             write_folder(files, place / "site")
             write_file(place / "livestone.html", single_file(files))

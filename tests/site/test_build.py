@@ -64,6 +64,7 @@ def test_every_other_file_can_be_read(files: Files) -> None:
         lessons = json.loads(files[f"lessons/{game.id}.json"])
         assert "Sources and rulings</h2>" in lessons["rules"]
         assert "<figure" in lessons["drawer"]
+        assert files[f"sheets/{game.id}.pdf"].startswith(b"%PDF-")
         assert Record.read(files[f"samples/{game.id}.txt"].decode()).game == game.id
         picture = ElementTree.fromstring(files[f"pictures/{game.id}.svg"].decode())
         assert picture.find(".//*[@class='frame']") is not None

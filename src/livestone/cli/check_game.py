@@ -21,7 +21,7 @@ def check_game(
 ) -> int:
     """Run the checks that every game must pass, compare counts, and say what is slow.
 
-    Exit code 1 where something fails.
+    Its rule book, diagrams and lessons are checked too. Exit code 1 where something fails.
     """
     from livestone.games import find
 
@@ -30,10 +30,14 @@ def check_game(
     games = [chosen] if quick or option else _variants(kind)
     faults = [fault for one in games for fault in _faults(one, quiet=json)]
     counts = _counts(kind, quiet=json)
+    # Where rules are at fault, what is told of them cannot be right.
+    teaching = _teaching(kind, quiet=json) if not faults else {"fault": None}
     times = _times(chosen, quiet=json) if not faults else []
     if json:
-        print_json({"game": game, "failures": faults, "counts": counts, "seconds": dict(times)})
-    return 1 if faults or any(count["found"] is not None for count in counts) else 0
+        told = {"failures": faults, "counts": counts, "lessons": teaching, "seconds": dict(times)}
+        print_json({"game": game, **told})
+    wrong = teaching["fault"] or any(count["found"] is not None for count in counts)
+    return 1 if faults or wrong else 0
 
 
 def _variants(kind: type[Game]) -> list[Game]:
@@ -78,6 +82,24 @@ def _counts(kind: type[Game], *, quiet: bool) -> list[dict[str, object]]:
             named = "".join(f", {name}={value}" for name, value in count.options.items())
             print(f"{count.ways:,} ways to play {count.turns} turns{named}: {said}")
     return found
+
+
+def _teaching(kind: type[Game], *, quiet: bool) -> dict[str, object]:
+    """The rule book, the diagrams and the lessons: what is wrong, else what there is."""
+    from livestone.errors import LivestoneError
+    from livestone.lessons.report import report
+
+    try:
+        found = report(kind)
+    except LivestoneError as error:
+        if not quiet:
+            print(f"Rule book, diagrams, lessons: {error}")
+        return {"fault": str(error)}
+    if not quiet:
+        print(f"Rule book, diagrams, lessons: {found}")
+        for text in found.lacking:
+            print(f"  {text}")
+    return {**found._asdict(), "lacking": found.lacking, "fault": None}
 
 
 def _times(game: Game, *, quiet: bool) -> list[tuple[str, float]]:

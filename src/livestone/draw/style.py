@@ -2,7 +2,7 @@
 
 ``board.css`` declares every colour once, as ``--board-NAME: light-dark(LIGHT, DARK)``. Pages serve
 it as it is. Many programs that show SVG know neither ``var()`` nor ``light-dark()``, so a picture
-that stands alone carries plain colours instead. On paper the board stays white, to save ink.
+that stands alone carries plain colours instead. On paper they are pale, to save ink.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # What the light theme's colours are on paper, where they differ.
 _PAPER = {
     "frame": "#ffffff",
-    "cell": "#ffffff",
+    "cell": "#f1eee8",  # white pieces are seen on it
     "zone": "#e9e4da",
     "line": "#8f877b",
     "rim": "#4b4439",

@@ -7,8 +7,6 @@ with the rules, the drawer and the lessons' positions, in light and dark with ``
 from __future__ import annotations
 
 import argparse
-import gzip
-import json
 import sys
 from pathlib import Path
 
@@ -20,14 +18,10 @@ from livestone.draw import style
 from livestone.draw.scene import Scene
 from livestone.errors import LivestoneError
 from livestone.games import catalogue, find
-from livestone.lessons.diagrams import diagrams
-from livestone.lessons.export import lessons
 from livestone.lessons.page import drawer, rules_page
 from livestone.lessons.pictures import Pictures
+from livestone.lessons.report import report
 from livestone.lessons.steps import Step, steps
-from livestone.lessons.words import visible_words
-
-MOST_WORDS, LEAST_DIAGRAMS, LEAST_STEPS = 250, 3, 4
 
 
 def main() -> int:
@@ -41,7 +35,7 @@ def main() -> int:
     for name in chosen.game or catalogue():
         try:
             kind = find(name)
-            lacking = report(kind)
+            lacking = tell(kind)
         except LivestoneError as error:
             faults += 1
             print(f"{name}: {error}", file=sys.stderr)
@@ -53,24 +47,16 @@ def main() -> int:
     return min(faults, 1)
 
 
-def report(kind: type[Game]) -> list[str]:
+def tell(kind: type[Game]) -> list[str]:
     """Print what teaches a game, and return what it lacks."""
-    told = lessons(kind)
-    words, drawn, taught = visible_words(kind), len(diagrams(kind)), len(steps(kind))
-    size = len(gzip.compress(json.dumps(told).encode()))
-    checks = {
-        f"{words} words, more than {MOST_WORDS}": words > MOST_WORDS,
-        f"{drawn} diagrams, fewer than {LEAST_DIAGRAMS}": drawn < LEAST_DIAGRAMS,
-        f"{taught} steps of lessons, fewer than {LEAST_STEPS}": taught < LEAST_STEPS,
-    }
-    lacking = [text for text, wrong in checks.items() if wrong]
-    print(f"{kind.id}: {words} words, {drawn} diagrams, {taught} steps, {size:,} bytes compressed")
-    for text in lacking:
+    found = report(kind)
+    print(f"{kind.id}: {found}")
+    for text in found.lacking:
         print(f"  {text}")
     for step in steps(kind):
         right = "any turn" if step.right is None else ", ".join(map(" ".join, step.right))
         print(f"  {step.title}: {step.task}: {right[:100]}")
-    return lacking
+    return found.lacking
 
 
 def page(kind: type[Game], theme: str) -> str:

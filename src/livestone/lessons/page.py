@@ -17,6 +17,7 @@ from livestone.lessons.pictures import Pictures, middle
 from livestone.lessons.rule_book import FOLDED, GOAL, OPTIONS, SOURCES, rule_book
 
 DRAWN_IN_DRAWER = 3
+_DIAGRAMS = Markup('<div class="diagrams">{}</div>')
 
 
 @cache
@@ -59,7 +60,7 @@ def _goal_text(kind: type[Game], book: Mapping[str, str]) -> Markup:
 
 def _goal(kind: type[Game], book: Mapping[str, str], pictures: Pictures) -> Markup:
     own = _figures(kind, GOAL, pictures)
-    picture = own or _opening(kind, pictures)
+    picture = own or _DIAGRAMS.format(_opening(kind, pictures))
     return Markup('<section class="goal"><p>{}</p>{}</section>').format(
         _goal_text(kind, book), picture
     )
@@ -75,13 +76,13 @@ def _figures(kind: type[Game], section: str, pictures: Pictures) -> Markup:
     """The diagrams of a section."""
     chosen: Sequence[Diagram] = [one for one in diagrams(kind) if one.section == section]
     drawn = Markup("").join(map(pictures.figure, chosen))
-    return Markup('<div class="diagrams">{}</div>').format(drawn) if drawn else Markup("")
+    return _DIAGRAMS.format(drawn) if drawn else Markup("")
 
 
 def _sections(kind: type[Game], book: Mapping[str, str], pictures: Pictures) -> Iterator[Markup]:
     for heading, text in book.items():
         if heading not in (GOAL, *FOLDED):
-            yield Markup("<section><h2>{}</h2>{}{}</section>").format(
+            yield Markup("<section><div><h2>{}</h2>{}</div>{}</section>").format(
                 heading, paragraphs(text), _figures(kind, heading, pictures)
             )
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -46,6 +47,14 @@ def sheet(game: Game) -> bytes:
     template = files(__package__).joinpath("sheet.typ").read_bytes()
     compiler = typst.Compiler(template, font_paths=_fonts(), sys_inputs={"sheet": given})
     return bytes(compiler.compile(format="pdf"))
+
+
+def has_typesetter() -> bool:
+    """Whether sheets can be made here."""
+    try:
+        return find_spec("typst") is not None
+    except ValueError:  # somebody keeps it from being imported
+        return False
 
 
 def typesetter() -> ModuleType:

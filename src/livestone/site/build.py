@@ -11,6 +11,7 @@ from livestone.errors import LivestoneError
 from livestone.games import data_file
 from livestone.languages.catalogue import LANGUAGES, exported
 from livestone.lessons.export import lessons
+from livestone.lessons.sheet import sheet, typesetter
 from livestone.site import bundle, pictures, web_app
 from livestone.site.catalogue import catalogue
 from livestone.site.files import CATALOGUE, compact
@@ -22,9 +23,10 @@ Tell = Callable[[str, int, int | None], None]
 def build(games: Sequence[Game], jobs: int, tell: Tell) -> dict[str, bytes]:
     """Build a site with these games; ``tell`` is told what is being done.
 
-    The same source makes the same files, byte for byte. Raises BundlerMissing, LinkerMissing where
-    a game is to be compiled, and BrokenGame for one that cannot be.
+    The same source makes the same files, byte for byte. Raises BundlerMissing, TypesetterMissing,
+    LinkerMissing where a game is to be compiled, and BrokenGame for one that cannot be.
     """
+    typesetter()  # before the long work
     tell("bundling", 0, None)
     files = bundle.bundles()
     compiled = dict(modules(games, jobs, lambda done, total: tell("compiling", done, total)))
@@ -56,6 +58,7 @@ def _pages(kinds: Iterable[type[Game]]) -> Iterator[tuple[str, bytes]]:
     for kind in kinds:
         yield f"lessons/{kind.id}.json", compact(lessons(kind))
         yield f"pictures/{kind.id}.svg", pictures.board(kind())
+        yield f"sheets/{kind.id}.pdf", sheet(kind())
         sample = data_file(kind, "sample.txt")
         if sample.is_file():
             yield f"samples/{kind.id}.txt", sample.read_bytes()

@@ -17,6 +17,7 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".pdf": "application/pdf",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
@@ -24,7 +25,9 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 # What is compressed already, how many files are kept in memory, and how hard they are compressed.
-PACKED_BEFORE, KEPT, LEVEL = (".png",), 400, 6
+PACKED_BEFORE, KEPT, LEVEL = (".pdf", ".png"), 400, 6
+# A browser shows a PDF by parts of its own, which a page's policy would keep out.
+SHEET_POLICY = "default-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -63,6 +66,8 @@ def answer(folder: Path, name: str, asked: Mapping[str, str]) -> Answer | None:
     }
     if name == PAGE:
         headers["Content-Security-Policy"] = _policy(found.content)
+    elif path.suffix == ".pdf":
+        headers["Content-Security-Policy"] = SHEET_POLICY
     if asked.get("if-none-match") == found.tag:
         return Answer(304, headers, b"")
     if found.packed is not None and "gzip" in asked.get("accept-encoding", ""):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import sys
 from pathlib import Path
 
 import httpx
@@ -13,6 +14,7 @@ from tests.server.site import Site, said
 
 from livestone.core.state import State
 from livestone.games import catalogue, load
+from livestone.lessons.sheet import sheet
 from livestone.records import samples
 from livestone.records.record import Participant, Record
 from livestone.server.web.rendering import own_path
@@ -363,6 +365,34 @@ def test_how_to_play_is_a_part_of_a_page_with_at_most_three_pictures(me: httpx.C
     assert part.count("<figure") == 3
     assert "<html" not in part
     assert me.get("/rules/chess/drawer").status_code == 404
+
+
+@pytest.mark.parametrize("game", ["freedom", "shuttle"])
+def test_rules_can_be_printed(me: httpx.Client, game: str) -> None:
+    page = me.get(f"/rules/{game}").text
+    assert f'href="/rules/{game}/sheet.pdf"' in page
+    printed = me.get(f"/rules/{game}/sheet.pdf")
+    assert printed.headers["content-type"] == "application/pdf"
+    assert printed.content.startswith(b"%PDF-")
+    assert me.get("/rules/chess/sheet.pdf").status_code == 404
+
+
+def test_without_typst_the_built_site_s_sheets_are_printed(
+    me: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    monkeypatch.setenv("LIVESTONE_SITE", "")
+    sheet.cache_clear()
+    assert "sheet.pdf" not in me.get("/rules/freedom").text
+    refused = me.get("/rules/freedom/sheet.pdf")
+    assert refused.status_code == 404
+    assert "livestone[sheets]" in refused.text
+    (tmp_path / "sheets").mkdir()
+    (tmp_path / "catalogue.json").write_text("{}")
+    (tmp_path / "sheets" / "freedom.pdf").write_bytes(b"%PDF-built")
+    monkeypatch.setenv("LIVESTONE_SITE", str(tmp_path))
+    assert "sheet.pdf" in me.get("/rules/freedom").text
+    assert me.get("/rules/freedom/sheet.pdf").content == b"%PDF-built"
 
 
 def test_a_sample_game_can_be_watched(

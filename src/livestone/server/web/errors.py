@@ -15,6 +15,7 @@ from livestone.errors import (
     NotLoggedIn,
     StorageError,
     TooMany,
+    TypesetterMissing,
     UnknownGame,
 )
 
@@ -22,6 +23,7 @@ from livestone.errors import (
 _STATUSES: tuple[tuple[type[LivestoneError], int], ...] = (
     (NotFound, 404),
     (UnknownGame, 404),
+    (TypesetterMissing, 404),
     (Conflict, 409),
     (GameOver, 409),
     (NotAllowed, 403),

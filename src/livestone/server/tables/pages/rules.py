@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import get
+from litestar import Response, get
 from litestar.params import FromPath
 
 from livestone.games import find
@@ -13,6 +13,8 @@ from livestone.records.samples import sample
 from livestone.server.tables.pages.setup import player_counts
 from livestone.server.web.identity import AnyRequest
 from livestone.server.web.rendering import html, page
+from livestone.site.serving import SHEET_POLICY
+from livestone.site.sheets import has_sheet, sheet_of
 
 
 @get("/rules/{game:str}", sync_to_thread=False)
@@ -26,7 +28,20 @@ def rules(request: AnyRequest, game: FromPath[str]) -> Any:
         players=player_counts(kind),
         text=rules_page(kind),
         sample=sample(kind.id) is not None,
+        printed=has_sheet(kind),
     )
+
+
+@get("/rules/{game:str}/sheet.pdf", sync_to_thread=True)
+def printed_rules(game: FromPath[str]) -> Response[bytes]:
+    """Rules, board and pieces to print."""
+    kind = find(game)
+    headers = {
+        "Cache-Control": "no-cache",
+        "Content-Disposition": f'inline; filename="{kind.id}.pdf"',
+        "Content-Security-Policy": SHEET_POLICY,
+    }
+    return Response(sheet_of(kind), media_type="application/pdf", headers=headers)
 
 
 @get("/rules/{game:str}/drawer", sync_to_thread=False)
@@ -35,4 +50,4 @@ def rules_drawer(request: AnyRequest, game: FromPath[str]) -> Any:
     return html(request, str(drawer(find(game))))
 
 
-handlers = [rules, rules_drawer]
+handlers = [rules, printed_rules, rules_drawer]
