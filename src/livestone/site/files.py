@@ -15,7 +15,7 @@ Files = Mapping[str, bytes]
 FORMAT = "livestone-site-1"
 CATALOGUE = "catalogue.json"
 # What a build owns wholly: in a folder that held an earlier site, anything else there is removed.
-FOLDERS = ("games", "languages", "pictures", "rules", "samples")
+FOLDERS = ("games", "languages", "pictures", "puzzles", "rules", "samples")
 OWNED = (*(f"{folder}/*" for folder in FOLDERS), "part-*.js")
 
 
