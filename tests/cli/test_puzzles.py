@@ -10,7 +10,7 @@ import pytest
 from livestone.cli.main import run
 from livestone.puzzles.puzzle import read_file
 
-SMALL = ["puzzles", "straat", "--jobs", "1"]
+SMALL = ["puzzles", "kasteel_1", "--jobs", "1"]
 
 
 def found(out: Path, count: int) -> int:
@@ -35,14 +35,14 @@ def test_new_ones_are_found_and_a_file_is_gone_on_with(
 ) -> None:
     out = tmp_path / "some.jsonl"
     assert found(out, 1) == 0
-    assert capsys.readouterr().out.startswith("Straat: 1 puzzles, 1 of them new; ")
+    assert capsys.readouterr().out.startswith("Kasteel I: 1 puzzles, 1 of them new; ")
     first = out.read_text("utf-8")
-    out.write_text(first + '{"game": "stra', "utf-8")  # as a kill may leave it
+    out.write_text(first + '{"game": "kast', "utf-8")  # as a kill may leave it
     assert found(out, 2) == 0
     assert out.read_text("utf-8").startswith(first)
     one, two = read_file(out)
     assert one.seed < two.seed
-    assert run(["puzzles", "straat", "--check", "--out", str(out)]) == 0
+    assert run(["puzzles", "kasteel_1", "--check", "--out", str(out)]) == 0
     assert capsys.readouterr().out.endswith("2 puzzles, all proved\n")
 
 
@@ -55,7 +55,7 @@ def test_a_puzzle_whose_proof_fails_is_named(
     wrong = next(move for move in puzzle.state().legal_texts if move not in puzzle.best)
     damaged = {**puzzle.as_json(), "best": [wrong]}
     out.write_text(json.dumps(damaged) + "\n", "utf-8")
-    assert run(["puzzles", "straat", "--check", "--out", str(out)]) == 2
+    assert run(["puzzles", "kasteel_1", "--check", "--out", str(out)]) == 2
     assert "is not proved: " in capsys.readouterr().err
 
 
@@ -63,7 +63,7 @@ def test_a_puzzle_whose_proof_fails_is_named(
 def test_ctrl_c_keeps_what_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "some.jsonl"
     assert found(out, 500) == 130
-    assert capsys.readouterr().out.startswith("Straat: 0 puzzles, 0 of them new; ")
+    assert capsys.readouterr().out.startswith("Kasteel I: 0 puzzles, 0 of them new; ")
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_a_file_of_another_game_is_refused(
     out = tmp_path / "some.jsonl"
     assert found(out, 1) == 0
     assert run(["puzzles", "freedom", "--count", "1", "--out", str(out)]) == 2
-    assert "has puzzles of straat, not freedom" in capsys.readouterr().err
+    assert "has puzzles of kasteel_1, not freedom" in capsys.readouterr().err
     out.write_text("{}\n", "utf-8")
     assert found(out, 1) == 2
     assert "line 1: '{}' is no puzzle" in capsys.readouterr().err
-    assert run(["puzzles", "straat", "--out", str(out)]) == 2
+    assert run(["puzzles", "kasteel_1", "--out", str(out)]) == 2
     assert "some.jsonl, line 1" in capsys.readouterr().err
