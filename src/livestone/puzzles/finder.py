@@ -28,7 +28,9 @@ TURNS, LATE_TURNS = 8, 16
 # The longest win, the longest threat, the fewest moves to choose from.
 MOST_WIN, MOST_HOLD, LEAST_MOVES = 3, 2, 3
 # What one question may take while looking, and all of them about one position.
-NODES, MOST_NODES = 30_000, 120_000
+NODES, MOST_NODES = 100_000, 400_000
+# A question with a turn more takes about this power of the nodes.
+GROWTH = 1.5
 # How many tries of the weak level have to go wrong.
 WEAK_MISSES = 2
 # The most plies of one turn that may be played in any order.
@@ -132,15 +134,28 @@ class _Look:
         if self._state.game.points:
             return self._exact()
         for turns in range(1, MOST_WIN + 1):
+            begun = self._by.nodes
             last = last_turn(self._state, self._mover, turns)
             wins = self._by.ask(self._state, self._mover, 1, last, self._nodes())
             if wins:
                 return self._only("win", turns)
-            if wins is None:
+            if wins is None or self._too_much_next(begun):
                 break
-        held = (self._only("hold", turns) for turns in range(1, MOST_HOLD + 1))
-        found = next((found for found in held if found is not None), None)
+        found = self._held()
         return self._exact() if found is None and self._state.game.repetition is None else found
+
+    def _held(self) -> _Candidate | None:
+        """The only move that does not lose soon, if there is one."""
+        for turns in range(1, MOST_HOLD + 1):
+            begun = self._by.nodes
+            found = self._only("hold", turns)
+            if found is not None or self._too_much_next(begun):
+                return found
+        return None
+
+    def _too_much_next(self, begun: int) -> bool:
+        """Whether the same question with a turn more would most likely not be settled."""
+        return bool(float(self._by.nodes - begun) ** GROWTH > NODES)
 
     def _nodes(self) -> int:
         """What the next question may take."""
