@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -91,16 +90,21 @@ def _prover(game: Game) -> Prover:
     return prover(game)
 
 
-def late_positions(task: Task, stop: Stop) -> Iterator[State]:
-    """Yield positions of a bots' game, the last first, each as if it had no history."""
+def late_positions(task: Task, stop: Stop) -> list[State]:
+    """Return positions of a bots' game, each as if it had no history. Raises Stopped.
+
+    The last comes first in half the games, and the earliest in the others: the puzzles that are
+    taken of a game are the first ones, and so neither all short nor all long.
+    """
     state = _played(task, stop)
     game = task.game
     turns = LATE_TURNS if game.repetition is None else TURNS
-    end = state.turn
+    end, found = state.turn, []
     while state.ply and state.turn >= end - turns:
         state.undo()
         if len(state.unsorted) >= LEAST_MOVES:
-            yield State.read(game, state.text)
+            found.append(State.read(game, state.text))
+    return found if task.seed % 2 else found[::-1]
 
 
 def _played(task: Task, stop: Stop) -> State:
